@@ -1,0 +1,2 @@
+-- One row an account.
+SELECT id, name, billing_status, payment_link, created_at FROM accounts ORDER BY id

@@ -1,0 +1,4 @@
+-- One row a campaign that has changed since revision $1, deleted ones too.
+SELECT id, project_id, display_id, partner_id, domain_id, active, deleted_at IS NOT NULL AS deleted
+FROM campaigns
+WHERE revision > $1

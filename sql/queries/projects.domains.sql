@@ -1,0 +1,2 @@
+-- One row a tracking domain.
+SELECT id, name, project_id FROM domains

@@ -1,0 +1,2 @@
+-- One row a partner.
+SELECT id, name, status FROM partners

@@ -1,0 +1,2 @@
+-- The revision of the configuration: whoever has loaded this one has everything.
+SELECT revision FROM configuration

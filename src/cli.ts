@@ -1,0 +1,64 @@
+#!/usr/bin/env node
+/** The command line: adtrail serve, migrate and apply. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { Command } from 'commander';
+import { ConfigError, readConfig, type Config } from './config';
+import { applyDocument, demoToken, demoWorkspace, welcome } from './demo';
+import { describeError } from './log';
+import { migrateOnce, serve, StartError } from './main';
+
+const program = new Command('adtrail').description('Attributes app installs and web visits to marketing campaigns and reports on them');
+
+program
+  .command('serve', { isDefault: true })
+  .description('start the service; the configuration comes from the environment')
+  .option('--demo', 'apply a demo workspace on the first start and print commands to try it')
+  .action(async (options: { demo?: true }) => {
+    const config = readConfig(process.env);
+    await serve(config, async ({ port, clickhouseUrl, clickhousePassword, adminToken, firstStart }) => {
+      if (!options.demo) return;
+      const service = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      const token = demoToken(config.dataDir);
+      if (firstStart) await applyDocument(service, adminToken, demoWorkspace(token));
+      process.stdout.write(welcome({ service, clickhouse: clickhouseUrl, clickhousePassword, adminToken }, token));
+    });
+  });
+
+program
+  .command('migrate')
+  .description('bring PostgreSQL and ClickHouse to the newest schema and end')
+  .action(async () => {
+    const applied = await migrateOnce(readConfig(process.env));
+    process.stdout.write(applied.length > 0 ? applied.map((name) => `applied ${name}\n`).join('') : 'nothing to apply\n');
+  });
+
+program
+  .command('apply')
+  .argument('<file>', 'the workspace as a JSON document')
+  .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
+  .description('apply a workspace document to a running service; secrets it generates are printed this once')
+  .action(async (file: string, options: { url?: string }) => {
+    const config = readConfig(process.env);
+    const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
+    const answer = await applyDocument(options.url?.replace(/\/$/, '') ?? `http://${config.host}:${config.port}`, adminTokenOf(config), document);
+    process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+  });
+
+/** The token of ADMIN_TOKEN, else the one that the service generated into its data folder. */
+function adminTokenOf(config: Config): string {
+  if (config.adminToken) return config.adminToken;
+  const file = path.join(config.dataDir, 'admin-token');
+  if (!fs.existsSync(file)) throw new StartError(`There is no admin token: set ADMIN_TOKEN, or DATA_DIR to the folder of the running service (${file} does not exist).`);
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+program.parseAsync().then(
+  () => process.exit(process.exitCode ?? 0),
+  (error: unknown) => {
+    // A reason that the operator can act upon is told as it is; anything else is a fault of ours and comes with its place.
+    const told = error instanceof ConfigError || error instanceof StartError || error instanceof SyntaxError;
+    process.stderr.write(`adtrail: ${told ? error.message : describeError(error)}\n`);
+    process.exit(1);
+  },
+);

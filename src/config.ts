@@ -1,0 +1,158 @@
+/** Reads and checks the configuration; the only reader of process.env (decisions.md §1). */
+import path from 'node:path';
+import { EnvError, cleanEnv, makeValidator } from 'envalid';
+
+export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
+const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];
+
+/** `points` requests in each window of `seconds`; null when the limit is off. */
+export type Limit = { readonly points: number; readonly seconds: number } | null;
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly roles: ReadonlySet<Role>;
+  /** HTTP worker processes; with 1 the main process serves by itself. */
+  readonly workers: number;
+  readonly dataDir: string;
+  /** Undefined: PostgreSQL is embedded. */
+  readonly databaseUrl: string | undefined;
+  readonly clickhouse: {
+    /** Undefined: ClickHouse is embedded. */
+    readonly url: string | undefined;
+    readonly httpPort: number;
+    readonly password: string | undefined;
+    readonly fsync: boolean;
+    readonly cluster: string | undefined;
+    /** Days after which personal data of touches is blanked; undefined: never. */
+    readonly ttlDays: number | undefined;
+  };
+  readonly redisUrl: string | undefined;
+  readonly adminToken: string | undefined;
+  readonly trustProxy: number;
+  readonly s2sEnabled: boolean;
+  readonly datacenterRanges: string | undefined;
+  readonly limits: {
+    readonly data: Limit;
+    readonly management: Limit;
+    readonly ip: Limit;
+    readonly reporting: Limit;
+    readonly s2sCampaign: Limit;
+  };
+}
+
+/** The configuration is wrong; `message` names every variable and what it takes. */
+export class ConfigError extends Error {}
+
+const integer = (min: number, max: number) =>
+  makeValidator<number>((text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) throw new EnvError(`takes a whole number from ${min} to ${max}`);
+    return value;
+  });
+
+const flag = makeValidator<boolean>((text) => {
+  if (text !== 'true' && text !== 'false') throw new EnvError('takes true or false');
+  return text === 'true';
+});
+
+const url = (...protocols: string[]) =>
+  makeValidator<string>((text) => {
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol.slice(0, -1))) throw new EnvError(`takes a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+    return text;
+  });
+
+const limit = makeValidator<Limit>((text) => {
+  if (text === 'off') return null;
+  const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})s$/.exec(text);
+  if (!match) throw new EnvError('takes POINTS/SECONDSs, for example 30/1s, or off');
+  return { points: Number(match[1]), seconds: Number(match[2]) };
+});
+
+const roles = makeValidator<ReadonlySet<Role>>((text) => {
+  const names = text.split(',').map((name) => name.trim());
+  if (!names.every((name): name is Role => (ROLES as readonly string[]).includes(name))) throw new EnvError(`takes a comma-separated list of ${ROLES.join(', ')}`);
+  return new Set(names);
+});
+
+const text = makeValidator<string>((value) => value);
+
+const token = makeValidator<string>((value) => {
+  if (!/^[\x21-\x7e]{8,256}$/.test(value)) throw new EnvError('takes 8 to 256 printable ASCII characters without spaces');
+  return value;
+});
+
+const identifier = makeValidator<string>((value) => {
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value)) throw new EnvError('takes a name of letters, digits and underscores');
+  return value;
+});
+
+/**
+ * Reads the environment into one frozen Config. A variable that is set but empty counts as unset.
+ *
+ * @throws ConfigError naming each wrong variable and what it takes.
+ */
+export function readConfig(source: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const env = cleanEnv(
+    set,
+    {
+      HOST: text({ default: '127.0.0.1' }),
+      PORT: integer(0, 65535)({ default: 8080 }),
+      ROLES: roles({ default: new Set(ROLES) }),
+      WORKERS: integer(1, 256)({ default: 1 }),
+      DATA_DIR: text({ default: './data' }),
+      DATABASE_URL: url('postgres', 'postgresql')({ default: undefined }),
+      CLICKHOUSE_URL: url('http', 'https')({ default: undefined }),
+      CLICKHOUSE_HTTP_PORT: integer(0, 65535)({ default: 8123 }),
+      CLICKHOUSE_PASSWORD: text({ default: undefined }),
+      CLICKHOUSE_FSYNC: flag({ default: false }),
+      CLICKHOUSE_CLUSTER: identifier({ default: undefined }),
+      CLICKHOUSE_TTL_DAYS: integer(1, 36500)({ default: undefined }),
+      REDIS_URL: url('redis', 'rediss')({ default: undefined }),
+      ADMIN_TOKEN: token({ default: undefined }),
+      TRUST_PROXY: integer(0, 32)({ default: 0 }),
+      S2S_ENABLED: flag({ default: true }),
+      DATACENTER_RANGES: text({ default: undefined }),
+      LIMIT_DATA: limit({ default: { points: 30, seconds: 1 } }),
+      LIMIT_MANAGEMENT: limit({ default: { points: 10, seconds: 1 } }),
+      LIMIT_IP: limit({ default: { points: 30, seconds: 1 } }),
+      LIMIT_REPORTING: limit({ default: { points: 1, seconds: 60 } }),
+      LIMIT_S2S_CAMPAIGN: limit({ default: { points: 2000, seconds: 1 } }),
+    },
+    {
+      reporter: ({ errors }) => {
+        const wrong = Object.entries(errors).map(([name, error]) => `${name} ${error?.message ?? 'is wrong'}`);
+        if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+      },
+    },
+  );
+  return Object.freeze({
+    host: env.HOST,
+    port: env.PORT,
+    roles: env.ROLES,
+    workers: env.WORKERS,
+    dataDir: path.resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    clickhouse: {
+      url: env.CLICKHOUSE_URL,
+      httpPort: env.CLICKHOUSE_HTTP_PORT,
+      password: env.CLICKHOUSE_PASSWORD,
+      fsync: env.CLICKHOUSE_FSYNC,
+      cluster: env.CLICKHOUSE_CLUSTER,
+      ttlDays: env.CLICKHOUSE_TTL_DAYS,
+    },
+    redisUrl: env.REDIS_URL,
+    adminToken: env.ADMIN_TOKEN,
+    trustProxy: env.TRUST_PROXY,
+    s2sEnabled: env.S2S_ENABLED,
+    datacenterRanges: env.DATACENTER_RANGES,
+    limits: {
+      data: env.LIMIT_DATA,
+      management: env.LIMIT_MANAGEMENT,
+      ip: env.LIMIT_IP,
+      reporting: env.LIMIT_REPORTING,
+      s2sCampaign: env.LIMIT_S2S_CAMPAIGN,
+    },
+  });
+}

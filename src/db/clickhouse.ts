@@ -1,0 +1,75 @@
+/** The port to ClickHouse, over HTTP through @clickhouse/client, whether embedded or a server of its own. */
+import { Readable } from 'node:stream';
+import { createClient, type ClickHouseSettings } from '@clickhouse/client';
+import type { Row } from './postgres';
+
+export interface ClickHouse {
+  /** All rows of a query; `params` bind `{name:Type}`. For results that fit in memory. */
+  rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<T[]>;
+  /** The rows of a query one chunk at a time, in RowBinary, for results that do not fit in memory. */
+  binary(sql: string, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
+  /** Inserts lines of JSONCompactEachRow, already encoded, as one block; resolves once ClickHouse has stored them, throws after `timeoutMs`. */
+  insert(table: string, columns: readonly string[], lines: readonly string[], timeoutMs?: number): Promise<void>;
+  /** Runs a statement without a result. */
+  command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * The product's ClickHouse settings, the same on every engine. Inserts are synchronous: an answer means stored.
+ * A part of up to 100,000 rows is one block, so that an insert is there as a whole or not at all.
+ */
+const settings: ClickHouseSettings = {
+  async_insert: 0,
+  wait_end_of_query: 1,
+  insert_distributed_sync: 1,
+  max_insert_block_size: '1048576',
+  min_insert_block_size_rows: '1048576',
+  output_format_json_quote_64bit_integers: 0,
+  output_format_json_quote_decimals: 0,
+  date_time_output_format: 'iso',
+  max_memory_usage: '4000000000',
+};
+
+/** Opens a client on `url`; a request may take 30 s. `fsync` makes ClickHouse flush each insert to the disk. */
+export function connectClickHouse(url: string, options: { password: string | undefined; fsync: boolean }): ClickHouse {
+  const { password } = options;
+  const client = createClient({
+    url,
+    ...(password === undefined ? {} : { password }),
+    application: 'adtrail',
+    max_open_connections: 32,
+    request_timeout: 30_000,
+    compression: { request: false, response: false },
+    clickhouse_settings: settings,
+    log: { level: 127 /* OFF: failures are reported by whoever asked */ },
+  });
+  const insertSettings: ClickHouseSettings = options.fsync ? { fsync_after_insert: 1, fsync_part_directory: 1 } : {};
+  return {
+    async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}) {
+      const result = await client.query({ query: sql, query_params: { ...params }, format: 'JSONEachRow' });
+      return result.json<T>();
+    },
+    async binary(sql, params = {}) {
+      const result = await client.exec({ query: `${sql}\nFORMAT RowBinary`, query_params: { ...params }, clickhouse_settings: { wait_end_of_query: 0 } });
+      return result.stream;
+    },
+    async insert(table, columns, lines, timeoutMs = 30_000) {
+      const body = Readable.from([Buffer.from(lines.join('\n'))], { objectMode: false });
+      // client.insert would encode each row again; exec takes the lines as they are.
+      const { stream } = await client.exec({
+        query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
+        values: body,
+        clickhouse_settings: insertSettings,
+        abort_signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+      });
+      for await (const _ of stream);
+    },
+    async command(sql, params = {}) {
+      await client.command({ query: sql, query_params: { ...params } });
+    },
+    ping: async () => (await client.ping()).success,
+    close: () => client.close(),
+  };
+}

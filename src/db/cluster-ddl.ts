@@ -1,0 +1,43 @@
+/** Renders the ClickHouse DDL of `clickhouse/migrations` for a cluster, from the very files one machine runs. */
+
+// A comment line of its own right above a table says how its rows spread over the shards.
+const SHARDED = /^-- cluster: shard by (\w+)$/m;
+const REPLICATED = /^-- cluster: on every node$/m;
+const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
+const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
+const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
+const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
+
+/**
+ * One statement of a migration as the statements that a cluster needs, in order (decisions.md §5: Replicated engines,
+ * ON CLUSTER, Distributed, sharded by record ID).
+ *
+ * A table sharded by a column becomes `<name>_local` on every node and a Distributed table under its own name, so
+ * that views, inserts and queries read the same on one machine and on a cluster. A table kept whole on every node
+ * has one replication path for all shards.
+ *
+ * @throws Error for a statement whose form it does not know: a migration must be renderable before it is released.
+ */
+export function renderForCluster(statement: string, cluster: string): string[] {
+  const on = `ON CLUSTER '${cluster}'`;
+  if (DATABASE.test(statement)) return [statement.replace(DATABASE, `CREATE DATABASE IF NOT EXISTS $1 ${on} ENGINE = Atomic`)];
+  if (VIEW.test(statement)) return [statement.replace(VIEW, `CREATE OR REPLACE VIEW $1 ${on}`)];
+  const table = TABLE.exec(statement);
+  if (table && REPLICATED.test(statement)) {
+    return [statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2 ${on}`).replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}', `)];
+  }
+  const key = SHARDED.exec(statement)?.[1];
+  if (table && key) {
+    const [, database, name] = table;
+    const local = statement
+      .replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`)
+      .replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', `);
+    return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key}))`];
+  }
+  const altered = ALTER.exec(statement);
+  if (altered && SHARDED.test(statement)) {
+    const [, database, name] = altered;
+    return [`${name}_local`, name].map((target) => statement.replace(ALTER, `ALTER TABLE ${database}.${target} ${on}`));
+  }
+  throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
+}

@@ -1,0 +1,72 @@
+/** The port to PostgreSQL: rows, transactions, and one connection that listens. */
+import pg from 'pg';
+
+export type Row = Record<string, unknown>;
+
+/** Anything that runs one statement with bound values: the pool, or one transaction. */
+export interface Queryable {
+  rows<T extends Row = Row>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+}
+
+export interface Postgres extends Queryable {
+  /** Runs `work` in one transaction; any error rolls it back and is thrown on. */
+  tx<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+  /** Runs `work` on one connection of its own, for session-level advisory locks. */
+  session<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
+  /** A connection of its own that reports notifications; the caller reconnects when it ends. */
+  listen(channel: string, onNotify: () => void, onEnd: () => void): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+// NUMERIC and BIGINT arrive as text by default; identifiers and revisions of ours fit a double exactly.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+// A calendar day is not an instant: it stays the text it is.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
+  rows: async <T extends Row>(sql: string, values: readonly unknown[] = []) => (await client.query<T>(sql, [...values])).rows,
+});
+
+/** Opens a pool on `url`; a statement may take 15 s, a connection attempt 3 s. */
+export function connectPostgres(url: string): Postgres {
+  const settings = { connectionString: url, connectionTimeoutMillis: 3_000, statement_timeout: 15_000, application_name: 'adtrail' };
+  const pool = new pg.Pool({ ...settings, max: 8 });
+  // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
+  pool.on('error', () => undefined);
+
+  async function session<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken = true;
+    try {
+      const result = await work(queryable(client));
+      broken = false;
+      return result;
+    } finally {
+      // A connection on which something failed may still hold a lock or an open transaction: it is thrown away.
+      client.release(broken);
+    }
+  }
+
+  return {
+    ...queryable(pool),
+    session,
+    tx: (work) =>
+      session(async (db) => {
+        await db.rows('BEGIN');
+        const result = await work(db);
+        await db.rows('COMMIT');
+        return result;
+      }),
+    async listen(channel, onNotify, onEnd) {
+      const client = new pg.Client({ ...settings, keepAlive: true });
+      client.on('notification', onNotify);
+      client.on('error', () => undefined);
+      client.on('end', onEnd);
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      return () => client.end();
+    },
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,30 @@
+/** Finds and reads the .sql files of the project: `sql/` for PostgreSQL, `clickhouse/` for ClickHouse. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+export type Engine = 'sql' | 'clickhouse';
+
+const root = path.resolve(__dirname, '..', '..');
+
+/** The text of one query file, for example `readQuery('clickhouse', 's2s.known-clicks')`; read once, at start. */
+export function readQuery(engine: Engine, name: string): string {
+  return fs.readFileSync(path.join(root, engine, 'queries', `${name}.sql`), 'utf8');
+}
+
+/** The migration files of an engine in the order they apply. */
+export function readMigrations(engine: Engine): { name: string; text: string }[] {
+  const folder = path.join(root, engine, 'migrations');
+  return fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') }));
+}
+
+/** Splits a file of ours into statements: each ends with a semicolon at the end of a line. */
+export function splitStatements(text: string): string[] {
+  return text
+    .split(/;[ \t]*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement.replace(/--.*$/gm, '').trim() !== '');
+}

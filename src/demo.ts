@@ -1,0 +1,76 @@
+/** The demo workspace of a first start, and what to paste to see it work. */
+import path from 'node:path';
+import { secretFile } from './embedded/secret-file';
+import { newSecret } from './secrets';
+
+export interface DemoAddresses {
+  /** The address of the service, without a path. */
+  readonly service: string;
+  readonly clickhouse: string;
+  readonly clickhousePassword: string | undefined;
+  readonly adminToken: string;
+}
+
+/** The token of the demo's partner: kept in a file, because the service itself keeps only its hash. */
+export function demoToken(dataDir: string): string {
+  return secretFile(path.join(dataDir, 'demo-partner-token'), () => newSecret('partner_token'));
+}
+
+/** One advertiser with an app and a domain, one partner, one campaign. */
+export function demoWorkspace(token: string): object {
+  return {
+    accounts: [{ name: 'Demo' }],
+    partners: [{ name: 'Demo Ads', tokens: [token] }],
+    projects: [
+      {
+        name: 'Demo Shop',
+        account: 'Demo',
+        timezone: 'Europe/Berlin',
+        currency: 'EUR',
+        website: 'https://shop.example',
+        apps: [
+          { platform: 'ANDROID', app_id: 'com.example.shop' },
+          { platform: 'IOS', app_id: 'id1234567890' },
+        ],
+        domains: [{ name: 'go.shop.example', primary: true }],
+        store_listings: [{ store_listing_id: 'play', name: 'Google Play', platform: 'ANDROID', url: 'https://play.google.com/store/apps/details?id=com.example.shop' }],
+        partner_switches: [{ partner: 'Demo Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.example.shop'] }],
+        campaigns: [{ display_id: 'demo', name: 'Demo launch', partner: 'Demo Ads', store_listings: ['play'] }],
+      },
+    ],
+  };
+}
+
+/** Applies the demo workspace to a running service, as `adtrail apply` would. */
+export async function applyDocument(service: string, adminToken: string, document: unknown): Promise<Record<string, unknown>> {
+  const response = await fetch(`${service}/admin/v1/workspace`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(document),
+  });
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(typeof answer.msg === 'string' ? answer.msg : `The service answered ${response.status}`);
+  return answer;
+}
+
+/** What `make run` prints: addresses, a click to send, and the query that shows it. */
+export function welcome(at: DemoAddresses, token: string): string {
+  const password = at.clickhousePassword === undefined ? '' : `:${at.clickhousePassword}`;
+  return `
+adtrail is ready.
+
+  service      ${at.service}         (S2S under /v1, administration under /admin/v1)
+  ClickHouse   ${at.clickhouse}         (user default, database analytics)
+  admin token  ${at.adminToken}
+
+Send a click:
+
+  curl -H 'X-Service-Token: ${token}' '${at.service}/v1/click/com.example.shop?c=demo&tid=click-1&gaid=38400000-8cf0-11bd-b23e-10b96e40000d&ip=203.0.113.7'
+
+See it in ClickHouse:
+
+  curl -u 'default${password}' '${at.clickhouse}/?default_format=Vertical' -d 'SELECT * FROM analytics.clicks ORDER BY received_at DESC LIMIT 1'
+
+Stop with Ctrl-C.
+`;
+}

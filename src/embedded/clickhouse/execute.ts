@@ -1,0 +1,157 @@
+/** Carries out one authenticated request: reads its statement, runs it and answers. */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { isDecodingError, receiveBody, writeData, type Body } from './body';
+import type { Engine, Outcome } from './engine';
+import { ClickHouseFault, withGetHint } from './faults';
+import { planInsert } from './insert';
+import type { Reply } from './reply';
+import { preambleOf, quote, readScope } from './settings';
+import { kindOf, planQuery, singleStatement } from './statement';
+
+const NO_OUTCOME: Outcome = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 };
+
+interface Job {
+  engine: Engine;
+  reply: Reply;
+  preamble: string;
+  defaultFormat: string;
+  isReadOnlyMethod: boolean;
+  /** Text of the `query` parameter, ending in a newline unless empty. */
+  query: Buffer;
+  body: Body;
+  /** Prefix for the files of this request. */
+  file: string;
+}
+
+/** Runs the request's statement and answers it. Rejects with a fault that the caller turns into the response. */
+export async function execute(req: IncomingMessage, parameters: URLSearchParams, engine: Engine, reply: Reply): Promise<void> {
+  refuseUnsupported(parameters);
+  const file = join(engine.spoolFolder, `body-${randomUUID()}`);
+  const body = await receiveBody(req, file).catch((error: unknown) => {
+    throw isDecodingError(error) ? new ClickHouseFault(354, 'ZLIB_INFLATE_FAILED', 'The compressed body of the request cannot be read', 400) : error;
+  });
+  try {
+    const given = await withForm(req, parameters, body);
+    const isReadOnlyMethod = req.method !== 'POST';
+    const scope = readScope(given.parameters, header(req, 'x-clickhouse-database') || given.parameters.get('database') || '');
+    reply.gzip = scope.settings.get('enable_http_compression') === '1' && /\bgzip\b/i.test(header(req, 'accept-encoding'));
+    reply.waitsForEnd = given.parameters.get('wait_end_of_query') === '1' || scope.settings.get('http_wait_end_of_query') === '1';
+    const query = given.parameters.get('query') ?? '';
+    await run({
+      engine, reply, isReadOnlyMethod, file, body: given.body,
+      preamble: preambleOf(scope, isReadOnlyMethod),
+      defaultFormat: header(req, 'x-clickhouse-format') || given.parameters.get('default_format') || 'TabSeparated',
+      query: Buffer.from(query === '' ? '' : `${query}\n`),
+    });
+  } catch (error) {
+    throw error instanceof ClickHouseFault && req.method !== 'POST' ? withGetHint(error) : error;
+  } finally {
+    if (body.file !== undefined) await rm(body.file, { force: true });
+  }
+}
+
+async function run(job: Job): Promise<void> {
+  // Latin-1 keeps one character a byte: an INSERT's data may be binary, and offsets are needed in bytes.
+  const head = Buffer.concat([job.query, job.body.head.subarray(0, 1024 * 1024)]).toString('latin1');
+  const kind = kindOf(head);
+  if (kind === 'empty') throw new ClickHouseFault(62, 'SYNTAX_ERROR', 'Empty query');
+  if (kind === 'insert') return runInsert(job, head);
+  if (kind === 'command') return runCommand(job);
+  return runQuery(job);
+}
+
+async function runQuery({ engine, reply, preamble, defaultFormat, ...job }: Job): Promise<void> {
+  const plan = planQuery(wholeText(job), knownFormat(engine, defaultFormat));
+  const format = engine.formats.get(plan.format.toLowerCase());
+  reply.format = format?.name;
+  reply.contentType = contentTypeOf(format?.name, format?.contentType);
+  try {
+    const outcome = await engine.query(preamble, (pipe) => plan.into(pipe), (chunk) => reply.write(chunk), () => !reply.isGone);
+    if (outcome) await reply.finish(outcome);
+  } catch (error) {
+    // A syntax error may be told with our INTO OUTFILE in it, or come from it: the untouched text settles both.
+    if (!(error instanceof ClickHouseFault) || error.code !== 62) throw error;
+    const { bytes, ...outcome } = await engine.command(preamble, plan.original, defaultFormat);
+    await reply.write(bytes);
+    await reply.finish(outcome);
+  }
+}
+
+async function runCommand({ engine, reply, preamble, defaultFormat, ...job }: Job): Promise<void> {
+  const text = wholeText(job);
+  const last = singleStatement(text).at(-1);
+  const { bytes, ...outcome } = await engine.command(preamble, text.slice(0, last?.end), knownFormat(engine, defaultFormat));
+  await reply.write(bytes);
+  await reply.finish(outcome);
+}
+
+async function runInsert(job: Job, head: string): Promise<void> {
+  const { engine, reply, preamble, query, body } = job;
+  // INSERT INTO FUNCTION file(…) writes even under the engine's readonly = 2.
+  if (job.isReadOnlyMethod) throw new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode');
+  const plan = planInsert(head);
+  if (plan.kind === 'select') {
+    const text = wholeText(job);
+    const last = singleStatement(text).at(-1);
+    return reply.finish(await engine.insert(preamble, text.slice(0, last?.end)));
+  }
+  const before = query.subarray(plan.dataStart);
+  const offset = Math.max(0, plan.dataStart - query.length);
+  const usesBodyFile = body.file !== undefined && offset === 0 && before.length === 0;
+  const file = usesBodyFile ? (body.file as string) : `${job.file}-data`;
+  try {
+    if (!usesBodyFile) await writeData(file, before, body, offset);
+    if (reply.isGone) return;
+    const statement = Buffer.from(plan.from(Buffer.from(quote(file)).toString('latin1')), 'latin1').toString();
+    await reply.finish({ ...NO_OUTCOME, ...(await engine.insert(preamble, statement)) });
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+function wholeText({ query, body }: Pick<Job, 'query' | 'body'>): string {
+  if (body.file !== undefined) throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The text of the query is too large');
+  return Buffer.concat([query, body.head]).toString();
+}
+
+/** The default format goes into SQL as it is, so only one that the engine has may pass. */
+function knownFormat(engine: Engine, name: string): string {
+  const format = engine.formats.get(name.toLowerCase());
+  if (!format) throw new ClickHouseFault(73, 'UNKNOWN_FORMAT', `Unknown format ${name.slice(0, 64)}`);
+  return format.name;
+}
+
+function contentTypeOf(name: string | undefined, contentType: string | undefined): string {
+  if (contentType) return contentType;
+  return name === undefined ? 'text/plain; charset=UTF-8' : 'application/octet-stream';
+}
+
+function refuseUnsupported(parameters: URLSearchParams): void {
+  const refused = parameters.has('session_id') ? 'session_id' : ['compress', 'decompress'].find((name) => parameters.get(name) === '1');
+  if (refused === undefined) return;
+  throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', `The embedded ClickHouse does not support the parameter ${refused}`);
+}
+
+/** A multipart form carries further parameters in its fields (`use_multipart_params` of the client). */
+async function withForm(req: IncomingMessage, parameters: URLSearchParams, body: Body): Promise<{ parameters: URLSearchParams; body: Body }> {
+  const type = header(req, 'content-type');
+  if (!/^multipart\/form-data\b/i.test(type)) return { parameters, body };
+  if (body.file !== undefined) throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The form is too large');
+  const merged = new URLSearchParams(parameters);
+  const form = await new Response(new Uint8Array(body.head), { headers: { 'content-type': type } }).formData().catch(() => {
+    throw new ClickHouseFault(36, 'BAD_ARGUMENTS', 'The multipart form cannot be read');
+  });
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', 'The embedded ClickHouse does not support external tables');
+    merged.append(name, value);
+  }
+  return { parameters: merged, body: { head: Buffer.alloc(0) } };
+}
+
+function header(req: IncomingMessage, name: string): string {
+  const value = req.headers[name];
+  return Array.isArray(value) ? value.join(', ') : (value ?? '');
+}

@@ -1,0 +1,82 @@
+/** Entry point of the process that hosts ClickHouse: starts, tells the parent, and never outlives it for long. */
+import { readProcessSettings } from './environment';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { Engine } from './engine';
+import { createHttpServer } from './server';
+
+const PATIENCE_MS = 5_000;
+
+/** What this process tells its parent. */
+export type ProcessMessage = { type: 'ready'; port: number } | { type: 'failed'; message: string };
+
+async function main(): Promise<void> {
+  // Ctrl-C reaches the whole group; the parent decides when this process stops.
+  process.on('SIGINT', () => undefined);
+  let stop: () => Promise<void> = () => process.exit(0);
+  let stopping = false;
+  const stopOnce = () => {
+    if (!stopping) void stop();
+    stopping = true;
+  };
+  process.on('SIGTERM', stopOnce);
+  process.on('disconnect', stopOnce);
+
+  const settings = readProcessSettings(process.env);
+  // Children and core dumps have no use for it.
+  delete process.env.ADTRAIL_CH_PASSWORD;
+  const engine = await Engine.open(settings.path).catch((error: unknown) => {
+    throw new Error(explainOpen(settings.path, error));
+  });
+  const { server, whenIdle } = createHttpServer(engine, settings.password);
+  server.listen(settings.port, '127.0.0.1');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new Error(explainListen(settings.port, error));
+  });
+
+  stop = async () => {
+    giveUpAfter(PATIENCE_MS);
+    server.close();
+    server.closeIdleConnections();
+    await whenIdle();
+    server.closeAllConnections();
+    await engine.close();
+    process.exit(0);
+  };
+  tell({ type: 'ready', port: (server.address() as AddressInfo).port });
+  // The parent may have died, or asked to stop, while the engine was opening.
+  if (process.send && !process.connected) stopOnce();
+}
+
+/** From a thread of its own, since closing the engine blocks this one. Killing is safe: what is committed stays. */
+function giveUpAfter(milliseconds: number): void {
+  new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`, { eval: true }).unref();
+}
+
+function tell(message: ProcessMessage): void {
+  if (process.send) process.send(message);
+  else console.log(JSON.stringify(message));
+}
+
+function explainOpen(path: string, error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (text.includes('Cannot lock file')) return `The ClickHouse data folder ${path} is in use by another process.`;
+  return `The ClickHouse data folder ${path} cannot be opened: ${text.trim()}`;
+}
+
+function explainListen(port: number, error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') return `Port ${port} for ClickHouse is already in use.`;
+  return `Port ${port} for ClickHouse cannot be opened: ${code ?? String(error)}.`;
+}
+
+main().catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  const leave = () => process.exit(1);
+  if (process.send && process.connected) process.send({ type: 'failed', message } satisfies ProcessMessage, leave);
+  else {
+    console.error(message);
+    leave();
+  }
+});

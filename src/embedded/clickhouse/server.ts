@@ -1,0 +1,70 @@
+/** ClickHouse's HTTP interface: paths, methods, and the order of checks before a statement runs. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Engine } from './engine';
+import { execute } from './execute';
+import { ClickHouseFault } from './faults';
+import { checkOrigin, checkPassword } from './guard';
+import { Reply } from './reply';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Builds the server; the caller listens. Requests in progress can be awaited with `whenIdle`. */
+export function createHttpServer(engine: Engine, password: string): { server: Server; whenIdle: () => Promise<void> } {
+  const running = new Set<Promise<void>>();
+  const server = createServer({ maxHeaderSize: 2 * MEBIBYTE }, (req, res) => {
+    const answer = respond(req, res, engine, password).finally(() => running.delete(answer));
+    running.add(answer);
+  });
+  server.requestTimeout = 0; // a client may stream its rows for as long as it likes
+  server.keepAliveTimeout = 30_000;
+  const whenIdle = async () => {
+    while (running.size > 0) await Promise.allSettled(running);
+  };
+  return { server, whenIdle };
+}
+
+async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine, password: string): Promise<void> {
+  const url = new URL(req.url ?? '/', 'http://localhost');
+  const queryId = (url.searchParams.get('query_id') || randomUUID()).replace(/[^\x20-\x7e]/g, '?');
+  const reply = new Reply(res, { queryId, version: engine.version });
+  try {
+    checkOrigin(req.headers);
+    const page = staticPage(req, url);
+    if (page) return sendPage(res, page);
+    checkPassword(req.headers, url.searchParams, password);
+    await execute(req, url.searchParams, engine, reply);
+  } catch (error) {
+    // The client left while sending: nobody is there to be answered.
+    if (reply.isGone) return;
+    reply.fail(error instanceof ClickHouseFault ? error : unexpected(error));
+  }
+}
+
+interface Page {
+  status: number;
+  text: string;
+}
+
+function staticPage(req: IncomingMessage, url: URL): Page | undefined {
+  const method = req.method ?? '';
+  if (!['GET', 'HEAD', 'POST'].includes(method)) return { status: 501, text: `Method ${method} is not supported.\n` };
+  const isGet = method !== 'POST';
+  if (isGet && (url.pathname === '/ping' || url.pathname === '/replicas_status')) return { status: 200, text: 'Ok.\n' };
+  if (url.pathname !== '/') return { status: 404, text: notFound(url.pathname) };
+  return isGet && url.search === '' ? { status: 200, text: 'Ok.\n' } : undefined;
+}
+
+function sendPage(res: ServerResponse, { status, text }: Page): void {
+  res.writeHead(status, { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Length': Buffer.byteLength(text) }).end(text);
+}
+
+function notFound(path: string): string {
+  return `There is no handle ${path.slice(0, 200)}\n\nUse / or /ping for health checks.\nOr /replicas_status for more sophisticated health checks.\n\nSend queries from your program with POST method or GET /?query=...\n`;
+}
+
+function unexpected(error: unknown): ClickHouseFault {
+  // Never the request: it may carry the password.
+  console.error('Embedded ClickHouse:', error);
+  return new ClickHouseFault(1001, 'STD_EXCEPTION', 'The embedded ClickHouse failed; its output tells why');
+}

@@ -1,0 +1,21 @@
+/** Starts the embedded ClickHouse for this machine. */
+import path from 'node:path';
+import { startEngine, type Engine } from '../supervisor';
+
+/**
+ * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its URL.
+ *
+ * @throws Error that says what is in the way, for example a port that is taken.
+ */
+export async function startClickHouse(folder: string, port: number, password: string, log: (message: string) => void): Promise<Engine & { url: string }> {
+  const engine = await startEngine({
+    name: 'ClickHouse',
+    module: path.join(__dirname, 'process.js'),
+    // The engine works on libuv's threads: with the default four, four queries would stop everything else.
+    env: (at) => ({ ...process.env, UV_THREADPOOL_SIZE: '32', ADTRAIL_CH_PATH: folder, ADTRAIL_CH_PORT: String(at), ADTRAIL_CH_PASSWORD: password }),
+    startMs: 60_000,
+    port,
+    log,
+  });
+  return { ...engine, url: `http://127.0.0.1:${engine.port}` };
+}

@@ -1,0 +1,19 @@
+/** Secrets that the service makes for itself, kept in files that only its user can read. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** The secret in the file; where there is none yet, `make` gives one, which is then kept there with mode 0600. */
+export function secretFile(file: string, make: () => string): string {
+  try {
+    const kept = fs.readFileSync(file, 'utf8').trim();
+    if (kept) return kept;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  const secret = make();
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  // Written whole under another name first: a process killed half-way leaves no half secret.
+  fs.writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
+  fs.renameSync(`${file}.new`, file);
+  return secret;
+}

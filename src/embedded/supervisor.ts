@@ -1,0 +1,108 @@
+/** Keeps one engine process alive: starts it, starts it again when it dies, and stops it in good order. */
+import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What an engine process reports to its parent. */
+export type EngineMessage = { readonly type: 'ready'; readonly port: number } | { readonly type: 'failed'; readonly message: string };
+
+export interface Engine {
+  /** The port on 127.0.0.1, the same for the engine's whole life. */
+  readonly port: number;
+  /** Stops the engine and waits until its process is gone; after `graceMs` it is killed. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly name: string;
+  readonly module: string;
+  /** The environment of the process that is to listen on `port`. */
+  readonly env: (port: number) => NodeJS.ProcessEnv;
+  readonly fork?: ForkOptions;
+  /** How long a start may take. */
+  readonly startMs: number;
+  /** The port to ask for; 0 for a free one, which a restart then asks for again. */
+  readonly port: number;
+  readonly log: (message: string) => void;
+}
+
+const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000];
+/** A process that lived this long has recovered: its next restart is immediate again. */
+const HEALTHY_AFTER_MS = 30_000;
+
+/**
+ * Starts an engine in a process of its own. The process leaves by itself when this one dies, however it dies, because
+ * their IPC channel closes.
+ *
+ * @throws Error with the engine's own sentence when the first start fails; later failures are logged and repeated.
+ */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  let stopping = false;
+  let child = spawn(options, options.port);
+  const port = await ready(child, options);
+
+  const superviseForever = async () => {
+    let failures = 0;
+    while (!stopping) {
+      const started = Date.now();
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (stopping) return;
+      failures = Date.now() - started > HEALTHY_AFTER_MS ? 0 : failures;
+      options.log(`${options.name} ended (${child.signalCode ?? child.exitCode}); starting it again`);
+      await sleep(RESTART_DELAYS_MS[Math.min(failures++, RESTART_DELAYS_MS.length - 1)]);
+      if (stopping) return;
+      child = spawn(options, port);
+      await ready(child, options).catch((error: Error) => options.log(error.message));
+    }
+  };
+  const supervision = superviseForever();
+
+  return {
+    port,
+    async stop(graceMs) {
+      stopping = true;
+      await end(child, graceMs);
+      await supervision;
+    },
+  };
+}
+
+function spawn(options: EngineOptions, port: number): ChildProcess {
+  return fork(options.module, {
+    ...options.fork,
+    // A process group of its own: Ctrl-C reaches only the service, which then stops its engines in order.
+    detached: true,
+    env: options.env(port),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+async function ready(child: ChildProcess, { name, startMs }: EngineOptions): Promise<number> {
+  let timer: NodeJS.Timeout | undefined;
+  const failed = (message: string) => {
+    child.kill('SIGKILL');
+    return new Error(`${name} did not start: ${message}`);
+  };
+  try {
+    return await new Promise<number>((resolve, reject) => {
+      timer = setTimeout(() => reject(failed(`not ready after ${startMs / 1000} s`)), startMs);
+      child.once('error', (error) => reject(failed(error.message)));
+      child.once('exit', (code, signal) => reject(failed(`it ended with ${signal ?? code}`)));
+      child.on('message', (message: EngineMessage) => {
+        if (message.type === 'ready') resolve(message.port);
+        else reject(failed(message.message));
+      });
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function end(child: ChildProcess, graceMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  await exited;
+  clearTimeout(timer);
+}

@@ -1,0 +1,19 @@
+/** The two kinds of answer that are not success: errors of the main API and rejections of S2S. */
+
+/**
+ * An error of the main API or of administration: becomes `{"msg", "status", ...extra}` (decisions.md §3).
+ * `message` is shown to the caller, so nothing internal belongs in it.
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly headers: Readonly<Record<string, string>> = {},
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** The store did not take a record in time: the request may be repeated as it is (spec.md, S2S rejections: 503). */
+export class UnavailableError extends Error {}

@@ -1,0 +1,58 @@
+/** The HTTP server under the Koa apps: header sizes, malformed requests, and a shutdown that loses nobody. */
+import http from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A legal S2S request can be some 100 kB long (decisions.md §4). */
+const MAX_HEADER_BYTES = 128 * 1024;
+
+const json = (status: number, reason: string, msg: string) => {
+  const body = JSON.stringify({ msg, status });
+  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+};
+
+/** What a request is told that never became one; nothing of it was read or stored. */
+function malformed(code: string | undefined): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return json(431, 'Request Header Fields Too Large', 'Request line and headers must be at most 128 kB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return json(408, 'Request Timeout', 'The request took too long to arrive.');
+  return json(400, 'Bad Request', 'Malformed HTTP request.');
+}
+
+export interface HttpServer {
+  readonly port: number;
+  /** Stops accepting, answers what is in flight, and closes. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens and hands every request to `handler`.
+ *
+ * @throws Error when the address is taken.
+ */
+export async function listen(handler: http.RequestListener, host: string, port: number): Promise<HttpServer> {
+  let closing = false;
+  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 }, (req, res) => {
+    // While closing, each answer tells its client to come again on another connection.
+    if (closing) res.setHeader('Connection', 'close');
+    handler(req, res);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else socket.end(malformed(error.code));
+  });
+  // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
+  server.on('checkExpectation', (req, res) => handler(req, res));
+  server.on('connect', (_req, socket) => socket.end(json(405, 'Method Not Allowed', 'Method not allowed.')));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, 4096, resolve);
+  });
+  return {
+    port: (server.address() as { port: number }).port,
+    async close() {
+      closing = true;
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}

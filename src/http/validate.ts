@@ -1,0 +1,58 @@
+/** Checks bodies against JSON Schemas with ajv; an error names the field and the rule. */
+import Ajv, { type ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import { ApiError } from '../errors';
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true });
+addFormats(ajv, ['date', 'date-time', 'hostname']);
+ajv.addFormat('timezone', { type: 'string', validate: isTimezone });
+ajv.addFormat('web-url', { type: 'string', validate: isWebUrl });
+ajv.addFormat('deeplink', { type: 'string', validate: isDeeplink });
+
+function isTimezone(value: string): boolean {
+  try {
+    // Names of the IANA database only: offsets such as +05:30 know no daylight saving time.
+    return /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+/** An absolute http or https URL without credentials. */
+function isWebUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+/** An absolute URL of any scheme that opens an app, never one that runs script or carries its own content. */
+function isDeeplink(value: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value) || !URL.canParse(value)) return false;
+  const { protocol, username, password } = new URL(value);
+  return !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(protocol) && username === '' && password === '';
+}
+
+/**
+ * A function that returns its argument as T when it has the schema's form.
+ *
+ * @throws ApiError 400 whose message names the field and the rule.
+ */
+export function validator<T>(schema: object): (value: unknown) => T {
+  const check = ajv.compile<T>(schema);
+  return (value) => {
+    if (check(value)) return value;
+    throw new ApiError(400, describe(check.errors ?? []));
+  };
+}
+
+function describe(errors: readonly ErrorObject[]): string {
+  const [error] = errors;
+  if (!error) return 'Invalid body.';
+  const field = error.instancePath.slice(1).replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'body';
+  const params = error.params as Record<string, unknown>;
+  if (error.keyword === 'additionalProperties') return `${field}: unknown field ${JSON.stringify(params.additionalProperty)}`;
+  if (error.keyword === 'required') return `${field}: ${JSON.stringify(params.missingProperty)} is required`;
+  if (error.keyword === 'enum') return `${field}: must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+  if (error.keyword === 'not') return `${field}: this value is reserved`;
+  return `${field}: ${error.message ?? 'is invalid'}`;
+}

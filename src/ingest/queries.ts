@@ -1,0 +1,44 @@
+/** The queries behind ingest, one function a file of clickhouse/queries. */
+import type { Readable } from 'node:stream';
+import type { ClickHouse } from '../db/clickhouse';
+import { readQuery } from '../db/sql';
+
+/** A table of records and the column that holds their ID. */
+export interface RecordTable {
+  readonly table: string;
+  readonly idColumn: string;
+}
+
+const sql = (name: string) => readQuery('clickhouse', `ingest.${name}`);
+const texts = {
+  knownIds: sql('known-ids'),
+  idsOfOtherDays: sql('ids-of-other-days'),
+  countOfOtherDays: sql('count-of-other-days'),
+  firstVersionOfDay: sql('first-version-of-day'),
+  sweep: sql('sweep'),
+};
+const params = ({ table, idColumn }: RecordTable) => ({ table, id_column: idColumn });
+
+/** Which of the IDs the table holds; a few hundred at a time, since they travel in the address of the request. */
+export async function readKnownIds(db: ClickHouse, of: RecordTable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{ id: string }>(texts.knownIds, { ...params(of), ids });
+  return new Set(rows.map((row) => row.id));
+}
+
+/** The IDs received on other days than `today`, from `since` on, as UUIDs in RowBinary, 16 bytes each. */
+export function readIdsOfOtherDays(db: ClickHouse, of: RecordTable, today: string, since: string): Promise<Readable> {
+  return db.binary(texts.idsOfOtherDays, { ...params(of), today, since });
+}
+
+export async function countOfOtherDays(db: ClickHouse, of: RecordTable, today: string, since: string): Promise<number> {
+  return (await db.rows<{ rows: number }>(texts.countOfOtherDays, { ...params(of), today, since }))[0]?.rows ?? 0;
+}
+
+export async function readFirstVersionOfDay(db: ClickHouse, of: RecordTable, today: string): Promise<number> {
+  return (await db.rows<{ v: number }>(texts.firstVersionOfDay, { ...params(of), today }))[0]?.v ?? 0;
+}
+
+/** Hides the records of the day that the day before already has. */
+export function sweepDay(db: ClickHouse, of: RecordTable, day: string): Promise<void> {
+  return db.command(texts.sweep, { ...params(of), day });
+}

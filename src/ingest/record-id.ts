@@ -1,0 +1,21 @@
+/** IDs of records: a function of what was sent, so that a repeat has the ID of the first (decisions.md §4). */
+import crypto from 'node:crypto';
+
+/** What kind of record an ID is for: the same tid on two endpoints gives two IDs. */
+export type RecordKind = 'click' | 'impression' | 'ctv_impression';
+
+/**
+ * The ID of a record as a lower-case UUID, version 8, over SHA-256.
+ *
+ * Every part is preceded by its length, so that no two different triples give one text. Computed here only, never in
+ * SQL: stable across processes, machines, restarts and restores.
+ */
+export function recordId(kind: RecordKind, campaignId: number, tid: string): string {
+  const campaign = String(campaignId);
+  const hex = crypto.hash('sha256', `${kind.length}:${kind}${campaign.length}:${campaign}${tid.length}:${tid}`, 'hex');
+  const variant = VARIANT[hex.charCodeAt(16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+// RFC 9562: the two highest bits of the 17th digit are 10.
+const VARIANT = ['8', '9', 'a', 'b'];

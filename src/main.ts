@@ -1,0 +1,137 @@
+/** The composition root: configuration, engines, migrations, service, and all of it back down again. */
+import cluster from 'node:cluster';
+import path from 'node:path';
+import type { Config } from './config';
+import { ConfigError } from './config';
+import { connectClickHouse } from './db/clickhouse';
+import { migrate } from './db/migrate';
+import { connectPostgres } from './db/postgres';
+import { startClickHouse } from './embedded/clickhouse/start';
+import { lockFolder } from './embedded/lock';
+import { startPostgres } from './embedded/postgres/start';
+import { secretFile } from './embedded/secret-file';
+import type { Engine } from './embedded/supervisor';
+import { log } from './log';
+import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
+import { newSecret } from './secrets';
+import { startService, type Connections } from './service';
+import { runAsWorker, startWorkers } from './workers';
+
+/** A reason not to start that the operator can act upon; its message is all there is to say. */
+export class StartError extends Error {}
+
+/** All of a shutdown must fit into 10 s (decisions.md §1); the engines get what the service leaves. */
+const SHUTDOWN_MS = 9_500;
+const ENGINE_GRACE_MS = 4_000;
+/** How long engines that are not ours may take to answer after a start of everything at once. */
+const ENGINES_ANSWER_WITHIN_MS = 60_000;
+
+interface Running extends Connections {
+  stopEngines(): Promise<void>;
+}
+
+/** Serves until SIGTERM or SIGINT. `onReady` is told where, once everything answers. */
+export async function serve(config: Config, onReady: (at: Connections & { port: number; firstStart: boolean }) => Promise<void> | void): Promise<void> {
+  const datacenters = readDatacenters(config);
+  if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
+  const stopping = signalled();
+  const engines = await startEngines(config);
+  try {
+    const applied = await migrateEngines(config, engines);
+    const service = config.workers === 1 ? await startService(config, engines, datacenters, log) : await startWorkers(config, engines, log);
+    log(`Listening on http://${config.host}:${service.port}`);
+    await onReady({ ...engines, port: service.port, firstStart: applied.length > 0 });
+    log(`Stopping: ${await stopping}`);
+    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
+    await service.close();
+  } finally {
+    await engines.stopEngines();
+  }
+}
+
+/** Brings both engines to the newest schema and ends. */
+export async function migrateOnce(config: Config): Promise<string[]> {
+  const engines = await startEngines(config);
+  try {
+    return await migrateEngines(config, engines);
+  } finally {
+    await engines.stopEngines();
+  }
+}
+
+function readDatacenters(config: Config): DatacenterRanges {
+  try {
+    return loadDatacenterRanges({ extraFile: config.datacenterRanges });
+  } catch (error) {
+    throw new ConfigError((error as Error).message);
+  }
+}
+
+/** Resolves with the name of the first signal to stop; later ones change nothing. */
+function signalled(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+  });
+}
+
+/**
+ * Starts the engines that no URL is set for. The folder's lock comes first: without it nothing in it is touched. With
+ * both engines elsewhere the folder holds nothing that two processes could damage.
+ */
+async function startEngines(config: Config): Promise<Running> {
+  const { dataDir, databaseUrl, clickhouse } = config;
+  const embeds = !databaseUrl || !clickhouse.url;
+  if (embeds && !(await lockFolder(dataDir))) throw new StartError(`Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`);
+  const adminToken = config.adminToken ?? secretFile(path.join(dataDir, 'admin-token'), () => newSecret('admin'));
+  const engines: Engine[] = [];
+  const stopEngines = async () => {
+    await Promise.all(engines.map((engine) => engine.stop(ENGINE_GRACE_MS)));
+  };
+  const start = async <E extends Engine>(starting: Promise<E>) => {
+    const engine = await starting.catch((error: Error) => {
+      throw new StartError(error.message);
+    });
+    engines.push(engine);
+    return engine;
+  };
+  try {
+    let clickhouseUrl = clickhouse.url;
+    let clickhousePassword = clickhouse.password;
+    if (!clickhouseUrl) {
+      clickhousePassword ??= secretFile(path.join(dataDir, 'clickhouse-password'), () => newSecret('clickhouse'));
+      clickhouseUrl = (await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, clickhousePassword, log))).url;
+    }
+    const postgresUrl = databaseUrl ?? (await start(startPostgres(path.join(dataDir, 'postgres'), secretFile(path.join(dataDir, 'postgres-password'), () => newSecret('postgres')), log))).url;
+    return { databaseUrl: postgresUrl, clickhouseUrl, clickhousePassword, adminToken, stopEngines };
+  } catch (error) {
+    await stopEngines();
+    throw error;
+  }
+}
+
+async function migrateEngines(config: Config, at: Connections): Promise<string[]> {
+  const postgres = connectPostgres(at.databaseUrl);
+  const clickhouse = connectClickHouse(at.clickhouseUrl, { password: at.clickhousePassword, fsync: false });
+  try {
+    await untilAnswers('PostgreSQL (DATABASE_URL)', () => postgres.rows('SELECT 1'));
+    await untilAnswers('ClickHouse (CLICKHOUSE_URL)', () => clickhouse.rows('SELECT 1'));
+    const applied = await migrate(postgres, clickhouse, config.clickhouse.cluster);
+    for (const name of applied) log(`Applied ${name}`);
+    return applied;
+  } finally {
+    await Promise.all([postgres.close(), clickhouse.close()]);
+  }
+}
+
+async function untilAnswers(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const giveUp = Date.now() + ENGINES_ANSWER_WITHIN_MS;
+  for (;;) {
+    try {
+      await ask();
+      return;
+    } catch (error) {
+      if (Date.now() > giveUp) throw new StartError(`${name} does not answer: ${(error as Error).message}`);
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+}

@@ -1,0 +1,150 @@
+/** The configuration in memory: what ingest needs to know of partners, projects and campaigns, without any I/O. */
+import type { Postgres } from '../db/postgres';
+import { canonicalAppId } from './app-id';
+import * as queries from './queries';
+
+export interface Campaign {
+  readonly id: number;
+  readonly projectId: number;
+  readonly displayId: string;
+  readonly partnerId: number | null;
+  /** The campaign's own domain; null where it uses whichever its project has. */
+  readonly domainId: number | null;
+  readonly live: boolean;
+}
+
+export interface Domain {
+  readonly id: number;
+  readonly projectId: number;
+}
+
+export interface Switches {
+  readonly s2sClicks: boolean;
+  readonly s2sTraffic: boolean;
+  readonly viewThrough: boolean;
+  /** Canonical app IDs on which CTV is on. */
+  readonly ctvApps: ReadonlySet<string>;
+}
+
+/** What a partner has whom the advertiser never switched on. */
+const OFF: Switches = { s2sClicks: false, s2sTraffic: false, viewThrough: false, ctvApps: new Set() };
+
+/** With PostgreSQL away, ingest goes on from memory for so long (decisions.md §1). */
+const STALE_AFTER_MS = 5 * 60_000;
+
+export class Directory {
+  private revision = -1;
+  private confirmedAt = 0;
+  private activePartners = new Set<number>();
+  private tokens = new Map<string, { partnerId: number; validUntil: number }>();
+  private apps = new Map<string, number[]>();
+  private domains = new Map<string, Domain>();
+  private switches = new Map<string, Switches>();
+  private readonly campaigns = new Map<string, Campaign>();
+  private refreshing: Promise<void> | undefined;
+  private again = false;
+
+  constructor(private readonly postgres: Postgres, private readonly now: () => number) {}
+
+  /** Loads what has changed. Concurrent calls share a load that starts after the last of them. */
+  async refresh(): Promise<void> {
+    if (this.refreshing) {
+      this.again = true;
+      return this.refreshing;
+    }
+    this.refreshing = (async () => {
+      do {
+        this.again = false;
+        await this.load();
+      } while (this.again);
+    })();
+    try {
+      await this.refreshing;
+    } finally {
+      this.refreshing = undefined;
+    }
+  }
+
+  private async load(): Promise<void> {
+    const asked = this.now();
+    await this.postgres.session(async (db) => {
+      await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const revision = await queries.readRevision(db);
+      if (revision !== this.revision) {
+        const partners = await queries.readPartners(db);
+        const tokens = await queries.readTokens(db);
+        const apps = await queries.readApps(db);
+        const domains = await queries.readDomains(db);
+        const switches = await queries.readSwitches(db);
+        const campaigns = await queries.readCampaigns(db, this.revision);
+        // From here to the end nothing waits: a request sees the configuration before this change or after it.
+        this.activePartners = new Set(partners.filter((row) => row.status === 'active').map((row) => row.id));
+        this.tokens = new Map(tokens.map((row) => [row.sha256, { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity }]));
+        this.apps = new Map();
+        for (const row of apps) {
+          const key = canonicalAppId(row.app_id);
+          this.apps.set(key, [...(this.apps.get(key) ?? []), row.project_id]);
+        }
+        this.domains = new Map(domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
+        this.switches = new Map(
+          switches.map((row) => [
+            `${row.project_id}:${row.partner_id}`,
+            { s2sClicks: row.s2s_clicks, s2sTraffic: row.s2s_traffic, viewThrough: row.view_through, ctvApps: new Set(row.ctv_apps.map(canonicalAppId)) },
+          ]),
+        );
+        for (const row of campaigns) {
+          this.campaigns.set(`${row.project_id}:${row.display_id}`, {
+            id: row.id,
+            projectId: row.project_id,
+            displayId: row.display_id,
+            partnerId: row.partner_id,
+            domainId: row.domain_id,
+            live: row.active && !row.deleted,
+          });
+        }
+        this.revision = revision;
+      }
+      await db.rows('COMMIT');
+    });
+    this.confirmedAt = asked;
+  }
+
+  /** The revision that is in memory; -1 before the first load. */
+  get loadedRevision(): number {
+    return this.revision;
+  }
+
+  /** Seconds since PostgreSQL last confirmed that this is the configuration. */
+  get ageSeconds(): number {
+    return (this.now() - this.confirmedAt) / 1000;
+  }
+
+  /** Whether the configuration is too old to accept anything by it. */
+  get stale(): boolean {
+    return this.now() - this.confirmedAt > STALE_AFTER_MS;
+  }
+
+  /** The active partner whose token has this SHA-256; undefined when it is unknown, revoked, expired or its partner suspended. */
+  partnerOfToken(sha256: string): number | undefined {
+    const token = this.tokens.get(sha256);
+    if (!token || token.validUntil <= this.now() || !this.activePartners.has(token.partnerId)) return undefined;
+    return token.partnerId;
+  }
+
+  /** The projects that have this app, in any spelling of its ID. */
+  projectsOfApp(appId: string): readonly number[] {
+    return this.apps.get(canonicalAppId(appId)) ?? [];
+  }
+
+  domain(name: string): Domain | undefined {
+    return this.domains.get(name.toLowerCase());
+  }
+
+  campaign(projectId: number, displayId: string): Campaign | undefined {
+    return this.campaigns.get(`${projectId}:${displayId}`);
+  }
+
+  switchesOf(projectId: number, partnerId: number): Switches {
+    return this.switches.get(`${projectId}:${partnerId}`) ?? OFF;
+  }
+}

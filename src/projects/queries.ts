@@ -1,0 +1,21 @@
+/** The queries behind the directory, one function a file of sql/queries. */
+import type { Queryable } from '../db/postgres';
+import { readQuery } from '../db/sql';
+
+export type PartnerRow = { id: number; name: string; status: string };
+export type TokenRow = { sha256: string; partner_id: number; valid_until: Date | null };
+export type AppRow = { project_id: number; app_id: string };
+export type DomainRow = { id: number; name: string; project_id: number };
+export type SwitchesRow = { project_id: number; partner_id: number; s2s_clicks: boolean; s2s_traffic: boolean; view_through: boolean; ctv_apps: string[] };
+export type CampaignRow = { id: number; project_id: number; display_id: string; partner_id: number | null; domain_id: number | null; active: boolean; deleted: boolean };
+
+const sql = (name: string) => readQuery('sql', `projects.${name}`);
+const texts = { revision: sql('revision'), partners: sql('partners'), tokens: sql('tokens'), apps: sql('apps'), domains: sql('domains'), switches: sql('switches'), campaigns: sql('campaigns') };
+
+export const readRevision = async (db: Queryable) => (await db.rows<{ revision: number }>(texts.revision))[0]?.revision ?? 0;
+export const readPartners = (db: Queryable) => db.rows<PartnerRow>(texts.partners);
+export const readTokens = (db: Queryable) => db.rows<TokenRow>(texts.tokens);
+export const readApps = (db: Queryable) => db.rows<AppRow>(texts.apps);
+export const readDomains = (db: Queryable) => db.rows<DomainRow>(texts.domains);
+export const readSwitches = (db: Queryable) => db.rows<SwitchesRow>(texts.switches);
+export const readCampaigns = (db: Queryable, since: number) => db.rows<CampaignRow>(texts.campaigns, [since]);

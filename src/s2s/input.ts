@@ -1,0 +1,69 @@
+/** Turns an S2S request into a draft of a record: every parameter read once, nothing judged yet. */
+import type { Receipt } from '../ingest/receipts';
+import type { Campaign } from '../projects/directory';
+import type { Definition } from './definitions';
+import { parseQueryString } from './query-string';
+
+/** A record in the making; the checks fill in what they find out. */
+export interface Draft {
+  readonly definition: Definition;
+  readonly receipt: Receipt;
+  /** The partner token; empty when none was sent. */
+  readonly token: string;
+  /** Everything sent, ignored parameters and the app ID of the path included; the token is not among it. */
+  readonly sent: ReadonlyMap<string, string>;
+  /** The parameters that the endpoint reads, by their own names; empty where not sent. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** The app that the request names; empty when it names a domain. */
+  readonly appId: string;
+  /** The tracking domain that the request names, which wins over an app. */
+  readonly domain: string;
+  partnerId: number;
+  campaign: Campaign | undefined;
+  gaid: string | null;
+  idfa: string | null;
+  /** The public IP in canonical form; empty if there is none. */
+  ip: string;
+  /** When the touch happened, in milliseconds. */
+  time: number;
+  /** View-through window in hours that the partner asked for. */
+  lookbackHours: number | null;
+}
+
+/**
+ * Reads a request. A header token wins over `svc_token`; a name wins over its alias, and `app_id` over the path; a
+ * parameter sent empty counts as not sent (spec.md, S2S common rules).
+ */
+export function readDraft(definition: Definition, receipt: Receipt, pathAppId: string | undefined, queryString: string, headerToken: string | undefined): Draft {
+  const sent = parseQueryString(queryString);
+  const token = headerToken || sent.get('svc_token') || '';
+  sent.delete('svc_token');
+  if (pathAppId && !sent.get('app_id')) sent.set('app_id', pathAppId);
+  const fields: Record<string, string> = {};
+  for (const field in definition.reads) fields[field] = read(sent, definition.reads[field] as readonly string[]);
+  const domain = sent.get('d') ?? '';
+  return {
+    definition,
+    receipt,
+    token,
+    sent,
+    fields,
+    appId: domain ? '' : (sent.get('app_id') ?? ''),
+    domain,
+    partnerId: 0,
+    campaign: undefined,
+    gaid: null,
+    idfa: null,
+    ip: '',
+    time: receipt.at,
+    lookbackHours: null,
+  };
+}
+
+function read(sent: ReadonlyMap<string, string>, names: readonly string[]): string {
+  for (const name of names) {
+    const value = sent.get(name);
+    if (value) return value;
+  }
+  return '';
+}

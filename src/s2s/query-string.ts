@@ -1,0 +1,41 @@
+/** Reads a query string as the WHATWG URL standard does, quickly: tens of thousands of times a second. */
+
+/**
+ * The parameters of a query string without its question mark; of a repeated one the first (decisions.md §4).
+ *
+ * The result equals URLSearchParams', whose general machinery costs several times as much: what needs no decoding is
+ * cut out as it is, well-formed escapes are decoded natively, and only malformed ones are left to URLSearchParams.
+ */
+export function parseQueryString(text: string): Map<string, string> {
+  const params = new Map<string, string>();
+  let start = 0;
+  while (start <= text.length) {
+    let end = text.indexOf('&', start);
+    if (end === -1) end = text.length;
+    if (end > start) {
+      let equals = text.indexOf('=', start);
+      if (equals === -1 || equals > end) equals = end;
+      const name = decode(text.slice(start, equals));
+      if (!params.has(name)) params.set(name, equals < end ? decode(text.slice(equals + 1, end)) : '');
+    }
+    start = end + 1;
+  }
+  return params;
+}
+
+const NON_ASCII = /[\u0080-\uffff]/;
+const NON_ASCII_ALL = /[\u0080-\uffff]/g;
+
+function decode(part: string): string {
+  // Bytes beyond ASCII are no legal part of a request line, and arrive one character each: they count as escaped.
+  const escaped = NON_ASCII.test(part) ? part.replace(NON_ASCII_ALL, (byte) => `%${byte.charCodeAt(0).toString(16)}`) : part;
+  const spaced = escaped.includes('+') ? escaped.replaceAll('+', ' ') : escaped;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // A malformed escape, or escapes that are no UTF-8: the standard keeps the one and replaces the other.
+    return new URLSearchParams(`=${escaped}`).get('') ?? '';
+  }
+}
+

@@ -1,0 +1,17 @@
+/** Keys and tokens: how they are made, and the only form in which they are kept. */
+import crypto from 'node:crypto';
+
+/** The SHA-256 of a secret as 64 hexadecimal digits, the form in which it is stored and looked up. */
+export function sha256(secret: string): string {
+  return crypto.hash('sha256', secret, 'hex');
+}
+
+/** A new secret with 192 random bits; the prefix tells people and scanners what they found. */
+export function newSecret(prefix: string): string {
+  return `${prefix}_${crypto.randomBytes(24).toString('base64url')}`;
+}
+
+/** Whether two secrets are the same, in a time that does not depend on where they differ. */
+export function sameSecret(given: string, expected: string): boolean {
+  return crypto.timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
+}

@@ -1,0 +1,188 @@
+/** Puts the service of one process together: from connections to features to a listening port, and back down again. */
+import type { Config } from './config';
+import { connectClickHouse, type ClickHouse } from './db/clickhouse';
+import { connectPostgres, type Postgres } from './db/postgres';
+import { connectRedis } from './db/redis';
+import { adminOnly, adminRoutes } from './admin/routes';
+import { createApp, dispatch } from './http/apps';
+import { healthRoutes } from './http/health';
+import { listen } from './http/server';
+import { Ledger } from './ingest/ledger';
+import { readFirstVersionOfDay } from './ingest/queries';
+import { Receipts, utcDay } from './ingest/receipts';
+import { Store } from './ingest/store';
+import { Sweeper } from './ingest/sweep';
+import { LeasedLimiter } from './limits/leased-limiter';
+import { limiterFactory } from './limits/limiters';
+import { describeError, type Log } from './log';
+import { createMetrics, type Metrics } from './metrics';
+import type { DatacenterRanges } from './net/datacenter';
+import { Directory } from './projects/directory';
+import { followConfiguration } from './projects/follow';
+import { copyNames } from './projects/names';
+import { DEFINITIONS, type Definition } from './s2s/definitions';
+import { s2sRoutes } from './s2s/routes';
+import { columnsOf } from './s2s/rows';
+import { createIngest } from './s2s/service';
+
+/** How often the things that look after themselves look: loading the ledger, sweeping, copying names. */
+const UPKEEP_MS = 2_000;
+/** The advisory lock under which one process at a time does the upkeep of what all share. */
+const UPKEEP_LOCK = 7_203_002;
+
+/** Where the engines are; everything is known and running by now. */
+export interface Connections {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  readonly clickhousePassword: string | undefined;
+  readonly adminToken: string;
+}
+
+export interface Service {
+  readonly port: number;
+  readonly metrics: Metrics;
+  /** Stops accepting, answers what is in flight, stores what is queued, and lets go of the engines. */
+  close(): Promise<void>;
+}
+
+/** Starts serving. `gatherMetrics` answers /metrics, for all processes of the machine where there are several. */
+export async function startService(config: Config, at: Connections, datacenters: DatacenterRanges, log: Log, gatherMetrics?: () => Promise<string>): Promise<Service> {
+  const now = () => Date.now();
+  const metrics = createMetrics();
+  const postgres = connectPostgres(at.databaseUrl);
+  const clickhouse = connectClickHouse(at.clickhouseUrl, { password: at.clickhousePassword, fsync: config.clickhouse.fsync });
+  const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined;
+
+  const directory = new Directory(postgres, now);
+  await directory.refresh();
+  const receipts = new Receipts(now);
+  for (const table of DEFINITIONS) {
+    const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now()));
+    if (version > 0) receipts.continueAfter(version);
+  }
+  const ledgers = Object.fromEntries(DEFINITIONS.map((table) => [table.kind, new Ledger(clickhouse, table)])) as Record<Definition['kind'], Ledger>;
+  const stores = Object.fromEntries(
+    DEFINITIONS.map((definition) => [definition.kind, createStore(definition, clickhouse, ledgers[definition.kind], metrics)]),
+  ) as Record<Definition['kind'], Store>;
+
+  const upkeep = startUpkeep({ postgres, clickhouse, directory, ledgers: Object.values(ledgers), log, now });
+  const unfollow = followConfiguration(postgres, directory, upkeep.soon);
+
+  const onError = (error: unknown) => log(`Error: ${describeError(error)}`);
+  const guard = adminOnly(at.adminToken);
+  const health = healthRoutes(
+    {
+      engines: async () => ({ postgres: await answers(postgres.rows('SELECT 1')), clickhouse: await answers(clickhouse.rows('SELECT 1')) }),
+      metrics: async () => {
+        metrics.configurationAge.set(directory.ageSeconds);
+        return { type: metrics.registry.contentType, text: gatherMetrics ? await gatherMetrics() : await metrics.registry.metrics() };
+      },
+    },
+    guard,
+  );
+  const admin = await adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
+  const limiter = new LeasedLimiter(limiterFactory(redis)('s2s', config.limits.s2sCampaign), now);
+  const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
+  const roles = config.roles;
+  const main = createApp(onError, [guardPrefix('/admin/v1', guard)], roles.has('api') ? [health, admin] : [health]);
+  const s2s = roles.has('s2s') ? createApp(onError, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
+  const server = await listen(dispatch({ main, s2s, domain: createApp(onError) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
+
+  return {
+    port: server.port,
+    metrics,
+    async close() {
+      const closed = server.close();
+      await Promise.all(Object.values(stores).map((store) => store.drain()));
+      await closed;
+      await Promise.all([upkeep.stop(), unfollow()]);
+      redis?.disconnect();
+      await Promise.all([postgres.close(), clickhouse.close()]);
+    },
+  };
+}
+
+/** Everything under a path answers to `guard`, unknown paths too: an outsider does not learn which exist. */
+const guardPrefix =
+  (prefix: string, guard: ReturnType<typeof adminOnly>): ReturnType<typeof adminOnly> =>
+  (ctx, next) =>
+    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? guard(ctx, next) : next();
+
+const answers = (question: Promise<unknown>) =>
+  question.then(
+    () => true,
+    () => false,
+  );
+
+function createStore(definition: Definition, db: ClickHouse, ledger: Ledger, metrics: Metrics): Store {
+  const { table } = definition;
+  return new Store({
+    db,
+    table: `adtrail.${table}`,
+    columns: columnsOf(definition),
+    ledger,
+    observe({ rows, repeats, seconds, stored }) {
+      metrics.flushSeconds.observe({ table }, seconds);
+      if (stored) metrics.storedRows.inc({ table }, rows);
+      else metrics.refusedRows.inc({ table }, rows);
+      metrics.repeatedRows.inc({ table }, repeats);
+    },
+  });
+}
+
+interface Upkeep {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly directory: Directory;
+  readonly ledgers: readonly Ledger[];
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** Repeats what keeps the process right by itself; a failure is repeated at the next turn, and logged when it is new. */
+function startUpkeep({ postgres, clickhouse, directory, ledgers, log, now }: Upkeep): { soon: () => void; stop: () => Promise<void> } {
+  const sweeper = new Sweeper(clickhouse, DEFINITIONS);
+  let copiedRevision = -1;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lastFailure = '';
+
+  const shared = () =>
+    postgres.tx(async (db) => {
+      const [row] = await db.rows<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [UPKEEP_LOCK]);
+      if (!row?.mine) return;
+      await sweeper.sweep(now());
+      const revision = directory.loadedRevision;
+      if (revision !== copiedRevision) await copyNames(postgres, clickhouse);
+      copiedRevision = revision;
+    });
+  const turn = async () => {
+    try {
+      for (const ledger of ledgers) await ledger.keepLoaded(now());
+      await shared();
+      lastFailure = '';
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      if (failure !== lastFailure) log(`Upkeep failed, and is repeated: ${failure}`);
+      lastFailure = failure;
+    }
+  };
+  let running = Promise.resolve();
+  const schedule = (ms: number) => {
+    clearTimeout(timer);
+    if (stopped) return;
+    timer = setTimeout(() => {
+      running = running.then(turn);
+      void running.then(() => schedule(UPKEEP_MS));
+    }, ms);
+  };
+  schedule(0);
+  return {
+    soon: () => schedule(0),
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

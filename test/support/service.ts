@@ -1,0 +1,152 @@
+/** Starts the built service as its operator would, on free ports and a temporary folder, and cleans up after it. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type ClickHouseClient } from '@clickhouse/client';
+
+export const root = path.resolve(__dirname, '..', '..');
+export const ADMIN_TOKEN = 'test-admin-token';
+export const CLICKHOUSE_PASSWORD = 'test-clickhouse-password';
+
+export async function freePort(): Promise<number> {
+  const server = net.createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Asks until the answer is not undefined; fails with `what` after `ms`. */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined> | T | undefined, ms = 15_000): Promise<T> {
+  const giveUp = Date.now() + ms;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > giveUp) throw new Error(`Not within ${ms} ms: ${what}`);
+    await sleep(25);
+  }
+}
+
+export interface RunningService {
+  readonly url: string;
+  readonly clickhouseUrl: string;
+  readonly dataDir: string;
+  readonly child: ChildProcess;
+  /** Everything that the process wrote so far. */
+  readonly output: () => string;
+  readonly clickhouse: ClickHouseClient;
+  /** The rows of a ClickHouse query. */
+  rows<T = Record<string, unknown>>(query: string): Promise<T[]>;
+  /** A request to the service; headers and body as fetch takes them. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  /** An administration request with a JSON body; resolves with status and parsed answer. */
+  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, never> & Record<string, unknown> }>;
+  apply(document: unknown): Promise<Record<string, unknown>>;
+  /** Process IDs of the embedded ClickHouse and PostgreSQL hosts. */
+  enginePids(): { clickhouse: number[]; postgres: number[] };
+  /** SIGTERM, and wait for the end; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, and wait for the end. */
+  kill(): Promise<void>;
+  /** Starts a new process on the same folder and ports. */
+  restart(env?: NodeJS.ProcessEnv): Promise<void>;
+  /** Stops the service and removes its folder. */
+  dispose(): Promise<void>;
+}
+
+export function temporaryFolder(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-test-'));
+}
+
+/** Starts `adtrail serve` and waits until it is ready. `LIMIT_S2S_CAMPAIGN` is off unless the test sets it. */
+export async function startService(env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+  const folder = temporaryFolder();
+  const dataDir = path.join(folder, 'data');
+  const [port, clickhousePort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const clickhouseUrl = `http://127.0.0.1:${clickhousePort}`;
+  const base = { ...cleanEnvironment(), DATA_DIR: dataDir, PORT: String(port), CLICKHOUSE_HTTP_PORT: String(clickhousePort), ADMIN_TOKEN, CLICKHOUSE_PASSWORD, LIMIT_S2S_CAMPAIGN: 'off' };
+  const clickhouse = createClient({ url: clickhouseUrl, password: CLICKHOUSE_PASSWORD, request_timeout: 60_000, log: { level: 127 } });
+  let child: ChildProcess;
+  let output = '';
+
+  const launch = async (extra: NodeJS.ProcessEnv) => {
+    child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'serve'], { env: { ...base, ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout?.on('data', (chunk) => (output += String(chunk)));
+    child.stderr?.on('data', (chunk) => (output += String(chunk)));
+    await eventually(`the service is ready; it wrote: ${output}`, async () => {
+      if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
+      const response = await fetch(`${url}/readyz`).catch(() => undefined);
+      return response?.status === 200 ? true : undefined;
+    }, 30_000);
+  };
+  const ended = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child.exitCode;
+  };
+  await launch(env);
+
+  const service: RunningService = {
+    url, clickhouseUrl, dataDir, clickhouse,
+    get child() {
+      return child;
+    },
+    output: () => output,
+    rows: async (query) => (await clickhouse.query({ query, format: 'JSONEachRow' })).json(),
+    request: (at, init) => fetch(url + at, { redirect: 'manual', ...init }),
+    async admin(method, at, body) {
+      const response = await fetch(`${url}/admin/v1${at}`, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const text = await response.text();
+      return { status: response.status, body: text ? JSON.parse(text) : {} };
+    },
+    async apply(document) {
+      const { status, body } = await service.admin('PUT', '/workspace', document);
+      if (status !== 200) throw new Error(`apply answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    },
+    enginePids: () => ({ clickhouse: childrenOf(child.pid as number, 'clickhouse/process'), postgres: childrenOf(child.pid as number, 'postgres/process') }),
+    async stop() {
+      child.kill('SIGTERM');
+      return ended();
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended();
+    },
+    restart: (extra = env) => launch(extra),
+    async dispose() {
+      await clickhouse.close();
+      await service.stop();
+      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+  return service;
+}
+
+/** The environment without anything that would configure the service. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(HOST|PORT|ROLES|WORKERS|DATA_DIR|DATABASE_URL|CLICKHOUSE_.*|REDIS_URL|ADMIN_TOKEN|TRUST_PROXY|S2S_ENABLED|DATACENTER_RANGES|LIMIT_.*|NODE_OPTIONS)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}
+
+/** Process IDs of a process's children whose command line names `module`. */
+function childrenOf(parent: number, module: string): number[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const ppid = Number(/^PPid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+        return ppid === parent && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(module);
+      } catch {
+        return false;
+      }
+    });
+}
