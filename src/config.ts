@@ -62,12 +62,15 @@ const url = (...protocols: string[]) =>
     return text;
   });
 
-const limit = makeValidator<Limit>((text) => {
-  if (text === 'off') return null;
+// envalid takes null for a missing value: a limit that is off stays a word until the end.
+const limit = makeValidator<NonNullable<Limit> | 'off'>((text) => {
+  if (text === 'off') return text;
   const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})s$/.exec(text);
   if (!match) throw new EnvError('takes POINTS/SECONDSs, for example 30/1s, or off');
   return { points: Number(match[1]), seconds: Number(match[2]) };
 });
+
+const unlessOff = (value: NonNullable<Limit> | 'off'): Limit => (value === 'off' ? null : value);
 
 const roles = makeValidator<ReadonlySet<Role>>((text) => {
   const names = text.split(',').map((name) => name.trim());
@@ -148,11 +151,11 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     s2sEnabled: env.S2S_ENABLED,
     datacenterRanges: env.DATACENTER_RANGES,
     limits: {
-      data: env.LIMIT_DATA,
-      management: env.LIMIT_MANAGEMENT,
-      ip: env.LIMIT_IP,
-      reporting: env.LIMIT_REPORTING,
-      s2sCampaign: env.LIMIT_S2S_CAMPAIGN,
+      data: unlessOff(env.LIMIT_DATA),
+      management: unlessOff(env.LIMIT_MANAGEMENT),
+      ip: unlessOff(env.LIMIT_IP),
+      reporting: unlessOff(env.LIMIT_REPORTING),
+      s2sCampaign: unlessOff(env.LIMIT_S2S_CAMPAIGN),
     },
   });
 }

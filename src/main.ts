@@ -5,6 +5,7 @@ import type { Config } from './config';
 import { ConfigError } from './config';
 import { connectClickHouse } from './db/clickhouse';
 import { migrate } from './db/migrate';
+import { applyStorageOptions } from './db/storage-options';
 import { connectPostgres } from './db/postgres';
 import { startClickHouse } from './embedded/clickhouse/start';
 import { lockFolder } from './embedded/lock';
@@ -111,11 +112,12 @@ async function startEngines(config: Config): Promise<Running> {
 
 async function migrateEngines(config: Config, at: Connections): Promise<string[]> {
   const postgres = connectPostgres(at.databaseUrl);
-  const clickhouse = connectClickHouse(at.clickhouseUrl, { password: at.clickhousePassword, fsync: false });
+  const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
   try {
     await untilAnswers('PostgreSQL (DATABASE_URL)', () => postgres.rows('SELECT 1'));
     await untilAnswers('ClickHouse (CLICKHOUSE_URL)', () => clickhouse.rows('SELECT 1'));
     const applied = await migrate(postgres, clickhouse, config.clickhouse.cluster);
+    await applyStorageOptions(clickhouse, { fsync: config.clickhouse.fsync, ttlDays: config.clickhouse.ttlDays, cluster: config.clickhouse.cluster });
     for (const name of applied) log(`Applied ${name}`);
     return applied;
   } finally {

@@ -50,7 +50,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const now = () => Date.now();
   const metrics = createMetrics();
   const postgres = connectPostgres(at.databaseUrl);
-  const clickhouse = connectClickHouse(at.clickhouseUrl, { password: at.clickhousePassword, fsync: config.clickhouse.fsync });
+  const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined;
 
   const directory = new Directory(postgres, now);
@@ -105,8 +105,10 @@ export async function startService(config: Config, at: Connections, datacenters:
 /** Everything under a path answers to `guard`, unknown paths too: an outsider does not learn which exist. */
 const guardPrefix =
   (prefix: string, guard: ReturnType<typeof adminOnly>): ReturnType<typeof adminOnly> =>
-  (ctx, next) =>
-    ctx.path === prefix || ctx.path.startsWith(`${prefix}/`) ? guard(ctx, next) : next();
+  async (ctx, next) => {
+    const guarded = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
+    await (guarded ? guard(ctx, next) : next());
+  };
 
 const answers = (question: Promise<unknown>) =>
   question.then(

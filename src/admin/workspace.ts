@@ -30,10 +30,11 @@ export interface Applying {
   readonly revision: number;
   readonly skipped: Row[];
   readonly accounts: ReadonlyMap<string, Row>;
-  upsert(kind: Kind, existing: readonly Row[], desired: readonly Row[]): Promise<Row[]>;
-  partner(name: string, field: string): number;
-  secrets(wanted: Secrets): Promise<void>;
-  switches(projectId: number, partnerId: number, wanted: Switches, field: string): Promise<void>;
+  readonly upsert: (kind: Kind, existing: readonly Row[], desired: readonly Row[]) => Promise<Row[]>;
+  /** The ID of the partner of that name. */
+  readonly partner: (name: string, field: string) => number;
+  readonly secrets: (wanted: Secrets) => Promise<void>;
+  readonly switches: (projectId: number, partnerId: number, wanted: Switches, field: string) => Promise<void>;
 }
 
 /** Runs `work` as one change of the configuration, alone among all processes; other processes are told when it commits. */

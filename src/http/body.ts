@@ -20,10 +20,13 @@ export async function jsonBody(limit: string): Promise<Middleware> {
     },
   });
   return async (ctx, next) => {
-    if (!['POST', 'PUT', 'PATCH'].includes(ctx.method)) return next();
+    if (!['POST', 'PUT', 'PATCH'].includes(ctx.method)) {
+      await next();
+      return;
+    }
     // Tools such as curl -d call every body a form; here every body is JSON.
     ctx.req.headers['content-type'] = 'application/json';
-    await parse(ctx as never, async () => {
+    await parse(ctx, async () => {
       const body: unknown = ctx.request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400, 'Invalid JSON body.');
       await next();

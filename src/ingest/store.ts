@@ -23,10 +23,22 @@ export interface NewRecord {
   readonly line: string;
 }
 
-interface Waiting extends NewRecord {
-  readonly deadline: number;
-  resolve(): void;
-  reject(error: Error): void;
+/** Records that share one insert, and so one outcome: a promise for each would be work for nothing, at this rate. */
+class Batch {
+  readonly records: NewRecord[] = [];
+  bytes = 0;
+  readonly outcome: Promise<void>;
+  resolve!: () => void;
+  reject!: (error: Error) => void;
+
+  constructor(readonly deadline: number) {
+    this.outcome = new Promise<void>((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+    });
+    // Every request waits for it; were all of them gone, its failure would be nobody's.
+    this.outcome.catch(() => undefined);
+  }
 }
 
 export interface StoreOptions {
@@ -39,7 +51,9 @@ export interface StoreOptions {
 }
 
 export class Store {
-  private queue: Waiting[] = [];
+  /** Batches in the order they go out; the last one is open. */
+  private readonly queue: Batch[] = [];
+  private queuedRows = 0;
   private queuedBytes = 0;
   private readonly inFlight = new Map<string, Promise<void>>();
   private running: Promise<void> | undefined;
@@ -59,15 +73,17 @@ export class Store {
     const first = this.inFlight.get(record.id);
     if (first) return first;
     const now = Date.now();
-    if (now < this.pausedUntil || this.queue.length >= MAX_QUEUED_ROWS || this.queuedBytes >= MAX_QUEUED_BYTES) return Promise.reject(new UnavailableError());
-    const stored = new Promise<void>((resolve, reject) => {
-      this.queue.push({ ...record, deadline: now + DEADLINE_MS, resolve, reject });
-    });
+    if (now < this.pausedUntil || this.queuedRows >= MAX_QUEUED_ROWS || this.queuedBytes >= MAX_QUEUED_BYTES) return Promise.reject(new UnavailableError());
+    let batch = this.queue.at(-1);
+    if (!batch || batch.records.length >= MAX_BATCH_ROWS) this.queue.push((batch = new Batch(now + DEADLINE_MS)));
+    batch.records.push(record);
+    batch.bytes += record.line.length;
+    this.queuedRows += 1;
     this.queuedBytes += record.line.length;
-    this.inFlight.set(record.id, stored);
-    if (this.queue.length >= FLUSH_ROWS) this.wake?.();
+    this.inFlight.set(record.id, batch.outcome);
+    if (this.queuedRows >= FLUSH_ROWS) this.wake?.();
     this.running ??= this.run();
-    return stored;
+    return batch.outcome;
   }
 
   /** Stores what is queued and waits for it. */
@@ -79,7 +95,7 @@ export class Store {
 
   private async run(): Promise<void> {
     while (this.queue.length > 0) {
-      if (this.queue.length < FLUSH_ROWS && !this.draining) await this.linger();
+      if (this.queuedRows < FLUSH_ROWS && !this.draining) await this.linger();
       await this.flush(this.take());
     }
     this.running = undefined;
@@ -97,58 +113,48 @@ export class Store {
     this.wake = undefined;
   }
 
-  private take(): Waiting[] {
-    const batch = this.queue.length <= MAX_BATCH_ROWS ? this.queue : this.queue.slice(0, MAX_BATCH_ROWS);
-    this.queue = this.queue.length <= MAX_BATCH_ROWS ? [] : this.queue.slice(MAX_BATCH_ROWS);
-    for (const { line } of batch) this.queuedBytes -= line.length;
+  private take(): Batch {
+    const batch = this.queue.shift() as Batch;
+    this.queuedRows -= batch.records.length;
+    this.queuedBytes -= batch.bytes;
     return batch;
   }
 
-  private async flush(batch: readonly Waiting[]): Promise<void> {
+  private async flush(batch: Batch): Promise<void> {
     const started = performance.now();
-    const outcome = await this.commit(batch);
-    for (const record of batch) {
-      this.inFlight.delete(record.id);
-      if (outcome.stored) record.resolve();
-      else record.reject(new UnavailableError());
-    }
-    if (!outcome.stored) {
+    const { stored, repeats } = await this.commit(batch);
+    this.settle(batch, stored);
+    if (!stored) {
       this.pausedUntil = Date.now() + PAUSE_MS;
-      this.refuseLate();
+      // Those whose time ran out while they queued behind the batch that failed.
+      while (this.queue[0] && this.queue[0].deadline <= Date.now()) this.settle(this.take(), false);
     }
-    this.options.observe({ rows: batch.length, repeats: outcome.repeats, seconds: (performance.now() - started) / 1000, stored: outcome.stored });
+    this.options.observe({ rows: batch.records.length, repeats, seconds: (performance.now() - started) / 1000, stored });
   }
 
-  /** Inserts what of the batch is not stored yet, and tries again until the deadline of its oldest record. */
-  private async commit(batch: readonly Waiting[]): Promise<{ stored: boolean; repeats: number }> {
+  private settle(batch: Batch, stored: boolean): void {
+    for (const record of batch.records) this.inFlight.delete(record.id);
+    if (stored) batch.resolve();
+    else batch.reject(new UnavailableError());
+  }
+
+  /** Inserts what of the batch is not stored yet, and tries again until its deadline. */
+  private async commit({ records, deadline }: Batch): Promise<{ stored: boolean; repeats: number }> {
     const { db, table, columns, ledger } = this.options;
-    const deadline = Math.max(batch[0]?.deadline ?? 0, Date.now() + 100);
+    const giveUp = Math.max(deadline, Date.now() + 100);
     for (let attempt = 0; ; attempt++) {
       try {
-        const suspects = batch.filter((record) => !ledger.surelyNew(record.id, record.day));
+        const suspects = records.filter((record) => !ledger.surelyNew(record.id, record.day));
         const known = suspects.length > 0 ? await ledger.known(suspects.map((record) => record.id)) : undefined;
-        const fresh = known?.size ? batch.filter((record) => !known.has(record.id)) : batch;
-        if (fresh.length > 0) await db.insert(table, columns, fresh.map((record) => record.line), deadline - Date.now());
+        const fresh = known?.size ? records.filter((record) => !known.has(record.id)) : records;
+        if (fresh.length > 0) await db.insert(table, columns, fresh.map((record) => record.line), giveUp - Date.now());
         return { stored: true, repeats: known?.size ?? 0 };
       } catch {
         // Whether ClickHouse is away, restarting or refused: the same rows again are stored once all the same.
         const wait = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)] as number;
-        if (Date.now() + wait >= deadline) return { stored: false, repeats: 0 };
+        if (Date.now() + wait >= giveUp) return { stored: false, repeats: 0 };
         await sleep(wait);
       }
-    }
-  }
-
-  /** Answers those whose time ran out while they queued behind the batch that failed. */
-  private refuseLate(): void {
-    const now = Date.now();
-    const late = this.queue.filter((record) => record.deadline <= now);
-    if (late.length === 0) return;
-    this.queue = this.queue.filter((record) => record.deadline > now);
-    for (const record of late) {
-      this.queuedBytes -= record.line.length;
-      this.inFlight.delete(record.id);
-      record.reject(new UnavailableError());
     }
   }
 }

@@ -2,7 +2,7 @@
 import { UnavailableError } from '../errors';
 import { recordId } from '../ingest/record-id';
 import type { Receipts } from '../ingest/receipts';
-import type { Store } from '../ingest/store';
+import type { NewRecord, Store } from '../ingest/store';
 import type { Campaign } from '../projects/directory';
 import { judge, type Context } from './checks';
 import type { Definition } from './definitions';
@@ -24,29 +24,51 @@ export interface S2sOptions extends Context {
 
 export type Outcome = { readonly id: string } | { readonly reason: Reason; readonly retryAfter?: number };
 
-export type Ingest = (definition: Definition, pathAppId: string | undefined, queryString: string, headerToken: string | undefined) => Promise<Outcome>;
+export interface Ingest {
+  (definition: Definition, pathAppId: string | undefined, queryString: string, headerToken: string | undefined): Promise<Outcome>;
+}
 
 /** How soon a request may be repeated that could not be stored, in seconds. */
 const RETRY_AFTER = 1;
+const UNAVAILABLE: Outcome = { reason: 'unavailable', retryAfter: RETRY_AFTER };
 
-/** The one pipeline behind the three endpoints. What it answers with an ID is durable. */
+/** A request that passed every check, and nothing of it that is not needed while it waits to be stored. */
+interface Accepted {
+  readonly campaignId: number;
+  readonly record: NewRecord;
+}
+
+/**
+ * The one pipeline behind the three endpoints. What it answers with an ID is durable.
+ *
+ * Hundreds of requests wait for a flush at any time, so everything up to the record happens in one go, and only the
+ * record stays: garbage collection is a good part of what a request costs.
+ */
 export function createIngest(options: S2sOptions): Ingest {
   const { receipts, stores, limiter, datacenters } = options;
-  return async (definition, pathAppId, queryString, headerToken) => {
+
+  const accept = (...request: Parameters<Ingest>): Accepted | { reason: Reason } => {
+    const [definition, pathAppId, queryString, headerToken] = request;
     const draft = readDraft(definition, receipts.next(), pathAppId, queryString, headerToken);
     const reason = judge(draft, options);
-    if (reason) return reason === 'unavailable' ? { reason, retryAfter: RETRY_AFTER } : { reason };
-    const campaign = draft.campaign as Campaign;
-    const taken = limiter.take(campaign.id);
+    if (reason) return { reason };
+    const { id: campaignId } = draft.campaign as Campaign;
+    const id = recordId(definition.kind, campaignId, draft.fields.tid as string);
+    return { campaignId, record: { id, day: draft.receipt.day, line: toLine(draft, id, datacenters.version) } };
+  };
+
+  return async (definition, pathAppId, queryString, headerToken) => {
+    const judged = accept(definition, pathAppId, queryString, headerToken);
+    if ('reason' in judged) return judged.reason === 'unavailable' ? UNAVAILABLE : judged;
+    const taken = limiter.take(judged.campaignId);
     const wait = typeof taken === 'number' ? taken : await taken;
     if (wait > 0) return { reason: 'rate_limited', retryAfter: wait };
-    const id = recordId(definition.kind, campaign.id, draft.fields.tid as string);
     try {
-      await stores[definition.kind].add({ id, day: draft.receipt.day, line: toLine(draft, id, datacenters.version) });
+      await stores[definition.kind].add(judged.record);
     } catch (error) {
-      if (error instanceof UnavailableError) return { reason: 'unavailable', retryAfter: RETRY_AFTER };
+      if (error instanceof UnavailableError) return UNAVAILABLE;
       throw error;
     }
-    return { id };
+    return { id: judged.record.id };
   };
 }

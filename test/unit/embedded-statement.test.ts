@@ -7,6 +7,7 @@ import { kindOf, planQuery } from '../../src/embedded/clickhouse/statement';
 import { tokenize } from '../../src/embedded/clickhouse/tokens';
 
 const texts = (sql: string) => [...tokenize(sql)].map((token) => sql.slice(token.start, token.end));
+const withCode = (code: number) => expect.objectContaining({ code }) as Error;
 const into = (sql: string) => planQuery(sql, 'TabSeparated').into("'P'").replace(/ +/g, ' ').trim();
 
 describe('tokenize', () => {
@@ -83,7 +84,7 @@ describe('planQuery', () => {
   test.each([
     ['SELECT 1; SELECT 2', 62], ['SELECT 1;; DROP TABLE t', 62], ["SELECT 1 INTO OUTFILE '/tmp/x'", 358], ["SELECT 1 into /* */ outfile '/tmp/x' FORMAT CSV", 358],
   ])('refuses %s', (sql, code) => {
-    expect(() => planQuery(sql, 'CSV')).toThrow(expect.objectContaining({ code }));
+    expect(() => planQuery(sql, 'CSV')).toThrow(withCode(code));
   });
 
   test('a semicolon inside a literal or a comment ends nothing', () => {
@@ -120,7 +121,7 @@ describe('planInsert', () => {
     ['INSERT INTO t SELECT 1; DROP TABLE t', 62], ['INSERT INTO t FORMAT CSV;\n1', 62], ["INSERT INTO t FROM INFILE '/etc/passwd' FORMAT CSV", 78],
     ["INSERT INTO t SELECT a FROM input('a Int8') FORMAT CSV 1", 48],
   ])('refuses %s', (sql, code) => {
-    expect(() => planInsert(sql)).toThrow(expect.objectContaining({ code }));
+    expect(() => planInsert(sql)).toThrow(withCode(code));
   });
 });
 
@@ -140,11 +141,11 @@ describe('settings', () => {
 
   test('GET is read-only and cannot be talked out of it', () => {
     expect(preamble({}, true)).toContain("SET readonly='2'");
-    expect(() => preamble({ readonly: '0' }, true)).toThrow(expect.objectContaining({ code: 164 }));
+    expect(() => preamble({ readonly: '0' }, true)).toThrow(withCode(164));
   });
 
   test.each([['a=1, b', 115], ['', 115], ['1a', 115], ["param_x'; DROP", 36], ['param_', 36]])('refuses the name %j', (name, code) => {
-    expect(() => preamble({ [name]: '1' })).toThrow(expect.objectContaining({ code }));
+    expect(() => preamble({ [name]: '1' })).toThrow(withCode(code));
   });
 });
 

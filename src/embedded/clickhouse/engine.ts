@@ -59,7 +59,8 @@ export class Engine {
   async query(preamble: string, sql: (fileLiteral: string) => string, sink: ChunkSink, isWanted: () => boolean): Promise<Outcome | undefined> {
     return this.queries.use(async (pipe) => {
       if (!isWanted()) return undefined;
-      const run = () => this.withConnection((connection) => this.native.QueryAsyncConnection(connection, preamble + sql(quote(pipe)), 'Null'));
+      // The format named here is not used, but SHOW gives no rows at all if it is Null.
+      const run = () => this.withConnection((connection) => this.native.QueryAsyncConnection(connection, preamble + sql(quote(pipe)), 'TabSeparated'));
       const { rowsRead, bytesRead } = await readThrough(pipe, run, sink);
       return { resultRows: rowsRead, resultBytes: bytesRead, writtenRows: 0, writtenBytes: 0 };
     });

@@ -9,7 +9,7 @@ import { ClickHouseFault, withGetHint } from './faults';
 import { planInsert } from './insert';
 import type { Reply } from './reply';
 import { preambleOf, quote, readScope } from './settings';
-import { kindOf, planQuery, singleStatement } from './statement';
+import { kindOf, planQuery, singleStatement, slipsPastReadonly } from './statement';
 
 const NO_OUTCOME: Outcome = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 };
 
@@ -18,7 +18,7 @@ interface Job {
   reply: Reply;
   preamble: string;
   defaultFormat: string;
-  isReadOnlyMethod: boolean;
+  isReadOnly: boolean;
   /** Text of the `query` parameter, ending in a newline unless empty. */
   query: Buffer;
   body: Body;
@@ -41,7 +41,8 @@ export async function execute(req: IncomingMessage, parameters: URLSearchParams,
     reply.waitsForEnd = given.parameters.get('wait_end_of_query') === '1' || scope.settings.get('http_wait_end_of_query') === '1';
     const query = given.parameters.get('query') ?? '';
     await run({
-      engine, reply, isReadOnlyMethod, file, body: given.body,
+      engine, reply, file, body: given.body,
+      isReadOnly: isReadOnlyMethod || (scope.settings.get('readonly') ?? '0') !== '0',
       preamble: preambleOf(scope, isReadOnlyMethod),
       defaultFormat: header(req, 'x-clickhouse-format') || given.parameters.get('default_format') || 'TabSeparated',
       query: Buffer.from(query === '' ? '' : `${query}\n`),
@@ -58,6 +59,7 @@ async function run(job: Job): Promise<void> {
   const head = Buffer.concat([job.query, job.body.head.subarray(0, 1024 * 1024)]).toString('latin1');
   const kind = kindOf(head);
   if (kind === 'empty') throw new ClickHouseFault(62, 'SYNTAX_ERROR', 'Empty query');
+  if (job.isReadOnly && slipsPastReadonly(head)) throw new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode');
   if (kind === 'insert') return runInsert(job, head);
   if (kind === 'command') return runCommand(job);
   return runQuery(job);
@@ -90,8 +92,6 @@ async function runCommand({ engine, reply, preamble, defaultFormat, ...job }: Jo
 
 async function runInsert(job: Job, head: string): Promise<void> {
   const { engine, reply, preamble, query, body } = job;
-  // INSERT INTO FUNCTION file(…) writes even under the engine's readonly = 2.
-  if (job.isReadOnlyMethod) throw new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode');
   const plan = planInsert(head);
   if (plan.kind === 'select') {
     const text = wholeText(job);
@@ -153,5 +153,5 @@ async function withForm(req: IncomingMessage, parameters: URLSearchParams, body:
 
 function header(req: IncomingMessage, name: string): string {
   const value = req.headers[name];
-  return Array.isArray(value) ? value.join(', ') : (value ?? '');
+  return Buffer.from((Array.isArray(value) ? value.join(', ') : value) ?? '', 'latin1').toString();
 }

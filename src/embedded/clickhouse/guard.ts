@@ -52,7 +52,8 @@ function basic(authorization: string): { user: string; password: string } {
 }
 
 function one(header: string | string[] | undefined): string {
-  return Array.isArray(header) ? (header[0] ?? '') : (header ?? '');
+  // Node reads headers as Latin-1; ClickHouse takes their bytes, which are UTF-8.
+  return Buffer.from((Array.isArray(header) ? header[0] : header) ?? '', 'latin1').toString();
 }
 
 function digest(text: string): Buffer {

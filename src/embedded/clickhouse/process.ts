@@ -1,7 +1,9 @@
 /** Entry point of the process that hosts ClickHouse: starts, tells the parent, and never outlives it for long. */
 import { readProcessSettings } from './environment';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Engine } from './engine';
 import { createHttpServer } from './server';
@@ -60,9 +62,20 @@ function tell(message: ProcessMessage): void {
 }
 
 function explainOpen(path: string, error: unknown): string {
+  const holder = holderOf(path);
+  if (holder !== undefined) return `The ClickHouse data folder ${path} is in use by another process (${holder}).`;
   const text = error instanceof Error ? error.message : String(error);
-  if (text.includes('Cannot lock file')) return `The ClickHouse data folder ${path} is in use by another process.`;
-  return `The ClickHouse data folder ${path} cannot be opened: ${text.trim()}`;
+  return `The ClickHouse data folder ${path} cannot be opened: ${text.trim().replace(/\.$/, '')}.`;
+}
+
+/** The living process that the folder's lock file names; the engine itself does not say why it refused. */
+function holderOf(path: string): number | undefined {
+  try {
+    const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(path, 'status'), 'utf8'))?.[1]);
+    return pid !== process.pid && process.kill(pid, 0) ? pid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function explainListen(port: number, error: unknown): string {

@@ -30,6 +30,12 @@ export function kindOf(sql: string): StatementKind {
   return seenWith ? 'query' : 'empty';
 }
 
+/** True for statements that write although the engine's readonly lets them pass. */
+export function slipsPastReadonly(sql: string): boolean {
+  const first = tokenize(sql).next().value;
+  return kindOf(sql) === 'insert' || (first?.kind === 'word' && ['SYSTEM', 'KILL', 'BACKUP', 'RESTORE'].includes(first.text));
+}
+
 /** The tokens of a text that must hold one statement; further ones after a semicolon are refused as by the server. */
 export function singleStatement(sql: string): Token[] {
   const tokens: Token[] = [];

@@ -1,0 +1,127 @@
+/** `make bench-ingest`: accepted, durable clicks a second against a bare Koa app on the same machine, in alternating rounds. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort, startService, type RunningService } from '../support/service';
+import type { LoadOptions, LoadResult } from './load';
+
+const CONNECTIONS = 512;
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const SECONDS = Number(process.env.SECONDS ?? 8);
+const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
+const TOKEN = 'token-of-the-benchmark';
+const TARGET = '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
+
+const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
+const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
+
+async function load(port: number, more: Partial<LoadOptions>): Promise<LoadResult> {
+  const options: LoadOptions = { port, connections: CONNECTIONS, seconds: SECONDS, rate: 0, retries: 0, round: `${Date.now()}`, target: TARGET, token: TOKEN, ...more };
+  const { stdout } = await promisify(execFile)(process.execPath, node('load.ts', JSON.stringify(options)));
+  return JSON.parse(stdout) as LoadResult;
+}
+
+async function startBareKoa(): Promise<{ port: number; child: ChildProcess }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, node('bare-koa.ts', String(port)), { stdio: 'inherit' });
+  for (;;) {
+    if (await fetch(`http://127.0.0.1:${port}`).catch(() => undefined)) return { port, child };
+    await sleep(50);
+  }
+}
+
+const startBench = async (env: NodeJS.ProcessEnv = {}) => {
+  const service = await startService(env);
+  await service.apply({
+    accounts: [{ name: 'Bench' }],
+    partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],
+    projects: [
+      {
+        name: 'Bench', account: 'Bench', timezone: 'UTC', apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
+        partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }],
+        campaigns: Array.from({ length: 50 }, (_, i) => ({ display_id: `bench${i}`, name: `Bench ${i}`, partner: 'Bench Ads' })),
+      },
+    ],
+  });
+  return service;
+};
+
+const portOf = (service: RunningService) => Number(new URL(service.url).port);
+const rssMb = (service: RunningService) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+
+async function throughput(service: RunningService): Promise<{ fresh: number; koa: number }> {
+  const koa = await startBareKoa();
+  const rounds = { koa: [] as number[], fresh: [] as number[], retried: [] as number[] };
+  await load(koa.port, { seconds: 3, target: '' });
+  await load(portOf(service), { seconds: 3 });
+  for (let i = 0; i < ROUNDS; i++) {
+    rounds.koa.push((await load(koa.port, { target: '' })).perSecond);
+    rounds.fresh.push((await load(portOf(service), {})).perSecond);
+    rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
+    say(`  round ${i + 1}: bare Koa ${count(rounds.koa[i] as number)}/s, clicks ${count(rounds.fresh[i] as number)}/s, with 20 % retries ${count(rounds.retried[i] as number)}/s`);
+  }
+  koa.child.kill();
+  const [k, f, r] = [median(rounds.koa), median(rounds.fresh), median(rounds.retried)];
+  say(`bare Koa, constant JSON                ${count(k)}/s`);
+  say(`clicks, durable                        ${count(f)}/s   ratio to bare Koa ${(f / k).toFixed(2)}`);
+  say(`clicks, 20 % of them retries           ${count(r)}/s   ratio to without retries ${(r / f).toFixed(2)}`);
+  return { fresh: f, koa: k };
+}
+
+async function latency(service: RunningService, rate: number): Promise<void> {
+  const half = await load(portOf(service), { rate, seconds: SECONDS });
+  say(`at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`);
+}
+
+async function memory(service: RunningService, rate: number): Promise<void> {
+  const samples: number[] = [];
+  const running = load(portOf(service), { rate, seconds: FLAT_SECONDS });
+  let done = false;
+  void running.then(() => (done = true));
+  while (!done) {
+    samples.push(rssMb(service));
+    await sleep(2_000);
+  }
+  const third = Math.floor(samples.length / 3);
+  say(`memory of the service over ${FLAT_SECONDS} s       median of the first third ${count(median(samples.slice(0, third)))} MB, of the last ${count(median(samples.slice(-third)))} MB`);
+}
+
+async function storage(service: RunningService): Promise<void> {
+  const [stored] = await service.rows<{ rows: number; records: number }>('SELECT count() AS rows, (SELECT count() FROM analytics.clicks) AS records FROM adtrail.clicks');
+  await service.clickhouse.command({ query: 'OPTIMIZE TABLE adtrail.clicks FINAL' });
+  const [disk] = await service.rows<{ bytes: number; rows: number }>("SELECT sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts WHERE database = 'adtrail' AND table = 'clicks' AND active");
+  say(`on disk, merged                        ${(Number(disk?.bytes) / Number(disk?.rows)).toFixed(0)} bytes a click (${count(Number(stored?.records))} clicks, ${count(Number(stored?.rows))} rows before merging)`);
+}
+
+async function insertSpeed(service: RunningService): Promise<void> {
+  const started = performance.now();
+  const rows = 500_000;
+  await service.clickhouse.command({
+    query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, v)
+            SELECT 1, '2020-01-01', number % 50, generateUUIDv4(number), now64(3), now64(3), toString(number), number FROM numbers(${rows})`,
+  });
+  say(`rows/s into ClickHouse, INSERT SELECT  ${count((rows / (performance.now() - started)) * 1000)}/s`);
+}
+
+async function main(): Promise<void> {
+  const service = await startBench();
+  say(`${CONNECTIONS} connections, one HTTP worker, load from a process of its own, ${ROUNDS} alternating rounds of ${SECONDS} s`);
+  const { fresh } = await throughput(service);
+  await latency(service, fresh / 2);
+  await memory(service, fresh / 2);
+  await storage(service);
+  await insertSpeed(service);
+  await service.dispose();
+  const synced = await startBench({ CLICKHOUSE_FSYNC: 'true' });
+  await load(portOf(synced), { seconds: 2 });
+  const fsync = await load(portOf(synced), {});
+  say(`clicks with CLICKHOUSE_FSYNC=true      ${count(fsync.perSecond)}/s   ratio to without ${(fsync.perSecond / fresh).toFixed(2)}`);
+  await synced.dispose();
+}
+
+void main();

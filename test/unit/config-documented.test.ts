@@ -1,0 +1,48 @@
+/** The README's configuration table is the configuration: every variable, its default, and nothing that does not exist. */
+import fs from 'node:fs';
+import path from 'node:path';
+
+const root = path.resolve(__dirname, '..', '..');
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
+
+/** The variables that src/config.ts reads, with the text of their defaults. */
+function variablesOfSource(): Map<string, string> {
+  const declarations = read('src/config.ts').matchAll(/^ {6}([A-Z][A-Z0-9_]+): (.*),$/gm);
+  return new Map([...declarations].map(([, name, text]) => [name as string, text as string]));
+}
+
+/** The rows of the README's configuration table: name, and the cell with the default. */
+function variablesOfReadme(): Map<string, string> {
+  const [, section = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
+  return new Map([...section.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]*) \|/gm)].map(([, name, cell]) => [name as string, (cell as string).trim()]));
+}
+
+/** Read by src/config.ts but with no effect yet, so not offered to operators. */
+const WITHOUT_EFFECT = new Set(['CLICKHOUSE_TTL_DAYS']);
+
+test('the source declares its variables in the form that this test understands', () => {
+  expect(variablesOfSource().size).toBeGreaterThanOrEqual(21);
+});
+
+test('the README lists exactly the variables that the service reads', () => {
+  expect([...variablesOfReadme().keys()].sort()).toEqual([...variablesOfSource().keys()].filter((name) => !WITHOUT_EFFECT.has(name)).sort());
+});
+
+test('a variable is left out of the README only while nothing uses it', () => {
+  const used = fs
+    .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && file !== 'config.ts')
+    .some((file) => read(path.join('src', file)).includes('ttlDays'));
+  expect(used).toBe(!WITHOUT_EFFECT.has('CLICKHOUSE_TTL_DAYS'));
+});
+
+test.each([...variablesOfReadme()])('%s has the default that the README says (%s)', (name, cell) => {
+  const declared = variablesOfSource().get(name) ?? '';
+  const [, text] = /default: (.*?) ?\}\)$/.exec(declared) ?? [];
+  const said = /^`([^`]*)`$/.exec(cell)?.[1];
+  const points = /\{ points: (\d+), seconds: (\d+)$/.exec(text ?? '') ?? /\{ points: (\d+), seconds: (\d+) ?\}?/.exec(text ?? '');
+  if (text === 'undefined') expect(said).toBeUndefined();
+  else if (points) expect(said).toBe(`${points[1]}/${points[2]}s`);
+  else if (name === 'ROLES') expect(said).toBe('api,s2s,links,collect,attribution');
+  else expect(said).toBe((text ?? '').replace(/^'|'$/g, ''));
+});
