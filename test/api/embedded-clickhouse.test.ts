@@ -96,6 +96,7 @@ describe('pages', () => {
   });
 
   test('unknown paths and methods', async () => {
+    for (const path of ['//[', 'http://[', '/?%', '*']) expect([path, (await send({ method: 'GET', path })).status]).toEqual([path, 404]);
     expect((await send({ method: 'GET', path: '/nowhere' })).status).toBe(404);
     expect((await send({ method: 'PUT', body: 'SELECT 1' })).status).toBe(501);
     expect((await send({ method: 'DELETE' })).status).toBe(501);

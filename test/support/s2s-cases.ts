@@ -224,3 +224,14 @@ export function orderedFaults(endpoint: Endpoint, form: Form): Fault[] {
   const applying = FAULTS.filter((fault) => applies(fault, endpoint, form));
   return applying.filter((fault, index) => applying.findIndex((other) => other.reason === fault.reason) === index);
 }
+
+/** Repeatable random numbers from 0 to below 1 (mulberry32). */
+export function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

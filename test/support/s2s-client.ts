@@ -57,7 +57,7 @@ const REQUIRED: Record<Endpoint, Record<string, string>> = { click: { gaid: GAID
 
 /** A request that is accepted as it is; `params` replaces or adds, and undefined removes. */
 export function goodRequest(endpoint: Endpoint, params: Record<string, string | undefined> = {}, form: Form = 'query', target: Target = ACME): S2sRequest {
-  const request: S2sRequest = { endpoint, form, app: '', token: TOKEN, params: { c: target.c, tid: newTid(), ...REQUIRED[endpoint] } };
+  const request: S2sRequest = { endpoint, form, app: '', token: TOKEN, params: Object.assign(Object.create(null) as Record<string, string>, { c: target.c, tid: newTid(), ...REQUIRED[endpoint] }) };
   aim(request, target);
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) delete request.params[name];
@@ -113,13 +113,19 @@ export async function rowOf(service: RunningService, endpoint: Endpoint, id: str
   return rows[0] as Record<string, unknown>;
 }
 
-/** How many records there are in all three views, and in the tables under them, rows hidden by FINAL included. */
-export async function countRecords(service: RunningService): Promise<{ shown: number; stored: number }> {
-  const sum = async (database: string) => {
-    const counts = await Promise.all(['clicks', 'impressions', 'ctv_impressions'].map((table) => service.rows<{ n: string }>(`SELECT toString(count()) AS n FROM ${database}.${table}`)));
-    return counts.reduce((total, [row]) => total + Number(row?.n), 0);
-  };
-  return { shown: await sum('analytics'), stored: await sum('adtrail') };
+/** Accepts requests to one endpoint at once and reads their rows in one query, in the same order. */
+export async function rowsOf(service: RunningService, endpoint: Endpoint, requests: readonly S2sRequest[]): Promise<Record<string, unknown>[]> {
+  const ids = await Promise.all(requests.map((request) => accept(service, request)));
+  const rows = await service.rows(`SELECT * FROM ${VIEWS[endpoint]} WHERE ${ID_FIELDS[endpoint]} IN (${ids.map((id) => `'${id}'`).join()})`);
+  expect(rows).toHaveLength(new Set(ids).size);
+  const byId = new Map(rows.map((row) => [row[ID_FIELDS[endpoint]], row]));
+  return ids.map((id) => byId.get(id) as Record<string, unknown>);
+}
+
+/** How many records the three views show together. */
+export async function countRecords(service: RunningService): Promise<number> {
+  const [row] = await service.rows<{ n: string }>(`SELECT toString(sum(n)) AS n FROM (${ENDPOINTS.map((endpoint) => `SELECT count() AS n FROM ${VIEWS[endpoint]}`).join(' UNION ALL ')})`);
+  return Number(row?.n);
 }
 
 /** Numeric IDs by name, as administration lists them. */

@@ -33,10 +33,17 @@ export async function readThrough<Result>(path: string, produce: () => Promise<R
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   try {
     const producing = produce().finally(() => endPipe(path));
-    const reading = consume(socket, sink).then((isLeft) => {
-      // Nobody wants the rest: without any reader the engine runs to its end twice as fast.
-      if (isLeft) release();
-    });
+    const reading = consume(socket, sink).then(
+      (isLeft) => {
+        // Nobody wants the rest: without any reader the engine runs to its end twice as fast.
+        if (isLeft) release();
+      },
+      (error: unknown) => {
+        // With a reader that does not read, the engine would wait for ever.
+        release();
+        throw error;
+      },
+    );
     const [outcome] = await Promise.allSettled([producing, reading]);
     if (outcome.status === 'rejected') throw outcome.reason;
     await reading;

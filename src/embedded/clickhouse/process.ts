@@ -8,7 +8,10 @@ import { Worker } from 'node:worker_threads';
 import { Engine } from './engine';
 import { createHttpServer } from './server';
 
-const PATIENCE_MS = 5_000;
+/** How long running queries may take to end when the parent asks this process to stop. */
+const PATIENCE_MS = 3_500;
+/** And when the parent is gone: its successor is waiting for the folder. */
+const ORPHAN_PATIENCE_MS = 300;
 
 /** What this process tells its parent. */
 export type ProcessMessage = { type: 'ready'; port: number } | { type: 'failed'; message: string };
@@ -16,14 +19,14 @@ export type ProcessMessage = { type: 'ready'; port: number } | { type: 'failed';
 async function main(): Promise<void> {
   // Ctrl-C reaches the whole group; the parent decides when this process stops.
   process.on('SIGINT', () => undefined);
-  let stop: () => Promise<void> = () => process.exit(0);
+  let stop: (patienceMs: number) => Promise<void> = () => process.exit(0);
   let stopping = false;
-  const stopOnce = () => {
-    if (!stopping) void stop();
+  const stopOnce = (patienceMs: number) => {
+    if (!stopping) void stop(patienceMs);
     stopping = true;
   };
-  process.on('SIGTERM', stopOnce);
-  process.on('disconnect', stopOnce);
+  process.on('SIGTERM', () => stopOnce(PATIENCE_MS));
+  process.on('disconnect', () => stopOnce(ORPHAN_PATIENCE_MS));
 
   const settings = readProcessSettings(process.env);
   // Children and core dumps have no use for it.
@@ -37,8 +40,8 @@ async function main(): Promise<void> {
     throw new Error(explainListen(settings.port, error));
   });
 
-  stop = async () => {
-    giveUpAfter(PATIENCE_MS);
+  stop = async (patienceMs) => {
+    giveUpAfter(patienceMs);
     server.close();
     server.closeIdleConnections();
     await whenIdle();
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
   };
   tell({ type: 'ready', port: (server.address() as AddressInfo).port });
   // The parent may have died, or asked to stop, while the engine was opening.
-  if (process.send && !process.connected) stopOnce();
+  if (process.send && !process.connected) stopOnce(ORPHAN_PATIENCE_MS);
 }
 
 /** From a thread of its own, since closing the engine blocks this one. Killing is safe: what is committed stays. */

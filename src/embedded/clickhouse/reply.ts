@@ -39,6 +39,8 @@ export class Reply {
     private readonly options: ReplyOptions,
   ) {
     this.gone = new Promise((resolve) => res.once('close', () => resolve()));
+    // A client that leaves is no error of ours; `gone` tells those who write.
+    res.on('error', () => undefined);
   }
 
   get isGone(): boolean {

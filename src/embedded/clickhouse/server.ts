@@ -25,15 +25,16 @@ export function createHttpServer(engine: Engine, password: string): { server: Se
 }
 
 async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine, password: string): Promise<void> {
-  const url = new URL(req.url ?? '/', 'http://localhost');
-  const queryId = (url.searchParams.get('query_id') || randomUUID()).replace(/[^\x20-\x7e]/g, '?');
+  const { path, parameters } = splitTarget(req.url ?? '/');
+  const queryId = (parameters?.get('query_id') || randomUUID()).replace(/[^\x20-\x7e]/g, '?');
   const reply = new Reply(res, { queryId, version: engine.version });
   try {
     checkOrigin(req.headers);
-    const page = staticPage(req, url);
+    const page = staticPage(req.method ?? '', path, parameters !== undefined);
     if (page) return sendPage(res, page);
-    checkPassword(req.headers, url.searchParams, password);
-    await execute(req, url.searchParams, engine, reply);
+    const given = parameters ?? new URLSearchParams();
+    checkPassword(req.headers, given, password);
+    await execute(req, given, engine, reply);
   } catch (error) {
     // The client left while sending: nobody is there to be answered.
     if (reply.isGone) return;
@@ -46,13 +47,18 @@ interface Page {
   text: string;
 }
 
-function staticPage(req: IncomingMessage, url: URL): Page | undefined {
-  const method = req.method ?? '';
+/** By hand, since URL throws on some targets that a client may well send. */
+function splitTarget(target: string): { path: string; parameters?: URLSearchParams } {
+  const mark = target.indexOf('?');
+  return mark < 0 ? { path: target } : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
+}
+
+function staticPage(method: string, path: string, hasParameters: boolean): Page | undefined {
   if (!['GET', 'HEAD', 'POST'].includes(method)) return { status: 501, text: `Method ${method} is not supported.\n` };
   const isGet = method !== 'POST';
-  if (isGet && (url.pathname === '/ping' || url.pathname === '/replicas_status')) return { status: 200, text: 'Ok.\n' };
-  if (url.pathname !== '/') return { status: 404, text: notFound(url.pathname) };
-  return isGet && url.search === '' ? { status: 200, text: 'Ok.\n' } : undefined;
+  if (isGet && (path === '/ping' || path === '/replicas_status')) return { status: 200, text: 'Ok.\n' };
+  if (path !== '/') return { status: 404, text: notFound(path) };
+  return isGet && !hasParameters ? { status: 200, text: 'Ok.\n' } : undefined;
 }
 
 function sendPage(res: ServerResponse, { status, text }: Page): void {
