@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { ConfigError, readConfig, type Config } from './config';
-import { applyDocument, demoToken, demoWorkspace, welcome } from './demo';
+import { applyDemo, applyDocument, demoToken, welcome } from './demo';
 import { describeError } from './log';
 import { migrateOnce, serve, StartError } from './main';
 
@@ -13,15 +13,15 @@ const program = new Command('adtrail').description('Attributes app installs and 
 program
   .command('serve', { isDefault: true })
   .description('start the service; the configuration comes from the environment')
-  .option('--demo', 'apply a demo workspace on the first start and print commands to try it')
+  .option('--demo', 'apply a demo workspace where there is none yet and print commands to try it')
   .action(async (options: { demo?: true }) => {
     const config = readConfig(process.env);
-    await serve(config, async ({ port, clickhouseUrl, clickhousePassword, adminToken, firstStart }) => {
+    await serve(config, async ({ port, clickhouseUrl, clickhousePassword, adminToken }) => {
       if (!options.demo) return;
       const service = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
       const token = demoToken(config.dataDir);
-      if (firstStart) await applyDocument(service, adminToken, demoWorkspace(token));
-      process.stdout.write(welcome({ service, clickhouse: clickhouseUrl, clickhousePassword, adminToken }, token));
+      await applyDemo(service, adminToken, token);
+      process.stdout.write(welcome({ service, clickhouse: clickhouseUrl, clickhousePassword, adminTokenFile: adminTokenFile(config) }, token));
     });
   });
 
@@ -45,10 +45,12 @@ program
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   });
 
+const adminTokenFile = (config: Config) => path.join(config.dataDir, 'admin-token');
+
 /** The token of ADMIN_TOKEN, else the one that the service generated into its data folder. */
 function adminTokenOf(config: Config): string {
   if (config.adminToken) return config.adminToken;
-  const file = path.join(config.dataDir, 'admin-token');
+  const file = adminTokenFile(config);
   if (!fs.existsSync(file)) throw new StartError(`There is no admin token: set ADMIN_TOKEN, or DATA_DIR to the folder of the running service (${file} does not exist).`);
   return fs.readFileSync(file, 'utf8').trim();
 }

@@ -8,7 +8,7 @@ export interface DemoAddresses {
   readonly service: string;
   readonly clickhouse: string;
   readonly clickhousePassword: string | undefined;
-  readonly adminToken: string;
+  readonly adminTokenFile: string;
 }
 
 /** The token of the demo's partner: kept in a file, because the service itself keeps only its hash. */
@@ -17,7 +17,7 @@ export function demoToken(dataDir: string): string {
 }
 
 /** One advertiser with an app and a domain, one partner, one campaign. */
-export function demoWorkspace(token: string): object {
+function demoWorkspace(token: string): object {
   return {
     accounts: [{ name: 'Demo' }],
     partners: [{ name: 'Demo Ads', tokens: [token] }],
@@ -41,7 +41,14 @@ export function demoWorkspace(token: string): object {
   };
 }
 
-/** Applies the demo workspace to a running service, as `adtrail apply` would. */
+/** Applies the demo workspace to a service that has no workspace yet; one that has keeps what it has. */
+export async function applyDemo(service: string, adminToken: string, token: string): Promise<void> {
+  const response = await fetch(`${service}/admin/v1/accounts`, { headers: { Authorization: `Bearer ${adminToken}` } });
+  const { accounts } = (await response.json()) as { accounts?: unknown[] };
+  if (accounts?.length === 0) await applyDocument(service, adminToken, demoWorkspace(token));
+}
+
+/** Applies a workspace document to a running service. */
 export async function applyDocument(service: string, adminToken: string, document: unknown): Promise<Record<string, unknown>> {
   const response = await fetch(`${service}/admin/v1/workspace`, {
     method: 'PUT',
@@ -61,7 +68,7 @@ adtrail is ready.
 
   service      ${at.service}         (S2S under /v1, administration under /admin/v1)
   ClickHouse   ${at.clickhouse}         (user default, database analytics)
-  admin token  ${at.adminToken}
+  admin token  in ${at.adminTokenFile}
 
 Send a click:
 

@@ -32,16 +32,16 @@ interface Running extends Connections {
 }
 
 /** Serves until SIGTERM or SIGINT. `onReady` is told where, once everything answers. */
-export async function serve(config: Config, onReady: (at: Connections & { port: number; firstStart: boolean }) => Promise<void> | void): Promise<void> {
+export async function serve(config: Config, onReady: (at: Connections & { port: number }) => Promise<void> | void): Promise<void> {
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
   const stopping = signalled();
   const engines = await startEngines(config);
   try {
-    const applied = await migrateEngines(config, engines);
+    await migrateEngines(config, engines);
     const service = config.workers === 1 ? await startService(config, engines, datacenters, log) : await startWorkers(config, engines, log);
     log(`Listening on http://${config.host}:${service.port}`);
-    await onReady({ ...engines, port: service.port, firstStart: applied.length > 0 });
+    await onReady({ ...engines, port: service.port });
     log(`Stopping: ${await stopping}`);
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
     await service.close();

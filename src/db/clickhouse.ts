@@ -33,6 +33,9 @@ const settings: ClickHouseSettings = {
   max_memory_usage: '4000000000',
 };
 
+// A batch of ours is small: more threads would only cost more.
+const insertSettings: ClickHouseSettings = { max_threads: 1, max_insert_threads: '1', input_format_parallel_parsing: 0 };
+
 /** Opens a client on `url` as its user, `default` where the URL names none; a request may take 30 s. */
 export function connectClickHouse(url: string, password: string | undefined): ClickHouse {
   const client = createClient({
@@ -60,6 +63,7 @@ export function connectClickHouse(url: string, password: string | undefined): Cl
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
         values: body,
+        clickhouse_settings: insertSettings,
         abort_signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
       });
       // The answer is empty; its end says that the insert is through.

@@ -13,7 +13,7 @@ export type RecordKind = 'click' | 'impression' | 'ctv_impression';
 export function recordId(kind: RecordKind, campaignId: number, tid: string): string {
   const campaign = String(campaignId);
   const hex = crypto.hash('sha256', `${kind.length}:${kind}${campaign.length}:${campaign}${tid.length}:${tid}`, 'hex');
-  const variant = VARIANT[hex.charCodeAt(16) & 3];
+  const variant = VARIANT[parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

@@ -5,7 +5,13 @@ import { UnavailableError } from '../errors';
 import type { Ledger } from './ledger';
 
 const FLUSH_ROWS = 1_000;
-const FLUSH_MS = 8;
+/**
+ * How long a batch waits for company: a multiple of what an insert takes just now, within bounds. An insert costs about
+ * the same for one row as for hundreds, so where inserts are slow, fewer and larger ones serve everybody sooner.
+ */
+const MIN_FLUSH_MS = 8;
+const MAX_FLUSH_MS = 40;
+const FLUSH_PER_INSERT = 1.5;
 /** A backlog goes out in larger blocks than the regular flush. */
 const MAX_BATCH_ROWS = 10_000;
 /** How long a record may wait to be stored before its request is answered 503. */
@@ -59,6 +65,8 @@ export class Store {
   private running: Promise<void> | undefined;
   private wake: (() => void) | undefined;
   private pausedUntil = 0;
+  /** What an insert takes, smoothed over the last few, in milliseconds. */
+  private insertMs = 0;
   private draining = false;
 
   constructor(private readonly options: StoreOptions) {}
@@ -104,7 +112,7 @@ export class Store {
   /** Waits for company, until the flush is full or its time has come. */
   private async linger(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, FLUSH_MS);
+      const timer = setTimeout(resolve, Math.min(MAX_FLUSH_MS, Math.max(MIN_FLUSH_MS, this.insertMs * FLUSH_PER_INSERT)));
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -123,13 +131,15 @@ export class Store {
   private async flush(batch: Batch): Promise<void> {
     const started = performance.now();
     const { stored, repeats } = await this.commit(batch);
+    const took = performance.now() - started;
+    this.insertMs += (took - this.insertMs) / 8;
     this.settle(batch, stored);
     if (!stored) {
       this.pausedUntil = Date.now() + PAUSE_MS;
       // Those whose time ran out while they queued behind the batch that failed.
       while (this.queue[0] && this.queue[0].deadline <= Date.now()) this.settle(this.take(), false);
     }
-    this.options.observe({ rows: batch.records.length, repeats, seconds: (performance.now() - started) / 1000, stored });
+    this.options.observe({ rows: batch.records.length, repeats, seconds: took / 1000, stored });
   }
 
   private settle(batch: Batch, stored: boolean): void {

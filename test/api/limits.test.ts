@@ -33,7 +33,7 @@ async function click(service: RunningService, campaign: string, query = 'ip=203.
 
 let nextCampaign = 0;
 const freshCampaign = () => {
-  const campaign = campaigns[nextCampaign++];
+  const campaign = campaigns.slice(0, 50)[nextCampaign++];
   if (!campaign) throw new Error('Out of campaigns that no test has used');
   return campaign.display_id;
 };
@@ -94,12 +94,14 @@ describe('one process, 20 in 5 seconds', () => {
   });
 
   test('a request that is refused for another reason uses up nothing', async () => {
-    const campaign = freshCampaign();
-    const refused = await Promise.all(Array.from({ length: 60 }, () => click(service, campaign, 'gaid=not-a-uuid')));
-    expect(tally(refused)).toEqual({ invalid_device_id: 60 });
-    const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => click(service, campaign)));
-    expect([performance.now() - started < 4_500, tally(answers)]).toEqual([true, { accepted: 20 }]);
+    const answers = await eventually('refused and accepted requests within one window', async () => {
+      const campaign = freshCampaign();
+      const started = performance.now();
+      const refused = await Promise.all(Array.from({ length: 60 }, () => click(service, campaign, 'gaid=not-a-uuid')));
+      const good = await Promise.all(Array.from({ length: 20 }, () => click(service, campaign)));
+      return performance.now() - started < 4_500 ? [...refused, ...good] : undefined;
+    });
+    expect(tally(answers)).toEqual({ accepted: 20, invalid_device_id: 60 });
   });
 
   test('what was refused is not stored', async () => {
@@ -171,7 +173,7 @@ describe('with Redis', () => {
     const answers: Answer[] = [];
     let loading = true;
     const load = Array.from({ length: 16 }, async (_, i) => {
-      for (let n = 0; loading; n++) answers.push(await click(services[i % 2] as RunningService, `c${40 + (n % 10)}`));
+      for (let n = 0; loading; n++) answers.push(await click(services[i % 2] as RunningService, `c${50 + (n % 10)}`));
     });
     const more = async (number: number) => {
       const goal = answers.length + number;
@@ -196,5 +198,5 @@ describe('with Redis', () => {
       return accepted <= 330 ? accepted : undefined;
     }, 40_000);
     expect(shared).toBeGreaterThanOrEqual(270);
-  });
+  }, 180_000);
 });

@@ -167,7 +167,7 @@ describe('changes are in force before administration answers', () => {
   it('switches, one by one', async () => {
     const ask = async (endpoint: Endpoint, form: Form = 'query') => {
       const { status, body } = await send(service, goodRequest(endpoint, { tid: newTid('either') }, form, CHANGING));
-      return body.reason ? `${status} ${String(body.reason)}` : body.status;
+      return body.reason ? `${status} ${body.reason as string}` : body.status;
     };
     const all = async () => [await ask('click'), await ask('impression'), await ask('ctv'), await ask('ctv', 'domain')];
     const set = (switches: object) => setSwitches(service, 'Changing', 'Mobi Ads', switches);

@@ -1,0 +1,346 @@
+/** From start to end of a process: refusing a wrong configuration, health, secrets of its own, SIGTERM, SIGKILL, one process a folder. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import path from 'node:path';
+import { ADMIN_TOKEN, cleanEnvironment, eventually, freePort, root, startService, temporaryFolder, type RunningService } from '../support/service';
+import { TOKEN, workspace } from '../support/workspace';
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  /** Resolves with the exit code once the process and its output have ended. */
+  readonly ended: Promise<number | null>;
+}
+
+/** Runs the command line without waiting for anything. */
+function run(args: string[], env: NodeJS.ProcessEnv): Run {
+  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), ...args], { env: { ...cleanEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  return { child, output: () => output, ended: once(child, 'close').then(([code]) => code as number | null) };
+}
+
+/** Process IDs of everything that runs on a folder: by command line, environment or working directory. */
+function processesOn(folder: string): number[] {
+  const mentions = (read: () => string) => {
+    try {
+      return read().includes(folder);
+    } catch {
+      return false;
+    }
+  };
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => mentions(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || mentions(() => fs.readFileSync(`/proc/${pid}/environ`, 'utf8')) || mentions(() => fs.readlinkSync(`/proc/${pid}/cwd`)))
+    .map(Number);
+}
+
+const noProcessOn = (folder: string) => eventually(`nothing runs on ${folder}`, () => (processesOn(folder).length === 0 ? true : undefined), 20_000);
+
+const clickPath = (tid: string) => `/v1/click/com.acme.shop?c=AbC123&tid=${tid}&ip=203.0.113.7`;
+const headers = { 'X-Service-Token': TOKEN };
+
+async function click(service: RunningService, tid: string): Promise<{ status: number; id: string | undefined }> {
+  const response = await service.request(clickPath(tid), { headers });
+  return { status: response.status, id: ((await response.json()) as { click_id?: string }).click_id };
+}
+
+const storedTids = async (service: RunningService, prefix: string) => (await service.rows<{ tid: string }>(`SELECT tid FROM analytics.clicks WHERE startsWith(tid, '${prefix}')`)).map(({ tid }) => tid).sort();
+
+describe('a wrong configuration ends the process before it touches anything', () => {
+  const folder = temporaryFolder();
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
+  const badRanges = path.join(folder, 'ranges.txt');
+  fs.writeFileSync(badRanges, '10.0.0.0/8\nnot a range\n');
+
+  test.each<[string, string, RegExp]>([
+    ['PORT', '65536', /PORT takes a whole number from 0 to 65535/],
+    ['WORKERS', '0', /WORKERS takes a whole number from 1 to 256/],
+    ['S2S_ENABLED', 'yes', /S2S_ENABLED takes true or false/],
+    ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL takes a URL that starts with postgres:\/\//],
+    ['LIMIT_S2S_CAMPAIGN', '2000', /LIMIT_S2S_CAMPAIGN takes POINTS\/SECONDSs/],
+    ['ROLES', 's2s,everything', /ROLES takes a comma-separated list/],
+    ['ADMIN_TOKEN', 'x', /ADMIN_TOKEN takes 8 to 256/],
+    ['DATACENTER_RANGES', '/no/such/file', /DATACENTER_RANGES.*\/no\/such\/file/],
+    ['DATACENTER_RANGES', badRanges, /DATACENTER_RANGES.*2/],
+    ['HOST', 'no such host', /HOST/],
+    ['DATA_DIR', path.join(badRanges, 'data'), /DATA_DIR/],
+  ])('%s=%s', async (name, value, names) => {
+    const dataDir = path.join(folder, 'never-made');
+    const [port, clickhousePort] = [await freePort(), await freePort()];
+    const { output, ended } = run(['serve'], { DATA_DIR: dataDir, PORT: String(port), CLICKHOUSE_HTTP_PORT: String(clickhousePort), [name]: value });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(names);
+    expect(output().trim().split('\n')).toHaveLength(1);
+    expect(fs.existsSync(dataDir)).toBe(false);
+  });
+
+  test('several wrong variables are all named', async () => {
+    const { output, ended } = run(['serve'], { DATA_DIR: path.join(folder, 'never-made'), PORT: 'x', WORKERS: 'y' });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/PORT takes[^\n]*\n(.*\n)*.*WORKERS takes/);
+  });
+
+  test.each(['migrate', 'apply'])('%s reads the same configuration', async (command) => {
+    const { output, ended } = run([command, ...(command === 'apply' ? [badRanges] : [])], { DATA_DIR: path.join(folder, 'never-made'), PORT: 'x' });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/PORT takes/);
+  });
+
+  test.each(['PORT', 'CLICKHOUSE_HTTP_PORT'])('a %s that is taken is named in one line, and nothing stays behind', async (name) => {
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as net.AddressInfo;
+    const dataDir = path.join(folder, `taken-${name}`);
+    const { output, ended } = run(['serve'], { DATA_DIR: dataDir, PORT: String(await freePort()), CLICKHOUSE_HTTP_PORT: String(await freePort()), ADMIN_TOKEN, [name]: String(port) });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(new RegExp(`adtrail: .*${port}`));
+    expect(output()).not.toMatch(/\n\s+at /);
+    await noProcessOn(dataDir);
+    taken.close();
+  });
+});
+
+describe('a running service', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await service.apply(workspace);
+  });
+  afterAll(() => service?.dispose());
+
+  test('/healthz and /readyz say how it is, to anybody', async () => {
+    const health = await service.request('/healthz');
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+    const ready = await service.request('/readyz');
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', engines: { postgres: true, clickhouse: true } }]);
+  });
+
+  test('/metrics is for the administrator only, in Prometheus’s text format, and counts', async () => {
+    const anybody = await service.request('/metrics');
+    expect([anybody.status, await anybody.json()]).toEqual([401, { status: 401, msg: expect.any(String) as string }]);
+    expect((await service.request('/metrics', { headers: { Authorization: 'Bearer wrong-admin-token' } })).status).toBe(401);
+    await click(service, 'metrics-1');
+    await service.request('/v1/click/com.acme.shop?c=AbC123', { headers });
+    const response = await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/) as string]);
+    const text = await response.text();
+    expect(text).toMatch(/^adtrail_s2s_requests_total\{endpoint="click",outcome="accepted"\} [1-9]/m);
+    expect(text).toMatch(/^adtrail_s2s_requests_total\{endpoint="click",outcome="missing_tid"\} 1$/m);
+    expect(text).toMatch(/^adtrail_rows_stored_total\{table="clicks"\} [1-9]/m);
+    for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .*|\w+(\{[^}]*\})? -?[0-9.e+-]+|\w+(\{[^}]*\})? (Nan|[+-]Inf))$/);
+    for (const secret of [TOKEN, ADMIN_TOKEN, 'AbC123', '203.0.113.7']) expect(text).not.toContain(secret);
+  });
+
+  test.each(['POST', 'DELETE', 'PUT', 'PATCH'])('%s of what can only be read is 405 JSON with Allow; an unknown path 404 JSON', async (method) => {
+    for (const at of ['/healthz', '/readyz', '/metrics', '/v1/click/com.acme.shop']) {
+      const response = await service.request(at, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+      expect([at, response.status, await response.json()]).toEqual([at, 405, { status: 405, msg: expect.any(String) as string }]);
+      expect(response.headers.get('allow')).toContain('GET');
+    }
+    const unknown = await service.request('/no/such/path', { method });
+    expect([unknown.status, await unknown.json()]).toEqual([404, { status: 404, msg: expect.any(String) as string }]);
+  });
+
+  test('a second process on its folder says so and exits 1, and the first goes on undamaged', async () => {
+    await click(service, 'second-before');
+    const { output, ended } = run(['serve'], { DATA_DIR: service.dataDir, PORT: String(await freePort()), CLICKHOUSE_HTTP_PORT: String(await freePort()), ADMIN_TOKEN });
+    expect(await ended).toBe(1);
+    expect(output()).toMatch(/^adtrail: Another adtrail already runs on .*DATA_DIR/m);
+    const linked = `${service.dataDir}-link`;
+    fs.symlinkSync(service.dataDir, linked);
+    const other = run(['migrate'], { DATA_DIR: linked, ADMIN_TOKEN });
+    expect(await other.ended).toBe(1);
+    expect(other.output()).toMatch(/Another adtrail already runs/);
+    expect((await service.request('/readyz')).status).toBe(200);
+    expect((await click(service, 'second-after')).status).toBe(200);
+    expect(await storedTids(service, 'second-')).toEqual(['second-after', 'second-before']);
+    await service.apply({ accounts: [{ name: 'Still changeable' }] });
+  });
+
+  test('SIGTERM: stops accepting, answers what is in flight, and exits 0 within 10 s', async () => {
+    // With ClickHouse stopped, requests are in flight for as long as the test likes.
+    const [clickhouse] = service.enginePids().clickhouse as [number];
+    process.kill(clickhouse, 'SIGSTOP');
+    const answers: Promise<{ status: number; body: string; connection: string | undefined }>[] = [];
+    try {
+      for (let i = 0; i < 8; i++) answers.push(await sendClick(service, `sigterm-${i}`));
+      // They were sent before this one, and one thread reads them all.
+      expect((await service.request('/healthz')).status).toBe(200);
+      const started = performance.now();
+      const ended = service.stop();
+      await eventually('no new connection is accepted', () => refusesConnections(service));
+      process.kill(clickhouse, 'SIGCONT');
+      for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') as string, connection: 'close' });
+      expect(await ended).toBe(0);
+      expect(performance.now() - started).toBeLessThan(10_000);
+    } finally {
+      process.kill(clickhouse, 'SIGCONT');
+    }
+    await noProcessOn(service.dataDir);
+    await service.restart();
+    expect(await storedTids(service, 'sigterm-')).toEqual(Array.from({ length: 8 }, (_, i) => `sigterm-${i}`));
+  });
+
+  test('SIGTERM with an idle keep-alive connection and one that sends half a request: exits 0 within 10 s all the same', async () => {
+    const agent = new http.Agent({ keepAlive: true });
+    await new Promise((resolve, reject) => http.get(`${service.url}/healthz`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject));
+    const slow = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+    slow.on('error', () => undefined);
+    slow.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+    const started = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    slow.destroy();
+    agent.destroy();
+    await noProcessOn(service.dataDir);
+    await service.restart();
+  });
+
+  test('SIGINT does what SIGTERM does', async () => {
+    const ended = once(service.child, 'exit');
+    service.child.kill('SIGINT');
+    expect(await ended).toEqual([0, null]);
+    await noProcessOn(service.dataDir);
+    await service.restart();
+  });
+
+  test('SIGKILL under load: ready again at once, every accepted record there exactly once, no second engine', async () => {
+    const accepted: string[] = [];
+    let loading = true;
+    const load = Array.from({ length: 8 }, async (_, worker) => {
+      for (let i = 0; loading; i++) {
+        const tid = `sigkill-${worker}-${i}`;
+        const { status } = await click(service, tid).catch(() => ({ status: 0 }));
+        if (status === 200) accepted.push(tid);
+      }
+    });
+    await eventually('records are accepted', () => (accepted.length >= 300 ? true : undefined));
+    await service.kill();
+    loading = false;
+    await Promise.all(load);
+    // Without waiting for the engines of the killed one to be gone.
+    await service.restart();
+    const stored = await storedTids(service, 'sigkill-');
+    expect(new Set(stored).size).toBe(stored.length);
+    expect(accepted.filter((tid) => !stored.includes(tid))).toEqual([]);
+    expect((await click(service, 'after-sigkill')).status).toBe(200);
+    await service.apply({ accounts: [{ name: 'After SIGKILL' }] });
+    const { clickhouse, postgres } = service.enginePids();
+    expect([clickhouse.length, postgres.length]).toEqual([1, 1]);
+    await eventually('the engines of the killed process are gone', () => (processesOn(service.dataDir).filter((pid) => isEngineHost(pid)).length === 2 ? true : undefined));
+  });
+
+  test('SIGKILL: no engine process is left behind', async () => {
+    expect(processesOn(service.dataDir).length).toBeGreaterThanOrEqual(4);
+    await service.kill();
+    await noProcessOn(service.dataDir);
+    await service.restart();
+  });
+
+  test('the folder deleted: it starts afresh', async () => {
+    expect(await service.stop()).toBe(0);
+    fs.rmSync(service.dataDir, { recursive: true });
+    await service.restart();
+    expect((await service.admin('GET', '/accounts')).body).toEqual({ accounts: [] });
+    expect(await service.rows('SELECT toUInt32(count()) AS n FROM analytics.clicks')).toEqual([{ n: 0 }]);
+    await service.apply(workspace);
+    expect((await click(service, 'afresh')).status).toBe(200);
+  });
+});
+
+describe('secrets that the service makes for itself', () => {
+  test('are in files with mode 0600, work, stay over a restart, and are new after the folder is deleted', async () => {
+    const service = await startService({ ADMIN_TOKEN: '', CLICKHOUSE_PASSWORD: '' });
+    try {
+      const read = (name: string) => {
+        const file = path.join(service.dataDir, name);
+        expect([name, (fs.statSync(file).mode & 0o777).toString(8)]).toEqual([name, '600']);
+        return fs.readFileSync(file, 'utf8').trim();
+      };
+      const check = async () => {
+        const [admin, clickhouse] = [read('admin-token'), read('clickhouse-password')];
+        expect(read('postgres-password')).toMatch(/^\S{20,}$/);
+        expect((await service.request('/admin/v1/accounts', { headers: { Authorization: `Bearer ${admin}` } })).status).toBe(200);
+        expect((await service.request('/admin/v1/accounts', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).status).toBe(401);
+        const query = (password: string) => fetch(`${service.clickhouseUrl}/?query=SELECT+1`, { headers: { Authorization: `Basic ${Buffer.from(`default:${password}`).toString('base64')}` } });
+        expect((await query(clickhouse)).status).toBe(200);
+        const refused = await query('');
+        expect([refused.status, refused.headers.get('x-clickhouse-exception-code')]).toEqual([403, '516']);
+        for (const secret of [admin, clickhouse, read('postgres-password')]) expect(service.output()).not.toContain(secret);
+        return [admin, clickhouse, read('postgres-password')];
+      };
+      const first = await check();
+      expect(await service.stop()).toBe(0);
+      await service.restart();
+      expect(await check()).toEqual(first);
+      expect(await service.stop()).toBe(0);
+      fs.rmSync(service.dataDir, { recursive: true });
+      await service.restart();
+      for (const secret of await check()) expect(first).not.toContain(secret);
+    } finally {
+      await service.dispose();
+    }
+  });
+});
+
+test('SIGTERM while waiting for engines that do not answer: exits within 10 s', async () => {
+  const folder = temporaryFolder();
+  const { child, ended } = run(['serve'], { DATA_DIR: folder, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1', PORT: '0', ADMIN_TOKEN });
+  // Once its handler is there the process does not end by the signal itself.
+  await eventually('it handles SIGTERM', () => handlesSigterm(child.pid as number));
+  const started = performance.now();
+  child.kill('SIGTERM');
+  const code = await ended;
+  fs.rmSync(folder, { recursive: true, force: true });
+  expect([code, performance.now() - started < 10_000]).toEqual([0, true]);
+}, 90_000);
+
+/** Sends a click on a connection of its own; resolves once it is on its way, with a promise of the answer. */
+function sendClick(service: RunningService, tid: string): Promise<Promise<{ status: number; body: string; connection: string | undefined }>> {
+  return new Promise((sent, failed) => {
+    const answer = new Promise<{ status: number; body: string; connection: string | undefined }>((resolve, reject) => {
+      const request = http.get(service.url + clickPath(tid), { headers, agent: new http.Agent({ keepAlive: true }) }, (response) => {
+        let body = '';
+        response.on('data', (chunk) => (body += String(chunk)));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body, connection: response.headers.connection }));
+      });
+      request.once('error', (error) => {
+        failed(error);
+        reject(error);
+      });
+      // Handed to the kernel, whose buffers have room for it: from here on it arrives.
+      request.once('finish', () => sent(answer));
+    });
+  });
+}
+
+function refusesConnections(service: RunningService): Promise<true | undefined> {
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(undefined);
+    });
+    socket.once('error', () => resolve(true));
+  });
+}
+
+function isEngineHost(pid: number): boolean {
+  try {
+    return /embedded\/(clickhouse|postgres)\/process/.test(fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the process catches SIGTERM, which is signal 15. */
+function handlesSigterm(pid: number): true | undefined {
+  const caught = /^SigCgt:\s+([0-9a-f]+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0';
+  return (BigInt(`0x${caught}`) >> 14n) & 1n ? true : undefined;
+}
