@@ -40,6 +40,14 @@ export function createApp(onError: (error: unknown) => void, middleware: readonl
   return app;
 }
 
+/** A target with scheme and host is legal; its host is then the one that counts (RFC 9112, 3.2.2). */
+function toOriginForm(req: http.IncomingMessage): void {
+  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(req.url ?? '');
+  if (!absolute) return;
+  req.headers.host = absolute[1];
+  req.url = absolute[2]?.startsWith('/') ? absolute[2] : `/${absolute[2]}`;
+}
+
 /**
  * Sends a request to the app that it is for. A request whose Host is a tracking domain never reaches the APIs
  * (decisions.md §1).
@@ -49,6 +57,7 @@ export function dispatch(apps: { main: Koa; s2s: Koa | undefined; domain: Koa },
   const s2s = apps.s2s?.callback();
   const domain = apps.domain.callback();
   return (req, res) => {
+    if (!req.url?.startsWith('/')) toOriginForm(req);
     const host = req.headers.host;
     if (host && isTrackingDomain(host.replace(/:\d+$/, ''))) void domain(req, res);
     else if (s2s && req.url?.startsWith('/v1/')) void s2s(req, res);

@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 /** A legal S2S request can be some 100 kB long (decisions.md §4). */
 const MAX_HEADER_BYTES = 128 * 1024;
 
-const json = (status: number, reason: string, msg: string) => {
+const json = (status: number, reason: string, msg: string, headers = '') => {
   const body = JSON.stringify({ msg, status });
-  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${body}`;
 };
 
 /** What a request is told that never became one; nothing of it was read or stored. */
@@ -41,7 +41,7 @@ export async function listen(handler: http.RequestListener, host: string, port: 
   });
   // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
   server.on('checkExpectation', (req, res) => handler(req, res));
-  server.on('connect', (_req, socket) => socket.end(json(405, 'Method Not Allowed', 'Method not allowed.')));
+  server.on('connect', (_req, socket) => socket.end(json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n')));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, 4096, resolve);

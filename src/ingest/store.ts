@@ -11,7 +11,7 @@ const FLUSH_ROWS = 1_000;
  */
 const MIN_FLUSH_MS = 8;
 const MAX_FLUSH_MS = 40;
-const FLUSH_PER_INSERT = 1.5;
+const FLUSH_PER_INSERT = 0.5;
 /** A backlog goes out in larger blocks than the regular flush. */
 const MAX_BATCH_ROWS = 10_000;
 /** How long a record may wait to be stored before its request is answered 503. */

@@ -29,6 +29,8 @@ export interface Switches {
 /** What a partner has whom the advertiser never switched on. */
 const OFF: Switches = { s2sClicks: false, s2sTraffic: false, viewThrough: false, ctvApps: new Set() };
 
+const NOWHERE: ReadonlySet<number> = new Set();
+
 /** With PostgreSQL away, ingest goes on from memory for so long (decisions.md §1). */
 const STALE_AFTER_MS = 5 * 60_000;
 
@@ -37,7 +39,7 @@ export class Directory {
   private confirmedAt = 0;
   private activePartners = new Set<number>();
   private tokens = new Map<string, { partnerId: number; validUntil: number }>();
-  private apps = new Map<string, number[]>();
+  private apps = new Map<string, Set<number>>();
   private domains = new Map<string, Domain>();
   private switches = new Map<string, Switches>();
   private readonly campaigns = new Map<string, Campaign>();
@@ -83,7 +85,8 @@ export class Directory {
         this.apps = new Map();
         for (const row of apps) {
           const key = canonicalAppId(row.app_id);
-          this.apps.set(key, [...(this.apps.get(key) ?? []), row.project_id]);
+          // A project may list one app in both spellings of its ID.
+          this.apps.set(key, (this.apps.get(key) ?? new Set()).add(row.project_id));
         }
         this.domains = new Map(domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
         this.switches = new Map(
@@ -132,8 +135,8 @@ export class Directory {
   }
 
   /** The projects that have this app, in any spelling of its ID. */
-  projectsOfApp(appId: string): readonly number[] {
-    return this.apps.get(canonicalAppId(appId)) ?? [];
+  projectsOfApp(appId: string): ReadonlySet<number> {
+    return this.apps.get(canonicalAppId(appId)) ?? NOWHERE;
   }
 
   domain(name: string): Domain | undefined {

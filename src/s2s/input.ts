@@ -10,7 +10,7 @@ export interface Draft {
   readonly receipt: Receipt;
   /** The partner token; empty when none was sent. */
   readonly token: string;
-  /** Everything sent, ignored parameters and the app ID of the path included; the token is not among it. */
+  /** Everything sent, ignored parameters, the token and the app ID of the path included: judged, never stored. */
   readonly sent: ReadonlyMap<string, string>;
   /** The parameters that the endpoint reads, by their own names; empty where not sent. */
   readonly fields: Readonly<Record<string, string>>;
@@ -37,7 +37,6 @@ export interface Draft {
 export function readDraft(definition: Definition, receipt: Receipt, pathAppId: string | undefined, queryString: string, headerToken: string | undefined): Draft {
   const sent = parseQueryString(queryString);
   const token = headerToken || sent.get('svc_token') || '';
-  sent.delete('svc_token');
   if (pathAppId && !sent.get('app_id')) sent.set('app_id', pathAppId);
   const fields: Record<string, string> = {};
   for (const field in definition.reads) fields[field] = read(sent, definition.reads[field] as readonly string[]);

@@ -23,19 +23,13 @@ export function parseQueryString(text: string): Map<string, string> {
   return params;
 }
 
-const NON_ASCII = /[\u0080-\uffff]/;
-const NON_ASCII_ALL = /[\u0080-\uffff]/g;
-
 function decode(part: string): string {
-  // Bytes beyond ASCII are no legal part of a request line, and arrive one character each: they count as escaped.
-  const escaped = NON_ASCII.test(part) ? part.replace(NON_ASCII_ALL, (byte) => `%${byte.charCodeAt(0).toString(16)}`) : part;
-  const spaced = escaped.includes('+') ? escaped.replaceAll('+', ' ') : escaped;
+  const spaced = part.includes('+') ? part.replaceAll('+', ' ') : part;
   if (!spaced.includes('%')) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
     // A malformed escape, or escapes that are no UTF-8: the standard keeps the one and replaces the other.
-    return new URLSearchParams(`=${escaped}`).get('') ?? '';
+    return new URLSearchParams(`=${part}`).get('') ?? '';
   }
 }
-

@@ -309,6 +309,10 @@ describe('HTTP', () => {
     const tid = newTid('http');
     expect(only(await exchange(port, raw(`http://localhost${good('click', tid)}`))).status).toBe(200);
     expect(await storedTids()).toContain(tid);
+    // Its host counts, not the Host header's: a tracking domain does not reach the endpoint by this way either.
+    const other = newTid('bad');
+    expect(only(await exchange(port, raw(`http://go.acme.example${good('click', other)}`))).status).toBe(404);
+    await expectNotStored(other);
   });
 
   it('other targets are no endpoints', async () => {

@@ -1,5 +1,4 @@
 /** Sends bytes over a socket, as no HTTP client would, and reads the answers that come back. */
-import { once } from 'node:events';
 import net from 'node:net';
 
 export interface RawAnswer {
@@ -14,10 +13,10 @@ export async function exchange(port: number, bytes: Buffer | string, heads = fal
   const socket = net.connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // The server may be done with us before it has read everything.
+  // The server may be done with us before it has read everything: an error of writing says nothing about its answer.
   socket.on('error', () => undefined);
   socket.write(bytes);
-  await once(socket, 'close');
+  await new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return parse(Buffer.concat(chunks), heads);
 }
 
