@@ -15,5 +15,5 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  { files: ['*.mjs'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked, languageOptions: { globals: { module: 'writable', process: 'readonly' } } },
 );

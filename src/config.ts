@@ -81,7 +81,7 @@ const roles = makeValidator<ReadonlySet<Role>>((text) => {
 const text = makeValidator<string>((value) => value);
 
 const token = makeValidator<string>((value) => {
-  if (!/^[\x21-\x7e]{8,256}$/.test(value)) throw new EnvError('takes 8 to 256 printable ASCII characters without spaces');
+  if (!/^[\x21-\x7e]{1,256}$/.test(value)) throw new EnvError('takes 1 to 256 printable ASCII characters without spaces');
   return value;
 });
 

@@ -39,7 +39,9 @@ export async function serve(config: Config, onReady: (at: Connections & { port: 
   const engines = await startEngines(config);
   try {
     await migrateEngines(config, engines);
-    const service = config.workers === 1 ? await startService(config, engines, datacenters, log) : await startWorkers(config, engines, log);
+    const service = await (config.workers === 1 ? startService(config, engines, datacenters, log) : startWorkers(config, engines, log)).catch((error: NodeJS.ErrnoException) => {
+      throw error.syscall === 'listen' ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`) : error;
+    });
     log(`Listening on http://${config.host}:${service.port}`);
     await onReady({ ...engines, port: service.port });
     log(`Stopping: ${await stopping}`);

@@ -6,11 +6,11 @@
 -- cluster: shard by click_id
 CREATE TABLE IF NOT EXISTS adtrail.clicks (
   project_id UInt32 COMMENT 'Project that the record belongs to',
-  bucket Date COMMENT 'UTC day on which the record was first received; partitions are months of it' CODEC(Delta, ZSTD),
+  bucket Date COMMENT 'UTC day on which the record was first received; partitions are months of it',
   campaign_id UInt32 COMMENT 'Campaign that the touch is for',
   click_id UUID COMMENT 'ID of the click, a function of campaign and tid',
-  click_time DateTime64(3, 'UTC') COMMENT 'When the ad was clicked' CODEC(Delta, ZSTD),
-  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the record first' CODEC(Delta, ZSTD),
+  click_time DateTime64(3, 'UTC') COMMENT 'When the ad was clicked',
+  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the record first',
   partner_id UInt32 COMMENT 'Partner that reported the touch; 0 for none',
   kind LowCardinality(String) COMMENT 'Where the click came from: s2s',
   app_id LowCardinality(String) COMMENT 'App that the touch named: Android package name or App Store ID with its id prefix; empty when it named a domain',
@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS adtrail.clicks (
   idfa Nullable(UUID) COMMENT 'Apple advertising identifier of the device',
   ip String COMMENT 'Public IP address of the device in canonical form; empty if there is none' CODEC(ZSTD),
   ua String COMMENT 'User agent of the device' CODEC(ZSTD),
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays' CODEC(Delta, ZSTD),
+  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
   gone UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
   INDEX click_time_range click_time TYPE minmax GRANULARITY 1,
   PROJECTION by_id (SELECT click_id, bucket ORDER BY click_id)
@@ -40,11 +40,11 @@ COMMENT 'Clicks; query analytics.clicks, which shows each exactly once';
 -- cluster: shard by impression_id
 CREATE TABLE IF NOT EXISTS adtrail.impressions (
   project_id UInt32 COMMENT 'Project that the record belongs to',
-  bucket Date COMMENT 'UTC day on which the record was first received; partitions are months of it' CODEC(Delta, ZSTD),
+  bucket Date COMMENT 'UTC day on which the record was first received; partitions are months of it',
   campaign_id UInt32 COMMENT 'Campaign that the touch is for',
   impression_id UUID COMMENT 'ID of the impression, a function of campaign and tid',
-  impression_time DateTime64(3, 'UTC') COMMENT 'When the ad was shown' CODEC(Delta, ZSTD),
-  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the record first' CODEC(Delta, ZSTD),
+  impression_time DateTime64(3, 'UTC') COMMENT 'When the ad was shown',
+  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the record first',
   partner_id UInt32 COMMENT 'Partner that reported the touch; 0 for none',
   app_id LowCardinality(String) COMMENT 'App that the touch named: Android package name or App Store ID with its id prefix; empty when it named a domain',
   d LowCardinality(String) COMMENT 'Tracking domain that the touch named; empty when it named an app',
@@ -57,7 +57,7 @@ CREATE TABLE IF NOT EXISTS adtrail.impressions (
   vt_lookback Nullable(UInt8) COMMENT 'View-through window in hours that the partner asked for; it can only shorten the advertisers window',
   ip String COMMENT 'Public IP address of the device, for reporting only, never for matching; empty if there is none' CODEC(ZSTD),
   ua String COMMENT 'User agent of the device' CODEC(ZSTD),
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays' CODEC(Delta, ZSTD),
+  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
   gone UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
   INDEX impression_time_range impression_time TYPE minmax GRANULARITY 1,
   PROJECTION by_id (SELECT impression_id, bucket ORDER BY impression_id)
@@ -74,11 +74,11 @@ COMMENT 'Impressions; query analytics.impressions, which shows each exactly once
 -- cluster: shard by impression_id
 CREATE TABLE IF NOT EXISTS adtrail.ctv_impressions (
   project_id UInt32 COMMENT 'Project that the record belongs to',
-  bucket Date COMMENT 'UTC day on which the record was first received; partitions are months of it' CODEC(Delta, ZSTD),
+  bucket Date COMMENT 'UTC day on which the record was first received; partitions are months of it',
   campaign_id UInt32 COMMENT 'Campaign that the touch is for',
   impression_id UUID COMMENT 'ID of the CTV impression, a function of campaign and tid',
-  impression_time DateTime64(3, 'UTC') COMMENT 'When the ad was shown' CODEC(Delta, ZSTD),
-  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the record first' CODEC(Delta, ZSTD),
+  impression_time DateTime64(3, 'UTC') COMMENT 'When the ad was shown',
+  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the record first',
   partner_id UInt32 COMMENT 'Partner that reported the touch; 0 for none',
   app_id LowCardinality(String) COMMENT 'App that the touch named: Android package name or App Store ID with its id prefix; empty when it named a domain',
   d LowCardinality(String) COMMENT 'Tracking domain that the touch named; empty when it named an app',
@@ -98,7 +98,7 @@ CREATE TABLE IF NOT EXISTS adtrail.ctv_impressions (
   tv_ifa String COMMENT 'Advertising ID of the TV; never used for matching' CODEC(ZSTD),
   ifa_type LowCardinality(String) COMMENT 'Type of tv_ifa, for example rida, tifa',
   datacenter_list LowCardinality(String) COMMENT 'Version of the list of data-centre networks that the address was checked against',
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays' CODEC(Delta, ZSTD),
+  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
   gone UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
   INDEX impression_time_range impression_time TYPE minmax GRANULARITY 1,
   PROJECTION by_id (SELECT impression_id, bucket ORDER BY impression_id)

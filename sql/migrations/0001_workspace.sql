@@ -118,7 +118,7 @@ CREATE TABLE partner_switches (
   s2s_traffic boolean NOT NULL DEFAULT false,
   view_through boolean NOT NULL DEFAULT false,
   ctv_apps text[] NOT NULL DEFAULT '{}',
-  view_window_hours integer NOT NULL DEFAULT 24 CHECK (view_window_hours BETWEEN 0 AND 24),
+  view_window_hours integer NOT NULL DEFAULT 24 CHECK (view_window_hours >= 0),
   PRIMARY KEY (project_id, partner_id)
 );
 

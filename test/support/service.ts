@@ -46,7 +46,7 @@ export interface RunningService {
   /** A request to the service; headers and body as fetch takes them. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** An administration request with a JSON body; resolves with status and parsed answer. */
-  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, never> & Record<string, unknown> }>;
+  admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
   apply(document: unknown): Promise<Record<string, unknown>>;
   /** Process IDs of the embedded ClickHouse and PostgreSQL hosts. */
   enginePids(): { clickhouse: number[]; postgres: number[] };
@@ -103,7 +103,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<Running
     async admin(method, at, body) {
       const response = await fetch(`${url}/admin/v1${at}`, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
       const text = await response.text();
-      return { status: response.status, body: text ? JSON.parse(text) : {} };
+      return { status: response.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> };
     },
     async apply(document) {
       const { status, body } = await service.admin('PUT', '/workspace', document);

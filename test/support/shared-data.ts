@@ -9,7 +9,7 @@ const folder = path.resolve(root, '..', 'shared', 'data');
 export function testWithData(file: string): jest.It {
   if (fs.existsSync(path.join(folder, file))) return test;
   process.stdout.write(`skipping tests of ${file}: it is not at ../shared/data\n`);
-  return test.skip as jest.It;
+  return test.skip;
 }
 
 /** The rows of a CSV file without quoted fields, by the names of its header. */
