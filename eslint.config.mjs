@@ -15,5 +15,6 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked, languageOptions: { globals: { module: 'writable', process: 'readonly' } } },
+  { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
+  { files: ['**/*.js'], languageOptions: { globals: { module: 'writable', process: 'readonly' } } },
 );

@@ -18,7 +18,7 @@ program
     const config = readConfig(process.env);
     await serve(config, async ({ port, clickhouseUrl, clickhousePassword, adminToken }) => {
       if (!options.demo) return;
-      const service = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+      const service = addressOf(config.host, port);
       const token = demoToken(config.dataDir);
       await applyDemo(service, adminToken, token);
       process.stdout.write(welcome({ service, clickhouse: clickhouseUrl, clickhousePassword, adminTokenFile: adminTokenFile(config) }, token));
@@ -40,10 +40,22 @@ program
   .description('apply a workspace document to a running service; secrets it generates are printed this once')
   .action(async (file: string, options: { url?: string }) => {
     const config = readConfig(process.env);
-    const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'));
-    const answer = await applyDocument(options.url?.replace(/\/$/, '') ?? `http://${config.host}:${config.port}`, adminTokenOf(config), document);
+    const url = options.url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
+    const answer = await applyDocument(url, adminTokenOf(config), readDocument(file)).catch((error: Error) => {
+      throw new StartError(error.message);
+    });
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   });
+
+const addressOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+function readDocument(file: string): unknown {
+  try {
+    return JSON.parse(fs.readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new StartError(`Cannot read ${file} as JSON: ${(error as Error).message}`);
+  }
+}
 
 const adminTokenFile = (config: Config) => path.join(config.dataDir, 'admin-token');
 
@@ -59,7 +71,7 @@ program.parseAsync().then(
   () => process.exit(process.exitCode ?? 0),
   (error: unknown) => {
     // A reason that the operator can act upon is told as it is; anything else is a fault of ours and comes with its place.
-    const told = error instanceof ConfigError || error instanceof StartError || error instanceof SyntaxError;
+    const told = error instanceof ConfigError || error instanceof StartError;
     process.stderr.write(`adtrail: ${told ? error.message : describeError(error)}\n`);
     process.exit(1);
   },

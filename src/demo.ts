@@ -54,6 +54,8 @@ export async function applyDocument(service: string, adminToken: string, documen
     method: 'PUT',
     headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(document),
+  }).catch((error: Error) => {
+    throw new Error(`No service answers at ${service}: ${error.message}`);
   });
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(typeof answer.msg === 'string' ? answer.msg : `The service answered ${response.status}`);

@@ -15,5 +15,5 @@ export class ApiError extends Error {
   }
 }
 
-/** The store did not take a record in time: the request may be repeated as it is (spec.md, S2S rejections: 503). */
+/** An engine did not answer, or not in time: the request may be repeated as it is, and is then answered by 503. */
 export class UnavailableError extends Error {}

@@ -1,5 +1,6 @@
 /** The composition root: configuration, engines, migrations, service, and all of it back down again. */
 import cluster from 'node:cluster';
+import { lookup } from 'node:dns/promises';
 import path from 'node:path';
 import type { Config } from './config';
 import { ConfigError } from './config';
@@ -15,7 +16,7 @@ import type { Engine } from './embedded/supervisor';
 import { log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
 import { newSecret } from './secrets';
-import { startService, type Connections } from './service';
+import { startService, type Connections, type Service } from './service';
 import { runAsWorker, startWorkers } from './workers';
 
 /** A reason not to start that the operator can act upon; its message is all there is to say. */
@@ -27,29 +28,36 @@ const ENGINE_GRACE_MS = 4_000;
 /** How long engines that are not ours may take to answer after a start of everything at once. */
 const ENGINES_ANSWER_WITHIN_MS = 60_000;
 
-interface Running extends Connections {
-  stopEngines(): Promise<void>;
-}
+type Engines = Omit<Connections, 'adminToken'> & { stopEngines(): Promise<void> };
 
 /** Serves until SIGTERM or SIGINT. `onReady` is told where, once everything answers. */
 export async function serve(config: Config, onReady: (at: Connections & { port: number }) => Promise<void> | void): Promise<void> {
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
   const stopping = signalled();
+  await checkAddress(config);
   const engines = await startEngines(config);
   try {
-    await migrateEngines(config, engines);
-    const service = await (config.workers === 1 ? startService(config, engines, datacenters, log) : startWorkers(config, engines, log)).catch((error: NodeJS.ErrnoException) => {
-      throw error.syscall === 'listen' ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`) : error;
-    });
-    log(`Listening on http://${config.host}:${service.port}`);
-    await onReady({ ...engines, port: service.port });
+    const starting = start(config, engines, datacenters, onReady);
+    // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again.
+    const service = await Promise.race([starting, stopping.then(() => undefined)]);
     log(`Stopping: ${await stopping}`);
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
-    await service.close();
+    await service?.close();
   } finally {
     await engines.stopEngines();
   }
+}
+
+async function start(config: Config, engines: Engines, datacenters: DatacenterRanges, onReady: Parameters<typeof serve>[1]): Promise<Pick<Service, 'port' | 'close'>> {
+  const at = { ...engines, adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')) };
+  await migrateEngines(config, engines);
+  const service = await (config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log)).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen' ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`) : error;
+  });
+  log(`Listening on http://${config.host}:${service.port}`);
+  await onReady({ ...at, port: service.port });
+  return service;
 }
 
 /** Brings both engines to the newest schema and ends. */
@@ -70,6 +78,13 @@ function readDatacenters(config: Config): DatacenterRanges {
   }
 }
 
+/** A host that is no address of this machine is found out before anything is started. */
+async function checkAddress({ host }: Config): Promise<void> {
+  await lookup(host).catch((error: Error) => {
+    throw new ConfigError(`HOST takes an address or name of this machine: ${error.message}`);
+  });
+}
+
 /** Resolves with the name of the first signal to stop; later ones change nothing. */
 function signalled(): Promise<string> {
   return new Promise((resolve) => {
@@ -81,11 +96,13 @@ function signalled(): Promise<string> {
  * Starts the engines that no URL is set for. The folder's lock comes first: without it nothing in it is touched. With
  * both engines elsewhere the folder holds nothing that two processes could damage.
  */
-async function startEngines(config: Config): Promise<Running> {
+async function startEngines(config: Config): Promise<Engines> {
   const { dataDir, databaseUrl, clickhouse } = config;
   const embeds = !databaseUrl || !clickhouse.url;
-  if (embeds && !(await lockFolder(dataDir))) throw new StartError(`Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`);
-  const adminToken = config.adminToken ?? secretFile(path.join(dataDir, 'admin-token'), () => newSecret('admin'));
+  const locked = !embeds || (await lockFolder(dataDir).catch((error: Error) => {
+    throw new ConfigError(`DATA_DIR takes a folder that can be written: ${error.message}`);
+  }));
+  if (!locked) throw new StartError(`Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`);
   const engines: Engine[] = [];
   const stopEngines = async () => {
     await Promise.all(engines.map((engine) => engine.stop(ENGINE_GRACE_MS)));
@@ -105,14 +122,14 @@ async function startEngines(config: Config): Promise<Running> {
       clickhouseUrl = (await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, clickhousePassword, log))).url;
     }
     const postgresUrl = databaseUrl ?? (await start(startPostgres(path.join(dataDir, 'postgres'), secretFile(path.join(dataDir, 'postgres-password'), () => newSecret('postgres')), log))).url;
-    return { databaseUrl: postgresUrl, clickhouseUrl, clickhousePassword, adminToken, stopEngines };
+    return { databaseUrl: postgresUrl, clickhouseUrl, clickhousePassword, stopEngines };
   } catch (error) {
     await stopEngines();
     throw error;
   }
 }
 
-async function migrateEngines(config: Config, at: Connections): Promise<string[]> {
+async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
   const postgres = connectPostgres(at.databaseUrl);
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
   try {

@@ -68,7 +68,8 @@ export async function startService(config: Config, at: Connections, datacenters:
   const upkeep = startUpkeep({ postgres, clickhouse, directory, ledgers: Object.values(ledgers), log, now });
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
-  const onError = (error: unknown) => log(`Error: ${describeError(error)}`);
+  let closing = false;
+  const app = { onError: (error: unknown) => log(`Error: ${describeError(error)}`), isClosing: () => closing };
   const guard = adminOnly(at.adminToken);
   const health = healthRoutes(
     {
@@ -80,18 +81,19 @@ export async function startService(config: Config, at: Connections, datacenters:
     },
     guard,
   );
-  const admin = await adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
+  const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
   const limiter = new LeasedLimiter(limiterFactory(redis)('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
-  const main = createApp(onError, [guardPrefix('/admin/v1', guard)], roles.has('api') ? [health, admin] : [health]);
-  const s2s = roles.has('s2s') ? createApp(onError, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
-  const server = await listen(dispatch({ main, s2s, domain: createApp(onError) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
+  const main = createApp(app, [guardPrefix('/admin/v1', guard)], roles.has('api') ? [health, admin] : [health]);
+  const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
+  const server = await listen(dispatch({ main, s2s, domain: createApp(app) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
   return {
     port: server.port,
     metrics,
     async close() {
+      closing = true;
       const closed = server.close();
       await Promise.all(Object.values(stores).map((store) => store.drain()));
       await closed;

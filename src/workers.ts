@@ -4,11 +4,12 @@ import { once } from 'node:events';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from './config';
+import { ApiError } from './errors';
 import type { Log } from './log';
 import type { Connections, Service } from './service';
 
 type ToPrimary = { type: 'listening-on'; port: number } | { type: 'gather-metrics'; id: number };
-type ToWorker = { type: 'stop' } | { type: 'metrics'; id: number; text: string };
+type ToWorker = { type: 'stop' } | { type: 'metrics'; id: number; text?: string };
 
 /** Starts the workers, replaces those that die, and answers for all of them. */
 export async function startWorkers(config: Config, at: Connections, log: Log): Promise<Pick<Service, 'port' | 'close'>> {
@@ -30,7 +31,7 @@ export async function startWorkers(config: Config, at: Connections, log: Log): P
       const worker = cluster.fork({ ...env, PORT: String(port) });
       worker.on('message', (message: ToPrimary) => {
         if (message.type === 'listening-on') resolve(message.port);
-        if (message.type === 'gather-metrics') void registry.clusterMetrics().then((text) => tell(worker, { type: 'metrics', id: message.id, text }), () => undefined);
+        if (message.type === 'gather-metrics') void registry.clusterMetrics().then((text) => tell(worker, { type: 'metrics', id: message.id, text }), () => tell(worker, { type: 'metrics', id: message.id }));
       });
       worker.once('exit', (code, signal) => {
         reject(new Error(`A worker ended with ${signal ?? code}`));
@@ -58,11 +59,13 @@ const tell = (worker: Worker, message: ToWorker) => worker.isConnected() && work
 
 /** Serves as one of several workers until the primary process says stop, or is gone. */
 export async function runAsWorker(config: Config, start: (at: Connections, gather: () => Promise<string>) => Promise<Service>): Promise<void> {
-  const waiting = new Map<number, (text: string) => void>();
+  const waiting = new Map<number, (text: string | undefined) => void>();
+  // Answers the primary process when it gathers the metrics of all workers.
+  new AggregatorRegistry();
   let asked = 0;
   const gather = () =>
-    new Promise<string>((resolve) => {
-      waiting.set(++asked, resolve);
+    new Promise<string>((resolve, reject) => {
+      waiting.set(++asked, (text) => (text === undefined ? reject(new ApiError(503, 'Metrics are not available.', { 'Retry-After': '5' })) : resolve(text)));
       process.send?.({ type: 'gather-metrics', id: asked } satisfies ToPrimary);
     });
   const stopped = new Promise<void>((resolve) => {

@@ -4,7 +4,7 @@ INSERT INTO adtrail.{table:Identifier}
 SELECT * REPLACE (18446744073709551615 AS v, 1 AS gone)
 FROM adtrail.{table:Identifier} FINAL
 WHERE bucket = {day:Date} AND received_at < toDateTime64({day:Date}, 3, 'UTC') + INTERVAL 10 MINUTE
-  AND {id_column:Identifier} IN (
+  AND {id_column:Identifier} GLOBAL IN (
     SELECT {id_column:Identifier}
     FROM adtrail.{table:Identifier}
     WHERE bucket = {day:Date} - 1 AND received_at >= toDateTime64({day:Date}, 3, 'UTC') - INTERVAL 10 MINUTE

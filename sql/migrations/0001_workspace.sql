@@ -67,6 +67,7 @@ CREATE TABLE project_keys (
 );
 CREATE INDEX ON project_keys (project_id);
 
+-- app_id is in its canonical form: App Store IDs carry their id prefix.
 CREATE TABLE apps (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   project_id integer NOT NULL REFERENCES projects,

@@ -32,9 +32,9 @@ function idOf(text: string | undefined, what: string): number {
  * The routes under /admin/v1. `refresh` brings this process up to date with a change before the change is answered;
  * the others hear of it from PostgreSQL.
  */
-export async function adminRoutes(postgres: Postgres, adminToken: string, refresh: () => Promise<void>, now: () => number): Promise<Router> {
+export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () => Promise<void>, now: () => number): Router {
   const router = new Router({ prefix: '/admin/v1' });
-  const body = await jsonBody('50mb');
+  const body = jsonBody('50mb');
   const guard = adminOnly(adminToken);
 
   router.put('/workspace', guard, body, async (ctx) => {

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
+import { canonicalAppId } from '../projects/app-id';
 import { channelSlug, RESERVED_CHANNELS } from '../projects/channels';
 import type { Applying } from './workspace';
 import type { CampaignDocument, ProjectDocument } from './workspace-schema';
@@ -18,6 +19,9 @@ const ATTRIBUTION = {
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const newDisplayId = () => Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** To the millisecond, which is what is stored: a finer time would look changed at every application. */
+const instant = (text: string | undefined) => text && new Date(text).toISOString();
 
 const pick = <T extends object>(source: T, ...names: (keyof T)[]): Row => Object.fromEntries(names.map((name) => [name, source[name]]));
 
@@ -43,7 +47,7 @@ export async function applyProject(at: Applying, document: ProjectDocument, fiel
   const [project] = await upsert(
     { table: 'projects', key: ['account_id', 'name'], defaults: { currency: 'USD', web_campaigns: false, website: null, attribution: ATTRIBUTION, created_at: at.now } },
     existing,
-    [{ account_id: account.id, ...pick(document, 'name', 'timezone', 'currency', 'web_campaigns', 'website', 'created_at'), attribution }],
+    [{ account_id: account.id, ...pick(document, 'name', 'timezone', 'currency', 'web_campaigns', 'website'), created_at: instant(document.created_at), attribution }],
   );
   const projectId = project?.id as number;
   for (const kind of ['server_key', 'app_key', 'web_key'] as const) {
@@ -51,11 +55,12 @@ export async function applyProject(at: Applying, document: ProjectDocument, fiel
   }
 
   const rowsOf = (table: string) => db.rows(`SELECT * FROM ${table} WHERE project_id = $1`, [projectId]);
-  refuseDuplicates(`${field}.apps`, (document.apps ?? []).map((app) => app.app_id));
+  const apps = (document.apps ?? []).map((app) => ({ ...app, app_id: canonicalAppId(app.app_id) }));
+  refuseDuplicates(`${field}.apps`, apps.map((app) => app.app_id));
   await upsert(
     { table: 'apps', key: ['project_id', 'app_id'], defaults: { team_id: null, bundle_id: null, sha256_cert_fingerprints: [] } },
     await rowsOf('apps'),
-    (document.apps ?? []).map((app) => ({ project_id: projectId, ...pick(app, 'platform', 'app_id', 'team_id', 'bundle_id', 'sha256_cert_fingerprints') })),
+    apps.map((app) => ({ project_id: projectId, ...pick(app, 'platform', 'app_id', 'team_id', 'bundle_id', 'sha256_cert_fingerprints') })),
   );
   await applyDomains(at, projectId, document, field);
   refuseDuplicates(`${field}.store_listings`, (document.store_listings ?? []).map((listing) => listing.store_listing_id));
@@ -84,7 +89,8 @@ async function applyDomains(at: Applying, projectId: number, document: ProjectDo
   if (primaries.length > 1) throw new ApiError(400, `${field}.domains: only one domain can be primary`);
   const existing = await at.db.rows('SELECT * FROM domains WHERE project_id = $1', [projectId]);
   const [primary] = primaries;
-  const first = existing.length === 0 ? (primary ?? wanted[0])?.name : undefined;
+  // Where the document does not say, the first of the first domains is the primary one.
+  const first = existing.length === 0 && !primary ? wanted.find((domain) => domain.primary === undefined)?.name : undefined;
   if (primary) {
     // The former primary domain steps down first: there is never more than one.
     for (const former of existing.filter((row) => row.is_primary && row.name !== primary.name)) {
@@ -137,7 +143,8 @@ async function applyCampaigns(at: Applying, project: { projectId: number; accoun
     desired.push({
       account_id: accountId,
       project_id: projectId,
-      ...pick(one, 'display_id', 'name', 'network', 'network_campaign_id', 'web_to_app', 'utm_ids', 'deeplink', 'is_shortlink', 'website', 'android_web_redirect', 'ios_web_redirect', 'active', 'created_at'),
+      ...pick(one, 'display_id', 'name', 'network', 'network_campaign_id', 'web_to_app', 'utm_ids', 'deeplink', 'is_shortlink', 'website', 'android_web_redirect', 'ios_web_redirect', 'active'),
+      created_at: instant(one.created_at),
       partner_id: one.partner === null || one.partner === undefined ? one.partner : at.partner(one.partner, `${path}.partner`),
       network_account_id: refer(accounts, 'network account', `${path}.network_account`, one.network_account),
       domain_id: refer(domains, 'domain', `${path}.domain`, one.domain?.toLowerCase()),

@@ -43,7 +43,7 @@ const campaign = object(['display_id', 'name'], {
   custom_channel: { type: ['string', 'null'], minLength: 1, maxLength: 79, pattern: '^[^<>]*$' },
   store_listings: { type: 'array', uniqueItems: true, items: { type: 'string' } },
   active: switchedOn,
-  created_at: { type: 'string', format: 'date-time' },
+  created_at: { type: 'string', format: 'instant' },
 });
 
 const project = object(['name', 'account', 'timezone'], {
@@ -51,7 +51,7 @@ const project = object(['name', 'account', 'timezone'], {
   account: name,
   timezone: { type: 'string', format: 'timezone' },
   currency: { type: 'string', pattern: '^[A-Z]{3}$' },
-  created_at: { type: 'string', format: 'date-time' },
+  created_at: { type: 'string', format: 'instant' },
   web_campaigns: switchedOn,
   website: webUrl,
   server_keys: secrets,
@@ -72,7 +72,7 @@ const project = object(['name', 'account', 'timezone'], {
     bundle_id: text,
     sha256_cert_fingerprints: { type: 'array', items: { type: 'string', pattern: '^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$' } },
   })),
-  domains: list(object(['name'], { name: { type: 'string', format: 'hostname', maxLength: 253 }, primary: switchedOn })),
+  domains: list(object(['name'], { name: { type: 'string', format: 'hostname', maxLength: 253, pattern: '[^.]$' }, primary: switchedOn })),
   store_listings: list(object(['store_listing_id', 'name', 'platform'], { store_listing_id: name, name, platform, url: webUrl })),
   network_accounts: list(object(['network', 'external_customer_id'], {
     network: { type: 'string', pattern: network.pattern },
@@ -91,7 +91,7 @@ const project = object(['name', 'account', 'timezone'], {
 export const workspaceSchema = object([], {
   accounts: list(object(['name'], { name, billing_status: { enum: ['active', 'suspended'] }, payment_link: webUrl })),
   partners: list(object(['name'], { name, status: { enum: ['active', 'suspended'] }, tokens: secrets })),
-  exchange_rates: list(object(['date', 'currency', 'usd'], { date: { type: 'string', format: 'date' }, currency: { type: 'string', pattern: '^[A-Z]{3}$' }, usd: { type: 'number', exclusiveMinimum: 0 } })),
+  exchange_rates: list(object(['date', 'currency', 'usd'], { date: { type: 'string', format: 'day' }, currency: { type: 'string', pattern: '^[A-Z]{3}$' }, usd: { type: 'number', exclusiveMinimum: 0 } })),
   projects: list(project),
 });
 

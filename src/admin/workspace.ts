@@ -118,10 +118,11 @@ async function applySecrets(db: Queryable, result: ApplyResult, { table, owner, 
  * @throws ApiError 400 when ctv_apps names an app that the project does not have.
  */
 export async function putSwitches(db: Queryable, tally: Tally, projectId: number, partnerId: number, wanted: Switches, field: string): Promise<Row> {
-  const { s2s_clicks, s2s_traffic, view_through, ctv_apps, view_window_hours } = wanted;
+  const { s2s_clicks, s2s_traffic, view_through, view_window_hours } = wanted;
+  const ctv_apps = wanted.ctv_apps?.map(canonicalAppId);
   if (ctv_apps) {
-    const apps = new Set((await db.rows<{ app_id: string }>('SELECT app_id FROM apps WHERE project_id = $1', [projectId])).map((row) => canonicalAppId(row.app_id)));
-    const unknown = ctv_apps.find((app) => !apps.has(canonicalAppId(app)));
+    const apps = new Set((await db.rows<{ app_id: string }>('SELECT app_id FROM apps WHERE project_id = $1', [projectId])).map((row) => row.app_id));
+    const unknown = ctv_apps.find((app) => !apps.has(app));
     if (unknown !== undefined) throw new ApiError(400, `${field}.ctv_apps: the project has no app ${JSON.stringify(unknown)}`);
   }
   const existing = await db.rows('SELECT * FROM partner_switches WHERE project_id = $1 AND partner_id = $2', [projectId, partnerId]);

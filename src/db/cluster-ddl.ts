@@ -32,7 +32,7 @@ export function renderForCluster(statement: string, cluster: string): string[] {
     const local = statement
       .replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`)
       .replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', `);
-    return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key}))`];
+    return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim()];
   }
   const altered = ALTER.exec(statement);
   if (altered && SHARDED.test(statement)) {

@@ -1,5 +1,6 @@
 /** The port to PostgreSQL: rows, transactions, and one connection that listens. */
 import pg from 'pg';
+import { UnavailableError } from '../errors';
 
 export type Row = Record<string, unknown>;
 
@@ -24,8 +25,26 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 // A calendar day is not an instant: it stays the text it is.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
+/**
+ * A server that is away, starting or going is no fault of the query: SQLSTATE classes 08 and 57P, and errors without
+ * any SQLSTATE, which the connection makes itself.
+ */
+function translate(error: unknown): unknown {
+  const code = (error as { code?: unknown }).code;
+  const isSqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+  return isSqlState && !/^(08|57P)/.test(code) ? error : new UnavailableError('PostgreSQL is not available', { cause: error });
+}
+
+const ignore = () => undefined;
+
 const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
-  rows: async <T extends Row>(sql: string, values: readonly unknown[] = []) => (await client.query<T>(sql, [...values])).rows,
+  async rows<T extends Row>(sql: string, values: readonly unknown[] = []) {
+    try {
+      return (await client.query<T>(sql, [...values])).rows;
+    } catch (error) {
+      throw translate(error);
+    }
+  },
 });
 
 /** Opens a pool on `url`; a statement may take 15 s, a connection attempt 3 s. */
@@ -33,10 +52,14 @@ export function connectPostgres(url: string): Postgres {
   const settings = { connectionString: url, connectionTimeoutMillis: 3_000, statement_timeout: 15_000, application_name: 'adtrail' };
   const pool = new pg.Pool({ ...settings, max: 8 });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  pool.on('error', ignore);
 
   async function session<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error: unknown) => {
+      throw translate(error);
+    });
+    // A connection that breaks while it is held says so twice: to whoever waits for a query, and here.
+    client.on('error', ignore);
     let broken = true;
     try {
       const result = await work(queryable(client));
@@ -44,6 +67,7 @@ export function connectPostgres(url: string): Postgres {
       return result;
     } finally {
       // A connection on which something failed may still hold a lock or an open transaction: it is thrown away.
+      client.off('error', ignore);
       client.release(broken);
     }
   }
@@ -61,7 +85,7 @@ export function connectPostgres(url: string): Postgres {
     async listen(channel, onNotify, onEnd) {
       const client = new pg.Client({ ...settings, keepAlive: true });
       client.on('notification', onNotify);
-      client.on('error', () => undefined);
+      client.on('error', ignore);
       client.on('end', onEnd);
       await client.connect();
       await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);

@@ -13,7 +13,8 @@ import { sha256 } from '../secrets';
  * between containers that share a folder, the engines' own locks stand behind it.
  */
 export async function lockFolder(folder: string): Promise<boolean> {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // Others may pass through but not look around: PostgreSQL may run as another user than this process.
+  fs.mkdirSync(folder, { recursive: true, mode: 0o711 });
   const name = `adtrail-${sha256(fs.realpathSync(folder)).slice(0, 32)}`;
   const address = process.platform === 'linux' ? `\0${name}` : path.join(os.tmpdir(), `${name}.sock`);
   if (await listens(address)) return true;

@@ -11,7 +11,7 @@ export function secretFile(file: string, make: () => string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const secret = make();
-  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 });
   // Written whole under another name first: a process killed half-way leaves no half secret.
   fs.writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
   fs.renameSync(`${file}.new`, file);

@@ -2,16 +2,24 @@
 import type http from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import { ApiError } from '../errors';
+import { ApiError, UnavailableError } from '../errors';
 
-const TEXTS: Record<number, string> = { 404: 'Not found.', 405: 'Method not allowed.', 501: 'Method not implemented.' };
+const TEXTS: Record<number, string> = { 404: 'Not found.', 405: 'Method not allowed.' };
+
+export interface AppOptions {
+  /** Told of every error that is no answer. */
+  readonly onError: (error: unknown) => void;
+  /** Whether the service is stopping. */
+  readonly isClosing: () => boolean;
+}
 
 /** Renders every error as JSON; what is not meant for callers becomes a bare 500 and is reported to `onError`. */
-export function renderErrors(onError: (error: unknown) => void): Middleware {
+function renderErrors({ onError, isClosing }: AppOptions): Middleware {
   return async (ctx, next) => {
     try {
       await next();
-      // A router answers a wrong method or path with a bare status.
+      // A router answers a wrong method or path with a bare status, and a method that it has never heard of with 501.
+      if (ctx.status === 501 && ctx.body === undefined) ctx.throw(ctx.response.get('Allow') ? 405 : 404);
       if (TEXTS[ctx.status] !== undefined && ctx.body === undefined) ctx.throw(ctx.status);
     } catch (error) {
       if (error instanceof ApiError) {
@@ -20,21 +28,30 @@ export function renderErrors(onError: (error: unknown) => void): Middleware {
         ctx.body = { msg: error.message, status: error.status, ...error.extra };
         return;
       }
+      if (error instanceof UnavailableError) {
+        ctx.status = 503;
+        ctx.set('Retry-After', '1');
+        ctx.body = { msg: 'Service unavailable. Please try again.', status: 503 };
+        return;
+      }
       const status = (error as { status?: unknown }).status;
       const known = typeof status === 'number' && TEXTS[status] !== undefined ? status : 500;
       if (known === 500) onError(error);
       ctx.status = known;
       ctx.body = { msg: TEXTS[known] ?? 'Internal server error', status: known };
+    } finally {
+      // While the service stops, each answer tells its client to come again on another connection.
+      if (isClosing()) ctx.set('Connection', 'close');
     }
   };
 }
 
 /** A Koa app of some middleware, then some routers, with the product's error rendering. */
-export function createApp(onError: (error: unknown) => void, middleware: readonly Middleware[] = [], routers: readonly Router[] = []): Koa {
+export function createApp(options: AppOptions, middleware: readonly Middleware[] = [], routers: readonly Router[] = []): Koa {
   const app = new Koa();
   // Koa's own handler prints the error; renderErrors has reported it by then, and a broken socket is no error of ours.
   app.silent = true;
-  app.use(renderErrors(onError));
+  app.use(renderErrors(options));
   for (const one of middleware) app.use(one);
   for (const router of routers) app.use(router.routes()).use(router.allowedMethods());
   return app;

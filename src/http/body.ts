@@ -1,4 +1,5 @@
 /** Reads JSON bodies, whatever content type they claim. */
+import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 import { ApiError } from '../errors';
 
@@ -7,10 +8,11 @@ import { ApiError } from '../errors';
  *
  * @throws ApiError 400 `Invalid JSON body.`, or 413 beyond `limit` (for example `100kb`), by the middleware.
  */
-export async function jsonBody(limit: string): Promise<Middleware> {
-  const { koaBody } = await import('koa-body');
+export function jsonBody(limit: string): Middleware {
   const parse = koaBody({
     jsonLimit: limit,
+    // Lenient in what it parses, so that an empty body does not pass for an empty object; what is no object is refused below.
+    jsonStrict: false,
     urlencoded: false,
     text: false,
     multipart: false,

@@ -5,6 +5,9 @@ import type { Socket } from 'node:net';
 /** A legal S2S request can be some 100 kB long (decisions.md §4). */
 const MAX_HEADER_BYTES = 128 * 1024;
 
+/** Everything that has arrived is answered well within this time, stored or refused. */
+const CUT_AFTER_MS = 4_000;
+
 const json = (status: number, reason: string, msg: string, headers = '') => {
   const body = JSON.stringify({ msg, status });
   return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${body}`;
@@ -29,18 +32,13 @@ export interface HttpServer {
  * @throws Error when the address is taken.
  */
 export async function listen(handler: http.RequestListener, host: string, port: number): Promise<HttpServer> {
-  let closing = false;
-  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 }, (req, res) => {
-    // While closing, each answer tells its client to come again on another connection.
-    if (closing) res.setHeader('Connection', 'close');
-    handler(req, res);
-  });
+  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 }, handler);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else socket.end(malformed(error.code));
   });
   // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
-  server.on('checkExpectation', (req, res) => handler(req, res));
+  server.on('checkExpectation', handler);
   server.on('connect', (_req, socket) => socket.end(json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n')));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -49,10 +47,14 @@ export async function listen(handler: http.RequestListener, host: string, port: 
   return {
     port: (server.address() as { port: number }).port,
     async close() {
-      closing = true;
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // A connection kept alive past its answer, and one whose request never arrives in full, must not hold this up.
+      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const cut = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
       server.closeIdleConnections();
       await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
     },
   };
 }

@@ -5,9 +5,13 @@ import { ApiError } from '../errors';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true });
 addFormats(ajv, ['date', 'date-time', 'hostname']);
+ajv.addFormat('day', { type: 'string', validate: (value: string) => conforms('date', value) && !value.startsWith('0000') });
+ajv.addFormat('instant', { type: 'string', validate: (value: string) => conforms('date-time', value) && Date.parse(value) >= Date.UTC(1970, 0) });
 ajv.addFormat('timezone', { type: 'string', validate: isTimezone });
 ajv.addFormat('web-url', { type: 'string', validate: isWebUrl });
 ajv.addFormat('deeplink', { type: 'string', validate: isDeeplink });
+
+const conforms = (format: string, value: string) => ajv.validate({ type: 'string', format }, value);
 
 function isTimezone(value: string): boolean {
   try {
@@ -40,9 +44,17 @@ function isDeeplink(value: string): boolean {
 export function validator<T>(schema: object): (value: unknown) => T {
   const check = ajv.compile<T>(schema);
   return (value) => {
+    refuseBrokenText(value, '');
     if (check(value)) return value;
     throw new ApiError(400, describe(check.errors ?? []));
   };
+}
+
+/** No engine stores a NUL character or half of a surrogate pair as text: refused before anything is. */
+function refuseBrokenText(value: unknown, field: string): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new ApiError(400, `${field}: must be text without NUL characters and lone surrogates`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) refuseBrokenText(inner, Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name);
 }
 
 function describe(errors: readonly ErrorObject[]): string {

@@ -4,14 +4,19 @@ import type { ClickHouse } from '../db/clickhouse';
 import { UnavailableError } from '../errors';
 import type { Ledger } from './ledger';
 
-const FLUSH_ROWS = 1_000;
 /**
- * How long a batch waits for company: a multiple of what an insert takes just now, within bounds. An insert costs about
- * the same for one row as for hundreds, so where inserts are slow, fewer and larger ones serve everybody sooner.
+ * A batch goes out once it has this share of the records that were on their way when the last insert ended, within
+ * bounds: so one half is being stored while the other half arrives, and neither side waits for the other.
+ */
+const FLUSH_SHARE = 0.5;
+const MIN_FLUSH_ROWS = 64;
+const MAX_FLUSH_ROWS = 1_000;
+/**
+ * Or once it has waited as long as an insert takes just now, within bounds. An insert costs about the same for one row
+ * as for hundreds, so where inserts are slow, fewer and larger ones serve everybody sooner.
  */
 const MIN_FLUSH_MS = 8;
 const MAX_FLUSH_MS = 40;
-const FLUSH_PER_INSERT = 0.5;
 /** A backlog goes out in larger blocks than the regular flush. */
 const MAX_BATCH_ROWS = 10_000;
 /** How long a record may wait to be stored before its request is answered 503. */
@@ -21,6 +26,8 @@ const RETRY_MS = [20, 50, 100, 200, 400];
 const PAUSE_MS = 250;
 const MAX_QUEUED_ROWS = 50_000;
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+
+const clamp = (value: number, min: number, max: number) => Math.min(max, Math.max(min, value));
 
 /** One record on its way: its ID, the day of its receipt and its row as a line of JSONCompactEachRow. */
 export interface NewRecord {
@@ -67,6 +74,8 @@ export class Store {
   private pausedUntil = 0;
   /** What an insert takes, smoothed over the last few, in milliseconds. */
   private insertMs = 0;
+  /** How many records make a batch go out at once. */
+  private enough = MAX_FLUSH_ROWS;
   private draining = false;
 
   constructor(private readonly options: StoreOptions) {}
@@ -89,7 +98,7 @@ export class Store {
     this.queuedRows += 1;
     this.queuedBytes += record.line.length;
     this.inFlight.set(record.id, batch.outcome);
-    if (this.queuedRows >= FLUSH_ROWS) this.wake?.();
+    if (this.queuedRows >= this.enough) this.wake?.();
     this.running ??= this.run();
     return batch.outcome;
   }
@@ -103,7 +112,7 @@ export class Store {
 
   private async run(): Promise<void> {
     while (this.queue.length > 0) {
-      if (this.queuedRows < FLUSH_ROWS && !this.draining) await this.linger();
+      if (this.queuedRows < this.enough && !this.draining) await this.linger();
       await this.flush(this.take());
     }
     this.running = undefined;
@@ -112,7 +121,7 @@ export class Store {
   /** Waits for company, until the flush is full or its time has come. */
   private async linger(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(MAX_FLUSH_MS, Math.max(MIN_FLUSH_MS, this.insertMs * FLUSH_PER_INSERT)));
+      const timer = setTimeout(resolve, clamp(this.insertMs, MIN_FLUSH_MS, MAX_FLUSH_MS));
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -133,6 +142,7 @@ export class Store {
     const { stored, repeats } = await this.commit(batch);
     const took = performance.now() - started;
     this.insertMs += (took - this.insertMs) / 8;
+    this.enough = clamp((batch.records.length + this.queuedRows) * FLUSH_SHARE, MIN_FLUSH_ROWS, MAX_FLUSH_ROWS);
     this.settle(batch, stored);
     if (!stored) {
       this.pausedUntil = Date.now() + PAUSE_MS;

@@ -29,8 +29,6 @@ export interface Switches {
 /** What a partner has whom the advertiser never switched on. */
 const OFF: Switches = { s2sClicks: false, s2sTraffic: false, viewThrough: false, ctvApps: new Set() };
 
-const NOWHERE: ReadonlySet<number> = new Set();
-
 /** With PostgreSQL away, ingest goes on from memory for so long (decisions.md §1). */
 const STALE_AFTER_MS = 5 * 60_000;
 
@@ -39,7 +37,7 @@ export class Directory {
   private confirmedAt = 0;
   private activePartners = new Set<number>();
   private tokens = new Map<string, { partnerId: number; validUntil: number }>();
-  private apps = new Map<string, Set<number>>();
+  private apps = new Map<string, number[]>();
   private domains = new Map<string, Domain>();
   private switches = new Map<string, Switches>();
   private readonly campaigns = new Map<string, Campaign>();
@@ -84,15 +82,13 @@ export class Directory {
         this.tokens = new Map(tokens.map((row) => [row.sha256, { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity }]));
         this.apps = new Map();
         for (const row of apps) {
-          const key = canonicalAppId(row.app_id);
-          // A project may list one app in both spellings of its ID.
-          this.apps.set(key, (this.apps.get(key) ?? new Set()).add(row.project_id));
+          this.apps.set(row.app_id, [...(this.apps.get(row.app_id) ?? []), row.project_id]);
         }
         this.domains = new Map(domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
         this.switches = new Map(
           switches.map((row) => [
             `${row.project_id}:${row.partner_id}`,
-            { s2sClicks: row.s2s_clicks, s2sTraffic: row.s2s_traffic, viewThrough: row.view_through, ctvApps: new Set(row.ctv_apps.map(canonicalAppId)) },
+            { s2sClicks: row.s2s_clicks, s2sTraffic: row.s2s_traffic, viewThrough: row.view_through, ctvApps: new Set(row.ctv_apps) },
           ]),
         );
         for (const row of campaigns) {
@@ -135,8 +131,8 @@ export class Directory {
   }
 
   /** The projects that have this app, in any spelling of its ID. */
-  projectsOfApp(appId: string): ReadonlySet<number> {
-    return this.apps.get(canonicalAppId(appId)) ?? NOWHERE;
+  projectsOfApp(appId: string): readonly number[] {
+    return this.apps.get(canonicalAppId(appId)) ?? [];
   }
 
   domain(name: string): Domain | undefined {

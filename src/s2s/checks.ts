@@ -131,7 +131,7 @@ function campaignOfDomain(draft: Draft, { directory }: Context): Reason | undefi
 
 function campaignOfApp(draft: Draft, { directory }: Context): Reason | undefined {
   const projects = directory.projectsOfApp(draft.appId);
-  if (projects.size === 0) return 'unknown_app';
+  if (projects.length === 0) return 'unknown_app';
   let found: Campaign | undefined;
   let switchedOn = 0;
   for (const projectId of projects) {

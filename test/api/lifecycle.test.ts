@@ -15,9 +15,16 @@ interface Run {
   readonly ended: Promise<number | null>;
 }
 
+const children: ChildProcess[] = [];
+// A process that did not end by itself failed its test; it must not outlive it.
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
 /** Runs the command line without waiting for anything. */
 function run(args: string[], env: NodeJS.ProcessEnv): Run {
   const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), ...args], { env: { ...cleanEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (output += String(chunk)));
@@ -65,13 +72,13 @@ describe('a wrong configuration ends the process before it touches anything', ()
     ['DATABASE_URL', 'mysql://db/x', /DATABASE_URL takes a URL that starts with postgres:\/\//],
     ['LIMIT_S2S_CAMPAIGN', '2000', /LIMIT_S2S_CAMPAIGN takes POINTS\/SECONDSs/],
     ['ROLES', 's2s,everything', /ROLES takes a comma-separated list/],
-    ['ADMIN_TOKEN', 'x', /ADMIN_TOKEN takes 8 to 256/],
+    ['ADMIN_TOKEN', 'with space', /ADMIN_TOKEN takes 1 to 256/],
     ['DATACENTER_RANGES', '/no/such/file', /DATACENTER_RANGES.*\/no\/such\/file/],
     ['DATACENTER_RANGES', badRanges, /DATACENTER_RANGES.*2/],
     ['HOST', 'no such host', /HOST/],
     ['DATA_DIR', path.join(badRanges, 'data'), /DATA_DIR/],
   ])('%s=%s', async (name, value, names) => {
-    const dataDir = path.join(folder, 'never-made');
+    const dataDir = path.join(folder, `never-made-${name}`);
     const [port, clickhousePort] = [await freePort(), await freePort()];
     const { output, ended } = run(['serve'], { DATA_DIR: dataDir, PORT: String(port), CLICKHOUSE_HTTP_PORT: String(clickhousePort), [name]: value });
     expect(await ended).toBe(1);

@@ -129,7 +129,7 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     test('finds what is there, and only that, on whatever day it was received', async () => {
       const present = (await service.rows<{ id: string }>(`SELECT ${idColumn} AS id FROM adtrail.${table} WHERE project_id = 999 LIMIT 5`)).map(({ id }) => id);
       const result = await service.clickhouse.query({ query: knownIds, query_params: { table, id_column: idColumn, ids: [...present, crypto.randomUUID()] }, format: 'JSONEachRow' });
-      expect(((await result.json()) as { id: string }[]).map(({ id }) => id).sort()).toEqual(present.sort());
+      expect((await result.json<{ id: string }>()).map(({ id }) => id).sort()).toEqual(present.sort());
     });
 
     test('the projection is rebuilt when repeats are merged: it too holds each once', async () => {
@@ -193,11 +193,11 @@ describe('the DDL of a cluster', () => {
   const statements = readMigrations('clickhouse').flatMap(({ name, text }) => splitStatements(text).flatMap((statement) => renderForCluster(statement, 'main_cluster').map((rendered) => [name, rendered.replace(/^\s*--.*$/gm, '').trim()] as const)));
   const format = async (text: string) => {
     const result = await service.clickhouse.query({ query: 'SELECT formatQuery({q:String}) AS text', query_params: { q: text }, format: 'JSONEachRow' });
-    return ((await result.json()) as { text: string }[])[0]?.text ?? '';
+    return (await result.json<{ text: string }>())[0]?.text ?? '';
   };
 
   test.each(statements.map(([name, rendered]) => [name, rendered.split('\n')[0]?.slice(0, 90), rendered]))('%s: ClickHouse parses %s', async (_, __, rendered) => {
-    const text = await format(rendered as string);
+    const text = await format(rendered);
     expect(text).toMatch(/ON CLUSTER '?main_cluster'?/);
     if (/^CREATE TABLE/.test(text)) expect(text).toMatch(/ENGINE = (Replicated\w*MergeTree|Distributed)\(/);
   });

@@ -16,7 +16,7 @@ const TARGET = '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=crea
 
 const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
 const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
 
@@ -63,7 +63,7 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
     rounds.koa.push((await load(koa.port, { target: '' })).perSecond);
     rounds.fresh.push((await load(portOf(service), {})).perSecond);
     rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
-    say(`  round ${i + 1}: bare Koa ${count(rounds.koa[i] as number)}/s, clicks ${count(rounds.fresh[i] as number)}/s, with 20 % retries ${count(rounds.retried[i] as number)}/s`);
+    say(`  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, with 20 % retries ${count(rounds.retried[i] ?? 0)}/s`);
   }
   koa.child.kill();
   const [k, f, r] = [median(rounds.koa), median(rounds.fresh), median(rounds.retried)];

@@ -32,13 +32,14 @@ async function load({ port, connections, seconds, rate, retries, round, target, 
   const latencies: number[] = [];
   const recent: string[] = [];
   let sent = 0;
+  let fresher = 0;
   let accepted = 0;
   const nextTarget = () => {
     const n = ++sent;
     if (!target) return '/';
     if (recent.length > 100 && Math.random() < retries) return recent[Math.floor(Math.random() * recent.length)] as string;
     const fresh = `${target.replace('{campaign}', String(n % 50))}&tid=${round}-${n}&gaid=38400000-8cf0-11bd-b23e-${n.toString(16).padStart(12, '0')}&ip=203.0.${n % 250}.${(n >> 8) % 250}&click_time=${Date.now()}`;
-    recent[n % RECENT] = fresh;
+    recent[fresher++ % RECENT] = fresh;
     return fresh;
   };
   const started = performance.now();

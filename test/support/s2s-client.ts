@@ -131,7 +131,7 @@ export async function countRecords(service: RunningService): Promise<number> {
 /** Numeric IDs by name, as administration lists them. */
 export async function idByName(service: RunningService, kind: 'partners' | 'projects', name: string): Promise<number> {
   const { body } = await service.admin('GET', `/${kind}`);
-  const found = (body[kind] as unknown as { id: number; name: string }[]).find((one) => one.name === name);
+  const found = (body[kind] as { id: number; name: string }[]).find((one) => one.name === name);
   if (!found) throw new Error(`No ${name} among the ${kind}`);
   return found.id;
 }

@@ -17,23 +17,12 @@ function variablesOfReadme(): Map<string, string> {
   return new Map([...section.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]*) \|/gm)].map(([, name, cell]) => [name as string, (cell as string).trim()]));
 }
 
-/** Read by src/config.ts but with no effect yet, so not offered to operators. */
-const WITHOUT_EFFECT = new Set(['CLICKHOUSE_TTL_DAYS']);
-
 test('the source declares its variables in the form that this test understands', () => {
   expect(variablesOfSource().size).toBeGreaterThanOrEqual(21);
 });
 
 test('the README lists exactly the variables that the service reads', () => {
-  expect([...variablesOfReadme().keys()].sort()).toEqual([...variablesOfSource().keys()].filter((name) => !WITHOUT_EFFECT.has(name)).sort());
-});
-
-test('a variable is left out of the README only while nothing uses it', () => {
-  const used = fs
-    .readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && file !== 'config.ts')
-    .some((file) => read(path.join('src', file)).includes('ttlDays'));
-  expect(used).toBe(!WITHOUT_EFFECT.has('CLICKHOUSE_TTL_DAYS'));
+  expect([...variablesOfReadme().keys()].sort()).toEqual([...variablesOfSource().keys()].sort());
 });
 
 test.each([...variablesOfReadme()])('%s has the default that the README says (%s)', (name, cell) => {

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config';
 
 const root = path.resolve(__dirname, '..', '..');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
-const { load } = createRequire(__filename)('js-yaml') as { load(text: string): unknown };
+const { load } = createRequire(__filename)('js-yaml') as { load: (text: string) => unknown };
 
 interface Service {
   image?: string;

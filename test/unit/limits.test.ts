@@ -8,7 +8,7 @@ const now = () => Date.now();
 
 /** Takes `count` points in turns and answers how many there were. */
 async function take(limiters: readonly LeasedLimiter[], count: number, key = 1): Promise<number> {
-  const waits = await Promise.all(Array.from({ length: count }, (_, i) => (limiters[i % limiters.length] as LeasedLimiter).take(key)));
+  const waits = await Promise.all(Array.from({ length: count }, async (_, i) => (limiters[i % limiters.length] as LeasedLimiter).take(key)));
   for (const wait of waits) expect(Number.isInteger(wait)).toBe(true);
   return waits.filter((wait) => wait === 0).length;
 }

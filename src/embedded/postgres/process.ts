@@ -1,4 +1,5 @@
 /** The process that runs the embedded PostgreSQL: started by the service, gone when the service is gone. */
+import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -72,6 +73,8 @@ async function main(): Promise<void> {
       password,
       authMethod: 'scram-sha-256',
       persistent: true,
+      // Asked for only where this process is root all the same: see start.ts.
+      createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C'],
       postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200', '-c', 'timezone=UTC'],
       onLog: log,
@@ -102,6 +105,8 @@ async function main(): Promise<void> {
     process.exit(1);
   }
   if (stopping) return;
+  // The library keeps to itself that the server has ended; this process ends too, and its parent starts another.
+  (postgres as unknown as { process?: ChildProcess }).process?.once('exit', () => stopping || process.exit(1));
   await tell({ type: 'ready', port });
 }
 

@@ -8,15 +8,15 @@ import { startEngine, type Engine } from '../supervisor';
  *
  * PostgreSQL refuses to run as root. Where the service does, PostgreSQL runs in a user namespace in which root's files
  * belong to `nobody`: no account has to be made, no owner changed, and folders that only root may enter stay readable.
- *
- * @throws Error that says what to do when the service is root on a system without user namespaces.
+ * Where the system has no user namespaces, it runs as the account `postgres`, which must then be able to enter the
+ * project's folder and DATA_DIR.
  */
 export async function startPostgres(folder: string, password: string, log: (message: string) => void): Promise<Engine & { url: string }> {
   const engine = await startEngine({
     name: 'PostgreSQL',
     module: path.join(__dirname, 'process.js'),
     env: (at) => ({ ...process.env, ADTRAIL_PG_PATH: folder, ADTRAIL_PG_PORT: String(at), ADTRAIL_PG_PASSWORD: password }),
-    fork: process.getuid?.() === 0 ? asNobody() : {},
+    fork: process.getuid?.() === 0 ? inUserNamespace() : {},
     startMs: 60_000,
     port: 0,
     log,
@@ -24,10 +24,8 @@ export async function startPostgres(folder: string, password: string, log: (mess
   return { ...engine, url: `postgres://adtrail:${encodeURIComponent(password)}@127.0.0.1:${engine.port}/postgres` };
 }
 
-function asNobody() {
+function inUserNamespace(): { execPath?: string; execArgv?: string[] } {
   const flags = ['--user', '--map-user=65534', '--map-group=65534'];
-  if (spawnSync('unshare', [...flags, 'true']).status !== 0) {
-    throw new Error('The embedded PostgreSQL cannot run as root here: start the service as another user, or set DATABASE_URL.');
-  }
+  if (spawnSync('unshare', [...flags, 'true']).status !== 0) return {};
   return { execPath: 'unshare', execArgv: [...flags, '--', process.execPath] };
 }
