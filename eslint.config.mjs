@@ -16,5 +16,5 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.mjs', '**/*.js'], ...tseslint.configs.disableTypeChecked },
-  { files: ['**/*.js'], languageOptions: { globals: { module: 'writable', process: 'readonly' } } },
+  { files: ['**/*.js'], languageOptions: { globals: { module: 'writable', process: 'readonly', require: 'readonly' } }, rules: { '@typescript-eslint/no-require-imports': 'off' } },
 );
