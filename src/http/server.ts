@@ -1,12 +1,14 @@
 /** The HTTP server under the Koa apps: header sizes, malformed requests, and a shutdown that loses nobody. */
 import http from 'node:http';
-import type { Socket } from 'node:net';
+import net, { type Socket } from 'node:net';
 
 /** A legal S2S request can be some 100 kB long (decisions.md §4). */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /** Everything that has arrived is answered well within this time, stored or refused. */
 const CUT_AFTER_MS = 4_000;
+/** How often connections that have nothing under way are closed meanwhile. */
+const SWEEP_MS = 100;
 
 const json = (status: number, reason: string, msg: string, headers = '') => {
   const body = JSON.stringify({ msg, status });
@@ -47,11 +49,12 @@ export async function listen(handler: http.RequestListener, host: string, port: 
   return {
     port: (server.address() as { port: number }).port,
     async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // http.Server's own close cuts idle connections at once, and with them requests that have arrived but are not read
+      // yet; net.Server's only stops accepting.
+      const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
       // A connection kept alive past its answer, and one whose request never arrives in full, must not hold this up.
-      const sweep = setInterval(() => server.closeIdleConnections(), 50);
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
       const cut = setTimeout(() => server.closeAllConnections(), CUT_AFTER_MS);
-      server.closeIdleConnections();
       await closed;
       clearInterval(sweep);
       clearTimeout(cut);

@@ -20,7 +20,7 @@ const more = {
     },
     {
       name: 'Both Spellings', account: 'Acme', timezone: 'UTC', domains: [{ name: 'go.spellings.example' }],
-      apps: [{ platform: 'IOS', app_id: '555000111' }, { platform: 'IOS', app_id: 'id555000111' }],
+      apps: [{ platform: 'IOS', app_id: '555000111' }],
       partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['555000111'] }],
       campaigns: [{ display_id: 'spelt', name: 'Spelt', partner: 'Mobi Ads' }],
     },
@@ -156,7 +156,7 @@ describe('which campaign is meant', () => {
     await setSwitches(service, 'Shared A', 'Mobi Ads', { view_through: true });
   });
 
-  it('one project that lists an App Store app in both spellings is one project', async () => {
+  it('an App Store app listed without its id prefix takes both spellings', async () => {
     for (const endpoint of ENDPOINTS) {
       for (const app of ['555000111', 'id555000111']) await accept(service, goodRequest(endpoint, {}, 'query', { app, domain: '', c: 'spelt' }));
     }
