@@ -7,14 +7,12 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Engine } from './engine';
 import { createHttpServer } from './server';
+import type { EngineMessage } from '../supervisor';
 
 /** How long running queries may take to end when the parent asks this process to stop. */
 const PATIENCE_MS = 3_500;
 /** And when the parent is gone: its successor is waiting for the folder. */
 const ORPHAN_PATIENCE_MS = 300;
-
-/** What this process tells its parent. */
-export type ProcessMessage = { type: 'ready'; port: number } | { type: 'failed'; message: string };
 
 async function main(): Promise<void> {
   // Ctrl-C reaches the whole group; the parent decides when this process stops.
@@ -59,7 +57,7 @@ function giveUpAfter(milliseconds: number): void {
   new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`, { eval: true }).unref();
 }
 
-function tell(message: ProcessMessage): void {
+function tell(message: EngineMessage): void {
   if (process.send) process.send(message);
   else console.log(JSON.stringify(message));
 }
@@ -90,7 +88,7 @@ function explainListen(port: number, error: unknown): string {
 main().catch((error: unknown) => {
   const message = error instanceof Error ? error.message : String(error);
   const leave = () => process.exit(1);
-  if (process.send && process.connected) process.send({ type: 'failed', message } satisfies ProcessMessage, leave);
+  if (process.send && process.connected) process.send({ type: 'failed', message } satisfies EngineMessage, leave);
   else {
     console.error(message);
     leave();
