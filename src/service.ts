@@ -1,11 +1,15 @@
 /** Puts the service of one process together: from connections to features to a listening port, and back down again. */
 import type { Config } from './config';
+import type { Middleware } from 'koa';
+import { campaignRoutes } from './campaigns/routes';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
 import { createApp, dispatch } from './http/apps';
+import { clientIp, limitKey } from './http/client-ip';
 import { healthRoutes } from './http/health';
+import { limited } from './http/limits';
 import { listen } from './http/server';
 import { Ledger } from './ingest/ledger';
 import { readFirstVersionOfDay } from './ingest/queries';
@@ -81,11 +85,14 @@ export async function startService(config: Config, at: Connections, datacenters:
     },
     guard,
   );
+  const limiterOf = limiterFactory(redis);
+  const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) => limitKey(clientIp(ctx.req, config.trustProxy)));
+  const campaigns = campaignRoutes({ postgres, directory, data: limiterOf('data', config.limits.data), management: limiterOf('management', config.limits.management) });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
-  const limiter = new LeasedLimiter(limiterFactory(redis)('s2s', config.limits.s2sCampaign), now);
+  const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
-  const main = createApp(app, [guardPrefix('/admin/v1', guard)], roles.has('api') ? [health, admin] : [health]);
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], roles.has('api') ? [health, admin, campaigns] : [health]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const server = await listen(dispatch({ main, s2s, domain: createApp(app) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
@@ -104,9 +111,9 @@ export async function startService(config: Config, at: Connections, datacenters:
   };
 }
 
-/** Everything under a path answers to `guard`, unknown paths too: an outsider does not learn which exist. */
-const guardPrefix =
-  (prefix: string, guard: ReturnType<typeof adminOnly>): ReturnType<typeof adminOnly> =>
+/** Everything under a path passes a guard first, unknown paths too: an outsider does not learn which exist. */
+const underPrefix =
+  (prefix: string, guard: Middleware): Middleware =>
   async (ctx, next) => {
     const guarded = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
     await (guarded ? guard(ctx, next) : next());

@@ -3,7 +3,8 @@ import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { newSecret, sha256 } from '../secrets';
 import { retireTokens, revokeTokens } from './queries';
-import { change, putSwitches } from './workspace';
+import { change } from '../projects/change';
+import { putSwitches } from './workspace';
 import type { Switches } from './workspace-schema';
 
 /** How long a token still works after a newer one has replaced it (spec.md, Limits). */

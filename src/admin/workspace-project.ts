@@ -1,9 +1,9 @@
 /** Applies one project of the workspace document with everything inside it. */
-import { randomInt } from 'node:crypto';
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../projects/app-id';
-import { channelSlug, RESERVED_CHANNELS } from '../projects/channels';
+import { channelSlug, putChannel, RESERVED_CHANNELS } from '../projects/channels';
+import { newDisplayId } from '../projects/display-id';
 import type { Applying } from './workspace';
 import type { CampaignDocument, ProjectDocument } from './workspace-schema';
 
@@ -16,9 +16,6 @@ const ATTRIBUTION = {
   reinstall_window_days: 90,
   inactivity_days: 0,
 };
-
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const newDisplayId = () => Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /** To the millisecond, which is what is stored: a finer time would look changed at every application. */
 const instant = (text: string | undefined) => text && new Date(text).toISOString();
@@ -119,7 +116,6 @@ async function applyCampaigns(at: Applying, project: { projectId: number; accoun
   const byName = async (table: string, column: string) =>
     new Map((await db.rows(`SELECT id, ${column} AS name FROM ${table} WHERE project_id = $1`, [projectId])).map((row) => [row.name as string, row.id as number]));
   const [accounts, domains, listings] = [await byName('network_accounts', 'external_customer_id'), await byName('domains', 'name'), await byName('store_listings', 'store_listing_id')];
-  const channels = await byName('custom_channels', 'slug');
   const existing = await db.rows('SELECT * FROM campaigns WHERE account_id = $1 AND display_id = ANY ($2)', [accountId, documents.map((one) => one.display_id)]);
   const byDisplayId = new Map(existing.map((row) => [row.display_id as string, row]));
 
@@ -148,7 +144,7 @@ async function applyCampaigns(at: Applying, project: { projectId: number; accoun
       partner_id: one.partner === null || one.partner === undefined ? one.partner : at.partner(one.partner, `${path}.partner`),
       network_account_id: refer(accounts, 'network account', `${path}.network_account`, one.network_account),
       domain_id: refer(domains, 'domain', `${path}.domain`, one.domain?.toLowerCase()),
-      custom_channel_id: await channel(at, channels, projectId, `${path}.custom_channel`, one.custom_channel),
+      custom_channel_id: await channel(at, projectId, `${path}.custom_channel`, one.custom_channel),
       store_listing_ids: one.store_listings?.map((id, j) => refer(listings, 'store listing', `${path}.store_listings[${j}]`, id) as number),
     });
   }
@@ -168,13 +164,8 @@ async function applyCampaigns(at: Applying, project: { projectId: number; accoun
   );
 }
 
-async function channel(at: Applying, channels: Map<string, number>, projectId: number, path: string, name: string | null | undefined): Promise<number | null | undefined> {
+async function channel(at: Applying, projectId: number, path: string, name: string | null | undefined): Promise<number | null | undefined> {
   if (name === null || name === undefined) return name;
-  const slug = channelSlug(name);
-  if (RESERVED_CHANNELS.has(slug)) throw new ApiError(400, `${path}: ${JSON.stringify(name)} is a reserved channel name`);
-  if (!channels.has(slug)) {
-    const [row] = await at.upsert({ table: 'custom_channels', key: ['project_id', 'slug'], defaults: { active: true } }, [], [{ project_id: projectId, name, slug }]);
-    channels.set(slug, row?.id as number);
-  }
-  return channels.get(slug);
+  if (RESERVED_CHANNELS.has(channelSlug(name))) throw new ApiError(400, `${path}: ${JSON.stringify(name)} is a reserved channel name`);
+  return (await putChannel(at.db, projectId, name)).id;
 }

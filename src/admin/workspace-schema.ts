@@ -1,7 +1,6 @@
 /** The form of the workspace document (decisions.md §2), as JSON Schema and as types. */
 
-/** Paths of the service: on a tracking domain a one-segment path is a display_id, so none may look like these. */
-const SERVICE_PATHS = ['admin', 'api', 'collect', 'docs', 'healthz', 'metrics', 'qr', 'readyz', 'v1'];
+import { SERVICE_PATHS } from '../projects/display-id';
 
 const name = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
 const text = { type: ['string', 'null'], maxLength: 2048 } as const;

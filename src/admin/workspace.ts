@@ -2,6 +2,7 @@
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../projects/app-id';
+import { change } from '../projects/change';
 import { newSecret, sha256 } from '../secrets';
 import { applyProject, refuseDuplicates } from './workspace-project';
 import { upsert, type Kind, type Tally } from './upsert';
@@ -35,16 +36,6 @@ export interface Applying {
   readonly partner: (name: string, field: string) => number;
   readonly secrets: (wanted: Secrets) => Promise<void>;
   readonly switches: (projectId: number, partnerId: number, wanted: Switches, field: string) => Promise<void>;
-}
-
-/** Runs `work` as one change of the configuration, alone among all processes; other processes are told when it commits. */
-export async function change<T>(postgres: Postgres, work: (db: Queryable, revision: number) => Promise<T>): Promise<T> {
-  return postgres.tx(async (db) => {
-    const [row] = await db.rows<{ revision: number }>('UPDATE configuration SET revision = revision + 1 RETURNING revision');
-    const result = await work(db, row?.revision as number);
-    await db.rows("SELECT pg_notify('adtrail_configuration', '')");
-    return result;
-  });
 }
 
 /**

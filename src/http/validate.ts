@@ -2,6 +2,7 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
+import { isDeeplink, isWebUrl } from '../urls';
 
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true });
 addFormats(ajv, ['date', 'date-time', 'hostname']);
@@ -20,20 +21,6 @@ function isTimezone(value: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** An absolute http or https URL without credentials. */
-function isWebUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
-
-/** An absolute URL of any scheme that opens an app, never one that runs script or carries its own content. */
-function isDeeplink(value: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value) || !URL.canParse(value)) return false;
-  const { protocol, username, password } = new URL(value);
-  return !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(protocol) && username === '' && password === '';
 }
 
 /**

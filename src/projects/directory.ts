@@ -18,6 +18,14 @@ export interface Domain {
   readonly projectId: number;
 }
 
+/** An advertiser's project, as its keys reach it. */
+export interface Project {
+  readonly id: number;
+  readonly accountId: number;
+  readonly billing: { readonly suspended: boolean; readonly paymentLink: string | null };
+  readonly primaryDomain: { readonly id: number; readonly name: string } | null;
+}
+
 export interface Switches {
   readonly s2sClicks: boolean;
   readonly s2sTraffic: boolean;
@@ -37,6 +45,8 @@ export class Directory {
   private confirmedAt = 0;
   private activePartners = new Set<number>();
   private tokens = new Map<string, { partnerId: number; validUntil: number }>();
+  private projects = new Map<number, Project>();
+  private keys = new Map<string, number>();
   private apps = new Map<string, number[]>();
   private domains = new Map<string, Domain>();
   private switches = new Map<string, Switches>();
@@ -73,6 +83,8 @@ export class Directory {
       if (revision !== this.revision) {
         const partners = await queries.readPartners(db);
         const tokens = await queries.readTokens(db);
+        const projects = await queries.readProjects(db);
+        const keys = await queries.readKeys(db);
         const apps = await queries.readApps(db);
         const domains = await queries.readDomains(db);
         const switches = await queries.readSwitches(db);
@@ -80,6 +92,8 @@ export class Directory {
         // From here to the end nothing waits: a request sees the configuration before this change or after it.
         this.activePartners = new Set(partners.filter((row) => row.status === 'active').map((row) => row.id));
         this.tokens = new Map(tokens.map((row) => [row.sha256, { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity }]));
+        this.projects = new Map(projects.map((row) => [row.id, toProject(row)]));
+        this.keys = new Map(keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
         this.apps = new Map();
         for (const row of apps) {
           this.apps.set(row.app_id, [...(this.apps.get(row.app_id) ?? []), row.project_id]);
@@ -130,6 +144,12 @@ export class Directory {
     return token.partnerId;
   }
 
+  /** The project whose key of that kind has this SHA-256; undefined when the key is unknown or revoked. */
+  projectOfKey(kind: queries.KeyKind, sha256: string): Project | undefined {
+    const id = this.keys.get(`${kind}:${sha256}`);
+    return id === undefined ? undefined : this.projects.get(id);
+  }
+
   /** The projects that have this app, in any spelling of its ID. */
   projectsOfApp(appId: string): readonly number[] {
     return this.apps.get(canonicalAppId(appId)) ?? [];
@@ -146,4 +166,13 @@ export class Directory {
   switchesOf(projectId: number, partnerId: number): Switches {
     return this.switches.get(`${projectId}:${partnerId}`) ?? OFF;
   }
+}
+
+function toProject(row: queries.ProjectRow): Project {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    billing: { suspended: row.billing_status === 'suspended', paymentLink: row.payment_link },
+    primaryDomain: row.primary_domain_id === null ? null : { id: row.primary_domain_id, name: row.primary_domain as string },
+  };
 }

@@ -1,0 +1,66 @@
+/** The campaign endpoints over HTTP (spec.md, endpoints 1, 4, 5 and 6). */
+import Router from '@koa/router';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Postgres } from '../db/postgres';
+import { callerOf, serverKey } from '../http/auth';
+import { jsonBody } from '../http/body';
+import { charged } from '../http/limits';
+import type { Directory } from '../projects/directory';
+import { faults } from './faults';
+import { readCreateInput, readEditInput, readListInput } from './input';
+import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './service';
+
+export interface CampaignsOptions {
+  readonly postgres: Postgres;
+  readonly directory: Directory;
+  /** Limits by key: of data endpoints and of management. */
+  readonly data: RateLimiterAbstract | undefined;
+  readonly management: RateLimiterAbstract | undefined;
+}
+
+/** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
+export function campaignRoutes({ postgres, directory, data, management }: CampaignsOptions): Router {
+  const router = new Router({ prefix: '/api/v1' });
+  const body = jsonBody('100kb');
+  const reader = serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
+  const manager = serverKey(directory, { missing: 'Server key missing!', invalid: 'Server key invalid!' });
+  /** Does the work of a change, and waits until this process knows of it. */
+  const managed = <T>(key: string, work: () => Promise<T>) =>
+    charged(management, key, async () => {
+      const result = await work();
+      await directory.refresh();
+      return result;
+    });
+
+  router.get('/campaigns', reader, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readListInput(ctx.URL.searchParams);
+    const { campaigns, pagination } = await charged(data, key, () => listCampaigns(postgres, directory, project, input));
+    const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
+    ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
+  });
+  router.post('/create-campaign', manager, body, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readCreateInput(ctx.request.body as Record<string, unknown>);
+    const created = await managed(key, () => createCampaign(postgres, directory, project, input));
+    ctx.status = 201;
+    ctx.body = { msg: 'Campaign created successfully.', status: 201, data: created };
+  });
+  router.patch('/campaigns/:display_id', manager, body, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readEditInput(ctx.request.body as Record<string, unknown>);
+    const edited = await managed(key, () => editCampaign(postgres, project, ctx.params.display_id as string, input));
+    ctx.body = { msg: 'Campaign updated successfully.', status: 200, data: edited };
+  });
+  router.delete('/campaigns/:display_id', manager, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    await managed(key, () => deleteCampaign(postgres, project, ctx.params.display_id as string));
+    ctx.status = 204;
+  });
+  for (const method of ['patch', 'delete'] as const) {
+    router[method]('/campaigns', manager, () => {
+      throw faults.displayIdRequired();
+    });
+  }
+  return router;
+}

@@ -1,0 +1,135 @@
+/** Lists, creates, edits and deletes the campaigns of one project (spec.md, endpoints 1, 4, 5 and 6). */
+import type { Postgres, Queryable } from '../db/postgres';
+import { paginationOf } from '../page';
+import { change } from '../projects/change';
+import { putChannel } from '../projects/channels';
+import type { Directory, Project } from '../projects/directory';
+import { newDisplayId } from '../projects/display-id';
+import { displayIdOfLink } from '../projects/links';
+import { faults } from './faults';
+import type { CreateInput, EditInput, ListInput } from './input';
+import * as queries from './queries';
+import { createdCampaign, editedCampaign, listedCampaign } from './shape';
+
+const NETWORKS = new Set(['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS']);
+
+/** The domains of a project; `find` takes any spelling in case. */
+type Domains = Pick<Directory, 'domain'>;
+
+const ownDomain = (domains: Domains, project: Project, name: string) => {
+  const domain = domains.domain(name);
+  return domain?.projectId === project.id ? domain : undefined;
+};
+
+/** One page of the project's campaigns. What the filters name and the project does not have is an error, not an empty list. */
+export async function listCampaigns(db: Postgres, domains: Domains, project: Project, input: ListInput) {
+  const { page } = input;
+  const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
+  if (input.domain !== undefined && !domain) throw faults.invalidDomain(input.domain);
+  const selection: queries.Selection = {
+    projectId: project.id,
+    active: input.active,
+    domainId: domain?.id ?? null,
+    primaryDomainId: project.primaryDomain?.id ?? null,
+    displayId: input.link === undefined ? null : await displayIdOf(db, domains, project, input.link),
+    ...(await channelOf(db, project, input.channel)),
+  };
+  const total = await queries.countCampaigns(db, selection);
+  const rows = await queries.listCampaigns(db, selection, page.limit, page.offset);
+  return { campaigns: rows.map((row) => listedCampaign(row, project.primaryDomain?.name ?? null)), pagination: paginationOf(total, page) };
+}
+
+async function displayIdOf(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
+  const displayId = displayIdOfLink(link, (host) => ownDomain(domains, project, host) !== undefined);
+  if (displayId === undefined || !(await queries.findCampaign(db, project.id, displayId))) throw faults.invalidLink();
+  return displayId;
+}
+
+async function channelOf(db: Queryable, project: Project, channel: string | undefined): Promise<{ network: string | null; partnerId: number | null }> {
+  if (channel === undefined) return { network: null, partnerId: null };
+  const code = channel.toUpperCase();
+  if (NETWORKS.has(code)) return { network: code, partnerId: null };
+  const partnerId = await queries.findAffiliate(db, project.id, code);
+  if (partnerId === undefined) throw faults.invalidChannel(channel);
+  return { network: null, partnerId };
+}
+
+export async function createCampaign(postgres: Postgres, domains: Domains, project: Project, input: CreateInput) {
+  return change(postgres, async (db, revision) => {
+    const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
+    if (input.domain !== undefined && !domain) throw faults.domainNotFound(input.domain);
+    const listings = await storeListings(db, project, input.storeListingIds);
+    const channel = input.channelName === undefined ? null : await activeChannel(db, project, input.channelName);
+    const wanted = {
+      account_id: project.accountId,
+      project_id: project.id,
+      name: input.name,
+      deeplink: input.deeplink,
+      domain_id: domain?.id ?? null,
+      is_shortlink: input.isShortlink,
+      website: input.website,
+      android_web_redirect: input.androidWebRedirect,
+      ios_web_redirect: input.iosWebRedirect,
+      custom_channel_id: channel?.id ?? null,
+      store_listing_ids: listings.map((listing) => listing.id),
+      revision,
+    };
+    let row = await queries.createCampaignRow(db, { ...wanted, display_id: input.displayId ?? newDisplayId() });
+    if (!row && input.displayId !== undefined) throw faults.duplicateDisplayId(input.displayId);
+    // A random ID that is taken is as good as impossible, and costs another one.
+    while (!row) row = await queries.createCampaignRow(db, { ...wanted, display_id: newDisplayId() });
+    return createdCampaign(row, input.domain?.toLowerCase() ?? project.primaryDomain?.name ?? null, channel, listings);
+  });
+}
+
+async function storeListings(db: Queryable, project: Project, ids: readonly string[]): Promise<queries.StoreListingRow[]> {
+  const found = await queries.findStoreListings(db, project.id, ids);
+  const unknown = ids.filter((id) => !found.some((listing) => listing.store_listing_id === id));
+  if (unknown.length > 0) throw faults.storeListingsNotFound(unknown);
+  if (new Set(found.map((listing) => listing.platform)).size < found.length) throw faults.storeListingPlatforms();
+  return found;
+}
+
+/** The channel of that name, made where there is none; one that was deactivated keeps its name (custom channel rule 5). */
+async function activeChannel(db: Queryable, project: Project, name: string) {
+  const { active, ...channel } = await putChannel(db, project.id, name);
+  if (!active) throw faults.channelDeleted();
+  return channel;
+}
+
+export async function editCampaign(postgres: Postgres, project: Project, displayId: string, input: EditInput) {
+  return change(postgres, async (db, revision) => {
+    const present = await mustFind(db, project, displayId);
+    if (input.name !== undefined && input.name !== present.name) {
+      if (present.is_system) throw faults.systemRename();
+      if (input.name === 'MAIN_DOMAIN') throw faults.reservedRename();
+    }
+    const channel = input.channelName === undefined ? undefined : input.channelName === null ? null : await activeChannel(db, project, input.channelName);
+    const pick = <T>(wanted: T | undefined, present: T) => (wanted === undefined ? present : wanted);
+    await queries.updateCampaignRow(db, present.id, {
+      name: input.name ?? present.name,
+      active: input.active ?? present.active,
+      website: pick(input.website, present.website),
+      android_web_redirect: pick(input.androidWebRedirect, present.android_web_redirect),
+      ios_web_redirect: pick(input.iosWebRedirect, present.ios_web_redirect),
+      custom_channel_id: channel === undefined ? present.custom_channel_id : (channel?.id ?? null),
+      revision,
+    });
+    const edited = await mustFind(db, project, displayId);
+    return editedCampaign(edited, edited.custom_channel);
+  });
+}
+
+export async function deleteCampaign(postgres: Postgres, project: Project, displayId: string): Promise<void> {
+  return change(postgres, async (db, revision) => {
+    const present = await mustFind(db, project, displayId);
+    if (present.is_system || (present.network !== null && present.network_campaign_id !== null)) throw faults.notDeletable();
+    await queries.deleteCampaignRow(db, present.id, revision);
+  });
+}
+
+async function mustFind(db: Queryable, project: Project, displayId: string): Promise<queries.OneRow> {
+  const row = await queries.findCampaign(db, project.id, displayId);
+  if (!row) throw faults.notFound();
+  return row;
+}

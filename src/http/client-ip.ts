@@ -1,0 +1,22 @@
+/** The address of the client, the same for limits, links and collectors (decisions.md §1, TRUST_PROXY). */
+import type { IncomingMessage } from 'node:http';
+import { parseIp } from '../net/ip';
+import { parseIpv6 } from '../net/ipv6';
+
+/**
+ * The client's address in canonical form. Each trusted proxy has put the address that it saw at the end of
+ * X-Forwarded-For; with none trusted the header is ignored, because anybody can send one.
+ */
+export function clientIp(req: IncomingMessage, trustProxy: number): string {
+  const peer = req.socket.remoteAddress ?? '';
+  const forwarded = trustProxy > 0 ? String(req.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()) : [];
+  const seen = [...forwarded.filter((part) => part !== ''), peer];
+  const address = seen[Math.max(0, seen.length - 1 - trustProxy)] as string;
+  return parseIp(address)?.ip ?? parseIp(peer)?.ip ?? peer;
+}
+
+/** What an address counts as for limits: an IPv6 client has a whole /64 to itself. */
+export function limitKey(ip: string): string {
+  const words = ip.includes(':') ? parseIpv6(ip) : null;
+  return words ? `${words[0].toString(16)}:${words[1].toString(16)}/64` : ip;
+}

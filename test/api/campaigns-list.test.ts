@@ -1,0 +1,347 @@
+/** GET /api/v1/campaigns over HTTP: every parameter, field, status and message of spec.md 1 and decisions.md §3. */
+import {
+  APP_STORE, campaignClient, campaignsOf, campaignWorkspace, dataOf, DEEPLINKS, expectEnvelope, expectError, expectListed, expectSomeError, idsOf, LIMITS_OFF, PLAY, SHOP_KEY, SISTER_KEY, STRANGER_KEY,
+  SUSPENDED_KEY, WEB_KEY, type CampaignClient, type Json,
+} from '../support/campaigns';
+import { startService, type RunningService } from '../support/service';
+
+const INVALID = 'Invalid request parameters.';
+/** In byte order. */
+const SAME_TIME = ['-dash', '0num', 'Abc', 'Zed', '_under', 'abc', 'abd'];
+
+const day = (n: number) => `2025-11-${String(n).padStart(2, '0')}T00:00:00.000Z`;
+const campaign = (display_id: string, more: Json = {}): Json => ({ display_id, name: `Campaign ${display_id}`, created_at: day(1), ...more });
+
+const CAMPAIGNS: Json[] = [
+  campaign('plain', { created_at: day(20) }),
+  campaign('google1', { created_at: day(19), network: 'GOOGLE', network_campaign_id: '111', network_account: 'goo_1', web_to_app: true }),
+  campaign('meta1', { created_at: day(18), network: 'META', network_campaign_id: '222', network_account: 'act_1', web_to_app: true }),
+  campaign('meta2', { created_at: day(18), network: 'META' }),
+  campaign('tiktok1', { created_at: day(17), network: 'TIKTOK', network_campaign_id: '333', web_to_app: true }),
+  campaign('asa1', { created_at: day(16), network: 'APPLE_SEARCH_ADS', network_campaign_id: '444', active: false }),
+  campaign('mobi1', { created_at: day(15), partner: 'Mobi Ads' }),
+  campaign('mobi2', { created_at: day(14), partner: 'Mobi Ads', active: false }),
+  campaign('mobix1', { created_at: day(13), partner: 'MobixAds' }),
+  campaign('wolf1', { created_at: day(12), partner: 'Big Bad Wolf' }),
+  campaign('alt1', { created_at: day(11), domain: 'alt.shop.example' }),
+  campaign('alt2', { created_at: day(11), domain: 'alt.shop.example', deeplink: 'acme://alt', active: false }),
+  campaign('short1', { created_at: day(10), is_shortlink: true, deeplink: 'acme://short?x=1' }),
+  campaign('full1', { created_at: day(9), website: 'https://shop.example/desk?x=%20', store_listings: ['sl_play', 'sl_app'], custom_channel: 'Podcasts' }),
+  campaign('ios1', { created_at: day(8), store_listings: ['sl_app'] }),
+  ...DEEPLINKS.map(([deeplink], i) => campaign(`deep${i}`, { created_at: day(2), deeplink })),
+  ...[...SAME_TIME].reverse().map((display_id) => campaign(display_id, { created_at: day(1) })),
+];
+
+let service: RunningService;
+let shop: CampaignClient;
+
+const ids = async (query: Record<string, string>) => {
+  const answer = await shop.list({ limit: '1000', ...query });
+  expectEnvelope(answer, 200);
+  return idsOf(answer);
+};
+
+beforeAll(async () => {
+  service = await startService(LIMITS_OFF);
+  await service.apply(campaignWorkspace(CAMPAIGNS));
+  shop = campaignClient(service);
+});
+
+afterAll(async () => {
+  await service?.dispose();
+});
+
+describe('the key', () => {
+  const cases: [string, Record<string, string>][] = [
+    ['missing', {}], ['empty', { 'service-key': '' }], ['wrong', { 'service-key': 'nonsense' }], ['of another kind', { 'service-key': WEB_KEY }], ['in upper case', { 'service-key': SHOP_KEY.toUpperCase() }],
+    ['longer', { 'service-key': `${SHOP_KEY}x` }], ['elsewhere', { Authorization: `Bearer ${SHOP_KEY}` }],
+  ];
+  test.each(cases)('%s is 401 with the text of this endpoint', async (_name, headers) => {
+    expectError(await shop.send('GET', '/campaigns', undefined, headers), 401, 'Unauthorized access.');
+  });
+
+  test('is no query parameter', async () => {
+    expectError(await shop.send('GET', `/campaigns?service-key=${SHOP_KEY}`, undefined, {}), 401, 'Unauthorized access.');
+  });
+
+  test('comes before the parameters', async () => {
+    expectError(await campaignClient(service, 'nonsense').list({ page: 'abc' }), 401, 'Unauthorized access.');
+  });
+
+  test('of a suspended account still lists: 402 is for reporting', async () => {
+    expectEnvelope(await campaignClient(service, SUSPENDED_KEY).list(), 200);
+  });
+
+  test('decides the project: another one of the account or of another account sees only its own', async () => {
+    const own = async (key: string) => (await campaignClient(service, key).all()).map((one) => (one.default_link ? 'MAIN_DOMAIN' : one.display_id)).sort();
+    expect(await own(SISTER_KEY)).toEqual(['MAIN_DOMAIN', 'sister1']);
+    expect(await own(STRANGER_KEY)).toEqual(['MAIN_DOMAIN', 'stranger1']);
+    expect(await own(SUSPENDED_KEY)).toEqual(['MAIN_DOMAIN']);
+    expect(await own(SHOP_KEY)).toEqual(['MAIN_DOMAIN', ...CAMPAIGNS.map((one) => one.display_id)].sort());
+  });
+});
+
+describe('a campaign in the list', () => {
+  let byId: Map<string, Json>;
+  const get = (display_id: string) => byId.get(display_id) as Json;
+  beforeAll(async () => {
+    byId = new Map((await shop.all()).map((one) => [one.display_id as string, one]));
+  });
+
+  test('has exactly the fields of spec.md, of their types', () => {
+    expect(byId.size).toBe(CAMPAIGNS.length + 1);
+    for (const one of byId.values()) expectListed(one);
+  });
+
+  test('with nothing set', () => {
+    expect(get('plain')).toEqual({
+      display_id: 'plain', name: 'Campaign plain', created_at: expect.any(String) as string, update_at: expect.any(String) as string, google: false, meta: false, meta_campaign_id: null, meta_web_to_app: false,
+      active: true, default_link: false, attributed_users: 0, link: 'https://go.shop.example/?c=plain', shareable_link: 'https://go.shop.example/?c=plain', website: null, domain: 'go.shop.example',
+      store_listings: [], network_account: null,
+    });
+    expect(new Date(get('plain').created_at as string).toISOString()).toBe(day(20));
+    expect(Date.parse(get('plain').update_at as string)).toBeGreaterThanOrEqual(Date.parse(day(20)));
+  });
+
+  test('with website and store listings', () => {
+    expect(get('full1')).toMatchObject({ website: 'https://shop.example/desk?x=%20' });
+    expect((get('full1').store_listings as Json[]).sort((a, b) => String(a.platform).localeCompare(String(b.platform)))).toEqual([PLAY, APP_STORE]);
+    expect(get('ios1').store_listings).toEqual([APP_STORE]);
+  });
+
+  test('of an ad network', () => {
+    const flags = (id: string) => [get(id).google, get(id).meta, get(id).meta_campaign_id, get(id).meta_web_to_app];
+    expect(flags('google1')).toEqual([true, false, null, false]);
+    expect(flags('meta1')).toEqual([false, true, '222', true]);
+    expect(flags('meta2')).toEqual([false, true, null, false]);
+    expect(flags('tiktok1')).toEqual([false, false, null, false]);
+    expect(flags('mobi1')).toEqual([false, false, null, false]);
+  });
+
+  test('shows its network account', () => {
+    expect(get('meta1').network_account).toEqual({ id: expect.any(Number) as number, name: 'Shop Meta', status: 'connected', capi_configured: true });
+    expect(get('google1').network_account).toEqual({ id: expect.any(Number) as number, name: null, status: 'disconnected', capi_configured: false });
+    expect(get('tiktok1').network_account).toBeNull();
+  });
+
+  test('shows its own domain, else the primary one, in its links too', () => {
+    expect(get('alt1')).toMatchObject({ domain: 'alt.shop.example', link: 'https://alt.shop.example/?c=alt1', shareable_link: 'https://alt.shop.example/?c=alt1' });
+    expect(get('alt2')).toMatchObject({ domain: 'alt.shop.example', link: 'acme://alt?c=alt2', shareable_link: 'https://alt.shop.example/?c=alt2' });
+    expect(get('plain').domain).toBe('go.shop.example');
+  });
+
+  test('of a short link has the short link, whatever its deeplink', () => {
+    expect(get('short1')).toMatchObject({ link: 'https://go.shop.example/?c=short1', shareable_link: 'https://go.shop.example/?c=short1', website: null });
+  });
+
+  test.each(DEEPLINKS.map(([deeplink, link], i) => [deeplink, link, `deep${i}`]))('with deeplink %s has link %s', (_deeplink, link, id) => {
+    expect(get(id).link).toBe(link.replace('c=ID', `c=${id}`));
+    expect(get(id).shareable_link).toBe(`https://go.shop.example/?c=${id}`);
+  });
+
+  test('that is the system one is the only default link', () => {
+    const system = [...byId.values()].filter((one) => one.default_link);
+    expect(system).toHaveLength(1);
+    expect(system[0]).toMatchObject({ name: 'MAIN_DOMAIN', default_link: true, active: true, domain: 'go.shop.example', link: `https://go.shop.example/?c=${String(system[0]?.display_id)}` });
+    expect([...byId.values()].filter((one) => one.name === 'MAIN_DOMAIN')).toHaveLength(1);
+  });
+});
+
+describe('order and pages', () => {
+  const total = CAMPAIGNS.length + 1;
+
+  test('latest created first, then display_id in byte order', async () => {
+    const all = await shop.all();
+    const sorted = [...all].sort((a, b) => Date.parse(b.created_at as string) - Date.parse(a.created_at as string) || Buffer.compare(Buffer.from(a.display_id as string), Buffer.from(b.display_id as string)));
+    expect(all.map((one) => one.display_id)).toEqual(sorted.map((one) => one.display_id));
+    expect(all.slice(-SAME_TIME.length).map((one) => one.display_id)).toEqual(SAME_TIME);
+  });
+
+  test('by default the first hundred', async () => {
+    const answer = await shop.list();
+    expectEnvelope(answer, 200);
+    expect(Object.keys(dataOf(answer)).sort()).toEqual(['campaigns', 'pagination', 'total_campaigns']);
+    expect(dataOf(answer)).toMatchObject({ total_campaigns: total, pagination: { total, pages: 1, page: 1, limit: 100 } });
+    expect(campaignsOf(answer)).toHaveLength(total);
+  });
+
+  test('pages cut the list without gap or overlap; the text says how many and which page', async () => {
+    const pages = Math.ceil(total / 7);
+    const seen: string[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const answer = await shop.list({ page: String(page), limit: '7' });
+      expectEnvelope(answer, 200);
+      expect(dataOf(answer).pagination).toEqual({ total, pages, page, limit: 7 });
+      expect(dataOf(answer).total_campaigns).toBe(total);
+      const got = idsOf(answer);
+      expect(got).toHaveLength(page < pages ? 7 : total - 7 * (pages - 1));
+      expect(answer.body.msg).toMatch(new RegExp(`\\b${got.length}\\b.*\\b${page}\\b.*\\b${pages}\\b`));
+      seen.push(...got);
+    }
+    expect(seen).toEqual((await shop.all()).map((one) => one.display_id));
+  });
+
+  test.each(['99', '1000000', '2147483648', '9007199254740991'])('page %s, past the last one, is empty with the right totals', async (page) => {
+    const answer = await shop.list({ page, limit: '10' });
+    expectEnvelope(answer, 200);
+    expect(dataOf(answer)).toEqual({ total_campaigns: total, campaigns: [], pagination: { total, pages: Math.ceil(total / 10), page: Number(page), limit: 10 } });
+  });
+
+  test('a filter that nothing matches has no page', async () => {
+    const answer = await shop.list({ channel: 'GOOGLE', filter: 'INACTIVE' });
+    expectEnvelope(answer, 200);
+    expect(dataOf(answer)).toEqual({ total_campaigns: 0, campaigns: [], pagination: { total: 0, pages: 0, page: 1, limit: 100 } });
+  });
+
+  test.each(['1', '999', '1000'])('limit %s is legal', async (limit) => {
+    const answer = await shop.list({ limit });
+    expectEnvelope(answer, 200);
+    expect(dataOf(answer).pagination).toEqual({ total, pages: Math.ceil(total / Number(limit)), page: 1, limit: Number(limit) });
+  });
+
+  const BAD = ['0', '-1', '1.5', 'abc', '-0', 'NaN', 'Infinity', '1e1', '0x1', '1,5', '1 2', '\u0661', '\0'];
+  test.each(BAD)('page=%j is 422', async (page) => {
+    expectError(await shop.list({ page }), 422, `Invalid page number '${page}'. Page must be a positive integer.`);
+  });
+  test.each(BAD)('limit=%j is 422', async (limit) => {
+    expectError(await shop.list({ limit }), 422, `Invalid limit '${limit}'. Limit must be between 1 and 1000.`);
+  });
+  test.each(['1001', '5000', '1000000000'])('limit=%s is 422 with the text of its own', async (limit) => {
+    expectError(await shop.list({ limit }), 422, `Limit ${limit} exceeds maximum allowed value of 1000.`);
+  });
+  test('a page beyond every number is 422 or empty, never 500', async () => {
+    expect([200, 422]).toContain((await shop.list({ page: '9'.repeat(30) })).status);
+    expect((await shop.list({ limit: '9'.repeat(30) })).status).toBe(422);
+  });
+
+  test('parameters sent empty count as not sent; unknown ones are ignored', async () => {
+    const answer = await shop.list('filter=&channel=&domain=&link=&page=&limit=&unknown=1&__proto__=1&constructor=1');
+    expectEnvelope(answer, 200);
+    expect(dataOf(answer)).toMatchObject({ total_campaigns: total, pagination: { total, pages: 1, page: 1, limit: 100 } });
+  });
+
+  test.each(['page=1&page=2', 'limit=1&limit=2', 'filter=ALL&filter=ACTIVE', 'channel=META&channel=GOOGLE', 'domain=go.shop.example&domain=x', 'link=x&link=y', 'page[]=1', 'filter[a]=1', 'page=%', 'domain=%E0%A4%A'])('%s is no internal error', async (query) => {
+    expect([200, 400, 422]).toContain((await shop.list(query)).status);
+  });
+});
+
+describe('filter', () => {
+  const inactive = CAMPAIGNS.filter((one) => one.active === false).map((one) => one.display_id);
+
+  test('INACTIVE, ACTIVE and ALL', async () => {
+    expect((await ids({ filter: 'INACTIVE' })).sort()).toEqual([...inactive].sort());
+    const active = await ids({ filter: 'ACTIVE' });
+    expect(active).toHaveLength(CAMPAIGNS.length + 1 - inactive.length);
+    for (const id of inactive) expect(active).not.toContain(id);
+    expect(await ids({ filter: 'ALL' })).toEqual(await ids({}));
+  });
+
+  test('total_campaigns and pagination are of the matching ones', async () => {
+    const answer = await shop.list({ filter: 'INACTIVE', limit: '2' });
+    expect(dataOf(answer)).toMatchObject({ total_campaigns: inactive.length, pagination: { total: inactive.length, pages: Math.ceil(inactive.length / 2), page: 1, limit: 2 } });
+  });
+
+  test.each(['x', 'ACTIV', 'ACTIVE ', 'ALL,ACTIVE', 'true', '__proto__', '\0', '<b>'])('%j is 400', async (filter) => {
+    expectError(await shop.list({ filter }), 400, `Invalid filter '${filter}'. Filter must be ACTIVE, INACTIVE or ALL.`);
+  });
+});
+
+describe('channel', () => {
+  const CASES: [string, string[]][] = [
+    ['GOOGLE', ['google1']], ['META', ['meta1', 'meta2']], ['TIKTOK', ['tiktok1']], ['APPLE_SEARCH_ADS', ['asa1']],
+    ['MOBI_ADS', ['mobi1', 'mobi2']], ['Mobi_Ads', ['mobi1', 'mobi2']], ['MOBIXADS', ['mobix1']], ['BIG_BAD_WOLF', ['wolf1']],
+  ];
+  test.each(CASES)('%s, in any case', async (channel, expected) => {
+    expect(await ids({ channel })).toEqual(expected);
+    expect(await ids({ channel: channel.toLowerCase() })).toEqual(expected);
+    expect(await ids({ channel: channel[0] + channel.slice(1).toLowerCase() })).toEqual(expected);
+  });
+
+  test('an ad network without a campaign in the project is known and empty', async () => {
+    for (const channel of ['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS']) {
+      const answer = await campaignClient(service, STRANGER_KEY).list({ channel });
+      expectEnvelope(answer, 200);
+      expect(dataOf(answer)).toMatchObject({ total_campaigns: 0, campaigns: [] });
+    }
+  });
+
+  test('an affiliate without a campaign in the project is unknown', async () => {
+    expectError(await shop.list({ channel: 'OTHER_ADS' }), 400, "Invalid channel 'OTHER_ADS'. Channel not found.");
+    expect(idsOf(await campaignClient(service, SISTER_KEY).list({ channel: 'other_ads' }))).toEqual(['sister1']);
+    expectError(await campaignClient(service, SISTER_KEY).list({ channel: 'mobi_ads' }), 400, "Invalid channel 'mobi_ads'. Channel not found.");
+  });
+
+  // Podcasts is a custom channel of a campaign, which spec.md does not list among the values.
+  test.each(['UNKNOWN', 'MOBI', 'MOBI_AD', 'MOBI_ADS_', 'BIG_BAD', '%', '_', 'MOBI%', 'podcasts', '__proto__', 'constructor', 'toString', "x' OR '1'='1", '\0', 'null'])('%j is 400', async (channel) => {
+    expectError(await shop.list({ channel }), 400, `Invalid channel '${channel}'. Channel not found.`);
+  });
+
+  test('and filter go together', async () => {
+    expect(await ids({ channel: 'mobi_ads', filter: 'ACTIVE' })).toEqual(['mobi1']);
+    expect(await ids({ channel: 'mobi_ads', filter: 'INACTIVE' })).toEqual(['mobi2']);
+  });
+});
+
+describe('domain', () => {
+  test('of a campaign is its own, else the primary one', async () => {
+    expect(await ids({ domain: 'alt.shop.example' })).toEqual(['alt1', 'alt2']);
+    const primary = await ids({ domain: 'go.shop.example' });
+    expect(primary).toHaveLength(CAMPAIGNS.length + 1 - 2);
+    expect(primary).not.toContain('alt1');
+    expect(await ids({ domain: 'ALT.shop.Example' })).toEqual(['alt1', 'alt2']);
+  });
+
+  test.each(['go.sister.example', 'go.stranger.example', 'unknown.example', 'shop.example', 'x', 'https://go.shop.example', 'go.shop.example/', '%', '\0', '__proto__', "'"])('%j is not of the project: 400', async (domain) => {
+    expectError(await shop.list({ domain }), 400, `Invalid domain '${domain}'. Domain not found for this project.`);
+  });
+
+  test('goes together with the others', async () => {
+    expect(await ids({ domain: 'alt.shop.example', filter: 'ACTIVE' })).toEqual(['alt1']);
+    expect(await ids({ domain: 'alt.shop.example', channel: 'META' })).toEqual([]);
+  });
+});
+
+describe('link', () => {
+  const GOOD: [string, string][] = [
+    ['https://go.shop.example/?c=plain', 'plain'], ['https://alt.shop.example/?c=alt1', 'alt1'], ['http://go.shop.example/any/path?x=1&c=plain#f', 'plain'],
+    ['acme://product/1?x=1&c=deep1', 'deep1'], ['acme:product/1?c=deep15', 'deep15'], ['acme://product?c=deep2#top', 'deep2'], ['https://elsewhere.example/app?c=meta1', 'meta1'],
+    ['https://go.shop.example/plain', 'plain'], ['https://alt.shop.example/plain', 'plain'], ['https://GO.Shop.example/alt1', 'alt1'], ['https://go.shop.example/_under?utm_source=x#y', '_under'],
+    ['https://go.shop.example/-dash', '-dash'], ['https://go.shop.example/?c=asa1', 'asa1'],
+  ];
+  test.each(GOOD)('%s names %s', async (link, id) => {
+    expect(await ids({ link })).toEqual([id]);
+  });
+
+  test('every link and shareable_link of the list names its campaign', async () => {
+    for (const one of await shop.all()) {
+      expect([one.link, await ids({ link: one.link as string })]).toEqual([one.link, [one.display_id]]);
+      expect(await ids({ link: one.shareable_link as string })).toEqual([one.display_id]);
+    }
+  });
+
+  test.each([
+    'garbage', 'plain', '?c=plain', '/plain', '//go.shop.example/plain', 'https://', 'https://go.shop.example/', 'https://go.shop.example', 'https://go.shop.example/?c=', 'https://go.shop.example/?c=unknown',
+    'https://go.shop.example/unknown', 'https://go.shop.example/PLAIN', 'https://go.shop.example/?c=PLAIN', 'https://go.shop.example/?C=plain', 'https://go.shop.example/a/plain', 'https://elsewhere.example/plain', 'https://go.sister.example/plain',
+    'https://go.sister.example/sister1', 'https://go.sister.example/?c=sister1', 'https://go.shop.example/?c=sister1', 'https://go.shop.example/sister1', 'https://go.stranger.example/?c=stranger1', 'https://go.shop.example/stranger1',
+    'acme://product#c=plain', 'acme://product#?c=plain', 'https://go.shop.example/#/plain', 'https://go.shop.example/?c=%00', 'https://go.shop.example/%00', 'https://go.shop.example/%E0%A4%A', 'https://go.shop.example/?c=__proto__', '\0', 'https://go.shop.example/?c=plain%20',
+  ])('%j is 400', async (link) => {
+    expectError(await shop.list({ link }), 400, INVALID);
+  });
+
+  test('goes together with the others', async () => {
+    expect(await ids({ link: 'https://go.shop.example/asa1', filter: 'ACTIVE' })).toEqual([]);
+    expect(await ids({ link: 'https://go.shop.example/asa1', filter: 'INACTIVE', channel: 'apple_search_ads' })).toEqual(['asa1']);
+  });
+});
+
+describe('other methods and paths', () => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s /campaigns is 405 with Allow', async (method) => {
+    const answer = await shop.send(method, '/campaigns', method === 'DELETE' ? undefined : { name: 'x' });
+    expectSomeError(answer, 405);
+    expect(answer.headers.get('allow')).toMatch(/\bGET\b/);
+  });
+
+  test.each(['/', '/nothing', '/campaign', '/campaigns/plain/more', '/create-campaign/x', '/../nothing', ''])('%j is 404', async (at) => {
+    expectSomeError(await shop.send('GET', at), 404);
+  });
+});

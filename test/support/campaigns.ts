@@ -1,0 +1,193 @@
+/** Speaks to the campaign endpoints of the main API (spec.md 1, 4, 5, 6) and knows the forms of their answers. */
+import type { RunningService } from './service';
+import { TOKEN } from './workspace';
+
+export type Json = Record<string, unknown>;
+export interface Answer {
+  readonly status: number;
+  /** The parsed answer; an empty object where there was no body. */
+  readonly body: Json;
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+export const SHOP_KEY = 'server-key-of-the-shop';
+/** Another project of the shop's account. */
+export const SISTER_KEY = 'server-key-of-the-sister';
+/** A project of another account. */
+export const STRANGER_KEY = 'server-key-of-a-stranger';
+/** A project whose account's billing is suspended, which concerns reporting only. */
+export const SUSPENDED_KEY = 'server-key-of-the-suspended';
+/** A key of the shop, but of another kind. */
+export const WEB_KEY = 'web-key-of-the-shop';
+
+export const LIMITS_OFF = { LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off', LIMIT_IP: 'off' };
+
+const listing = (store_listing_id: string, platform: string) => ({ store_listing_id, name: `Listing ${store_listing_id}`, platform, url: `https://store.example/${store_listing_id}` });
+export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
+export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
+
+/** Four projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and alt.shop.example. */
+export const campaignWorkspace = (campaigns: readonly Json[] = [], more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {}) => ({
+  accounts: [{ name: 'Acme' }, { name: 'Beta' }, { name: 'Late Payers', billing_status: 'suspended', payment_link: 'https://pay.example' }],
+  partners: [{ name: 'Mobi Ads', tokens: [TOKEN] }, { name: 'MobixAds' }, { name: 'Big Bad Wolf' }, { name: 'Other Ads' }],
+  projects: [
+    {
+      name: 'Shop', account: 'Acme', timezone: 'Asia/Kolkata', website: 'https://shop.example', server_keys: [SHOP_KEY], web_keys: [WEB_KEY],
+      apps: [{ platform: 'ANDROID', app_id: 'com.shop' }],
+      domains: [{ name: 'go.shop.example', primary: true }, { name: 'alt.shop.example' }],
+      store_listings: [listing('sl_play', 'ANDROID'), listing('sl_play2', 'ANDROID'), listing('sl_app', 'IOS')],
+      network_accounts: [
+        { network: 'META', external_customer_id: 'act_1', name: 'Shop Meta', email: 'ads@shop.example', status: 'connected', capi_configured: true },
+        { network: 'GOOGLE', external_customer_id: 'goo_1', status: 'disconnected' },
+      ],
+      partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
+      campaigns,
+    },
+    {
+      name: 'Sister', account: 'Acme', timezone: 'UTC', server_keys: [SISTER_KEY], domains: [{ name: 'go.sister.example' }],
+      store_listings: [listing('sl_sister', 'IOS')], campaigns: [{ display_id: 'sister1', name: 'Sister one', partner: 'Other Ads' }, ...(more.sister ?? [])],
+    },
+    { name: 'Stranger', account: 'Beta', timezone: 'UTC', server_keys: [STRANGER_KEY], domains: [{ name: 'go.stranger.example' }], campaigns: [{ display_id: 'stranger1', name: 'Stranger one' }, ...(more.stranger ?? [])] },
+    { name: 'Suspended', account: 'Late Payers', timezone: 'UTC', server_keys: [SUSPENDED_KEY], domains: [{ name: 'go.late.example' }] },
+  ],
+});
+
+export interface CampaignClient {
+  /** Any request under /api/v1; `body` is sent as JSON, or as it is when it is text. */
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  list(query?: Record<string, string> | string): Promise<Answer>;
+  create(body: unknown): Promise<Answer>;
+  edit(displayId: string, body: unknown): Promise<Answer>;
+  remove(displayId: string): Promise<Answer>;
+  /** Every campaign of the project, as the list shows it. */
+  all(): Promise<Json[]>;
+  /** The campaign of this display_id as the list shows it; undefined when it is not there. */
+  find(displayId: string): Promise<Json | undefined>;
+  /** Creates a campaign that must be accepted; resolves with `data`. */
+  made(body?: Json): Promise<Json>;
+}
+
+/** A client with a project's key; undefined sends no key at all. */
+export function campaignClient(service: RunningService, key: string | undefined = SHOP_KEY): CampaignClient {
+  const client: CampaignClient = {
+    async send(method, path, body, headers = key === undefined ? {} : { 'service-key': key }) {
+      const response = await service.request(`/api/v1${path}`, {
+        method, headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text ? JSON.parse(text) : {}) as Json, text, headers: response.headers };
+    },
+    list: (query = '') => client.send('GET', `/campaigns?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`),
+    create: (body) => client.send('POST', '/create-campaign', body),
+    edit: (displayId, body) => client.send('PATCH', `/campaigns/${displayId}`, body),
+    remove: (displayId) => client.send('DELETE', `/campaigns/${displayId}`),
+    all: async () => campaignsOf(await client.list({ limit: '1000' })),
+    find: async (displayId) => (await client.all()).find((campaign) => campaign.display_id === displayId),
+    async made(body = {}) {
+      const answer = await client.create({ name: 'Made', ...body });
+      if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${answer.text}`);
+      return dataOf(answer);
+    },
+  };
+  return client;
+}
+
+export const dataOf = (answer: Answer) => answer.body.data as Json;
+export const campaignsOf = (answer: Answer) => dataOf(answer).campaigns as Json[];
+export const idsOf = (answer: Answer) => campaignsOf(answer).map((campaign) => campaign.display_id as string);
+
+/** The error body of decisions.md §3 and nothing else. */
+export function expectError(answer: Answer, status: number, msg: string): void {
+  expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { msg, status } });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+}
+
+/** An error of this status in the right form, where neither spec.md nor decisions.md gives the text. */
+export function expectSomeError(answer: Answer, status: number): void {
+  expectError(answer, status, expect.stringMatching(/\S/) as string);
+  // Nothing internal is ever in it.
+  expect(answer.text).not.toMatch(/select |insert |update |syntax|\.ts:|\.js:|node_modules|violates|constraint|ajv|undefined/i);
+}
+
+/** The answers to a request that was taken: status mirrored, some text, and data. */
+export function expectEnvelope(answer: Answer, status: number): void {
+  expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({ status, text: '' });
+  expect(answer.body).toEqual({ msg: expect.stringMatching(/\S/) as string, status, data: expect.any(Object) as object });
+}
+
+const ALIASES = ['custom_channel', 'custom_channel_code', 'custom_channel_name', 'custom_channel_codes', 'custom_channel_names'];
+
+type Type = 'number' | 'string' | 'boolean' | 'string?' | 'time' | 'listings' | 'channels' | 'account?';
+const LIST_SHAPE: Record<string, Type> = {
+  display_id: 'string', name: 'string', created_at: 'time', update_at: 'time', google: 'boolean', meta: 'boolean', meta_campaign_id: 'string?', meta_web_to_app: 'boolean', active: 'boolean',
+  default_link: 'boolean', attributed_users: 'number', link: 'string', shareable_link: 'string', website: 'string?', domain: 'string?', store_listings: 'listings', network_account: 'account?',
+};
+const CREATED_SHAPE: Record<string, Type> = {
+  id: 'number', name: 'string', link: 'string', website: 'string?', display_id: 'string', created_at: 'time', android_web_redirect: 'string?', ios_web_redirect: 'string?', domain: 'string?',
+  custom_channels: 'channels', store_listings: 'listings',
+};
+const EDITED_SHAPE: Record<string, Type> = {
+  display_id: 'string', name: 'string', created_at: 'time', update_at: 'time', google: 'boolean', meta: 'boolean', meta_campaign_id: 'string?', meta_web_to_app: 'boolean', active: 'boolean',
+  default_link: 'boolean', website: 'string?', android_web_redirect: 'string?', ios_web_redirect: 'string?', attributed_users: 'number', custom_channels: 'channels',
+};
+
+function expectKeys(value: unknown, keys: readonly string[]): void {
+  expect(Object.keys(value as object).sort()).toEqual([...keys].sort());
+}
+
+function expectType(field: string, value: unknown, type: Type): void {
+  const is = (kind: string) => expect({ field, type: value === null ? 'null' : typeof value }).toEqual({ field, type: kind });
+  if (type.endsWith('?') && value === null) return;
+  if (type === 'time') {
+    is('string');
+    expect(value).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
+    expect(Number.isNaN(Date.parse(value as string))).toBe(false);
+  } else if (type === 'listings') {
+    for (const one of value as Json[]) {
+      expectKeys(one, ['store_listing_id', 'name', 'platform']);
+      expect(['IOS', 'ANDROID']).toContain(one.platform);
+    }
+    expect(new Set((value as Json[]).map((one) => one.platform)).size).toBe((value as Json[]).length);
+  } else if (type === 'channels') {
+    expect((value as Json[]).length).toBeLessThanOrEqual(1);
+    for (const one of value as Json[]) expect(one).toEqual({ id: expect.any(Number) as number, name: expect.any(String) as string, slug: expect.any(String) as string });
+  } else if (type === 'account?') {
+    expectKeys(value, ['id', 'name', 'status', 'capi_configured']);
+    const account = value as Json;
+    expect([typeof account.id, account.name === null ? 'string' : typeof account.name, typeof account.status, typeof account.capi_configured]).toEqual(['number', 'string', 'string', 'boolean']);
+  } else is(type.replace('?', ''));
+}
+
+function expectShape(value: Json, shape: Record<string, Type>): void {
+  // Legacy aliases may be there; custom_channels is canonical.
+  const fields = Object.keys(value).filter((field) => !('custom_channels' in shape && ALIASES.includes(field)));
+  expect(fields.sort()).toEqual(Object.keys(shape).sort());
+  for (const [field, type] of Object.entries(shape)) expectType(field, value[field], type);
+}
+
+export const expectListed = (campaign: Json) => expectShape(campaign, LIST_SHAPE);
+export const expectCreated = (campaign: Json) => expectShape(campaign, CREATED_SHAPE);
+export const expectEdited = (campaign: Json) => expectShape(campaign, EDITED_SHAPE);
+
+/** Deep links and the links that they make for the campaign `ID` (decisions.md §3). */
+export const DEEPLINKS: readonly (readonly [deeplink: string, link: string])[] = [
+  ['acme://product', 'acme://product?c=ID'],
+  ['acme://product/1?x=1', 'acme://product/1?x=1&c=ID'],
+  ['acme://product#top', 'acme://product?c=ID#top'],
+  ['acme://product?x=1#top?c=keep&c=keep', 'acme://product?x=1&c=ID#top?c=keep&c=keep'],
+  ['acme://product#a?c=keep', 'acme://product?c=ID#a?c=keep'],
+  ['acme://product?c=old', 'acme://product?c=ID'],
+  ['acme://product?c=old&x=1', 'acme://product?c=ID&x=1'],
+  ['acme://product?a=1&c=old&z=2#f', 'acme://product?a=1&c=ID&z=2#f'],
+  ['acme://product?c=', 'acme://product?c=ID'],
+  ['acme://product?', 'acme://product?c=ID'],
+  ['acme://product?cc=1&abc=2&C=3&xc=4', 'acme://product?cc=1&abc=2&C=3&xc=4&c=ID'],
+  ['acme://p?q=%20%7e+x%C3%A9&empty&k=a=b', 'acme://p?q=%20%7e+x%C3%A9&empty&k=a=b&c=ID'],
+  ['https://Shop.example:443/A/../b?x=%2F', 'https://Shop.example:443/A/../b?x=%2F&c=ID'],
+  ['https://shop.example', 'https://shop.example?c=ID'],
+  ['acme:', 'acme:?c=ID'],
+  ['acme:product/1', 'acme:product/1?c=ID'],
+  ['com.acme.shop://open?u=https://x.example/?c=1', 'com.acme.shop://open?u=https://x.example/?c=1&c=ID'],
+];
