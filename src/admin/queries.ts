@@ -2,11 +2,35 @@
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 
-const sql = (name: string) => readQuery('sql', `admin.${name}`);
-const texts = { projects: sql('projects'), partners: sql('partners'), accounts: sql('accounts'), retireTokens: sql('retire-tokens'), revokeTokens: sql('revoke-tokens') };
+/** A query of a file, to run with values; read once, at start. */
+const query = <T extends Row = Row>(name: string) => {
+  const text = readQuery('sql', `admin.${name}`);
+  return (db: Queryable, ...values: unknown[]): Promise<T[]> => db.rows<T>(text, values);
+};
 
-export const readProjects = (db: Queryable): Promise<Row[]> => db.rows(texts.projects);
-export const readPartners = (db: Queryable): Promise<Row[]> => db.rows(texts.partners);
-export const readAccounts = (db: Queryable): Promise<Row[]> => db.rows(texts.accounts);
-export const retireTokens = (db: Queryable, partnerId: number, until: Date) => db.rows<{ valid_until: Date }>(texts.retireTokens, [partnerId, until]);
-export const revokeTokens = (db: Queryable, partnerId: number) => db.rows(texts.revokeTokens, [partnerId]);
+export const readAccounts = query('accounts');
+export const readPartners = query('partners');
+export const readProjects = query('projects');
+export const readExchangeRates = query('exchange-rates');
+export const readPartnerTokens = query('partner-tokens');
+export const readCampaigns = query('project-campaigns');
+export const countCampaigns = query<{ total: number }>('project-campaigns-count');
+export const retireTokens = query<{ valid_until: Date }>('retire-tokens');
+export const revokeTokens = query('revoke-tokens');
+export const createKey = query<{ id: number; kind: string }>('create-key');
+export const revokeKey = query('revoke-key');
+export const findCampaign = query<{ id: number; display_id: string }>('campaign');
+export const pause = query('pause');
+export const unpause = query('unpause');
+export const deactivateChannel = query('deactivate-channel');
+
+/** What a project contains, by the name of its list: `GET /admin/v1/projects/{id}/<name>`. */
+export const projectLists = {
+  keys: query('keys'),
+  apps: query('project-apps'),
+  domains: query('project-domains'),
+  store_listings: query('project-store-listings'),
+  network_accounts: query('project-network-accounts'),
+  channels: query('project-channels'),
+  partners: query('project-partners'),
+} as const;

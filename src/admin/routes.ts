@@ -6,12 +6,14 @@ import { ApiError } from '../errors';
 import { jsonBody } from '../http/body';
 import { validator } from '../http/validate';
 import { sameSecret } from '../secrets';
-import { readAccounts, readPartners, readProjects } from './queries';
-import { revokePartnerTokens, rotateToken, setSwitches } from './service';
+import { paginationOf, readPage } from '../page';
+import * as queries from './queries';
+import * as service from './service';
 import { applyWorkspace } from './workspace';
 import { switchesProperties, workspaceSchema, type Switches, type WorkspaceDocument } from './workspace-schema';
 
 const parseWorkspace = validator<WorkspaceDocument>(workspaceSchema);
+const parseKey = validator<{ kind: string }>({ type: 'object', required: ['kind'], properties: { kind: { enum: ['server_key', 'app_key', 'web_key'] } }, additionalProperties: false });
 const parseSwitches = validator<Switches>({ type: 'object', properties: switchesProperties, additionalProperties: false, minProperties: 1 });
 
 /** Lets the holder of the admin token pass, and nobody else. */
@@ -36,36 +38,75 @@ export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () 
   const router = new Router({ prefix: '/admin/v1' });
   const body = jsonBody('50mb');
   const guard = adminOnly(adminToken);
+  /** Answers with a change once this process knows of it. */
+  const changed = async <T>(work: Promise<T>): Promise<T> => {
+    const result = await work;
+    await refresh();
+    return result;
+  };
+  const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
+  const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') => idOf(ctx.params[name], 'Partner');
 
   router.put('/workspace', guard, body, async (ctx) => {
-    const result = await applyWorkspace(postgres, parseWorkspace(ctx.request.body));
-    await refresh();
-    ctx.body = result;
+    ctx.body = await changed(applyWorkspace(postgres, parseWorkspace(ctx.request.body)));
   });
   router.get('/accounts', guard, async (ctx) => {
-    ctx.body = { accounts: await readAccounts(postgres) };
+    ctx.body = { accounts: await queries.readAccounts(postgres) };
+  });
+  router.get('/exchange_rates', guard, async (ctx) => {
+    ctx.body = { exchange_rates: await queries.readExchangeRates(postgres) };
   });
   router.get('/partners', guard, async (ctx) => {
-    ctx.body = { partners: await readPartners(postgres) };
+    ctx.body = { partners: await queries.readPartners(postgres) };
   });
   router.get('/projects', guard, async (ctx) => {
-    ctx.body = { projects: await readProjects(postgres) };
+    ctx.body = { projects: await queries.readProjects(postgres) };
+  });
+
+  router.get('/partners/:id/tokens', guard, async (ctx) => {
+    await service.mustExist(postgres, 'partners', partner(ctx));
+    ctx.body = { tokens: await queries.readPartnerTokens(postgres, partner(ctx)) };
   });
   router.post('/partners/:id/tokens', guard, async (ctx) => {
-    const token = await rotateToken(postgres, idOf(ctx.params.id, 'Partner'), now());
-    await refresh();
+    ctx.body = await changed(service.rotateToken(postgres, partner(ctx), now()));
     ctx.status = 201;
-    ctx.body = token;
   });
   router.delete('/partners/:id/tokens', guard, async (ctx) => {
-    await revokePartnerTokens(postgres, idOf(ctx.params.id, 'Partner'));
-    await refresh();
+    await changed(service.revokePartnerTokens(postgres, partner(ctx)));
+    ctx.status = 204;
+  });
+
+  for (const [name, read] of Object.entries(queries.projectLists)) {
+    router.get(`/projects/:id/${name}`, guard, async (ctx) => {
+      await service.mustExist(postgres, 'projects', project(ctx));
+      ctx.body = { [name]: await read(postgres, project(ctx)) };
+    });
+  }
+  router.get('/projects/:id/campaigns', guard, async (ctx) => {
+    const page = readPage(ctx.URL.searchParams.get('page') ?? undefined, ctx.URL.searchParams.get('limit') ?? undefined, 1000, 1000);
+    await service.mustExist(postgres, 'projects', project(ctx));
+    const [count] = await queries.countCampaigns(postgres, project(ctx));
+    ctx.body = { campaigns: await queries.readCampaigns(postgres, project(ctx), page.limit, page.offset), pagination: paginationOf(count?.total ?? 0, page) };
+  });
+  router.post('/projects/:id/keys', guard, body, async (ctx) => {
+    ctx.body = await changed(service.createKey(postgres, project(ctx), parseKey(ctx.request.body).kind));
+    ctx.status = 201;
+  });
+  router.delete('/projects/:id/keys/:key_id', guard, async (ctx) => {
+    await changed(service.revokeKey(postgres, project(ctx), idOf(ctx.params.key_id, 'Key')));
     ctx.status = 204;
   });
   router.put('/projects/:id/partners/:partner_id', guard, body, async (ctx) => {
-    const switches = await setSwitches(postgres, idOf(ctx.params.id, 'Project'), idOf(ctx.params.partner_id, 'Partner'), parseSwitches(ctx.request.body));
-    await refresh();
-    ctx.body = switches;
+    ctx.body = await changed(service.setSwitches(postgres, project(ctx), partner(ctx, 'partner_id'), parseSwitches(ctx.request.body)));
+  });
+  for (const [verb, paused] of [['pause', true], ['unpause', false]] as const) {
+    router.post(`/projects/:id/campaigns/:display_id/${verb}`, guard, async (ctx) => {
+      ctx.body = await changed(service.setPaused(postgres, project(ctx), ctx.params.display_id as string, paused));
+    });
+  }
+  router.delete('/projects/:id/channels/:slug', guard, async (ctx) => {
+    await changed(service.deactivateChannel(postgres, project(ctx), ctx.params.slug as string));
+    ctx.status = 204;
   });
   return router;
 }

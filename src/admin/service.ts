@@ -1,25 +1,28 @@
-/** Single changes of the configuration: partner tokens and switches (decisions.md §2). */
+/** Single changes of the configuration: tokens, keys, switches, pauses and channels (decisions.md §2). */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { newSecret, sha256 } from '../secrets';
-import { retireTokens, revokeTokens } from './queries';
 import { change } from '../projects/change';
+import { newSecret, sha256 } from '../secrets';
+import * as queries from './queries';
 import { putSwitches } from './workspace';
 import type { Switches } from './workspace-schema';
 
 /** How long a token still works after a newer one has replaced it (spec.md, Limits). */
 const FORMER_TOKEN_MS = 24 * 3_600_000;
 
-async function mustExist(db: Queryable, table: 'partners' | 'projects', id: number): Promise<void> {
+const WHAT = { partners: 'Partner', projects: 'Project' } as const;
+
+/** @throws ApiError 404 when there is no such partner or project. */
+export async function mustExist(db: Queryable, table: keyof typeof WHAT, id: number): Promise<void> {
   const [row] = await db.rows(`SELECT id FROM ${table} WHERE id = $1`, [id]);
-  if (!row) throw new ApiError(404, table === 'partners' ? 'Partner not found.' : 'Project not found.');
+  if (!row) throw new ApiError(404, `${WHAT[table]} not found.`);
 }
 
 /** Creates a token. Those before it work for another 24 hours, each counted from its own replacement. */
 export function rotateToken(postgres: Postgres, partnerId: number, now: number): Promise<{ token: string; former_valid_until: string | null }> {
   return change(postgres, async (db) => {
     await mustExist(db, 'partners', partnerId);
-    const [former] = await retireTokens(db, partnerId, new Date(now + FORMER_TOKEN_MS));
+    const [former] = await queries.retireTokens(db, partnerId, new Date(now + FORMER_TOKEN_MS));
     const token = newSecret('partner_token');
     await db.rows('INSERT INTO partner_tokens (partner_id, sha256) VALUES ($1, $2)', [partnerId, sha256(token)]);
     return { token, former_valid_until: former?.valid_until.toISOString() ?? null };
@@ -30,7 +33,25 @@ export function rotateToken(postgres: Postgres, partnerId: number, now: number):
 export function revokePartnerTokens(postgres: Postgres, partnerId: number): Promise<void> {
   return change(postgres, async (db) => {
     await mustExist(db, 'partners', partnerId);
-    await revokeTokens(db, partnerId);
+    await queries.revokeTokens(db, partnerId);
+  });
+}
+
+/** Creates a key of a project beside those that it has. */
+export function createKey(postgres: Postgres, projectId: number, kind: string): Promise<Row> {
+  return change(postgres, async (db) => {
+    await mustExist(db, 'projects', projectId);
+    const key = newSecret(kind);
+    const [row] = await queries.createKey(db, projectId, kind, sha256(key));
+    return { ...row, key };
+  });
+}
+
+/** Revokes one key of a project, at once and for good. */
+export function revokeKey(postgres: Postgres, projectId: number, keyId: number): Promise<void> {
+  return change(postgres, async (db) => {
+    const [row] = await queries.revokeKey(db, projectId, keyId);
+    if (!row) throw new ApiError(404, 'Key not found.');
   });
 }
 
@@ -40,5 +61,23 @@ export function setSwitches(postgres: Postgres, projectId: number, partnerId: nu
     await mustExist(db, 'projects', projectId);
     await mustExist(db, 'partners', partnerId);
     return putSwitches(db, { created: 0, updated: 0, unchanged: 0 }, projectId, partnerId, wanted, 'body');
+  });
+}
+
+/** Pauses or unpauses a web campaign from now on; doing it twice changes nothing. Its links go on. */
+export function setPaused(postgres: Postgres, projectId: number, displayId: string, paused: boolean): Promise<{ display_id: string; paused: boolean }> {
+  return change(postgres, async (db) => {
+    const [campaign] = await queries.findCampaign(db, projectId, displayId);
+    if (!campaign) throw new ApiError(404, 'Campaign not found!');
+    await (paused ? queries.pause : queries.unpause)(db, campaign.id);
+    return { display_id: campaign.display_id, paused };
+  });
+}
+
+/** Deactivates a custom channel. Campaigns keep it; nothing new gets it, and its name stays taken. */
+export function deactivateChannel(postgres: Postgres, projectId: number, slug: string): Promise<void> {
+  return change(postgres, async (db) => {
+    const [row] = await queries.deactivateChannel(db, projectId, slug);
+    if (!row) throw new ApiError(404, 'Channel not found.');
   });
 }
