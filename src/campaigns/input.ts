@@ -42,16 +42,19 @@ const MAX_NAME = 255;
 const MAX_CHANNEL_NAME = 80;
 const length = (text: string) => [...text].length;
 
-const ACTIVE: Readonly<Record<string, boolean | null>> = { ACTIVE: true, INACTIVE: false, ALL: null };
+const ACTIVE: ReadonlyMap<string, boolean | null> = new Map([['ACTIVE', true], ['INACTIVE', false], ['ALL', null]]);
 
 /** A repeated parameter counts as first sent; one sent empty counts as not sent. */
 export function readListInput(query: URLSearchParams): ListInput {
   const get = (name: string) => query.get(name) || undefined;
   const page = readPage(get('page'), get('limit'), 100, 1000);
   const filter = get('filter') ?? 'ALL';
-  const active = ACTIVE[filter];
+  const active = ACTIVE.get(filter);
   if (active === undefined) throw faults.invalidFilter(filter);
-  return { active, channel: get('channel'), domain: get('domain'), link: get('link'), page };
+  const channel = get('channel');
+  // No partner has such a name, and PostgreSQL takes no such text.
+  if (channel?.includes('\0')) throw faults.invalidChannel(channel);
+  return { active, channel, domain: get('domain'), link: get('link'), page };
 }
 
 export function readCreateInput(body: Body): CreateInput {

@@ -4,7 +4,7 @@ import { paginationOf } from '../page';
 import { change } from '../projects/change';
 import { putChannel } from '../projects/channels';
 import type { Directory, Project } from '../projects/directory';
-import { newDisplayId } from '../projects/display-id';
+import { isDisplayId, newDisplayId } from '../projects/display-id';
 import { displayIdOfLink } from '../projects/links';
 import { faults } from './faults';
 import type { CreateInput, EditInput, ListInput } from './input';
@@ -41,7 +41,7 @@ export async function listCampaigns(db: Postgres, domains: Domains, project: Pro
 
 async function displayIdOf(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
   const displayId = displayIdOfLink(link, (host) => ownDomain(domains, project, host) !== undefined);
-  if (displayId === undefined || !(await queries.findCampaign(db, project.id, displayId))) throw faults.invalidLink();
+  if (displayId === undefined || !isDisplayId(displayId) || !(await queries.findCampaign(db, project.id, displayId))) throw faults.invalidLink();
   return displayId;
 }
 
@@ -129,7 +129,7 @@ export async function deleteCampaign(postgres: Postgres, project: Project, displ
 }
 
 async function mustFind(db: Queryable, project: Project, displayId: string): Promise<queries.OneRow> {
-  const row = await queries.findCampaign(db, project.id, displayId);
+  const row = isDisplayId(displayId) ? await queries.findCampaign(db, project.id, displayId) : undefined;
   if (!row) throw faults.notFound();
   return row;
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../errors';
 /**
  * Parses the body of POST, PUT and PATCH as a JSON object into `ctx.request.body`.
  *
- * @throws ApiError 400 `Invalid JSON body.`, or 413 beyond `limit` (for example `100kb`), by the middleware.
+ * @throws ApiError 400 `Invalid JSON body.`, 400 naming a field whose text no engine stores, or 413 beyond `limit` (for example `100kb`), by the middleware.
  */
 export function jsonBody(limit: string): Middleware {
   const parse = koaBody({
@@ -31,7 +31,15 @@ export function jsonBody(limit: string): Middleware {
     await parse(ctx, async () => {
       const body: unknown = ctx.request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400, 'Invalid JSON body.');
+      refuseBrokenText(body, '');
       await next();
     });
   };
+}
+
+/** No engine stores a NUL character or half of a surrogate pair as text: refused before anything is. */
+function refuseBrokenText(value: unknown, field: string): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new ApiError(400, `${field}: must be text without NUL characters and lone surrogates`);
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) refuseBrokenText(inner, Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name);
 }

@@ -31,17 +31,9 @@ function isTimezone(value: string): boolean {
 export function validator<T>(schema: object): (value: unknown) => T {
   const check = ajv.compile<T>(schema);
   return (value) => {
-    refuseBrokenText(value, '');
     if (check(value)) return value;
     throw new ApiError(400, describe(check.errors ?? []));
   };
-}
-
-/** No engine stores a NUL character or half of a surrogate pair as text: refused before anything is. */
-function refuseBrokenText(value: unknown, field: string): void {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new ApiError(400, `${field}: must be text without NUL characters and lone surrogates`);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) refuseBrokenText(inner, Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name);
 }
 
 function describe(errors: readonly ErrorObject[]): string {

@@ -379,7 +379,7 @@ describe('access', () => {
     expect((await service.request(`/admin/v1/projects?token=${ADMIN_TOKEN}&admin_token=${ADMIN_TOKEN}`)).status).toBe(401);
   });
 
-  test.each(['', '/', '/no', '/workspace/1', '/partners/1', '/partners/x/y/z', '/projects/1/partners'])('unknown path %s is 404 JSON', async (at) => {
+  test.each(['', '/', '/no', '/workspace/1', '/partners/1', '/partners/x/y/z', '/projects/1/nothing'])('unknown path %s is 404 JSON', async (at) => {
     const { status, body } = await service.admin('GET', at);
     expect({ status, body }).toEqual({ status: 404, body: { msg: expect.any(String) as string, status: 404 } });
   });

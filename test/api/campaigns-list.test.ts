@@ -1,6 +1,6 @@
 /** GET /api/v1/campaigns over HTTP: every parameter, field, status and message of spec.md 1 and decisions.md §3. */
 import {
-  APP_STORE, campaignClient, campaignsOf, campaignWorkspace, dataOf, DEEPLINKS, expectEnvelope, expectError, expectListed, expectSomeError, idsOf, LIMITS_OFF, PLAY, SHOP_KEY, SISTER_KEY, STRANGER_KEY,
+  APP_STORE, campaignClient, campaignsOf, campaignWorkspace, dataOf, DEEPLINKS, expectEnvelope, expectError, expectListed, expectSomeError, idsOf, LIMITS_OFF, NO_DOMAIN_KEY, PLAY, SHOP_KEY, SISTER_KEY, STRANGER_KEY,
   SUSPENDED_KEY, WEB_KEY, type CampaignClient, type Json,
 } from '../support/campaigns';
 import { startService, type RunningService } from '../support/service';
@@ -23,6 +23,7 @@ const CAMPAIGNS: Json[] = [
   campaign('mobi2', { created_at: day(14), partner: 'Mobi Ads', active: false }),
   campaign('mobix1', { created_at: day(13), partner: 'MobixAds' }),
   campaign('wolf1', { created_at: day(12), partner: 'Big Bad Wolf' }),
+  campaign('buero1', { created_at: day(12), partner: 'Büro Élan' }),
   campaign('alt1', { created_at: day(11), domain: 'alt.shop.example' }),
   campaign('alt2', { created_at: day(11), domain: 'alt.shop.example', deeplink: 'acme://alt', active: false }),
   campaign('short1', { created_at: day(10), is_shortlink: true, deeplink: 'acme://short?x=1' }),
@@ -147,6 +148,14 @@ describe('a campaign in the list', () => {
   });
 });
 
+test('a project without a domain has neither domain nor system campaign', async () => {
+  const [one, ...rest] = await campaignClient(service, NO_DOMAIN_KEY).all();
+  expect(rest).toEqual([]);
+  expectListed(one as Json);
+  expect(one).toMatchObject({ display_id: 'homeless1', domain: null, link: 'acme://x?c=homeless1' });
+  expect(one?.shareable_link).not.toMatch(/null|undefined/);
+});
+
 describe('order and pages', () => {
   const total = CAMPAIGNS.length + 1;
 
@@ -181,7 +190,7 @@ describe('order and pages', () => {
     expect(seen).toEqual((await shop.all()).map((one) => one.display_id));
   });
 
-  test.each(['99', '1000000', '2147483648', '9007199254740991'])('page %s, past the last one, is empty with the right totals', async (page) => {
+  test.each(['99', '1000000', '2147483648', '999999999999999'])('page %s, past the last one, is empty with the right totals', async (page) => {
     const answer = await shop.list({ page, limit: '10' });
     expectEnvelope(answer, 200);
     expect(dataOf(answer)).toEqual({ total_campaigns: total, campaigns: [], pagination: { total, pages: Math.ceil(total / 10), page: Number(page), limit: 10 } });
@@ -211,7 +220,7 @@ describe('order and pages', () => {
   });
   test('a page beyond every number is 422 or empty, never 500', async () => {
     expect([200, 422]).toContain((await shop.list({ page: '9'.repeat(30) })).status);
-    expect((await shop.list({ limit: '9'.repeat(30) })).status).toBe(422);
+    expectError(await shop.list({ limit: '9'.repeat(30) }), 422, `Limit ${'9'.repeat(30)} exceeds maximum allowed value of 1000.`);
   });
 
   test('parameters sent empty count as not sent; unknown ones are ignored', async () => {
@@ -241,7 +250,7 @@ describe('filter', () => {
     expect(dataOf(answer)).toMatchObject({ total_campaigns: inactive.length, pagination: { total: inactive.length, pages: Math.ceil(inactive.length / 2), page: 1, limit: 2 } });
   });
 
-  test.each(['x', 'ACTIV', 'ACTIVE ', 'ALL,ACTIVE', 'true', '__proto__', '\0', '<b>'])('%j is 400', async (filter) => {
+  test.each(['x', 'ACTIV', 'ACTIVE ', 'ALL,ACTIVE', 'true', '__proto__', 'constructor', 'toString', '\0', '<b>'])('%j is 400', async (filter) => {
     expectError(await shop.list({ filter }), 400, `Invalid filter '${filter}'. Filter must be ACTIVE, INACTIVE or ALL.`);
   });
 });
@@ -249,7 +258,7 @@ describe('filter', () => {
 describe('channel', () => {
   const CASES: [string, string[]][] = [
     ['GOOGLE', ['google1']], ['META', ['meta1', 'meta2']], ['TIKTOK', ['tiktok1']], ['APPLE_SEARCH_ADS', ['asa1']],
-    ['MOBI_ADS', ['mobi1', 'mobi2']], ['Mobi_Ads', ['mobi1', 'mobi2']], ['MOBIXADS', ['mobix1']], ['BIG_BAD_WOLF', ['wolf1']],
+    ['MOBI_ADS', ['mobi1', 'mobi2']], ['Mobi_Ads', ['mobi1', 'mobi2']], ['MOBIXADS', ['mobix1']], ['BIG_BAD_WOLF', ['wolf1']], ['BÜRO_ÉLAN', ['buero1']],
   ];
   test.each(CASES)('%s, in any case', async (channel, expected) => {
     expect(await ids({ channel })).toEqual(expected);
@@ -335,8 +344,9 @@ describe('link', () => {
 });
 
 describe('other methods and paths', () => {
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s /campaigns is 405 with Allow', async (method) => {
-    const answer = await shop.send(method, '/campaigns', method === 'DELETE' ? undefined : { name: 'x' });
+  // PATCH and DELETE there lack the display_id of edit and delete, which is 400: campaigns-manage.test.ts.
+  test.each(['POST', 'PUT'])('%s /campaigns is 405 with Allow', async (method) => {
+    const answer = await shop.send(method, '/campaigns', { name: 'x' });
     expectSomeError(answer, 405);
     expect(answer.headers.get('allow')).toMatch(/\bGET\b/);
   });
@@ -344,4 +354,8 @@ describe('other methods and paths', () => {
   test.each(['/', '/nothing', '/campaign', '/campaigns/plain/more', '/create-campaign/x', '/../nothing', ''])('%j is 404', async (at) => {
     expectSomeError(await shop.send('GET', at), 404);
   });
+});
+
+test('nothing of this was an internal error', () => {
+  expect(service.output()).not.toMatch(/^\S+Z Error:|unhandled/im);
 });

@@ -18,6 +18,8 @@ export const SISTER_KEY = 'server-key-of-the-sister';
 export const STRANGER_KEY = 'server-key-of-a-stranger';
 /** A project whose account's billing is suspended, which concerns reporting only. */
 export const SUSPENDED_KEY = 'server-key-of-the-suspended';
+/** A project without any domain. */
+export const NO_DOMAIN_KEY = 'server-key-without-domain';
 /** A key of the shop, but of another kind. */
 export const WEB_KEY = 'web-key-of-the-shop';
 
@@ -27,10 +29,10 @@ const listing = (store_listing_id: string, platform: string) => ({ store_listing
 export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
 export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
 
-/** Four projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and alt.shop.example. */
+/** Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and alt.shop.example. */
 export const campaignWorkspace = (campaigns: readonly Json[] = [], more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {}) => ({
   accounts: [{ name: 'Acme' }, { name: 'Beta' }, { name: 'Late Payers', billing_status: 'suspended', payment_link: 'https://pay.example' }],
-  partners: [{ name: 'Mobi Ads', tokens: [TOKEN] }, { name: 'MobixAds' }, { name: 'Big Bad Wolf' }, { name: 'Other Ads' }],
+  partners: [{ name: 'Mobi Ads', tokens: [TOKEN] }, { name: 'MobixAds' }, { name: 'Big Bad Wolf' }, { name: 'Büro Élan' }, { name: 'Other Ads' }],
   projects: [
     {
       name: 'Shop', account: 'Acme', timezone: 'Asia/Kolkata', website: 'https://shop.example', server_keys: [SHOP_KEY], web_keys: [WEB_KEY],
@@ -50,6 +52,7 @@ export const campaignWorkspace = (campaigns: readonly Json[] = [], more: { siste
     },
     { name: 'Stranger', account: 'Beta', timezone: 'UTC', server_keys: [STRANGER_KEY], domains: [{ name: 'go.stranger.example' }], campaigns: [{ display_id: 'stranger1', name: 'Stranger one' }, ...(more.stranger ?? [])] },
     { name: 'Suspended', account: 'Late Payers', timezone: 'UTC', server_keys: [SUSPENDED_KEY], domains: [{ name: 'go.late.example' }] },
+    { name: 'No Domain', account: 'Beta', timezone: 'UTC', server_keys: [NO_DOMAIN_KEY], campaigns: [{ display_id: 'homeless1', name: 'Homeless one', deeplink: 'acme://x' }] },
   ],
 });
 
@@ -183,6 +186,8 @@ export const DEEPLINKS: readonly (readonly [deeplink: string, link: string])[] =
   ['acme://product?a=1&c=old&z=2#f', 'acme://product?a=1&c=ID&z=2#f'],
   ['acme://product?c=', 'acme://product?c=ID'],
   ['acme://product?', 'acme://product?c=ID'],
+  // Who reads the link decodes this name to c, and takes the first.
+  ['acme://product?%63=old&x=1', 'acme://product?c=ID&x=1'],
   ['acme://product?cc=1&abc=2&C=3&xc=4', 'acme://product?cc=1&abc=2&C=3&xc=4&c=ID'],
   ['acme://p?q=%20%7e+x%C3%A9&empty&k=a=b', 'acme://p?q=%20%7e+x%C3%A9&empty&k=a=b&c=ID'],
   ['https://Shop.example:443/A/../b?x=%2F', 'https://Shop.example:443/A/../b?x=%2F&c=ID'],

@@ -1,0 +1,108 @@
+/** The limits of the main API: by key, by source address, over worker processes and over Redis (decisions.md §1 and §3). */
+import { startService, type RunningService } from '../support/service';
+import { noRedis, startRedis, testUnless, type RedisServer } from '../support/redis';
+
+const LIMITED = { msg: 'Rate limit exceeded. Please try again later.', status: 429 };
+const workspace = {
+  accounts: [{ name: 'Limited' }],
+  projects: [{ name: 'Limited', account: 'Limited', timezone: 'UTC', server_keys: ['key-1', 'key-2', 'key-3', 'key-4'], domains: [{ name: 'go.limited.example' }] }],
+};
+// Windows so long that no test outlives one.
+const LONG = '3600s';
+
+const services: RunningService[] = [];
+async function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
+  const service = await startService({ LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off', ...env });
+  services.push(service);
+  return service;
+}
+afterAll(() => Promise.all(services.map((service) => service.dispose())));
+
+const list = (service: RunningService, key: string, query = '', headers: Record<string, string> = {}) => service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': key, ...headers } });
+const statuses = async (requests: Promise<Response>[]) => {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(requests)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+};
+const times = <T>(n: number, make: (i: number) => T) => Array.from({ length: n }, (_, i) => make(i));
+
+describe('by key', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await start({ LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
+    await service.apply(workspace);
+  });
+
+  test('exactly so many requests pass, the rest are told when to come again; other keys are not affected', async () => {
+    expect(await statuses(times(20, () => list(service, 'key-1')))).toEqual({ 200: 5, 429: 15 });
+    const refused = await list(service, 'key-1');
+    expect(await refused.json()).toEqual(LIMITED);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
+    expect((await list(service, 'key-2')).status).toBe(200);
+  });
+
+  test('a request that is refused for what it says uses nothing up', async () => {
+    expect(await statuses(times(20, () => list(service, 'key-3', '?page=0')))).toEqual({ 422: 20 });
+    expect(await statuses(times(6, () => list(service, 'key-3')))).toEqual({ 200: 5, 429: 1 });
+    // And it is told what is wrong with it, not that it came too often.
+    expect((await list(service, 'key-3', '?page=0')).status).toBe(422);
+  });
+
+  test('management has a limit of its own, shared by create, edit and delete', async () => {
+    const send = (method: string, at: string, body?: object) =>
+      service.request(`/api/v1${at}`, { method, headers: { 'service-key': 'key-1' }, ...(body && { body: JSON.stringify(body) }) });
+    expect((await send('POST', '/create-campaign', { name: 'One', custom_display_id: 'one' })).status).toBe(201);
+    expect((await send('PATCH', '/campaigns/one', { name: 'Two' })).status).toBe(200);
+    expect((await send('DELETE', '/campaigns/one')).status).toBe(204);
+    const refused = await send('POST', '/create-campaign', { name: 'Four', custom_display_id: 'four' });
+    expect([refused.status, await refused.json()]).toEqual([429, LIMITED]);
+    expect((await list(service, 'key-4', '?filter=ALL')).status).toBe(200);
+    const { campaigns } = ((await (await list(service, 'key-4')).json()) as { data: { campaigns: { display_id: string }[] } }).data;
+    expect(campaigns.map((campaign) => campaign.display_id)).not.toContain('four');
+  });
+});
+
+describe('by source address', () => {
+  test('everything under /api/v1 counts, before the key is looked at; nothing else does', async () => {
+    const service = await start({ LIMIT_IP: `6/${LONG}` });
+    await service.apply(workspace);
+    for (const [at, status] of [['/campaigns', 401], ['/nothing', 404], ['/create-campaign', 405]] as const) expect((await service.request(`/api/v1${at}`)).status).toBe(status);
+    expect(await statuses(times(10, () => list(service, 'key-1')))).toEqual({ 200: 3, 429: 7 });
+    expect((await list(service, 'wrong')).status).toBe(429);
+    expect((await service.request('/healthz')).status).toBe(200);
+    expect((await service.admin('GET', '/projects')).status).toBe(200);
+    // Nobody is believed who names another address.
+    expect((await list(service, 'key-1', '', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(429);
+  });
+
+  test('behind a trusted proxy the client counts, an IPv6 one with its whole /64', async () => {
+    const service = await start({ LIMIT_IP: `4/${LONG}`, TRUST_PROXY: '1' });
+    await service.apply(workspace);
+    const from = (...addresses: string[]) => list(service, 'key-1', '', { 'X-Forwarded-For': addresses.join(', ') });
+    expect(await statuses(times(6, (i) => from(`2001:db8:1:2::${i + 1}`)))).toEqual({ 200: 4, 429: 2 });
+    expect((await from('2001:db8:1:3::1')).status).toBe(200);
+    expect(await statuses(times(6, () => from('198.51.100.7')))).toEqual({ 200: 4, 429: 2 });
+    // Only the last address is the proxy's word; what stands before it anybody can have written.
+    expect((await from('192.0.2.1', '198.51.100.7')).status).toBe(429);
+    expect((await from('198.51.100.7', '192.0.2.1')).status).toBe(200);
+  });
+});
+
+test('two worker processes count together, exactly', async () => {
+  const service = await start({ WORKERS: '2', LIMIT_DATA: `20/${LONG}` });
+  await service.apply(workspace);
+  expect(await statuses(times(80, () => list(service, 'key-1')))).toEqual({ 200: 20, 429: 60 });
+});
+
+describe('over Redis', () => {
+  let redis: RedisServer | undefined;
+  afterAll(() => redis?.dispose());
+
+  testUnless(noRedis)('two services count together, exactly', async () => {
+    redis = await startRedis();
+    const key = `key-${process.pid}-${Date.now()}`;
+    const two = [await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }), await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` })];
+    for (const service of two) await service.apply({ ...workspace, projects: [{ ...workspace.projects[0], server_keys: [key] }] });
+    expect(await statuses(times(80, (i) => list(two[i % 2] as RunningService, key)))).toEqual({ 200: 20, 429: 60 });
+  });
+});
