@@ -1,4 +1,4 @@
--- One row a campaign of project $1, newest first: by activity $2, network $3, partner $4, effective domain $5 (the
+-- One row a campaign of project $1, newest first: by activity $2, network $3, partners $4, effective domain $5 (the
 -- project's primary domain is $6), display_id $7, each null for all; $8 rows from row $9 on.
 SELECT campaigns.*, domains.name AS own_domain,
   (SELECT json_build_object('id', id, 'name', name, 'status', status, 'capi_configured', capi_configured) FROM network_accounts WHERE id = campaigns.network_account_id) AS network_account,
@@ -8,7 +8,7 @@ FROM campaigns LEFT JOIN domains ON domains.id = campaigns.domain_id
 WHERE campaigns.project_id = $1 AND deleted_at IS NULL
   AND ($2::boolean IS NULL OR active = $2)
   AND ($3::text IS NULL OR network = $3)
-  AND ($4::integer IS NULL OR partner_id = $4)
+  AND ($4::integer[] IS NULL OR partner_id = ANY ($4))
   AND ($5::integer IS NULL OR coalesce(domain_id, $6) = $5)
   AND ($7::text IS NULL OR display_id = $7)
 ORDER BY created_at DESC, display_id

@@ -43,7 +43,7 @@ export interface Selection {
   readonly projectId: number;
   readonly active: boolean | null;
   readonly network: string | null;
-  readonly partnerId: number | null;
+  readonly partnerIds: readonly number[] | null;
   readonly domainId: number | null;
   readonly primaryDomainId: number | null;
   readonly displayId: string | null;
@@ -51,13 +51,13 @@ export interface Selection {
 
 const sql = (name: string) => readQuery('sql', `campaigns.${name}`);
 const texts = {
-  list: sql('list'), count: sql('count'), affiliate: sql('affiliate'), one: sql('one'), create: sql('create'), update: sql('update'), delete: sql('delete'), storeListings: sql('store-listings'),
+  list: sql('list'), count: sql('count'), affiliates: sql('affiliates'), one: sql('one'), create: sql('create'), update: sql('update'), delete: sql('delete'), storeListings: sql('store-listings'),
 };
-const values = (of: Selection) => [of.projectId, of.active, of.network, of.partnerId, of.domainId, of.primaryDomainId, of.displayId];
+const values = (of: Selection) => [of.projectId, of.active, of.network, of.partnerIds, of.domainId, of.primaryDomainId, of.displayId];
 
 export const listCampaigns = (db: Queryable, of: Selection, limit: number, offset: number) => db.rows<ListedRow>(texts.list, [...values(of), limit, offset]);
 export const countCampaigns = async (db: Queryable, of: Selection) => (await db.rows<{ total: number }>(texts.count, values(of)))[0]?.total ?? 0;
-export const findAffiliate = async (db: Queryable, projectId: number, code: string) => (await db.rows<{ id: number }>(texts.affiliate, [projectId, code]))[0]?.id;
+export const readAffiliates = (db: Queryable, projectId: number) => db.rows<{ id: number; name: string }>(texts.affiliates, [projectId]);
 export const findCampaign = async (db: Queryable, projectId: number, displayId: string) => (await db.rows<OneRow>(texts.one, [projectId, displayId]))[0];
 export const createCampaignRow = async (db: Queryable, row: Row) => (await db.rows<CampaignRow>(texts.create, [JSON.stringify(row)]))[0];
 export const updateCampaignRow = (db: Queryable, id: number, wanted: Row) => db.rows(texts.update, [id, JSON.stringify(wanted)]);

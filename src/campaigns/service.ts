@@ -45,13 +45,14 @@ async function displayIdOf(db: Queryable, domains: Domains, project: Project, li
   return displayId;
 }
 
-async function channelOf(db: Queryable, project: Project, channel: string | undefined): Promise<{ network: string | null; partnerId: number | null }> {
-  if (channel === undefined) return { network: null, partnerId: null };
+async function channelOf(db: Queryable, project: Project, channel: string | undefined): Promise<Pick<queries.Selection, 'network' | 'partnerIds'>> {
+  if (channel === undefined) return { network: null, partnerIds: null };
   const code = channel.toUpperCase();
-  if (NETWORKS.has(code)) return { network: code, partnerId: null };
-  const partnerId = await queries.findAffiliate(db, project.id, code);
-  if (partnerId === undefined) throw faults.invalidChannel(channel);
-  return { network: null, partnerId };
+  if (NETWORKS.has(code)) return { network: code, partnerIds: null };
+  // Compared here and not in SQL, whose upper case depends on the database's locale.
+  const affiliates = (await queries.readAffiliates(db, project.id)).filter((affiliate) => affiliate.name.toUpperCase().replaceAll(' ', '_') === code);
+  if (affiliates.length === 0) throw faults.invalidChannel(channel);
+  return { network: null, partnerIds: affiliates.map((affiliate) => affiliate.id) };
 }
 
 export async function createCampaign(postgres: Postgres, domains: Domains, project: Project, input: CreateInput) {

@@ -14,7 +14,8 @@ export function trackingLink(of: { domain: string | null; displayId: string; dee
   if (of.isShortlink || deeplink === null) return shareableLink(of.domain, displayId);
   const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(deeplink) ?? [];
   const parameters = query ? query.split('&') : [];
-  const isC = (parameter: string) => /^c(=|$)/.test(parameter);
+  // As whoever opens the link decodes it: %63 is a c too.
+  const isC = (parameter: string) => new URLSearchParams(parameter).has('c');
   const replaced = parameters.map((parameter) => (isC(parameter) ? `c=${displayId}` : parameter));
   return `${address}?${(parameters.some(isC) ? replaced : [...parameters, `c=${displayId}`]).join('&')}${fragment}`;
 }
