@@ -31,15 +31,19 @@ export function jsonBody(limit: string): Middleware {
     await parse(ctx, async () => {
       const body: unknown = ctx.request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400, 'Invalid JSON body.');
-      refuseBrokenText(body, '');
+      refuseBrokenText(body, '', 0);
       await next();
     });
   };
 }
 
+/** Deeper than any document of ours; without a bound a small body could exhaust the stack. */
+const MAX_DEPTH = 32;
+
 /** No engine stores a NUL character or half of a surrogate pair as text: refused before anything is. */
-function refuseBrokenText(value: unknown, field: string): void {
+function refuseBrokenText(value: unknown, field: string, depth: number): void {
+  if (depth > MAX_DEPTH) throw new ApiError(400, 'Invalid JSON body.');
   if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw new ApiError(400, `${field}: must be text without NUL characters and lone surrogates`);
   if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) refuseBrokenText(inner, Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name);
+  for (const [name, inner] of Object.entries(value)) refuseBrokenText(inner, Array.isArray(value) ? `${field}[${name}]` : field ? `${field}.${name}` : name, depth + 1);
 }

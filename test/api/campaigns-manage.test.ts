@@ -111,6 +111,11 @@ describe('the body', () => {
     expectError(none, 400, 'Invalid JSON body.');
   });
 
+  test.each(ENDPOINTS)('%s %s: a body nested without end is 400', async (method, at) => {
+    const response = await service.request(`/api/v1${at}`, { method, headers: { 'service-key': SHOP_KEY }, body: `{"name":"x","filler":${'['.repeat(45_000)}${']'.repeat(45_000)}}` });
+    expect([response.status, await response.json()]).toEqual([400, { msg: 'Invalid JSON body.', status: 400 }]);
+  });
+
   test.each(ENDPOINTS)('%s %s: over 100 kB is 413', async (method, at) => {
     expectSomeError(await shop.send(method, at, { name: 'x', filler: 'y'.repeat(110_000) }), 413);
     expect([200, 201]).toContain((await shop.send(method, at, { name: 'Below the limit', filler: 'y'.repeat(99_000) })).status);
