@@ -11,6 +11,8 @@ const CONNECTIONS = 512;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 8);
 const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
+/** What `npm start` gives to node. */
+const NPM_START_FLAGS = ['--max-semi-space-size=64'];
 const TOKEN = 'token-of-the-benchmark';
 const TARGET = '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
 
@@ -36,7 +38,7 @@ async function startBareKoa(): Promise<{ port: number; child: ChildProcess }> {
 }
 
 const startBench = async (env: NodeJS.ProcessEnv = {}) => {
-  const service = await startService(env);
+  const service = await startService(env, NPM_START_FLAGS);
   await service.apply({
     accounts: [{ name: 'Bench' }],
     partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],

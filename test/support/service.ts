@@ -65,7 +65,7 @@ export function temporaryFolder(): string {
 }
 
 /** Starts `adtrail serve` and waits until it is ready. `LIMIT_S2S_CAMPAIGN` is off unless the test sets it. */
-export async function startService(env: NodeJS.ProcessEnv = {}): Promise<RunningService> {
+export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: readonly string[] = []): Promise<RunningService> {
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
   const [port, clickhousePort] = [await freePort(), await freePort()];
@@ -77,7 +77,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<Running
   let output = '';
 
   const launch = async (extra: NodeJS.ProcessEnv) => {
-    child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'serve'], { env: { ...base, ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(process.execPath, [...nodeFlags, path.join(root, 'dist', 'cli.js'), 'serve'], { env: { ...base, ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout?.on('data', (chunk) => (output += String(chunk)));
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
     await eventually(`the service is ready; it wrote: ${output}`, async () => {
