@@ -1,12 +1,15 @@
 /** The HTTP server under the Koa apps: header sizes, malformed requests, and a shutdown that loses nobody. */
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A legal S2S request can be some 100 kB long (decisions.md §4). */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /** Everything that has arrived is answered well within this time, stored or refused. */
 const CUT_AFTER_MS = 4_000;
+/** Long enough for a busy event loop to accept what has queued up. */
+const ACCEPT_MS = 100;
 /** How often connections that have nothing under way are closed meanwhile. */
 const SWEEP_MS = 100;
 
@@ -49,6 +52,8 @@ export async function listen(handler: http.RequestListener, host: string, port: 
   return {
     port: (server.address() as { port: number }).port,
     async close() {
+      // Connections that the kernel has taken on our behalf are accepted first; closing would reset them.
+      await sleep(ACCEPT_MS);
       // http.Server's own close cuts idle connections at once, and with them requests that have arrived but are not read
       // yet; net.Server's only stops accepting.
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
