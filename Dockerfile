@@ -27,4 +27,4 @@ EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 # The service itself receives SIGTERM, and needs up to 10 s after it.
-CMD ["node", "dist/cli.js", "serve"]
+CMD ["node", "--max-semi-space-size=64", "dist/cli.js", "serve"]

@@ -4,6 +4,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
+import { postgresUrl } from '../support/postgres';
 import { ADMIN_TOKEN, cleanEnvironment, eventually, root, startService, temporaryFolder, type RunningService } from '../support/service';
 
 type Json = Record<string, unknown>;
@@ -77,9 +78,7 @@ async function cli(args: string[], env: NodeJS.ProcessEnv = {}): Promise<{ code:
 
 beforeAll(async () => {
   service = await startService();
-  const [, , , port] = fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  const password = fs.readFileSync(path.join(service.dataDir, 'postgres-password'), 'utf8').trim();
-  db = new pg.Client({ host: '127.0.0.1', port: Number(port), user: 'adtrail', database: 'postgres', password });
+  db = new pg.Client(postgresUrl(service));
   await db.connect();
   first = await apply(example());
 });

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { createClient } from '@clickhouse/client';
+import { postgresUrl } from '../support/postgres';
 import { ADMIN_TOKEN, CLICKHOUSE_PASSWORD, cleanEnvironment, eventually, root, startService, temporaryFolder, type RunningService } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
@@ -12,13 +13,6 @@ async function click(service: RunningService, campaign = 'AbC123'): Promise<stri
   const response = await service.request(`/v1/click/com.acme.shop?c=${campaign}&tid=engines-${sent++}&ip=203.0.113.7`, { headers: { 'X-Service-Token': TOKEN } });
   const { status, reason } = (await response.json()) as { status: string; reason?: string };
   return reason ?? status;
-}
-
-/** The address of the embedded PostgreSQL of a service. */
-function databaseUrl(service: RunningService, database = 'postgres'): string {
-  const [, , , port] = fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-  const password = encodeURIComponent(fs.readFileSync(path.join(service.dataDir, 'postgres-password'), 'utf8').trim());
-  return `postgres://adtrail:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /** The process ID of the embedded PostgreSQL; of the last one while there is none. */
@@ -110,12 +104,12 @@ describe('engines of somebody else', () => {
 
   /** A new database in PostgreSQL, and a ClickHouse without any of ours. */
   async function fresh(name: string): Promise<NodeJS.ProcessEnv> {
-    const db = new pg.Client(databaseUrl(host));
+    const db = new pg.Client(postgresUrl(host));
     await db.connect();
     await db.query(`CREATE DATABASE ${name}`);
     await db.end();
     for (const database of ['analytics', 'adtrail']) await clickhouse.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
-    return { DATABASE_URL: databaseUrl(host, name), CLICKHOUSE_URL: host.clickhouseUrl, CLICKHOUSE_PASSWORD, DATA_DIR: path.join(folder, name) };
+    return { DATABASE_URL: postgresUrl(host, name), CLICKHOUSE_URL: host.clickhouseUrl, CLICKHOUSE_PASSWORD, DATA_DIR: path.join(folder, name) };
   }
   const files = ['sql', 'clickhouse'].flatMap((engine) => fs.readdirSync(path.join(root, engine, 'migrations')).sort().map((name) => `applied ${engine}/migrations/${name}`));
   const linesOf = (text: string) => text.trim().split('\n').filter((line) => line.startsWith('applied'));

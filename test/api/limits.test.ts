@@ -1,7 +1,6 @@
 /** The S2S limit of a campaign: in one process, in several, over Redis, and with Redis gone. */
-import fs from 'node:fs';
-import path from 'node:path';
 import { eventually, startService, type RunningService } from '../support/service';
+import { postgresUrl } from '../support/postgres';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
 const TOKEN = 'token-of-limited-ads';
@@ -144,9 +143,7 @@ describe('with Redis', () => {
   async function start(server: RedisServer): Promise<void> {
     const first = await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url });
     services.push(first);
-    const [, , , port] = fs.readFileSync(path.join(first.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
-    const password = encodeURIComponent(fs.readFileSync(path.join(first.dataDir, 'postgres-password'), 'utf8').trim());
-    services.push(await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url, DATABASE_URL: `postgres://adtrail:${password}@127.0.0.1:${port}/postgres`, CLICKHOUSE_URL: first.clickhouseUrl }));
+    services.push(await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url, DATABASE_URL: postgresUrl(first), CLICKHOUSE_URL: first.clickhouseUrl }));
     await first.apply(workspace);
     const [, second] = services as [RunningService, RunningService];
     await eventually('the other process knows the workspace', async () => ((await click(second, freshCampaign())).outcome === 'accepted' ? true : undefined));

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { connectPostgres, type Postgres } from '../../src/db/postgres';
 import type { RunningService } from './service';
 
-export function postgresUrl(service: RunningService): string {
+/** The address of a database of the embedded PostgreSQL, as DATABASE_URL takes it. */
+export function postgresUrl(service: RunningService, database = 'postgres'): string {
   const port = fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3];
-  const password = fs.readFileSync(path.join(service.dataDir, 'postgres-password'), 'utf8').trim();
-  return `postgres://adtrail:${password}@127.0.0.1:${port}/postgres`;
+  const password = encodeURIComponent(fs.readFileSync(path.join(service.dataDir, 'postgres-password'), 'utf8').trim());
+  return `postgres://adtrail:${password}@127.0.0.1:${port}/${database}`;
 }
 
 export const postgresOf = (service: RunningService): Postgres => connectPostgres(postgresUrl(service));

@@ -1,7 +1,6 @@
 /** Speaks to the three S2S endpoints as a partner would: well-formed requests to change, in every host form. */
-import fs from 'node:fs';
-import path from 'node:path';
 import { Client } from 'pg';
+import { postgresUrl } from './postgres';
 import { eventually, type RunningService } from './service';
 import { GAID, TOKEN } from './workspace';
 
@@ -143,9 +142,7 @@ export async function setSwitches(service: RunningService, project: string, part
 
 /** Changes the embedded PostgreSQL by hand and announces it, for what only time or another feature would do. */
 export async function changePostgres(service: RunningService, sql: string, values: unknown[] = []): Promise<void> {
-  const port = Number(fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]);
-  const password = fs.readFileSync(path.join(service.dataDir, 'postgres-password'), 'utf8').trim();
-  const client = new Client({ host: '127.0.0.1', port, user: 'adtrail', password, database: 'postgres' });
+  const client = new Client(postgresUrl(service));
   await client.connect();
   try {
     await client.query('BEGIN');

@@ -77,7 +77,7 @@ describe('Dockerfile', () => {
   });
 
   test('starts the service as the process that receives signals', () => {
-    expect(of('CMD')).toEqual(['["node", "dist/cli.js", "serve"]']);
+    expect(of('CMD')).toEqual(['["node", "--max-semi-space-size=64", "dist/cli.js", "serve"]']);
     expect(of('ENTRYPOINT')).toEqual([]);
   });
 
