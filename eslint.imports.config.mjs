@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 const features = ['admin', 'campaigns', 's2s'];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'service', 'workers', 'demo'];
+const roots = ['main', 'cli', 'service', 'workers', 'demo', 'upkeep'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],

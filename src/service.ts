@@ -28,6 +28,7 @@ import { DEFINITIONS, type Definition } from './s2s/definitions';
 import { s2sRoutes } from './s2s/routes';
 import { columnsOf } from './s2s/rows';
 import { createIngest } from './s2s/service';
+import { alone, repeat, type Loop } from './upkeep';
 
 /** How often the things that look after themselves look: loading the ledger, sweeping, copying names. */
 const UPKEEP_MS = 2_000;
@@ -150,50 +151,17 @@ interface Upkeep {
   readonly now: () => number;
 }
 
-/** Repeats what keeps the process right by itself; a failure is repeated at the next turn, and logged when it is new. */
-function startUpkeep({ postgres, clickhouse, directory, ledgers, log, now }: Upkeep): { soon: () => void; stop: () => Promise<void> } {
+/** Keeps the process right by itself: the ledger loaded, repeats swept, names copied. */
+function startUpkeep({ postgres, clickhouse, directory, ledgers, log, now }: Upkeep): Loop {
   const sweeper = new Sweeper(clickhouse, DEFINITIONS);
   let copiedRevision = -1;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let lastFailure = '';
-
-  const shared = () =>
-    postgres.tx(async (db) => {
-      const [row] = await db.rows<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [UPKEEP_LOCK]);
-      if (!row?.mine) return;
+  return repeat('Upkeep', UPKEEP_MS, log, async () => {
+    for (const ledger of ledgers) await ledger.keepLoaded(now());
+    await alone(postgres, UPKEEP_LOCK, async () => {
       await sweeper.sweep(now());
       const revision = directory.loadedRevision;
       if (revision !== copiedRevision) await copyNames(postgres, clickhouse);
       copiedRevision = revision;
     });
-  const turn = async () => {
-    try {
-      for (const ledger of ledgers) await ledger.keepLoaded(now());
-      await shared();
-      lastFailure = '';
-    } catch (error) {
-      const failure = error instanceof Error ? error.message : String(error);
-      if (failure !== lastFailure) log(`Upkeep failed, and is repeated: ${failure}`);
-      lastFailure = failure;
-    }
-  };
-  let running = Promise.resolve();
-  const schedule = (ms: number) => {
-    clearTimeout(timer);
-    if (stopped) return;
-    timer = setTimeout(() => {
-      running = running.then(turn);
-      void running.then(() => schedule(UPKEEP_MS));
-    }, ms);
-  };
-  schedule(0);
-  return {
-    soon: () => schedule(0),
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  });
 }
