@@ -1,6 +1,6 @@
 /** Who calls the main API: the project of the server key (spec.md, Authentication). */
 import type { Middleware } from 'koa';
-import { ApiError } from '../errors';
+import { ApiError, UnavailableError } from '../errors';
 import type { Directory, Project } from '../projects/directory';
 import { sha256 } from '../secrets';
 
@@ -31,3 +31,30 @@ export function serverKey(directory: Directory, texts: KeyTexts): Middleware {
 
 /** Whom `serverKey` let pass. */
 export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
+
+export interface Collecting {
+  readonly project: Project;
+  /** Whether the project's own server sends, with its server key, and not an app or a browser. */
+  readonly trusted: boolean;
+}
+
+/**
+ * Finds the project that a collector's request is for, by its `service-key` header, else by the key of `kind` in the header
+ * that is named like it (`app-key`, `web-key`), which `fromQuery` lets pass as a query parameter too; or answers 401.
+ */
+export function collectorKey(directory: Directory, kind: 'app_key' | 'web_key', { fromQuery = false } = {}): Middleware {
+  const name = kind.replace('_', '-');
+  return async (ctx, next) => {
+    const server = ctx.get('service-key').trim();
+    const client = ctx.get(name).trim() || (fromQuery ? ctx.URL.searchParams.get(name) : '');
+    const project = server ? directory.projectOfKey('server_key', sha256(server)) : client ? directory.projectOfKey(kind, sha256(client)) : undefined;
+    // Without a recent configuration a key that is unknown here may be a good one.
+    if (directory.stale) throw new UnavailableError();
+    if (!project) throw new ApiError(401, 'Unauthorized access.');
+    ctx.state.collecting = { project, trusted: server !== '' } satisfies Collecting;
+    await next();
+  };
+}
+
+/** Whom `collectorKey` let pass. */
+export const collectingOf = (ctx: { state: Record<string, unknown> }) => ctx.state.collecting as Collecting;

@@ -50,3 +50,17 @@ export function halvesOfId(id: string): [number, number] {
 export function halvesOfBytes(bytes: Buffer, offset: number): [number, number] {
   return [bytes.readInt32LE(offset + 4), bytes.readInt32LE(offset + 8)];
 }
+
+const UUID_BYTES = 16;
+
+/** Adds every ID of a stream of UUIDs in RowBinary; a stream that broke off must not pass for a complete list. */
+export async function readIdsInto(filter: Pick<IdFilter, 'add'>, stream: AsyncIterable<Buffer>): Promise<void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of stream) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const whole = bytes.length - (bytes.length % UUID_BYTES);
+    for (let offset = 0; offset < whole; offset += UUID_BYTES) filter.add(...halvesOfBytes(bytes, offset));
+    rest = bytes.subarray(whole);
+  }
+  if (rest.length > 0) throw new Error('A list of known IDs broke off');
+}

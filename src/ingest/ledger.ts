@@ -1,6 +1,6 @@
 /** Knows which record IDs are surely new: everything else is looked up before it is stored (decisions.md §4, first write wins). */
 import type { ClickHouse } from '../db/clickhouse';
-import { halvesOfBytes, halvesOfId, IdFilter } from './id-filter';
+import { halvesOfId, IdFilter, readIdsInto } from './id-filter';
 import { countOfOtherDays, readIdsOfOtherDays, readKnownIds, type RecordTable } from './queries';
 import { utcDay } from './receipts';
 
@@ -9,14 +9,23 @@ const SETTLE_MS = 20_000;
 /** Beyond so many filters, one for each day of uptime, they are made into one again. */
 const MAX_FILTERS = 32;
 const LOOKUP_SIZE = 200;
-const UUID_BYTES = 16;
+
+/** Knows which records a table holds. */
+export interface RecordLedger {
+  /** Whether no row that this record would not meet in the table's key has this ID. */
+  surelyNew(id: string, day: string): boolean;
+  /** Which of the IDs are stored already. */
+  known(ids: readonly string[]): Promise<Set<string>>;
+  /** Told of every record that this process has stored. */
+  stored(records: readonly { readonly id: string }[]): void;
+}
 
 /**
  * A repeat on the day of its first receipt meets it in the table, by the key. A repeat on a later day is recognised
  * here: a filter holds the IDs of all other days. Until it is loaded, after a start and after each midnight, nothing is
  * surely new and every record is looked up, which is slower and just as exact.
  */
-export class Ledger {
+export class Ledger implements RecordLedger {
   private filters: IdFilter[] = [];
   /** The day for which the filters hold the IDs of every other day. */
   private loadedFor = '';
@@ -30,14 +39,12 @@ export class Ledger {
     return !this.filters.some((filter) => filter.has(a, b));
   }
 
-  /** Which of the IDs are stored already. */
-  async known(ids: readonly string[]): Promise<Set<string>> {
-    const known = new Set<string>();
-    for (let i = 0; i < ids.length; i += LOOKUP_SIZE) {
-      for (const id of await readKnownIds(this.db, this.of, ids.slice(i, i + LOOKUP_SIZE))) known.add(id);
-    }
-    return known;
+  known(ids: readonly string[]): Promise<Set<string>> {
+    return lookUp(this.db, this.of, ids);
   }
+
+  /** Records of today meet their repeats in the table's key. */
+  stored(): void {}
 
   /** Loads what is missing for the day of `now`, once that day is old enough; to be called again and again. */
   async keepLoaded(now: number): Promise<void> {
@@ -52,15 +59,16 @@ export class Ledger {
 
   private async load(today: string, since: string): Promise<IdFilter> {
     const filter = new IdFilter(await countOfOtherDays(this.db, this.of, today, since));
-    let rest: Buffer = Buffer.alloc(0);
-    for await (const chunk of await readIdsOfOtherDays(this.db, this.of, today, since)) {
-      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk as Buffer]) : (chunk as Buffer);
-      const whole = bytes.length - (bytes.length % UUID_BYTES);
-      for (let offset = 0; offset < whole; offset += UUID_BYTES) filter.add(...halvesOfBytes(bytes, offset));
-      rest = bytes.subarray(whole);
-    }
-    // A stream that broke off must not pass for a complete list.
-    if (rest.length > 0) throw new Error(`The list of known IDs of ${this.of.table} broke off`);
+    await readIdsInto(filter, await readIdsOfOtherDays(this.db, this.of, today, since));
     return filter;
   }
+}
+
+/** Asks the table which of the IDs it holds, a few hundred at a time. */
+export async function lookUp(db: ClickHouse, of: RecordTable, ids: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let i = 0; i < ids.length; i += LOOKUP_SIZE) {
+    for (const id of await readKnownIds(db, of, ids.slice(i, i + LOOKUP_SIZE))) known.add(id);
+  }
+  return known;
 }

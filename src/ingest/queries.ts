@@ -16,6 +16,8 @@ const texts = {
   countOfOtherDays: sql('count-of-other-days'),
   firstVersionOfDay: sql('first-version-of-day'),
   sweep: sql('sweep'),
+  idsStoredSince: sql('ids-stored-since'),
+  countOfRows: sql('count-of-rows'),
 };
 const params = ({ table, idColumn }: RecordTable) => ({ table, id_column: idColumn });
 
@@ -41,4 +43,13 @@ export async function readFirstVersionOfDay(db: ClickHouse, of: RecordTable, tod
 /** Hides the records of the day that the day before already has. */
 export function sweepDay(db: ClickHouse, of: RecordTable, day: string): Promise<void> {
   return db.command(texts.sweep, { ...params(of), day });
+}
+
+/** The IDs of all rows stored at `since` (milliseconds) or later, as UUIDs in RowBinary, 16 bytes each. */
+export function readIdsStoredSince(db: ClickHouse, of: RecordTable, since: number): Promise<Readable> {
+  return db.binary(texts.idsStoredSince, { ...params(of), since });
+}
+
+export async function countOfRows(db: ClickHouse, of: RecordTable): Promise<number> {
+  return (await db.rows<{ rows: number }>(texts.countOfRows, { table: of.table }))[0]?.rows ?? 0;
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
 import { UnavailableError } from '../errors';
-import type { Ledger } from './ledger';
+import type { RecordLedger } from './ledger';
 
 /**
  * A batch goes out once it has this share of the records that were on their way when the last insert ended, within
@@ -58,7 +58,7 @@ export interface StoreOptions {
   readonly db: ClickHouse;
   readonly table: string;
   readonly columns: readonly string[];
-  readonly ledger: Ledger;
+  readonly ledger: RecordLedger;
   /** Told of every flush, for metrics. */
   readonly observe: (flush: { rows: number; repeats: number; seconds: number; stored: boolean }) => void;
 }
@@ -168,6 +168,7 @@ export class Store {
         const known = suspects.length > 0 ? await ledger.known(suspects.map((record) => record.id)) : undefined;
         const fresh = known?.size ? records.filter((record) => !known.has(record.id)) : records;
         if (fresh.length > 0) await db.insert(table, columns, fresh.map((record) => record.line), giveUp - Date.now());
+        ledger.stored(fresh);
         return { stored: true, repeats: known?.size ?? 0 };
       } catch {
         // Whether ClickHouse is away, restarting or refused: the same rows again are stored once all the same.
