@@ -4,7 +4,7 @@ import type { Log } from './log';
 
 export interface Loop {
   /** Takes the next turn at once. */
-  soon(): void;
+  readonly soon: () => void;
   /** Waits for the turn under way, and takes no other. */
   stop(): Promise<void>;
 }
