@@ -2,6 +2,8 @@
 import type { Config } from './config';
 import type { Middleware } from 'koa';
 import { campaignRoutes } from './campaigns/routes';
+import { APP_EVENT_COLUMNS } from './collect/app-event';
+import { collectRoutes } from './collect/routes';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
@@ -11,7 +13,8 @@ import { clientIp, limitKey } from './http/client-ip';
 import { healthRoutes } from './http/health';
 import { limited } from './http/limits';
 import { listen } from './http/server';
-import { Ledger } from './ingest/ledger';
+import { EventLedger } from './ingest/event-ledger';
+import { Ledger, type RecordLedger } from './ingest/ledger';
 import { readFirstVersionOfDay } from './ingest/queries';
 import { Receipts, utcDay } from './ingest/receipts';
 import { Store } from './ingest/store';
@@ -32,6 +35,8 @@ import { alone, repeat, type Loop } from './upkeep';
 
 /** How often the things that look after themselves look: loading the ledger, sweeping, copying names. */
 const UPKEEP_MS = 2_000;
+/** The table of app events, as its ledger needs to know it. */
+const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
 const UPKEEP_LOCK = 7_203_002;
 
@@ -67,10 +72,12 @@ export async function startService(config: Config, at: Connections, datacenters:
   }
   const ledgers = Object.fromEntries(DEFINITIONS.map((table) => [table.kind, new Ledger(clickhouse, table)])) as Record<Definition['kind'], Ledger>;
   const stores = Object.fromEntries(
-    DEFINITIONS.map((definition) => [definition.kind, createStore(definition, clickhouse, ledgers[definition.kind], metrics)]),
+    DEFINITIONS.map((definition) => [definition.kind, createStore(definition.table, columnsOf(definition), clickhouse, ledgers[definition.kind], metrics)]),
   ) as Record<Definition['kind'], Store>;
+  const appEventLedger = new EventLedger(clickhouse, APP_EVENTS);
+  const appEvents = createStore(APP_EVENTS.table, APP_EVENT_COLUMNS, clickhouse, appEventLedger, metrics);
 
-  const upkeep = startUpkeep({ postgres, clickhouse, directory, ledgers: Object.values(ledgers), log, now });
+  const upkeep = startUpkeep({ postgres, clickhouse, directory, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -93,9 +100,10 @@ export async function startService(config: Config, at: Connections, datacenters:
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], roles.has('api') ? [health, admin, campaigns] : [health]);
+  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy })] : [];
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [admin, campaigns] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
-  const server = await listen(dispatch({ main, s2s, domain: createApp(app) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
+  const server = await listen(dispatch({ main, s2s, domain: createApp(app, [], collect) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
   return {
     port: server.port,
@@ -103,7 +111,7 @@ export async function startService(config: Config, at: Connections, datacenters:
     async close() {
       closing = true;
       const closed = server.close();
-      await Promise.all(Object.values(stores).map((store) => store.drain()));
+      await Promise.all([...Object.values(stores), appEvents].map((store) => store.drain()));
       await closed;
       await Promise.all([upkeep.stop(), unfollow()]);
       redis?.disconnect();
@@ -126,12 +134,11 @@ const answers = (question: Promise<unknown>) =>
     () => false,
   );
 
-function createStore(definition: Definition, db: ClickHouse, ledger: Ledger, metrics: Metrics): Store {
-  const { table } = definition;
+function createStore(table: string, columns: readonly string[], db: ClickHouse, ledger: RecordLedger, metrics: Metrics): Store {
   return new Store({
     db,
     table: `adtrail.${table}`,
-    columns: columnsOf(definition),
+    columns,
     ledger,
     observe({ rows, repeats, seconds, stored }) {
       metrics.flushSeconds.observe({ table }, seconds);
@@ -146,7 +153,7 @@ interface Upkeep {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly directory: Directory;
-  readonly ledgers: readonly Ledger[];
+  readonly ledgers: readonly { keepLoaded(now: number): Promise<void> }[];
   readonly log: Log;
   readonly now: () => number;
 }

@@ -18,8 +18,13 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
     urlencoded: false,
     text: false,
     multipart: false,
-    onError: (error) => {
-      if ((error as { status?: number }).status === 413) throw new ApiError(413, `The body must be at most ${limit}.`);
+    onError: (error, ctx) => {
+      if ((error as { status?: number }).status === 413) {
+        // Whoever is still sending reads the answer only once the rest is taken off their hands.
+        ctx.req.resume();
+        ctx.set('Connection', 'close');
+        throw new ApiError(413, `The body must be at most ${limit}.`);
+      }
       throw new ApiError(400, 'Invalid JSON body.');
     },
   });

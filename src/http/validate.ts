@@ -11,6 +11,7 @@ ajv.addFormat('instant', { type: 'string', validate: (value: string) => conforms
 ajv.addFormat('timezone', { type: 'string', validate: isTimezone });
 ajv.addFormat('web-url', { type: 'string', validate: isWebUrl });
 ajv.addFormat('deeplink', { type: 'string', validate: isDeeplink });
+ajv.addFormat('uuid-any-case', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
 
 const conforms = (format: string, value: string) => ajv.validate({ type: 'string', format }, value);
 
@@ -36,10 +37,18 @@ export function validator<T>(schema: object): (value: unknown) => T {
   };
 }
 
+/** A function that names the first field of its argument that does not have the schema's form; undefined where all have. */
+export function faultFinder(schema: object): (value: unknown) => string | undefined {
+  const check = ajv.compile(schema);
+  return (value) => (check(value) ? undefined : fieldOf(check.errors?.[0] as ErrorObject));
+}
+
+const fieldOf = ({ instancePath }: ErrorObject) => instancePath.slice(1).replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+
 function describe(errors: readonly ErrorObject[]): string {
   const [error] = errors;
   if (!error) return 'Invalid body.';
-  const field = error.instancePath.slice(1).replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~') || 'body';
+  const field = fieldOf(error) || 'body';
   const params = error.params as Record<string, unknown>;
   if (error.keyword === 'additionalProperties') return `${field}: unknown field ${JSON.stringify(params.additionalProperty)}`;
   if (error.keyword === 'required') return `${field}: ${JSON.stringify(params.missingProperty)} is required`;

@@ -3,6 +3,7 @@ import crypto from 'node:crypto';
 
 /** What kind of record an ID is for: the same tid on two endpoints gives two IDs. */
 export type RecordKind = 'click' | 'impression' | 'ctv_impression';
+export type EventKind = 'app_event' | 'web_event';
 
 /**
  * The ID of a record as a lower-case UUID, version 8, over SHA-256.
@@ -10,9 +11,14 @@ export type RecordKind = 'click' | 'impression' | 'ctv_impression';
  * Every part is preceded by its length, so that no two different triples give one text. Computed here only, never in
  * SQL: stable across processes, machines, restarts and restores.
  */
-export function recordId(kind: RecordKind, campaignId: number, tid: string): string {
-  const campaign = String(campaignId);
-  const hex = crypto.hash('sha256', `${kind.length}:${kind}${campaign.length}:${campaign}${tid.length}:${tid}`, 'hex');
+export const recordId = (kind: RecordKind, campaignId: number, tid: string): string => idOf(kind, campaignId, tid);
+
+/** The ID of an app or web event: made like `recordId`, of the project and the sender's `event_id`. */
+export const eventId = (kind: EventKind, projectId: number, id: string): string => idOf(kind, projectId, id);
+
+function idOf(kind: string, scope: number, name: string): string {
+  const owner = String(scope);
+  const hex = crypto.hash('sha256', `${kind.length}:${kind}${owner.length}:${owner}${name.length}:${name}`, 'hex');
   const variant = VARIANT[parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

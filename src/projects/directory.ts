@@ -11,6 +11,7 @@ export interface Campaign {
   /** The campaign's own domain; null where it uses whichever its project has. */
   readonly domainId: number | null;
   readonly live: boolean;
+  readonly deleted: boolean;
 }
 
 export interface Domain {
@@ -48,6 +49,7 @@ export class Directory {
   private projects = new Map<number, Project>();
   private keys = new Map<string, number>();
   private apps = new Map<string, number[]>();
+  private platforms = new Map<string, string>();
   private domains = new Map<string, Domain>();
   private switches = new Map<string, Switches>();
   private readonly campaigns = new Map<string, Campaign>();
@@ -95,6 +97,7 @@ export class Directory {
         this.projects = new Map(projects.map((row) => [row.id, toProject(row)]));
         this.keys = new Map(keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
         this.apps = new Map();
+        this.platforms = new Map(apps.map((row) => [`${row.project_id}:${row.app_id}`, row.platform]));
         for (const row of apps) {
           this.apps.set(row.app_id, [...(this.apps.get(row.app_id) ?? []), row.project_id]);
         }
@@ -113,6 +116,7 @@ export class Directory {
             partnerId: row.partner_id,
             domainId: row.domain_id,
             live: row.active && !row.deleted,
+            deleted: row.deleted,
           });
         }
         this.revision = revision;
@@ -153,6 +157,11 @@ export class Directory {
   /** The projects that have this app, in any spelling of its ID. */
   projectsOfApp(appId: string): readonly number[] {
     return this.apps.get(canonicalAppId(appId)) ?? [];
+  }
+
+  /** The platform of a project's app, by its canonical ID; undefined when the project has no such app. */
+  platformOf(projectId: number, appId: string): string | undefined {
+    return this.platforms.get(`${projectId}:${appId}`);
   }
 
   domain(name: string): Domain | undefined {

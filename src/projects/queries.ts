@@ -4,7 +4,7 @@ import { readQuery } from '../db/sql';
 
 export type PartnerRow = { id: number; name: string; status: string };
 export type TokenRow = { sha256: string; partner_id: number; valid_until: Date | null };
-export type AppRow = { project_id: number; app_id: string };
+export type AppRow = { project_id: number; app_id: string; platform: string };
 export type DomainRow = { id: number; name: string; project_id: number };
 export type SwitchesRow = { project_id: number; partner_id: number; s2s_clicks: boolean; s2s_traffic: boolean; view_through: boolean; ctv_apps: string[] };
 export type CampaignRow = { id: number; project_id: number; display_id: string; partner_id: number | null; domain_id: number | null; active: boolean; deleted: boolean };

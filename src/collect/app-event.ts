@@ -1,0 +1,133 @@
+/** An app event from JSON to a row of adtrail.app_events (decisions.md §7). */
+import { eventId } from '../ingest/record-id';
+import type { Receipt } from '../ingest/receipts';
+import type { NewRecord } from '../ingest/store';
+import { parseIp } from '../net/ip';
+import { canonicalAppId } from '../projects/app-id';
+import type { Directory } from '../projects/directory';
+import { displayIdOfLink } from '../projects/links';
+import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
+import type { Fault } from './batch';
+import { eventTime, formOf, present, type Sender } from './event';
+
+const NO_UUID = '00000000-0000-0000-0000-000000000000';
+const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:&|$)/i;
+
+/** The columns of a row, in the order of `toLine`. */
+export const APP_EVENT_COLUMNS = [
+  'project_id', 'install_id', 'event_key', 'id', 'event_id', 'type', 'time', 'received_at', 'app_id', 'platform', 'name', 'payment_type', 'amount', 'currency', 'gaid', 'idfa', 'ip', 'ua',
+  'user_id', 'user', 'device', 'link', 'link_campaign_id', 'referrer', 'referrer_click_id', 'referrer_click_time', 'install_begin_time', 'attribution', 'v',
+] as const;
+
+const findFormFault = formOf(appEventSchema);
+
+const missing = (field: string): Fault => ({ reason: 'missing_field', field });
+
+/** What is missing from an event of its type. */
+function findTypeFault(event: AppEvent): Fault | undefined {
+  if (event.type === 'event' && !event.name) return missing('name');
+  const paid = event.type === 'payment' || event.type === 'refund';
+  if (paid && event.amount === undefined) return missing('amount');
+  if ((paid || event.amount !== undefined) && !event.currency) return missing('currency');
+  return undefined;
+}
+
+/** What only a project's own server may send. */
+function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): Fault | undefined {
+  if (trusted) return undefined;
+  if (type === 'refund') return { reason: 'forbidden_field', field: 'type' };
+  return attribution ? { reason: 'forbidden_field', field: 'attribution' } : undefined;
+}
+
+function findAttributionFault(attribution: Attribution, projectId: number, directory: Directory): Fault | undefined {
+  if (attribution.campaign_display_id) {
+    const known = directory.campaign(projectId, attribution.campaign_display_id);
+    return known && !known.deleted ? undefined : { reason: 'invalid_field', field: 'attribution.campaign_display_id' };
+  }
+  const field = (['network', 'network_campaign_id'] as const).find((name) => !attribution[name]);
+  return field && missing(field === 'network' && attribution.network_campaign_id === undefined ? 'attribution.campaign_display_id' : `attribution.${field}`);
+}
+
+/**
+ * Judges an event: a record to store, or what is wrong with it. `receipt` is when it was received.
+ */
+export function judgeAppEvent(sent: Readonly<Record<string, unknown>>, sender: Sender, receipt: Receipt, directory: Directory): NewRecord | Fault {
+  const fields = present(sent);
+  const fault = findFormFault(fields);
+  if (fault) return fault;
+  const event = { ...fields, ...(fields.attribution ? { attribution: present(fields.attribution as Attribution) } : {}) } as unknown as AppEvent;
+  const { projectId } = sender;
+  const refused = findTypeFault(event) ?? findForbidden(event, sender);
+  if (refused) return refused;
+  const appId = canonicalAppId(event.app_id);
+  const platform = directory.platformOf(projectId, appId);
+  if (!platform) return { reason: 'unknown_app', field: 'app_id' };
+  const time = eventTime(event.time, receipt.at, sender);
+  if (time === undefined) return { reason: 'too_old', field: 'time' };
+  const unattributable = event.attribution && findAttributionFault(event.attribution, projectId, directory);
+  if (unattributable) return unattributable;
+  const id = eventId('app_event', projectId, event.event_id);
+  return { id, day: receipt.day, line: toLine(event, { id, time, appId, platform, sender, receipt, directory }) };
+}
+
+interface Found {
+  readonly id: string;
+  readonly time: number;
+  readonly appId: string;
+  readonly platform: string;
+  readonly sender: Sender;
+  readonly receipt: Receipt;
+  readonly directory: Directory;
+}
+
+function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, directory }: Found): string {
+  const { type, user, device } = event;
+  const { projectId, trusted } = sender;
+  const paid = type === 'payment' || type === 'refund';
+  const install = type === 'install';
+  const referrer = install ? (event.referrer ?? '') : '';
+  return JSON.stringify([
+    projectId, event.install_id, install ? NO_UUID : id, id, event.event_id, type, time, receipt.at, appId, platform,
+    type === 'event' ? event.name : '', paid ? (event.payment_type ?? 'DEFAULT') : '', event.amount ?? null, event.currency ?? '',
+    deviceId(event.gaid), deviceId(event.idfa), trusted ? publicIp(event.ip) : sender.ip, trusted ? (event.ua ?? '') : sender.ua,
+    user?.id ?? '', user ? JSON.stringify(user) : '', device ? JSON.stringify(device) : '',
+    event.link ?? '', type === 'open' ? linkedCampaign(event.link, projectId, directory) : 0,
+    referrer, clickIdOf(referrer), install ? instant(event.referrer_click_time) : null, install ? instant(event.install_begin_time) : null,
+    install && event.attribution ? attributionText(event.attribution, projectId, directory) : '', receipt.version,
+  ]);
+}
+
+/** In lower case; an all-zero ID counts as missing. */
+function deviceId(value: string | undefined): string | null {
+  const id = value?.toLowerCase();
+  return id && id !== NO_UUID ? id : null;
+}
+
+function publicIp(value: string | undefined): string {
+  const parsed = value ? parseIp(value) : null;
+  return parsed?.public ? parsed.ip : '';
+}
+
+const instant = (value: string | undefined) => (value ? Date.parse(value) : null);
+
+/** The ID of the campaign of the project that a link names; 0 for none. */
+function linkedCampaign(link: string | undefined, projectId: number, directory: Directory): number {
+  const displayId = link && displayIdOfLink(link, (host) => directory.domain(host)?.projectId === projectId);
+  const campaign = displayId ? directory.campaign(projectId, displayId) : undefined;
+  return campaign && !campaign.deleted ? campaign.id : 0;
+}
+
+/** The click that a referrer names, raw or URL-encoded once. */
+function clickIdOf(referrer: string): string | null {
+  const raw = CLICK_ID.exec(referrer)?.[1];
+  if (raw || !referrer.includes('%')) return raw?.toLowerCase() ?? null;
+  // Decoded as a query string is; what is malformed stays as it is.
+  const decoded = new URLSearchParams(`=${referrer.replaceAll('&', '%26').replaceAll('+', '%2B')}`).get('') ?? '';
+  return CLICK_ID.exec(decoded)?.[1]?.toLowerCase() ?? null;
+}
+
+/** With the campaign's number where a display_id names it, and times in milliseconds. */
+function attributionText(attribution: Attribution, projectId: number, directory: Directory): string {
+  const campaign = attribution.campaign_display_id ? directory.campaign(projectId, attribution.campaign_display_id) : undefined;
+  return JSON.stringify({ ...attribution, campaign_id: campaign?.id ?? 0, touched_at: instant(attribution.touched_at) ?? 0 });
+}

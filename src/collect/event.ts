@@ -1,0 +1,46 @@
+/** What the collectors of app and web events share: how one event is looked at before anything is believed. */
+import { faultFinder } from '../http/validate';
+import { brokenText } from '../text';
+import { isTooLarge, type Fault } from './batch';
+
+/** Who sent a batch, and when it arrived. */
+export interface Sender {
+  readonly projectId: number;
+  /** The project's own server: it may backfill, and names the client's address itself. */
+  readonly trusted: boolean;
+  /** The client's own address if it is public, else empty; that of a server is nobody's. */
+  readonly ip: string;
+  readonly ua: string;
+}
+
+const MAX_AGE_MS = 30 * 24 * 3_600_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The event without what counts as not sent: null and empty. */
+export const present = (event: Fields): Fields => Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null && value !== ''));
+
+/**
+ * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields in
+ * the schema's order.
+ */
+export function formOf(schema: { readonly required: readonly string[]; readonly properties: { readonly type: { readonly enum: readonly string[] } } }): (event: Fields) => Fault | undefined {
+  const find = faultFinder(schema);
+  return (event) => {
+    if (isTooLarge(event)) return { reason: 'too_large', field: '' };
+    const broken = brokenText(event);
+    if (broken !== undefined) return { reason: 'invalid_field', field: broken ?? '' };
+    const missing = schema.required.find((field) => event[field] === undefined);
+    if (missing) return { reason: 'missing_field', field: missing };
+    if (!schema.properties.type.enum.includes(event.type as string)) return { reason: 'unknown_type', field: 'type' };
+    const field = find(event);
+    return field === undefined ? undefined : { reason: 'invalid_field', field };
+  };
+}
+
+/** When an event happened: a time in the future is now. Undefined where it is over 30 days old and its sender must not backfill. */
+export function eventTime(time: string, now: number, { trusted }: Sender): number | undefined {
+  const at = Date.parse(time);
+  if (!trusted && now - at > MAX_AGE_MS) return undefined;
+  return Math.min(at, now);
+}

@@ -1,0 +1,42 @@
+/** The collectors over HTTP (decisions.md §7). */
+import type { Context } from 'koa';
+import Router from '@koa/router';
+import { collectingOf, collectorKey } from '../http/auth';
+import { jsonBody } from '../http/body';
+import { clientIp } from '../http/client-ip';
+import type { Receipts } from '../ingest/receipts';
+import type { Store } from '../ingest/store';
+import { parseIp } from '../net/ip';
+import type { Directory } from '../projects/directory';
+import { judgeAppEvent } from './app-event';
+import { readEvents, storeBatch } from './batch';
+import type { Sender } from './event';
+
+export interface CollectOptions {
+  readonly directory: Directory;
+  readonly receipts: Receipts;
+  readonly appEvents: Pick<Store, 'add'>;
+  readonly trustProxy: number;
+}
+
+const MAX_UA = 2048;
+
+/** Who sent a request, as `collectorKey` found. A server's own address and user agent are not its users'. */
+export function senderOf(ctx: Context, trustProxy: number): Sender {
+  const { project, trusted } = collectingOf(ctx);
+  const address = trusted ? null : parseIp(clientIp(ctx.req, trustProxy));
+  return { projectId: project.id, trusted, ip: address?.public ? address.ip : '', ua: trusted ? '' : ctx.get('User-Agent').slice(0, MAX_UA) };
+}
+
+/** In order: the key, the body, then each event; 202 once the good ones are durable. */
+export function collectRoutes({ directory, receipts, appEvents, trustProxy }: CollectOptions): Router {
+  const router = new Router({ prefix: '/collect/v1' });
+  const batch = jsonBody('5mb', { anyText: true });
+
+  router.post('/app', collectorKey(directory, 'app_key'), batch, async (ctx) => {
+    const sender = senderOf(ctx, trustProxy);
+    ctx.body = await storeBatch(readEvents(ctx.request.body), (event) => judgeAppEvent(event, sender, receipts.next(), directory), appEvents);
+    ctx.status = 202;
+  });
+  return router;
+}

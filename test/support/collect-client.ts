@@ -1,0 +1,37 @@
+/** Speaks to the collectors as an SDK or an advertiser's server would. */
+import crypto from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { RunningService } from './service';
+
+export const APP_KEY = 'app-key-of-the-shop';
+export const SERVER_KEY = 'server-key-of-the-shop';
+
+export type Json = Record<string, unknown>;
+
+export interface Collected {
+  readonly status: number;
+  readonly accepted: number;
+  readonly rejected: readonly { index: number; reason: string; field: string }[];
+  readonly body: Json;
+}
+
+/** A complete event of a type, with an ID of its own; `more` replaces and adds fields. */
+export function appEvent(type: string, more: Json = {}): Json {
+  const own = { event: { name: 'level_up' }, payment: { amount: 9.99, currency: 'USD' }, refund: { amount: 1, currency: 'USD' } }[type] ?? {};
+  return { event_id: crypto.randomUUID(), type, time: new Date().toISOString(), app_id: 'com.acme.shop', install_id: 'install-1', ...own, ...more };
+}
+
+/** Posts events; with a server key unless `headers` say otherwise. */
+export async function collectApp(service: Pick<RunningService, 'request'>, events: unknown, headers: Record<string, string> = { 'service-key': SERVER_KEY }): Promise<Collected> {
+  return post(service, JSON.stringify({ events }), headers);
+}
+
+export async function collectGzip(service: Pick<RunningService, 'request'>, events: unknown): Promise<Collected> {
+  return post(service, gzipSync(JSON.stringify({ events })), { 'service-key': SERVER_KEY, 'Content-Encoding': 'gzip' });
+}
+
+export async function post(service: Pick<RunningService, 'request'>, body: string | Buffer, headers: Record<string, string>, path = '/collect/v1/app'): Promise<Collected> {
+  const response = await service.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: body as RequestInit["body"] });
+  const answer = (await response.json()) as Json;
+  return { status: response.status, accepted: answer.accepted as number, rejected: answer.rejected as Collected['rejected'], body: answer };
+}
