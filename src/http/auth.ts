@@ -32,6 +32,29 @@ export function serverKey(directory: Directory, texts: KeyTexts): Middleware {
 /** Whom `serverKey` let pass. */
 export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
 
+/**
+ * Stops a caller whose billing account is suspended; stands after `serverKey` and before everything else.
+ *
+ * @throws ApiError 402 with `payment_link` (spec.md, Authentication).
+ */
+export const notSuspended: Middleware = (ctx, next) => {
+  const { suspended, paymentLink } = callerOf(ctx).project.billing;
+  if (suspended) throw new ApiError(402, 'The billing account is suspended.', {}, { payment_link: paymentLink });
+  return next();
+};
+
+/**
+ * Stops a caller whose project does not have something turned on; stands after `notSuspended`.
+ *
+ * @throws ApiError 403 with this message.
+ */
+export const turnedOn =
+  (isOn: (project: Project) => boolean, message: string): Middleware =>
+  (ctx, next) => {
+    if (!isOn(callerOf(ctx).project)) throw new ApiError(403, message);
+    return next();
+  };
+
 export interface Collecting {
   readonly project: Project;
   /** Whether the project's own server sends, with its server key, and not an app or a browser. */

@@ -3,17 +3,20 @@ import type { Middleware } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
 
+/** How long the reports tell a caller to wait, however soon the minute is over (decisions.md §3). */
+const REPORTING_RETRY_AFTER_S = 60;
+
 /**
  * Takes one point before the rest runs. A limiter that fails costs no request (decisions.md §1).
  *
- * @throws ApiError 429 with Retry-After in whole seconds.
+ * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */
-async function take(limiter: RateLimiterAbstract, key: string | number): Promise<void> {
+async function take(limiter: RateLimiterAbstract, key: string | number, retryAfter?: number): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) return;
-    const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    const seconds = retryAfter ?? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     throw new ApiError(429, 'Rate limit exceeded. Please try again later.', { 'Retry-After': String(seconds) });
   }
 }
@@ -26,10 +29,14 @@ export function limited(limiter: RateLimiterAbstract | undefined, keyOf: (ctx: P
   };
 }
 
-/** Takes a point for work that is about to be done, and gives it back when the work fails through no fault of the caller. */
-export async function charged<T>(limiter: RateLimiterAbstract | undefined, key: string | number, work: () => Promise<T>): Promise<T> {
+/**
+ * Takes a point for work that is about to be done, and gives it back when the work fails through no fault of the caller.
+ *
+ * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
+ */
+export async function charged<T>(limiter: RateLimiterAbstract | undefined, key: string | number, work: () => Promise<T>, retryAfter?: number): Promise<T> {
   if (!limiter) return work();
-  await take(limiter, key);
+  await take(limiter, key, retryAfter);
   try {
     return await work();
   } catch (error) {
@@ -37,3 +44,7 @@ export async function charged<T>(limiter: RateLimiterAbstract | undefined, key: 
     throw error;
   }
 }
+
+/** `charged` for a report, whose limiter counts that report alone: each has its own minute (spec.md, Limits). */
+export const chargedReport = <T>(limiter: RateLimiterAbstract | undefined, key: string, work: () => Promise<T>): Promise<T> =>
+  charged(limiter, key, work, REPORTING_RETRY_AFTER_S);
