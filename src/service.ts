@@ -10,6 +10,7 @@ import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
 import { createApp, dispatch } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
+import { docsRoutes } from './http/docs';
 import { healthRoutes } from './http/health';
 import { limited } from './http/limits';
 import { listen } from './http/server';
@@ -27,6 +28,7 @@ import type { DatacenterRanges } from './net/datacenter';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
 import { copyNames } from './projects/names';
+import { reference } from './reference';
 import { DEFINITIONS, type Definition } from './s2s/definitions';
 import { s2sRoutes } from './s2s/routes';
 import { columnsOf } from './s2s/rows';
@@ -101,7 +103,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
   const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy })] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [admin, campaigns] : []), ...collect]);
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const server = await listen(dispatch({ main, s2s, domain: createApp(app, [], collect) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 

@@ -10,11 +10,12 @@ import { paginationOf, readPage } from '../page';
 import * as queries from './queries';
 import * as service from './service';
 import { applyWorkspace } from './workspace';
-import { switchesProperties, workspaceSchema, type Switches, type WorkspaceDocument } from './workspace-schema';
+import { campaignPage, keySchema } from './schema';
+import { switchesSchema, workspaceSchema, type Switches, type WorkspaceDocument } from './workspace-schema';
 
 const parseWorkspace = validator<WorkspaceDocument>(workspaceSchema);
-const parseKey = validator<{ kind: string }>({ type: 'object', required: ['kind'], properties: { kind: { enum: ['server_key', 'app_key', 'web_key'] } }, additionalProperties: false });
-const parseSwitches = validator<Switches>({ type: 'object', properties: switchesProperties, additionalProperties: false, minProperties: 1 });
+const parseKey = validator<{ kind: string }>(keySchema);
+const parseSwitches = validator<Switches>(switchesSchema);
 
 /** Lets the holder of the admin token pass, and nobody else. */
 export function adminOnly(adminToken: string): Middleware {
@@ -83,7 +84,7 @@ export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () 
     });
   }
   router.get('/projects/:id/campaigns', guard, async (ctx) => {
-    const page = readPage(ctx.URL.searchParams.get('page') ?? undefined, ctx.URL.searchParams.get('limit') ?? undefined, 1000, 1000);
+    const page = readPage(ctx.URL.searchParams.get('page') ?? undefined, ctx.URL.searchParams.get('limit') ?? undefined, campaignPage.default, campaignPage.maximum);
     await service.mustExist(postgres, 'projects', project(ctx));
     const [count] = await queries.countCampaigns(postgres, project(ctx));
     ctx.body = { campaigns: await queries.readCampaigns(postgres, project(ctx), page.limit, page.offset), pagination: paginationOf(count?.total ?? 0, page) };

@@ -1,5 +1,6 @@
 /** The form of the workspace document (decisions.md §2), as JSON Schema and as types. */
 
+import { named } from '../openapi/operation';
 import { SERVICE_PATHS } from '../projects/display-id';
 
 const name = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
@@ -16,13 +17,15 @@ const object = (required: readonly string[], properties: Record<string, unknown>
 const list = (items: unknown) => ({ type: 'array', items });
 
 /** What an advertiser switches on for a partner in a project. */
-export const switchesProperties = {
+const switchesProperties = {
   s2s_clicks: switchedOn,
   s2s_traffic: switchedOn,
   view_through: switchedOn,
   ctv_apps: { type: 'array', uniqueItems: true, items: { type: 'string', minLength: 1, maxLength: 255 } },
   view_window_hours: window,
 } as const;
+
+export const switchesSchema = { title: 'PartnerSwitches', type: 'object', properties: switchesProperties, additionalProperties: false, minProperties: 1 } as const;
 
 const campaign = object(['display_id', 'name'], {
   display_id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: SERVICE_PATHS } },
@@ -87,12 +90,12 @@ const project = object(['name', 'account', 'timezone'], {
   campaigns: list(campaign),
 });
 
-export const workspaceSchema = object([], {
+export const workspaceSchema = named('Workspace', object([], {
   accounts: list(object(['name'], { name, billing_status: { enum: ['active', 'suspended'] }, payment_link: webUrl })),
   partners: list(object(['name'], { name, status: { enum: ['active', 'suspended'] }, tokens: secrets })),
   exchange_rates: list(object(['date', 'currency', 'usd'], { date: { type: 'string', format: 'day' }, currency: { type: 'string', pattern: '^[A-Z]{3}$' }, usd: { type: 'number', exclusiveMinimum: 0 } })),
   projects: list(project),
-});
+}));
 
 export interface Switches { s2s_clicks?: boolean; s2s_traffic?: boolean; view_through?: boolean; ctv_apps?: string[]; view_window_hours?: number }
 

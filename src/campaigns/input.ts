@@ -1,9 +1,9 @@
 /** Reads the parameters and bodies of the campaign endpoints into legal values (spec.md, endpoints 1, 4 and 5). */
-import { isDisplayId } from '../projects/display-id';
+import { reader } from '../http/validate';
 import { channelSlug, RESERVED_CHANNELS } from '../projects/channels';
 import { readPage, type Page } from '../page';
-import { isDeeplink, isWebUrl } from '../urls';
 import { faults } from './faults';
+import * as schema from './schema';
 
 export interface ListInput {
   readonly active: boolean | null;
@@ -38,41 +38,49 @@ export interface EditInput {
 
 type Body = Readonly<Record<string, unknown>>;
 
-const MAX_NAME = 255;
-const MAX_URL = 2048;
-const MAX_CHANNEL_NAME = 80;
-const length = (text: string) => [...text].length;
+const read = {
+  newName: reader<string>(schema.newNameSchema, [['type', faults.nameRequired], ['pattern', faults.nameRequired], ['maxLength', faults.nameTooLong], ['not', faults.nameReserved]]),
+  name: reader<string>(schema.nameSchema, [['type', faults.nameEmpty], ['pattern', faults.nameEmpty], ['maxLength', faults.nameTooLong]]),
+  active: reader<boolean>(schema.booleanSchema, [['type', faults.activeBoolean]]),
+  deeplink: reader<string>(schema.deeplinkSchema, (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidDeeplink])),
+  webUrl: reader<string>(schema.webUrlSchema, (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidUrl])),
+  isShortlink: reader<boolean>(schema.booleanSchema, [['type', faults.invalidShortlink]]),
+  displayId: reader<string>(schema.displayIdSchema, (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, faults.invalidDisplayId])),
+  storeListingIds: reader<string[]>(schema.storeListingIdsSchema, [['type', faults.storeListingIds], ['pattern', faults.storeListingIds]]),
+  channelNames: reader<string[]>(schema.channelNamesSchema, [
+    ['type', faults.channelNames], ['maxItems', faults.oneChannel], ['minLength', faults.channelEmpty], ['maxLength', faults.channelTooLong], ['not', faults.channelHtml],
+  ]),
+};
 
-const ACTIVE: ReadonlyMap<string, boolean | null> = new Map([['ACTIVE', true], ['INACTIVE', false], ['ALL', null]]);
+/** `filter` as the value of `active` that it keeps; null for both. */
+const ACTIVE: Readonly<Record<(typeof schema.filterSchema.enum)[number], boolean | null>> = { ACTIVE: true, INACTIVE: false, ALL: null };
+const isFilter = (text: string): text is keyof typeof ACTIVE => (schema.filterSchema.enum as readonly string[]).includes(text);
 
 /** A repeated parameter counts as first sent; one sent empty counts as not sent. */
 export function readListInput(query: URLSearchParams): ListInput {
   const get = (name: string) => query.get(name) || undefined;
-  const page = readPage(get('page'), get('limit'), 100, 1000);
-  const filter = get('filter') ?? 'ALL';
-  const active = ACTIVE.get(filter);
-  if (active === undefined) throw faults.invalidFilter(filter);
-  return { active, channel: get('channel'), domain: get('domain'), link: get('link'), page };
+  const page = readPage(get('page'), get('limit'), schema.listLimits.default, schema.listLimits.maximum);
+  const filter = get('filter') ?? schema.filterSchema.default;
+  if (!isFilter(filter)) throw faults.invalidFilter(filter);
+  return { active: ACTIVE[filter], channel: get('channel'), domain: get('domain'), link: get('link'), page };
 }
 
 export function readCreateInput(body: Body): CreateInput {
-  const { name, deeplink, is_shortlink, custom_display_id, domain } = body;
-  if (typeof name !== 'string' || name.trim() === '') throw faults.nameRequired();
-  if (length(name) > MAX_NAME) throw faults.nameTooLong();
-  if (name === 'MAIN_DOMAIN') throw faults.nameReserved();
-  if (given(deeplink) && (typeof deeplink !== 'string' || length(deeplink) > MAX_URL || !isDeeplink(deeplink))) throw faults.invalidDeeplink();
-  if (given(is_shortlink) && typeof is_shortlink !== 'boolean') throw faults.invalidShortlink();
-  if (given(custom_display_id) && (typeof custom_display_id !== 'string' || !isDisplayId(custom_display_id))) throw faults.invalidDisplayId();
+  const { domain } = body;
+  const name = read.newName(body.name);
+  const deeplink = ifGiven(body.deeplink, read.deeplink);
+  const isShortlink = ifGiven(body.is_shortlink, read.isShortlink) ?? false;
+  const displayId = ifGiven(body.custom_display_id, read.displayId);
   if (given(domain) && typeof domain !== 'string') throw faults.domainNotFound(JSON.stringify(domain));
   const website = readUrl(body.link_for_desktop_users);
   return {
     name,
-    deeplink: given(deeplink) ? (deeplink as string) : null,
-    website: is_shortlink === true ? null : (website ?? null),
+    deeplink: deeplink ?? null,
+    website: isShortlink ? null : (website ?? null),
     androidWebRedirect: readUrl(body.android_web_redirect) ?? null,
     iosWebRedirect: readUrl(body.ios_web_redirect) ?? null,
-    displayId: given(custom_display_id) ? (custom_display_id as string) : undefined,
-    isShortlink: is_shortlink === true,
+    displayId,
+    isShortlink,
     domain: given(domain) ? (domain as string) : undefined,
     storeListingIds: readStoreListingIds(body.store_listing_ids),
     channelName: readChannelName(body.custom_channel_names) ?? undefined,
@@ -80,12 +88,9 @@ export function readCreateInput(body: Body): CreateInput {
 }
 
 export function readEditInput(body: Body): EditInput {
-  const fields = ['name', 'active', 'website', 'link_for_desktop_users', 'android_web_redirect', 'ios_web_redirect', 'custom_channel_names'];
-  if (!fields.some((field) => body[field] !== undefined)) throw faults.nothingToUpdate();
-  const { name, active } = body;
-  if (name !== undefined && (typeof name !== 'string' || name.trim() === '')) throw faults.nameEmpty();
-  if (typeof name === 'string' && length(name) > MAX_NAME) throw faults.nameTooLong();
-  if (active !== undefined && typeof active !== 'boolean') throw faults.activeBoolean();
+  if (!schema.EDITABLE.some((field) => body[field] !== undefined)) throw faults.nothingToUpdate();
+  const name = body.name === undefined ? undefined : read.name(body.name);
+  const active = body.active === undefined ? undefined : read.active(body.active);
   const website = readUrl(body.website);
   const desktop = readUrl(body.link_for_desktop_users);
   if (website !== undefined && desktop !== undefined && website !== desktop) throw faults.websiteTwice();
@@ -100,33 +105,20 @@ export function readEditInput(body: Body): EditInput {
 }
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== '';
+const ifGiven = <T>(value: unknown, readValue: (value: unknown) => T): T | undefined => (given(value) ? readValue(value) : undefined);
 
 const defined = (input: Record<string, unknown>): EditInput => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
 /** Undefined where not sent; null and the empty string clear. */
-function readUrl(value: unknown): string | null | undefined {
-  if (value === undefined) return undefined;
-  if (value === null || value === '') return null;
-  if (typeof value !== 'string' || length(value) > MAX_URL || !isWebUrl(value)) throw faults.invalidUrl();
-  return value;
-}
+const readUrl = (value: unknown): string | null | undefined => (value === undefined ? undefined : (ifGiven(value, read.webUrl) ?? null));
 
-function readStoreListingIds(value: unknown): readonly string[] {
-  if (value === undefined || value === null) return [];
-  if (!Array.isArray(value) || !value.every((id): id is string => typeof id === 'string' && id.trim() !== '')) throw faults.storeListingIds();
-  return [...new Set(value)];
-}
+const readStoreListingIds = (value: unknown): readonly string[] => (value === undefined || value === null ? [] : [...new Set(read.storeListingIds(value))]);
 
-/** The one channel name of the array; null for an empty array, undefined where not sent. */
+/** The one channel name of the array, trimmed; null for an empty array, undefined where not sent. */
 function readChannelName(value: unknown): string | null | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every((name): name is string => typeof name === 'string')) throw faults.channelNames();
-  if (value.length > 1) throw faults.oneChannel();
-  const name = value[0]?.trim();
-  if (name === undefined) return null;
-  if (name === '') throw faults.channelEmpty();
-  if (length(name) >= MAX_CHANNEL_NAME) throw faults.channelTooLong();
-  if (/[<>]|javascript:/i.test(name)) throw faults.channelHtml();
-  if (RESERVED_CHANNELS.has(channelSlug(name))) throw faults.channelReserved(name);
-  return name;
+  const trimmed: unknown = Array.isArray(value) ? value.map((name: unknown) => (typeof name === 'string' ? name.trim() : name)) : value;
+  const [name] = read.channelNames(trimmed);
+  if (name !== undefined && RESERVED_CHANNELS.has(channelSlug(name))) throw faults.channelReserved(name);
+  return name ?? null;
 }

@@ -16,10 +16,10 @@ export interface Context {
 /** Judges a draft and fills in what it finds; a reason ends the request. */
 export type Check = (draft: Draft, context: Context) => Reason | undefined;
 
-const MAX_CHARACTERS = 256;
+export const MAX_CHARACTERS = 256;
 const MAX_AGE_MS = 24 * 3_600_000;
 const MAX_LOOKBACK_HOURS = 24;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const MACRO = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 
@@ -93,13 +93,16 @@ const tvIp: Check = (draft, { datacenters }) => {
 
 const tvUserAgent: Check = ({ fields }) => (fields.ua ? undefined : 'missing_ua');
 
+export const TIMESTAMP = /^(?:\d{10}|\d{13})$/;
+export const LOOKBACK = /^(\d+)([hd]?)$/i;
+
 /** 13 digits are milliseconds, 10 digits seconds; a time in the future is now; exactly 24 hours ago is still good. */
 const time =
   (field: string, invalid: Reason, tooOld: Reason): Check =>
   (draft) => {
     const value = draft.fields[field] as string;
     if (!value) return undefined;
-    if (!/^(?:\d{10}|\d{13})$/.test(value)) return invalid;
+    if (!TIMESTAMP.test(value)) return invalid;
     const at = value.length === 13 ? Number(value) : Number(value) * 1000;
     if (draft.receipt.at - at > MAX_AGE_MS) return tooOld;
     draft.time = Math.min(at, draft.receipt.at);
@@ -110,7 +113,7 @@ const time =
 const lookback: Check = (draft) => {
   const value = draft.fields.vt_lookback as string;
   if (!value) return undefined;
-  const match = /^(\d+)([hd]?)$/i.exec(value);
+  const match = LOOKBACK.exec(value);
   const hours = match ? Number(match[1]) * (match[2]?.toLowerCase() === 'd' ? 24 : 1) : 0;
   if (hours === 0) return 'invalid_viewthrough_lookback';
   draft.lookbackHours = Math.min(hours, MAX_LOOKBACK_HOURS);

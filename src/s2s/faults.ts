@@ -33,3 +33,16 @@ export const REJECTIONS = {
 } as const;
 
 export type Reason = keyof typeof REJECTIONS;
+
+const COMMON: readonly Reason[] = [
+  'missing_app', 'missing_c', 'missing_tid', 'unreplaced_macro', 'value_too_long', 'unknown_app', 'ambiguous_app', 'unknown_domain', 'unknown_campaign',
+  'missing_token', 'invalid_token', 'partner_not_enabled', 's2s_disabled', 'rate_limited', 'unavailable',
+];
+const VIEW: readonly Reason[] = ['invalid_impression_time', 'impression_too_old', 'invalid_viewthrough_lookback', 'view_through_disabled'];
+
+/** Which endpoint can give which reason. */
+export const REASONS = {
+  click: [...COMMON, 'missing_device_id', 'invalid_device_id', 'invalid_click_time', 'click_too_old'],
+  impression: [...COMMON, ...VIEW, 'missing_device_id', 'invalid_device_id'],
+  ctv_impression: [...COMMON, ...VIEW, 'missing_ip', 'invalid_ip', 'datacenter_ip', 'missing_ua', 'ctv_not_enabled'],
+} as const satisfies Record<string, readonly Reason[]>;

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { checkResponse } from './openapi';
 
 export const root = path.resolve(__dirname, '..', '..');
 export const ADMIN_TOKEN = 'test-admin-token';
@@ -43,7 +44,7 @@ export interface RunningService {
   readonly clickhouse: ClickHouseClient;
   /** The rows of a ClickHouse query. */
   rows<T = Record<string, unknown>>(query: string): Promise<T[]>;
-  /** A request to the service; headers and body as fetch takes them. */
+  /** A request to the service; headers and body as fetch takes them. An answer that is not as documented fails the test. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** An administration request with a JSON body; resolves with status and parsed answer. */
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
@@ -91,6 +92,8 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
     return child.exitCode;
   };
   await launch(env);
+  // A process that has some of the roles answers 404 for the others.
+  const documented = env.ROLES === undefined;
 
   const service: RunningService = {
     url, clickhouseUrl, dataDir, clickhouse,
@@ -99,9 +102,12 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
     },
     output: () => output,
     rows: async (query) => (await clickhouse.query({ query, format: 'JSONEachRow' })).json(),
-    request: (at, init) => fetch(url + at, { redirect: 'manual', ...init }),
+    async request(at, init) {
+      const response = await fetch(url + at, { redirect: 'manual', ...init });
+      return documented ? checkResponse(init?.method ?? 'GET', at, response) : response;
+    },
     async admin(method, at, body) {
-      const response = await fetch(`${url}/admin/v1${at}`, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const response = await service.request(`/admin/v1${at}`, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
       const text = await response.text();
       return { status: response.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> };
     },

@@ -1,0 +1,105 @@
+/** How a feature describes its endpoints: as data, beside the code that answers, from the schemas that validate. */
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Ways to authenticate; document.ts describes each. An operation takes any one of those that it names. */
+export type Security = 'serviceKey' | 'partnerToken' | 'partnerTokenParameter' | 'adminToken';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly description: string;
+  readonly schema: Schema;
+  /** Of path parameters always true. */
+  readonly required?: boolean;
+  readonly example?: unknown;
+}
+
+export interface Reply {
+  readonly description: string;
+  /** Undefined where there is no body. */
+  readonly schema?: Schema;
+  /** `application/json` unless said otherwise. */
+  readonly type?: string;
+  readonly example?: unknown;
+  /** Headers that always come with it, by their descriptions. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Operation {
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** With parameters in braces: `/api/v1/campaigns/{display_id}`. */
+  readonly path: string;
+  /** Unique over the whole service. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  /** None: for anybody. */
+  readonly security: readonly Security[];
+  readonly parameters?: readonly Parameter[];
+  /** Bodies are JSON and required. */
+  readonly body?: { readonly schema: Schema; readonly example: unknown };
+  /** By status. Those that every operation can have (431, 500, 503) are added where they are not named. */
+  readonly responses: Readonly<Record<number, Reply>>;
+  /** True for what answers on tracking domains and not on the service's own address. */
+  readonly onTrackingDomain?: boolean;
+}
+
+/** The operations of one feature, with the tag that they share. */
+export interface Chapter {
+  readonly tag: string;
+  readonly description: string;
+  readonly operations: readonly Operation[];
+}
+
+/** A schema that the document lists by its name, wherever it is used. */
+export const named = <T extends Schema>(title: string, schema: T) => ({ title, ...schema });
+
+/** An object with exactly these properties; those named in `optional` may be missing. */
+export const closed = (properties: Schema, optional: readonly string[] = []) => ({
+  type: 'object',
+  required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  properties,
+  additionalProperties: false,
+});
+
+export const list = (items: Schema) => ({ type: 'array', items });
+export const instant = { type: 'string', format: 'date-time' } as const;
+export const nullable = (schema: { readonly type: string } & Schema) => ({ ...schema, type: [schema.type, 'null'] });
+
+const status = (code?: number) => ({ type: 'integer', description: 'The HTTP status.', ...(code === undefined ? { minimum: 400, maximum: 599 } : { const: code }) });
+const error = named('Error', closed({ msg: { type: 'string', minLength: 1, description: 'What is wrong, for people.' }, status: status() }));
+const billingError = named('BillingError', closed({ msg: { type: 'string' }, status: status(402), payment_link: { type: ['string', 'null'], description: 'Where the account is paid.' } }));
+
+const retryAfter = { 'Retry-After': 'Whole seconds to wait before the next attempt.' };
+
+/** An error of the main API or of administration; `msg` is an example of its message. */
+export const fault = (code: number, description: string, msg: string): Reply => ({
+  description,
+  schema: error,
+  example: { msg, status: code },
+  ...([429, 503].includes(code) ? { headers: retryAfter } : {}),
+  ...(code === 405 ? { headers: { Allow: 'The methods that the path has.' } } : {}),
+});
+
+export const rateLimited = fault(429, 'Too many requests, by this key or from this address.', 'Rate limit exceeded. Please try again later.');
+export const suspended: Reply = { description: 'The billing account is suspended.', schema: billingError, example: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' } };
+
+/** What bodies are refused for before their fields are looked at. */
+export const tooLarge = (limit: string) => fault(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
+
+/** The envelope of the main API around `data` (spec.md). */
+export const envelope = (code: number, data: Schema) => closed({ msg: { type: 'string', minLength: 1 }, status: { type: 'integer', const: code }, data });
+
+export const paginationSchema = named('Pagination', closed({
+  total: { type: 'integer', minimum: 0, description: 'How many items match.' },
+  pages: { type: 'integer', minimum: 0 },
+  page: { type: 'integer', minimum: 1 },
+  limit: { type: 'integer', minimum: 1 },
+}));
+
+/** The parameters of a paged list. */
+export const pageParameters = (limits: { readonly default: number; readonly maximum: number }): Parameter[] => [
+  { name: 'page', in: 'query', description: 'Which page, from 1. One past the last is empty.', schema: { type: 'integer', minimum: 1, default: 1 }, example: 1 },
+  { name: 'limit', in: 'query', description: 'Items on a page.', schema: { type: 'integer', minimum: 1, ...limits }, example: limits.default },
+];

@@ -1,0 +1,97 @@
+/** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (spec.md, endpoints 9 to 11). */
+import { closed, named, type Chapter, type Operation, type Parameter, type Reply, type Schema } from '../openapi/operation';
+import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP, UUID } from './checks';
+import { DEFINITIONS, type Definition } from './definitions';
+import { REASONS, REJECTIONS, type Reason } from './faults';
+
+const text: Schema = { type: 'string', maxLength: MAX_CHARACTERS };
+/** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
+const matching = (pattern: RegExp): Schema => ({ ...text, pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]') });
+
+/** What each parameter is; those of one definition are named there, with their aliases. */
+const PARAMETERS: Readonly<Record<string, Pick<Parameter, 'description' | 'schema'> & { readonly example?: string }>> = {
+  c: { description: "Campaign code: the campaign's display ID.", schema: text, example: 'AbC123' },
+  tid: { description: "The caller's unique ID of the touch. The same one on the same campaign is stored once.", schema: text, example: 'touch-1' },
+  s2: { description: 'Passthrough value.', schema: text },
+  s3: { description: 'Passthrough value.', schema: text },
+  s4: { description: 'Passthrough value.', schema: text },
+  gaid: { description: 'Google advertising ID.', schema: matching(UUID), example: '38400000-8cf0-11bd-b23e-10b96e40000d' },
+  idfa: { description: 'Apple advertising identifier.', schema: matching(UUID) },
+  ip: { description: "The device's IP address; only public ones are used.", schema: text, example: '203.0.113.7' },
+  ua: { description: "The device's user agent.", schema: text, example: 'Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)' },
+  click_time: { description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.', schema: matching(TIMESTAMP) },
+  impression_time: { description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.', schema: matching(TIMESTAMP) },
+  vt_lookback: { description: 'View-through window in hours or days, at most 24 hours.', schema: matching(LOOKBACK), example: '6h' },
+  partner_campaign_id: { description: "The partner's own campaign ID.", schema: text },
+  adset_id: { description: 'Ad set.', schema: text },
+  ad_id: { description: 'Ad.', schema: text },
+  site_id: { description: 'Publisher, channel or app.', schema: text },
+  source_platform: { description: 'TV platform.', schema: text, example: 'tizen' },
+  device_category: { description: 'Kind of device.', schema: text, example: 'tv' },
+  tv_ifa: { description: 'TV advertising ID; never used for matching.', schema: text },
+  ifa_type: { description: 'Type of `tv_ifa`.', schema: text, example: 'tifa' },
+};
+
+const app = { description: 'Android package name, or App Store ID with or without `id`.', schema: text, example: 'com.acme.shop' };
+const domain: Parameter = { name: 'd', in: 'query', description: 'Domain of the tracking link; wins over the app.', schema: text };
+const DEVICE = { click: 'One of `gaid`, `idfa` and a public `ip` is needed.', impression: 'One of `gaid` and `idfa` is needed.', ctv_impression: "The TV's public `ip` and its `ua` are needed." } as const;
+const REQUIRED: Readonly<Record<Definition['kind'], readonly string[]>> = { click: ['c', 'tid'], impression: ['c', 'tid'], ctv_impression: ['c', 'tid', 'ip', 'ua'] };
+const NAMES = { click: 'Click', impression: 'Impression', ctv_impression: 'CtvImpression' } as const;
+
+function parametersOf({ kind, reads }: Definition): Parameter[] {
+  return Object.entries(reads).flatMap(([name, names]) =>
+    names.map((alias): Parameter => {
+      const { example, ...what } = PARAMETERS[name] as (typeof PARAMETERS)[string];
+      if (alias !== name) return { name: alias, in: 'query', description: `Another name of \`${name}\`, which wins over it.`, schema: what.schema };
+      return { name, in: 'query', ...what, required: REQUIRED[kind].includes(name), ...(example === undefined ? {} : { example }) };
+    }),
+  );
+}
+
+/** The statuses of an endpoint with the reasons that each can have. */
+function rejectionsOf(definition: Definition): Record<number, Reply> {
+  const replies: Record<number, Reply> = {};
+  const reasons: readonly Reason[] = REASONS[definition.kind];
+  for (const status of new Set(reasons.map((reason) => REJECTIONS[reason]))) {
+    const possible = reasons.filter((reason) => REJECTIONS[reason] === status);
+    const mayRetry = status === 429 || status === 503;
+    replies[status] = {
+      description: `Rejected: ${possible.join(', ')}. ${mayRetry ? 'Retry after the delay that the answer names.' : 'Not to be retried.'}`,
+      schema: closed({ status: { type: 'string', const: 'rejected' }, reason: { type: 'string', enum: possible } }),
+      example: { status: 'rejected', reason: possible[0] as Reason },
+      ...(mayRetry && { headers: { 'Retry-After': 'Whole seconds to wait before the next attempt.' } }),
+    };
+  }
+  return replies;
+}
+
+function operationsOf(definition: Definition): Operation[] {
+  const { kind, path, idColumn } = definition;
+  const name = NAMES[kind];
+  const what = kind.replace('ctv_', 'connected-TV ');
+  const accepted = named(`Accepted${name}`, closed({ status: { type: 'string', const: 'accepted' }, [idColumn]: { type: 'string', format: 'uuid' } }));
+  const common = {
+    method: 'get',
+    security: ['partnerToken', 'partnerTokenParameter'],
+    responses: { 200: { description: 'Accepted, and stored.', schema: accepted, example: { status: 'accepted', [idColumn]: '3a6f0d3e-6b1f-8c1d-9a53-0c7e5d2b4f10' } }, ...rejectionsOf(definition) },
+  } as const;
+  const description = `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters are ignored, and at most ${MAX_CHARACTERS} characters long.`;
+  const parameters = parametersOf(definition);
+  return [
+    { ...common, path: `/v1/${path}/{app_id}`, operationId: `report${name}OfApp`, summary: `Report ${kind === 'impression' ? 'an' : 'a'} ${what} of an app`, description, parameters: [{ name: 'app_id', in: 'path', ...app }, domain, ...parameters] },
+    {
+      ...common,
+      path: `/v1/${path}`,
+      operationId: `report${name}`,
+      summary: `Report ${kind === 'impression' ? 'an' : 'a'} ${what} by parameter`,
+      description: `\`app_id\` or \`d\` is needed. ${description}`,
+      parameters: [{ name: 'app_id', in: 'query', ...app }, domain, ...parameters],
+    },
+  ];
+}
+
+export const s2sChapter: Chapter = {
+  tag: 'Server-to-server ingest',
+  description: 'Clicks and impressions that partners report from their servers, with their token.',
+  operations: DEFINITIONS.flatMap(operationsOf),
+};
