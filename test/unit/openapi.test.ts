@@ -1,0 +1,140 @@
+/** The OpenAPI document by itself: valid, complete, the same as the routes and schemas that answer. */
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import Router from '@koa/router';
+import Ajv2020 from 'ajv/dist/2020';
+import { switchesSchema, workspaceSchema } from '../../src/admin/workspace-schema';
+import { createSchema } from '../../src/campaigns/schema';
+import { openApiDocument } from '../../src/openapi/document';
+import { closed, named, type Operation, type Schema } from '../../src/openapi/operation';
+import { reference } from '../../src/reference';
+import { REASONS, REJECTIONS } from '../../src/s2s/faults';
+import { checkAnswer, paths } from '../support/openapi';
+
+const operations = Object.entries(paths).flatMap(([at, item]) => Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${at}`, at, operation: operation as unknown as Record<string, unknown> })));
+
+test('is valid OpenAPI 3.1', () => {
+  // In a process of its own: Jest cannot load the parser, which is an ES module.
+  const script = "import SwaggerParser from '@apidevtools/swagger-parser'; import fs from 'node:fs'; await SwaggerParser.validate(JSON.parse(fs.readFileSync(0, 'utf8')));";
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { input: JSON.stringify(reference), cwd: path.resolve(__dirname, '..', '..'), encoding: 'utf8' });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(reference.openapi).toBe('3.1.0');
+});
+
+test('every operation has an ID of its own, a summary, a description, a tag that is described, security, and says what goes wrong', () => {
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  const tags = (reference.tags as { name: string; description: string }[]).map((tag) => tag.name);
+  for (const { name, operation } of operations) {
+    expect({ name, operation }).toEqual({ name, operation: expect.objectContaining({ summary: expect.stringMatching(/\S/) as string, description: expect.stringMatching(/\S/) as string, security: expect.any(Array) as [] }) as object });
+    expect(tags).toContain((operation.tags as string[])[0]);
+    const statuses = Object.keys(operation.responses as object);
+    expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
+    expect(statuses.some((status) => status.startsWith('4'))).toBe(true);
+    expect(statuses).toContain('500');
+  }
+});
+
+test('the parameters of a path are those in its braces', () => {
+  for (const { name, at, operation } of operations) {
+    const inPath = ((operation.parameters ?? []) as { name: string; in: string; required?: boolean }[]).filter((parameter) => parameter.in === 'path');
+    expect({ name, names: inPath.map((parameter) => parameter.name) }).toEqual({ name, names: [...at.matchAll(/\{([^}]+)\}/g)].map(([, one]) => one) });
+    expect(inPath.every((parameter) => parameter.required)).toBe(true);
+  }
+});
+
+test('every example has the form that its schema says', () => {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false });
+  ajv.addSchema(reference, 'reference');
+  const examples: [string, object, unknown][] = [];
+  const collect = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { schema, example } = value as { schema?: object; example?: unknown };
+    if (schema && example !== undefined) examples.push([at, schema, example]);
+    for (const [key, inner] of Object.entries(value)) if (key !== 'example') collect(inner, `${at}/${key}`);
+  };
+  collect(reference.paths, '');
+  expect(examples.length).toBeGreaterThan(100);
+  const absolute = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"reference#/')) as object;
+  for (const [at, schema, example] of examples) expect({ at, valid: ajv.validate(absolute(schema), example) }).toEqual({ at, valid: true });
+});
+
+test('bodies are shown by the very schemas that validate them', () => {
+  const schemas = (reference.components as { schemas: Record<string, object> }).schemas;
+  const dereferenced = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(dereferenced);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref } = value as { $ref?: string };
+    return $ref ? dereferenced(schemas[$ref.replace('#/components/schemas/', '')]) : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, dereferenced(one)]));
+  };
+  for (const schema of [workspaceSchema, switchesSchema, createSchema]) expect(dereferenced(schemas[schema.title])).toEqual(schema);
+});
+
+test('each S2S endpoint names its reasons under their statuses, and all reasons are named', () => {
+  expect(new Set(Object.values(REASONS).flat())).toEqual(new Set(Object.keys(REJECTIONS)));
+});
+
+/** Answers whatever it is asked, so that routes can be made without what they work with. */
+const anything: object = new Proxy(() => undefined, { get: (_, name) => (name === Symbol.toPrimitive ? () => '' : anything), apply: () => anything });
+
+/** What the routers of all features have registered, as the document writes it. */
+function registered(): string[] {
+  const src = path.resolve(__dirname, '..', '..', 'src');
+  const files = fs.readdirSync(src).map((folder) => path.join(src, folder, 'routes.ts')).filter((file) => fs.existsSync(file));
+  const found: string[] = [];
+  for (const file of [...files, path.join(src, 'http', 'health.ts'), path.join(src, 'http', 'docs.ts')]) {
+    const module = jest.requireActual<Record<string, unknown>>(file);
+    for (const [name, make] of Object.entries(module)) {
+      if (!name.endsWith('Routes') || typeof make !== 'function') continue;
+      const router: unknown = (make as (...all: unknown[]) => unknown)(anything, anything, anything, anything, anything);
+      if (!(router instanceof Router)) continue;
+      for (const layer of router.stack) for (const method of layer.methods) if (method !== 'HEAD') found.push(`${method} ${String(layer.path).replace(/:(\w+)/g, '{$1}')}`);
+    }
+  }
+  return found;
+}
+
+test('every route is documented, and every documented operation has a route', () => {
+  // An edit or deletion that names no campaign is only ever refused.
+  const refusals = ['PATCH /api/v1/campaigns', 'DELETE /api/v1/campaigns'];
+  const routes = registered().filter((route) => !refusals.includes(route));
+  // The S2S endpoints are matched by hand; test/api/openapi.test.ts sends what their operations say.
+  const documented = operations.filter(({ at }) => !at.startsWith('/v1/')).map(({ name }) => name);
+  expect(routes.sort()).toEqual(documented.sort());
+});
+
+describe('composition', () => {
+  const operation = (more: Partial<Operation> = {}): Operation => ({ method: 'get', path: '/a', operationId: 'a', summary: 'A', description: 'A', security: [], responses: {}, ...more });
+  const chapter = (...all: Operation[]) => [{ tag: 'T', description: 'T', operations: all }];
+
+  test('refuses one route, one operationId or one name of a schema for two things', () => {
+    expect(() => openApiDocument(chapter(operation(), operation({ operationId: 'b' })))).toThrow('Documented twice');
+    expect(() => openApiDocument(chapter(operation(), operation({ path: '/b' })))).toThrow('Documented twice');
+    const responses = (schema: Schema) => ({ 200: { description: 'OK', schema: named('Same', schema) } });
+    expect(() => openApiDocument(chapter(operation({ responses: responses(closed({ a: {} })) }), operation({ path: '/b', operationId: 'b', responses: responses(closed({ b: {} })) })))).toThrow('Two schemas are named Same');
+  });
+});
+
+describe('the check of answers', () => {
+  const json = (name: string) => (name === 'content-type' ? 'application/json; charset=utf-8' : null);
+  const good = { method: 'GET', path: '/healthz', status: 200, header: json, text: '{"status":"ok"}' };
+
+  test('takes what is documented', () => {
+    checkAnswer(good);
+    checkAnswer({ ...good, method: 'HEAD', text: '' });
+    checkAnswer({ ...good, path: '/nothing', status: 404, text: '{"msg":"Not found.","status":404}' });
+  });
+
+  test.each([
+    ['a status that is not documented', { status: 418 }],
+    ['a field too many', { text: '{"status":"ok","more":1}' }],
+    ['a field too few', { text: '{}' }],
+    ['another content type', { header: () => 'text/html' }],
+    ['a path that is not documented', { path: '/nothing' }],
+    ['an error of another form', { path: '/nothing', status: 404, text: '{"error":"Not found."}' }],
+    ['a header too few', { path: '/v1/click', status: 429, text: '{"status":"rejected","reason":"rate_limited"}' }],
+    ['a body with 204', { method: 'DELETE', path: '/api/v1/campaigns/a', status: 204, text: '{}' }],
+  ])('refuses %s', (_, change) => {
+    expect(() => checkAnswer({ ...good, ...change })).toThrow('Not as documented');
+  });
+});
