@@ -23,7 +23,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
 
 async function load(port: number, more: Partial<LoadOptions>): Promise<LoadResult> {
-  const options: LoadOptions = { port, connections: CONNECTIONS, seconds: SECONDS, rate: 0, retries: 0, round: `${Date.now()}`, target: TARGET, token: TOKEN, ...more };
+  const options: LoadOptions = { port, connections: CONNECTIONS, seconds: SECONDS, rate: 0, retries: 0, round: `${Date.now()}`, target: TARGET, token: TOKEN, campaigns: 50, ...more };
   const { stdout } = await promisify(execFile)(process.execPath, node('load.ts', JSON.stringify(options)));
   return JSON.parse(stdout) as LoadResult;
 }

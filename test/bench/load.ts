@@ -15,6 +15,8 @@ export interface LoadOptions {
   /** Path and query of a click without tid, device and time; empty for a bare `GET /`. */
   readonly target: string;
   readonly token: string;
+  /** How many campaigns take turns. */
+  readonly campaigns: number;
 }
 
 export interface LoadResult {
@@ -28,7 +30,7 @@ export interface LoadResult {
 const RECENT = 4096;
 
 /** Runs one round and resolves with what came back; latencies in milliseconds. */
-async function load({ port, connections, seconds, rate, retries, round, target, token }: LoadOptions): Promise<LoadResult> {
+async function load({ port, connections, seconds, rate, retries, round, target, token, campaigns }: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
   const recent: string[] = [];
   let sent = 0;
@@ -38,7 +40,7 @@ async function load({ port, connections, seconds, rate, retries, round, target, 
     const n = ++sent;
     if (!target) return '/';
     if (recent.length > 100 && Math.random() < retries) return recent[Math.floor(Math.random() * recent.length)] as string;
-    const fresh = `${target.replace('{campaign}', String(n % 50))}&tid=${round}-${n}&gaid=38400000-8cf0-11bd-b23e-${n.toString(16).padStart(12, '0')}&ip=203.0.${n % 250}.${(n >> 8) % 250}&click_time=${Date.now()}`;
+    const fresh = `${target.replace('{campaign}', String(n % campaigns))}&tid=${round}-${n}&gaid=38400000-8cf0-11bd-b23e-${n.toString(16).padStart(12, '0')}&ip=203.0.${n % 250}.${(n >> 8) % 250}&click_time=${Date.now()}`;
     recent[fresher++ % RECENT] = fresh;
     return fresh;
   };
