@@ -1,6 +1,7 @@
 /** The form of the workspace document (decisions.md §2), as JSON Schema and as types. */
 
 import { named } from '../openapi/operation';
+import { CHANNEL_NAME_PATTERN } from '../projects/channels';
 import { SERVICE_PATHS } from '../projects/display-id';
 
 const name = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
@@ -42,7 +43,7 @@ const campaign = object(['display_id', 'name'], {
   website: webUrl,
   android_web_redirect: webUrl,
   ios_web_redirect: webUrl,
-  custom_channel: { type: ['string', 'null'], minLength: 1, maxLength: 79, pattern: '^[^<>]*$' },
+  custom_channel: { type: ['string', 'null'], minLength: 1, maxLength: 79, pattern: CHANNEL_NAME_PATTERN },
   store_listings: { type: 'array', uniqueItems: true, items: { type: 'string' } },
   active: switchedOn,
   created_at: { type: 'string', format: 'instant' },

@@ -48,7 +48,7 @@ const read = {
   displayId: reader<string>(schema.displayIdSchema, (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, faults.invalidDisplayId])),
   storeListingIds: reader<string[]>(schema.storeListingIdsSchema, [['type', faults.storeListingIds], ['pattern', faults.storeListingIds]]),
   channelNames: reader<string[]>(schema.channelNamesSchema, [
-    ['type', faults.channelNames], ['maxItems', faults.oneChannel], ['minLength', faults.channelEmpty], ['maxLength', faults.channelTooLong], ['not', faults.channelHtml],
+    ['type', faults.channelNames], ['maxItems', faults.oneChannel], ['minLength', faults.channelEmpty], ['maxLength', faults.channelTooLong], ['pattern', faults.channelHtml],
   ]),
 };
 

@@ -1,5 +1,6 @@
 /** The forms of the campaign endpoints, as JSON Schema: what input.ts validates with and what the document shows. */
 import { closed, instant, list, named } from '../openapi/operation';
+import { CHANNEL_NAME_PATTERN } from '../projects/channels';
 import { SERVICE_PATHS } from '../projects/display-id';
 
 const SYSTEM_NAME = 'MAIN_DOMAIN';
@@ -14,11 +15,11 @@ export const webUrlSchema = { type: 'string', maxLength: 2048, format: 'web-url'
 export const displayIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: SERVICE_PATHS } } as const;
 export const booleanSchema = { type: 'boolean' } as const;
 export const storeListingIdsSchema = { type: 'array', items: { type: 'string', pattern: '\\S' } } as const;
-/** Applied to names without the blanks around them; case and script are why javascript: is spelt like this. */
+/** Applied to names without the blanks around them. */
 export const channelNamesSchema = {
   type: 'array',
   maxItems: 1,
-  items: { type: 'string', minLength: 1, maxLength: 79, not: { pattern: '[<>]|[Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:' } },
+  items: { type: 'string', minLength: 1, maxLength: 79, pattern: CHANNEL_NAME_PATTERN },
   description: 'At most one name, which no default channel has. Blanks around it do not count.',
 } as const;
 

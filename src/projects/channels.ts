@@ -24,6 +24,9 @@ export async function putChannel(db: Queryable, projectId: number, name: string)
 /** Codes of the default channels, which no custom channel can have. */
 export const RESERVED_CHANNELS: ReadonlySet<string> = new Set(['google', 'meta', 'tiktok', 'apple_search_ads', 'snapchat', 'linkedin', 'organic', 'adtrail_links', 'none']);
 
+/** What a channel name must be (rule 4), as a pattern: neither HTML nor script. */
+export const CHANNEL_NAME_PATTERN = '^(?![\\s\\S]*[Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:)[^<>]*$';
+
 /** The code of a channel name: lower case, each character that is no letter or digit of any script an underscore. */
 export function channelSlug(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '_');
