@@ -1,6 +1,6 @@
 /** The limits of the main API: by key, by source address, over worker processes and over Redis (decisions.md §1 and §3). */
-import { startService, type RunningService } from '../support/service';
-import { noRedis, startRedis, testUnless, type RedisServer } from '../support/redis';
+import { eventually, startService, type RunningService } from '../support/service';
+import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
 const LIMITED = { msg: 'Rate limit exceeded. Please try again later.', status: 429 };
 const workspace = {
@@ -88,10 +88,24 @@ describe('by source address', () => {
   });
 });
 
-test('two worker processes count together, exactly', async () => {
-  const service = await start({ WORKERS: '2', LIMIT_DATA: `20/${LONG}` });
-  await service.apply(workspace);
-  expect(await statuses(times(80, () => list(service, 'key-1')))).toEqual({ 200: 20, 429: 60 });
+describe('two worker processes count together, exactly', () => {
+  test('by key', async () => {
+    const service = await start({ WORKERS: '2', LIMIT_DATA: `20/${LONG}`, LIMIT_MANAGEMENT: `10/${LONG}` });
+    await service.apply(workspace);
+    expect(await statuses(times(80, () => list(service, 'key-1')))).toEqual({ 200: 20, 429: 60 });
+    const create = (i: number) => service.request('/api/v1/create-campaign', { method: 'POST', headers: { 'service-key': 'key-1' }, body: JSON.stringify({ name: `${i}` }) });
+    expect(await statuses(times(40, create))).toEqual({ 201: 10, 429: 30 });
+    const { body } = await service.admin('GET', '/projects/1/campaigns');
+    expect(body.pagination).toMatchObject({ total: 11 });
+  });
+
+  test('by source address, over all endpoints', async () => {
+    const service = await start({ WORKERS: '2', LIMIT_IP: `30/${LONG}` });
+    await service.apply(workspace);
+    const answers = await statuses(times(90, (i) => (i % 3 === 0 ? service.request('/api/v1/nothing') : list(service, i % 3 === 1 ? 'key-1' : 'wrong'))));
+    expect(answers[429]).toBe(60);
+    expect((answers[200] ?? 0) + (answers[401] ?? 0) + (answers[404] ?? 0)).toBe(30);
+  });
 });
 
 describe('over Redis', () => {
@@ -105,4 +119,51 @@ describe('over Redis', () => {
     for (const service of two) await service.apply({ ...workspace, projects: [{ ...workspace.projects[0], server_keys: [key] }] });
     expect(await statuses(times(80, (i) => list(two[i % 2] as RunningService, key)))).toEqual({ 200: 20, 429: 60 });
   });
+
+  testUnless(noRedisOfOurOwn)('Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is back', async () => {
+    const own = await startRedis({ ownOnly: true });
+    const env = { REDIS_URL: own.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
+    const two = [await start(env), await start(env)];
+    try {
+      for (const service of two) await service.apply(workspace);
+      const seen: Record<number, number> = {};
+      let sent = 0;
+      let loading = true;
+      const load = times(12, async (i) => {
+        for (let n = 0; loading; n++) {
+          const service = two[i % 2] as RunningService;
+          sent += 1;
+          // A request that is lost rejects, and fails the test.
+          const { status } = n % 5 === 0 ? await service.request('/api/v1/create-campaign', { method: 'POST', headers: { 'service-key': 'key-1' }, body: '{"name":"Under load"}' }) : await list(service, 'key-1');
+          seen[status] = (seen[status] ?? 0) + 1;
+        }
+      });
+      const more = async (number: number) => {
+        const goal = sent + number;
+        await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 30_000);
+      };
+      await more(200);
+      await own.kill();
+      await more(800);
+      await own.restart();
+      await more(200);
+      loading = false;
+      await Promise.all(load);
+      expect(Object.keys(seen).filter((status) => !['200', '201', '429'].includes(status))).toEqual([]);
+      expect(Object.values(seen).reduce((sum, n) => sum + n, 0)).toBe(sent);
+      expect(seen[200]).toBeGreaterThan(0);
+      expect(seen[429]).toBeGreaterThan(0);
+      for (const service of two) expect(service.output()).not.toMatch(/Error:/);
+
+      await eventually('both count in one place again', async () => {
+        const started = performance.now();
+        const answers = await statuses(times(200, (i) => list(two[i % 2] as RunningService, 'key-2')));
+        // A burst that spans two windows says nothing.
+        return performance.now() - started < 4_000 && answers[200] === 50 ? true : undefined;
+      }, 40_000);
+    } finally {
+      for (const service of services.splice(services.indexOf(two[0] as RunningService), 2)) await service.dispose();
+      await own.dispose();
+    }
+  }, 120_000);
 });
