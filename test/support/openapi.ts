@@ -91,9 +91,11 @@ export function checkAnswer(received: Received, onDomain = false): void {
   if (!validate(type === 'application/json' ? JSON.parse(text) : text)) fail(ajv.errorsText(validate.errors));
 }
 
-/** `checkAnswer` for an answer of fetch, whose body stays readable. */
-export async function checkResponse(method: string, path: string, response: Response): Promise<Response> {
-  const text = method === 'HEAD' ? '' : await response.clone().text();
-  checkAnswer({ method, path, status: response.status, header: (name) => response.headers.get(name), text });
+/** `checkAnswer` for an answer of fetch, whose body stays readable. A request that names a host may be for a tracking domain. */
+export async function checkResponse(path: string, init: RequestInit | undefined, response: Response): Promise<Response> {
+  const method = init?.method ?? 'GET';
+  const received = { method, path, status: response.status, header: (name: string) => response.headers.get(name), text: method === 'HEAD' ? '' : await response.clone().text() };
+  const namesHost = new Headers(init?.headers).has('host');
+  checkAnswer(received, namesHost && templateOf(path.replace(/[?#].*$/s, ''), true) !== undefined);
   return response;
 }

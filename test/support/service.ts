@@ -104,7 +104,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
     rows: async (query) => (await clickhouse.query({ query, format: 'JSONEachRow' })).json(),
     async request(at, init) {
       const response = await fetch(url + at, { redirect: 'manual', ...init });
-      return documented ? checkResponse(init?.method ?? 'GET', at, response) : response;
+      return documented ? checkResponse(at, init, response) : response;
     },
     async admin(method, at, body) {
       const response = await service.request(`/admin/v1${at}`, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
