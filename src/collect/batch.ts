@@ -3,7 +3,8 @@ import { ApiError } from '../errors';
 import type { NewRecord, Store } from '../ingest/store';
 
 /** Why an event is refused. */
-export type Reason = 'missing_field' | 'invalid_field' | 'unknown_type' | 'unknown_app' | 'too_old' | 'forbidden_field' | 'too_large';
+export const REASONS = ['missing_field', 'invalid_field', 'unknown_type', 'unknown_app', 'too_old', 'forbidden_field', 'too_large'] as const;
+export type Reason = (typeof REASONS)[number];
 
 /** What is wrong with an event, and in which of its fields. */
 export interface Fault {
@@ -17,7 +18,7 @@ export interface BatchAnswer {
   readonly rejected: readonly (Fault & { readonly index: number })[];
 }
 
-const MAX_EVENTS = 1_000;
+export const MAX_EVENTS = 1_000;
 const MAX_EVENT_BYTES = 64 * 1024;
 
 /**

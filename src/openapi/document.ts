@@ -7,6 +7,7 @@ const SECURITY = {
   serviceKey: { type: 'apiKey', in: 'header', name: 'service-key', description: "A project's server key." },
   partnerToken: { type: 'apiKey', in: 'header', name: 'X-Service-Token', description: "A partner's token." },
   partnerTokenParameter: { type: 'apiKey', in: 'query', name: 'svc_token', description: "A partner's token, for ad servers that cannot set headers. Never stored." },
+  appKey: { type: 'apiKey', in: 'header', name: 'app-key', description: "A project's key for its apps." },
   adminToken: { type: 'http', scheme: 'bearer', description: 'ADMIN_TOKEN of the service.' },
 } as const;
 
@@ -15,7 +16,7 @@ const { version } = JSON.parse(fs.readFileSync(path.join(__dirname, '..', '..', 
 const INFO = {
   title: 'adtrail',
   summary: 'Attributes app installs and web visits to marketing campaigns, and reports on them.',
-  description: 'The main API under `/api/v1`, server-to-server ingest under `/v1`, administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. Parameters sent empty count as not sent.',
+  description: 'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. Parameters sent empty count as not sent.',
   version,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 };

@@ -16,7 +16,7 @@ export const paths = reference.paths as Readonly<Record<string, Readonly<Record<
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
 // What only the service's own validator knows; no answer depends on it.
-for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone']) ajv.addFormat(format, true);
+for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid-any-case']) ajv.addFormat(format, true);
 ajv.addSchema(reference, 'reference');
 
 const validators = new Map<string, ValidateFunction>();

@@ -1,0 +1,33 @@
+/** The collectors for the OpenAPI document (decisions.md §7). */
+import { closed, fault, list, named, type Chapter } from '../openapi/operation';
+import { appEventSchema } from './app-schema';
+import { MAX_EVENTS, REASONS } from './batch';
+
+const batchOf = (event: object) => ({ type: 'object', required: ['events'], properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } } });
+const rejected = closed({ index: { type: 'integer', minimum: 0 }, reason: { type: 'string', enum: REASONS }, field: { type: 'string', description: 'The field, or empty for the event as a whole.' } });
+const batchAnswer = named('CollectedBatch', closed({ accepted: { type: 'integer', minimum: 0, description: 'Events that are stored now, or were already.' }, rejected: list(rejected) }));
+
+export const collectChapter: Chapter = {
+  tag: 'Collectors',
+  description: 'Events from apps and from servers.',
+  operations: [
+    {
+      method: 'post',
+      path: '/collect/v1/app',
+      operationId: 'collectAppEvents',
+      summary: 'Collect app events',
+      description: 'Each event is judged by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
+      security: ['appKey', 'serviceKey'],
+      body: {
+        schema: batchOf(named('AppEvent', appEventSchema)),
+        example: { events: [{ event_id: 'e-1', type: 'install', time: '2026-03-05T10:00:00Z', app_id: 'com.acme.shop', install_id: 'i-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d' }] },
+      },
+      responses: {
+        202: { description: 'The good events are durable.', schema: batchAnswer, example: { accepted: 1, rejected: [] } },
+        400: fault(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
+        401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        413: fault(413, `More than 5 MB, or more than ${MAX_EVENTS} events.`, `A batch takes at most ${MAX_EVENTS} events.`),
+      },
+    },
+  ],
+};
