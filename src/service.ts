@@ -8,6 +8,7 @@ import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
+import { createAttribution } from './attribution/worker';
 import { createApp, dispatch } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
@@ -25,9 +26,9 @@ import { limiterFactory } from './limits/limiters';
 import { describeError, type Log } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import type { DatacenterRanges } from './net/datacenter';
+import { createCopies } from './projects/copies';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
-import { copyNames } from './projects/names';
 import { reference } from './reference';
 import { DEFINITIONS, type Definition } from './s2s/definitions';
 import { s2sRoutes } from './s2s/routes';
@@ -37,6 +38,8 @@ import { alone, repeat, type Loop } from './upkeep';
 
 /** How often the things that look after themselves look: loading the ledger, sweeping, copying names. */
 const UPKEEP_MS = 2_000;
+/** How often installs are decided: they wait for company, and may take five seconds (decisions.md §8). */
+const ATTRIBUTION_MS = 1_000;
 /** The table of app events, as its ledger needs to know it. */
 const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
@@ -79,7 +82,9 @@ export async function startService(config: Config, at: Connections, datacenters:
   const appEventLedger = new EventLedger(clickhouse, APP_EVENTS);
   const appEvents = createStore(APP_EVENTS.table, APP_EVENT_COLUMNS, clickhouse, appEventLedger, metrics);
 
-  const upkeep = startUpkeep({ postgres, clickhouse, directory, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
+  const copyConfiguration = createCopies(postgres, clickhouse);
+  const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
+  const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -115,7 +120,7 @@ export async function startService(config: Config, at: Connections, datacenters:
       const closed = server.close();
       await Promise.all([...Object.values(stores), appEvents].map((store) => store.drain()));
       await closed;
-      await Promise.all([upkeep.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },
@@ -154,23 +159,20 @@ function createStore(table: string, columns: readonly string[], db: ClickHouse, 
 interface Upkeep {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  readonly directory: Directory;
+  readonly copyConfiguration: () => Promise<void>;
   readonly ledgers: readonly { keepLoaded(now: number): Promise<void> }[];
   readonly log: Log;
   readonly now: () => number;
 }
 
 /** Keeps the process right by itself: the ledger loaded, repeats swept, names copied. */
-function startUpkeep({ postgres, clickhouse, directory, ledgers, log, now }: Upkeep): Loop {
+function startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers, log, now }: Upkeep): Loop {
   const sweeper = new Sweeper(clickhouse, DEFINITIONS);
-  let copiedRevision = -1;
   return repeat('Upkeep', UPKEEP_MS, log, async () => {
     for (const ledger of ledgers) await ledger.keepLoaded(now());
     await alone(postgres, UPKEEP_LOCK, async () => {
       await sweeper.sweep(now());
-      const revision = directory.loadedRevision;
-      if (revision !== copiedRevision) await copyNames(postgres, clickhouse);
-      copiedRevision = revision;
+      await copyConfiguration();
     });
   });
 }

@@ -50,7 +50,7 @@ CREATE TABLE IF NOT EXISTS adtrail.touches (
   partner_id UInt32 COMMENT 'Partner that reported it; 0 for none',
   kind LowCardinality(String) COMMENT 'Where a click came from; empty for impressions',
   app_id LowCardinality(String) COMMENT 'App that the touch named; empty if it named none',
-  os LowCardinality(String) COMMENT 'Operating system that the user agent names: android, ios, other; empty if it is unknown',
+  os LowCardinality(String) COMMENT 'Operating system that the user agent names; empty if it names none',
   has_gaid UInt8 COMMENT '1: the touch has a Google advertising ID',
   has_idfa UInt8 COMMENT '1: the touch has an Apple advertising identifier',
   vt_lookback Nullable(UInt8) COMMENT 'View-through window in hours that the partner asked for',
@@ -80,12 +80,33 @@ ORDER BY (project_id, kind, value, install_id)
 SETTINGS index_granularity = 1024
 COMMENT 'Installs by the identifiers of their device and user; derived';
 
--- One row an install that the worker has taken up in a turn: what the queries of that turn are about.
+-- Which operating system a user agent names: clicks and installs matched by IP address must agree on it.
+-- cluster: shard by click_id
+ALTER TABLE adtrail.clicks ADD COLUMN IF NOT EXISTS os LowCardinality(String) ALIAS multiIf(match(ua, '(?i)android'), 'android', match(ua, '(?i)iphone|ipad|ipod|macintosh.*(mobile/|crios|fxios|edgios)'), 'ios', match(ua, '(?i)windows'), 'windows', match(ua, '(?i)macintosh|mac os x'), 'macos', match(ua, '(?i)cros|linux|x11'), 'linux', '') COMMENT 'Operating system that the user agent names; empty if it names none';
+
+-- cluster: shard by install_id
+ALTER TABLE adtrail.app_events ADD COLUMN IF NOT EXISTS os LowCardinality(String) ALIAS multiIf(match(ua, '(?i)android'), 'android', match(ua, '(?i)iphone|ipad|ipod|macintosh.*(mobile/|crios|fxios|edgios)'), 'ios', match(ua, '(?i)windows'), 'windows', match(ua, '(?i)macintosh|mac os x'), 'macos', match(ua, '(?i)cros|linux|x11'), 'linux', '') COMMENT 'Operating system that the user agent names; empty if it names none';
+
+-- One row an install that the worker has taken up in a turn, as first received: what the queries of that turn are about.
 -- cluster: on every node
 CREATE TABLE IF NOT EXISTS adtrail.attribution_batches (
   turn UInt64 COMMENT 'Turn of the attribution worker',
   project_id UInt32 COMMENT 'Project',
   install_id String COMMENT 'Install',
+  event_id String COMMENT 'ID of the install event',
+  install_time DateTime64(3, 'UTC') COMMENT 'When the app was installed',
+  received_at DateTime64(3, 'UTC') COMMENT 'When the service received the install',
+  app_id LowCardinality(String) COMMENT 'App',
+  platform LowCardinality(String) COMMENT 'ANDROID or IOS',
+  gaid Nullable(UUID) COMMENT 'Google advertising ID of the device',
+  idfa Nullable(UUID) COMMENT 'Apple advertising identifier of the device',
+  ip String COMMENT 'Public IP address of the device; empty if there is none',
+  ua String COMMENT 'User agent of the device',
+  os LowCardinality(String) COMMENT 'Operating system that the user agent names; empty if it names none',
+  referrer_click_id Nullable(UUID) COMMENT 'Click that the install referrer names',
+  referrer_click_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the store was opened, by the install referrer',
+  install_begin_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the download began, by the install referrer',
+  attribution String COMMENT 'Attribution given with the install, as a JSON object; empty if none was given',
   started_at DateTime('UTC') DEFAULT now() COMMENT 'When the turn began'
 )
 ENGINE = MergeTree()

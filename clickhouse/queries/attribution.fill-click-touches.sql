@@ -1,0 +1,13 @@
+-- A row for each click stored from {from} on and before {to} and each identifier that it can be matched by; the chunk
+-- {chunk} of {chunks}. Run twice it changes nothing.
+INSERT INTO adtrail.touches (
+  project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, kind, app_id, os, has_gaid, has_idfa,
+  ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, v
+)
+SELECT
+  project_id, identifier.1, identifier.2, 'click', click_id, click_time, received_at, campaign_id, partner_id, kind, app_id, os, isNotNull(gaid), isNotNull(idfa),
+  ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, v
+FROM adtrail.clicks
+ARRAY JOIN arrayFilter(one -> one.2 != '', [('gaid', ifNull(toString(gaid), '')), ('idfa', ifNull(toString(idfa), '')), ('ip', ip)]) AS identifier
+WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND stored_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND gone = 0 AND cityHash64(click_id) % {chunks:UInt32} = {chunk:UInt32}

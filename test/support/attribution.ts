@@ -1,0 +1,29 @@
+/** Reads what became of installs, as data engineers and advertisers see it. */
+import { collectApp, appEvent, type Json } from './collect-client';
+import { eventually, type RunningService } from './service';
+
+export interface Decided extends Json {
+  rule: string;
+  campaign_display_id: string;
+  touch_id: string | null;
+  reinstall: number;
+}
+
+/** The decisions of installs, by install_id, once all of them are there. */
+export async function decided(service: RunningService, installIds: readonly string[], ms = 15_000): Promise<Map<string, Decided>> {
+  const list = installIds.map((id) => `'${id}'`).join(', ');
+  return eventually(`${installIds.length} installs are decided`, async () => {
+    const rows = await service.rows<Decided & { install_id: string }>(`SELECT * FROM analytics.installs WHERE install_id IN (${list})`);
+    return rows.length >= installIds.length ? new Map(rows.map((row) => [row.install_id, row])) : undefined;
+  }, ms);
+}
+
+let installs = 0;
+
+/** Reports an install of com.acme.shop with an ID of its own, and waits for its decision. */
+export async function installed(service: RunningService, more: Json): Promise<Decided> {
+  const install_id = `install-${process.pid}-${(installs += 1)}`;
+  const { accepted, body } = await collectApp(service, [appEvent('install', { install_id, ...more })]);
+  if (accepted !== 1) throw new Error(`The install was refused: ${JSON.stringify(body)}`);
+  return (await decided(service, [install_id])).get(install_id) as Decided;
+}
