@@ -1,4 +1,5 @@
 /** Clicks on tracking links when engines are away and processes die: visitors go on, clicks arrive once (decisions.md §6). */
+import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clickIdOf, clicksOf, eventuallyClicks, linksWorkspace, openLink } from '../support/links';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
@@ -93,14 +94,16 @@ test('a stop stores what waits', async () => {
 });
 
 test('a stop without ClickHouse says what is lost', async () => {
-  const goOn = stopClickHouse();
+  const [pid] = service.enginePids().clickhouse as [number];
+  stopClickHouse();
   try {
     expect((await open('s2=lost')).status).toBe(302);
     expect(await service.stop()).toBe(0);
-  } catch (error) {
-    goOn();
-    throw error;
+  } finally {
+    // A stopped process cannot end by itself when its service does.
+    if (fs.existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL');
   }
+  await eventually('it is gone', () => (fs.existsSync(`/proc/${pid}`) ? undefined : true));
   expect(service.output()).toContain('Lost 1 clicks on tracking links');
   await service.restart();
 });
