@@ -5,21 +5,15 @@ import { displayIdOfLink } from '../projects/links';
 /** At most so much of a parameter is stored and passed on, in characters. */
 const MAX_CHARACTERS = 256;
 
-/** Ad click IDs by their columns, in the spellings that networks use. */
-const AD_CLICK_IDS = {
-  gclid: ['gclid'], gbraid: ['gbraid'], wbraid: ['wbraid'], dclid: ['dclid'], fbclid: ['fbclid'], ttclid: ['ttclid'], msclkid: ['msclkid'], twclid: ['twclid'],
-  li_fat_id: ['li_fat_id'], sccid: ['ScCid', 'sccid'], epik: ['epik'], rdt_cid: ['rdt_cid'],
-};
-
-/** The columns that hold a parameter as it was sent, and the names it is read by: the first that is sent wins. */
-export const STORED: Readonly<Record<string, readonly string[]>> = {
+/** Parameters that only links have, by the names they are stored under, in the spellings that they are read by. */
+const PARAMETERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      's2', 's3', 's4', 'ad_set_id', 'ad_set_name', 'ad_id', 'ad_name', 'keyword_id', 'keyword_name',
-      'utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term',
-    ].map((name) => [name, [name]]),
+      'ad_set_id', 'ad_set_name', 'ad_id', 'ad_name', 'keyword_id', 'keyword_name', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term',
+      'gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'ttclid', 'msclkid', 'twclid', 'li_fat_id', 'epik', 'rdt_cid',
+    ].map((name) => [name, name]),
   ),
-  ...AD_CLICK_IDS,
+  sccid: 'ScCid',
 };
 
 export interface LinkInput {
@@ -29,8 +23,10 @@ export interface LinkInput {
   readonly tid: string;
   readonly gaid: string | null;
   readonly idfa: string | null;
-  /** The values of STORED, in its order; empty where not sent. */
-  readonly stored: readonly string[];
+  /** The values of s2, s3 and s4; empty where not sent. */
+  readonly passthrough: readonly string[];
+  /** The parameters that only links have, by name, as far as they were sent. */
+  readonly parameters: Readonly<Record<string, string>>;
   /** The UTM parameters to pass on, whatever their names. */
   readonly utm: ReadonlyMap<string, string>;
 }
@@ -44,15 +40,16 @@ export function cut(text: string, characters = MAX_CHARACTERS): string {
 export function readLink(domain: string, target: string): LinkInput {
   const mark = target.indexOf('?');
   const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
-  const read = (names: readonly string[]) => names.map((name) => query.get(name)).find(Boolean) ?? '';
+  const read = (name: string) => query.get(name) ?? '';
   const utm = new Map<string, string>();
   for (const [name, value] of query) if (/^utm_\w{1,32}$/.test(name) && value && !utm.has(name)) utm.set(name, cut(value));
   return {
     displayId: displayIdOfLink(`https://${domain}${target}`, () => true),
-    tid: read(['tid', 'click_id']),
-    gaid: deviceId(read(['gaid'])) ?? null,
-    idfa: deviceId(read(['idfa'])) ?? null,
-    stored: Object.values(STORED).map((names) => cut(read(names))),
+    tid: read('tid') || read('click_id'),
+    gaid: deviceId(read('gaid')) ?? null,
+    idfa: deviceId(read('idfa')) ?? null,
+    passthrough: ['s2', 's3', 's4'].map((name) => cut(read(name))),
+    parameters: Object.fromEntries(Object.entries(PARAMETERS).flatMap(([name, spelling]) => (read(spelling) ? [[name, cut(read(spelling))]] : []))),
     utm,
   };
 }

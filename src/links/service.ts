@@ -68,13 +68,13 @@ export async function openLink(options: LinksOptions, visit: Visit): Promise<Ope
 /** A `tid` sent again gives the ID of the first, of a kind that no partner's click has. */
 async function record({ receipts, recorder }: LinksOptions, campaign: Campaign, input: LinkInput, visit: Visit): Promise<{ clickId: string; durable: boolean }> {
   const { at, version } = receipts.next();
-  const { tid, gaid, idfa, stored } = input;
+  const { tid, gaid, idfa, passthrough, parameters } = input;
   const clickId = tid === '' ? randomUUID() : recordId('link_click', campaign.id, tid);
   const ip = parseIp(visit.ip);
   const durable = await recorder.record({
     id: clickId, at, version,
     projectId: campaign.projectId, campaignId: campaign.id, partnerId: campaign.partnerId ?? 0,
-    domain: visit.domain, tid: cut(tid), gaid, idfa, ip: ip?.public ? ip.ip : '', ua: visit.userAgent, stored,
+    domain: visit.domain, tid: cut(tid), gaid, idfa, ip: ip?.public ? ip.ip : '', ua: visit.userAgent, passthrough, parameters,
   });
   return { clickId, durable };
 }

@@ -8,7 +8,7 @@ import type { Directory } from '../../src/projects/directory';
 import { eventually } from '../support/service';
 
 const click = (id: string, s2 = ''): LinkClick => ({
-  id, at: 0, version: 1, projectId: 1, campaignId: 2, partnerId: 0, domain: 'go.acme.example', tid: '', gaid: null, idfa: null, ip: '', ua: '', stored: [s2],
+  id, at: 0, version: 1, projectId: 1, campaignId: 2, partnerId: 0, domain: 'go.acme.example', tid: '', gaid: null, idfa: null, ip: '', ua: '', passthrough: [s2, '', ''], parameters: {},
 });
 
 /** A store that refuses while `down`, as the real one does while ClickHouse is away. */
