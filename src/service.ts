@@ -114,7 +114,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [admin, campaigns] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
-  // Links come last on a domain: whatever has a path of its own is none.
+  // Links let the paths of the routers pass.
   const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFiles(linkOptions)]) : createApp(app, [], collect);
   const server = await listen(dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
