@@ -6,6 +6,8 @@ export type { Counter } from 'prom-client';
 export interface Metrics {
   readonly registry: Registry;
   readonly s2sRequests: Counter<'endpoint' | 'outcome'>;
+  readonly linkRequests: Counter<'outcome'>;
+  readonly lostLinkClicks: Counter;
   readonly storedRows: Counter<'table'>;
   readonly repeatedRows: Counter<'table'>;
   readonly refusedRows: Counter<'table'>;
@@ -21,6 +23,8 @@ export function createMetrics(): Metrics {
   return {
     registry,
     s2sRequests: new Counter({ name: 'adtrail_s2s_requests_total', help: 'S2S requests by endpoint and outcome: accepted, or the reason of the rejection', labelNames: ['endpoint', 'outcome'], registers }),
+    linkRequests: new Counter({ name: 'adtrail_link_requests_total', help: 'Requests for tracking links by outcome: click, deferred (stored later), head, bot, no_campaign, not_found', labelNames: ['outcome'], registers }),
+    lostLinkClicks: new Counter({ name: 'adtrail_link_clicks_lost_total', help: 'Clicks on tracking links that could not be stored, although their visitors were redirected', registers }),
     storedRows: new Counter({ name: 'adtrail_rows_stored_total', help: 'Records acknowledged, repeats included', labelNames: ['table'], registers }),
     repeatedRows: new Counter({ name: 'adtrail_rows_repeated_total', help: 'Records that an earlier day already held', labelNames: ['table'], registers }),
     refusedRows: new Counter({ name: 'adtrail_rows_refused_total', help: 'Records that ClickHouse did not take in time', labelNames: ['table'], registers }),

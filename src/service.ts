@@ -24,13 +24,16 @@ import { Sweeper } from './ingest/sweep';
 import { LeasedLimiter } from './limits/leased-limiter';
 import { limiterFactory } from './limits/limiters';
 import { describeError, type Log } from './log';
+import { ClickRecorder } from './links/recorder';
+import { linkFiles, links } from './links/routes';
+import { COLUMNS as LINK_COLUMNS } from './links/rows';
 import { createMetrics, type Metrics } from './metrics';
 import type { DatacenterRanges } from './net/datacenter';
 import { createCopies } from './projects/copies';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
 import { reference } from './reference';
-import { DEFINITIONS, type Definition } from './s2s/definitions';
+import { CLICK, DEFINITIONS, type Definition } from './s2s/definitions';
 import { s2sRoutes } from './s2s/routes';
 import { columnsOf } from './s2s/rows';
 import { createIngest } from './s2s/service';
@@ -44,6 +47,9 @@ const ATTRIBUTION_MS = 1_000;
 const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
 const UPKEEP_LOCK = 7_203_002;
+
+/** How long a stop waits for clicks that ClickHouse has not taken yet: the engines need the rest of the time. */
+const LINK_DRAIN_MS = 1_500;
 
 /** Where the engines are; everything is known and running by now. */
 export interface Connections {
@@ -82,6 +88,10 @@ export async function startService(config: Config, at: Connections, datacenters:
   const appEventLedger = new EventLedger(clickhouse, APP_EVENTS);
   const appEvents = createStore(APP_EVENTS.table, APP_EVENT_COLUMNS, clickhouse, appEventLedger, metrics);
 
+  // The same table and ledger as partners' clicks, with columns of its own: those clicks do not pay for what they lack.
+  const linkStore = createStore(CLICK.table, LINK_COLUMNS, clickhouse, ledgers.click, metrics);
+  const recorder = new ClickRecorder({ store: linkStore, today: () => utcDay(now()), onLost: (clicks) => metrics.lostLinkClicks.inc(clicks) });
+
   const copyConfiguration = createCopies(postgres, clickhouse);
   const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
   const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
@@ -110,7 +120,10 @@ export async function startService(config: Config, at: Connections, datacenters:
   const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy })] : [];
   const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
-  const server = await listen(dispatch({ main, s2s, domain: createApp(app, [], collect) }, (host) => directory.domain(host) !== undefined), config.host, config.port);
+  const linkOptions = { directory, receipts, recorder };
+  // Links let the paths of the routers pass.
+  const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFiles(linkOptions)]) : createApp(app, [], collect);
+  const server = await listen(dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
   return {
     port: server.port,
@@ -118,8 +131,10 @@ export async function startService(config: Config, at: Connections, datacenters:
     async close() {
       closing = true;
       const closed = server.close();
-      await Promise.all([...Object.values(stores), appEvents].map((store) => store.drain()));
+      await Promise.all([...Object.values(stores), appEvents, linkStore].map((store) => store.drain()));
       await closed;
+      const lost = await recorder.drain(LINK_DRAIN_MS);
+      if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
       await Promise.all([upkeep.stop(), attribution?.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);

@@ -1,4 +1,5 @@
 /** An app event from JSON to a row of adtrail.app_events (decisions.md §7). */
+import { deviceId } from '../ingest/device-id';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/store';
@@ -10,7 +11,8 @@ import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
 import type { Fault } from './batch';
 import { eventTime, formOf, present, type Sender } from './event';
 
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
+/** The event_key of an install, which happens once. */
+const INSTALL_KEY = '00000000-0000-0000-0000-000000000000';
 const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:&|$)/i;
 
 /** The columns of a row, in the order of `toLine`. */
@@ -87,20 +89,14 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, d
   const install = type === 'install';
   const referrer = install ? (event.referrer ?? '') : '';
   return JSON.stringify([
-    projectId, event.install_id, install ? NO_UUID : id, id, event.event_id, type, time, receipt.at, appId, platform,
+    projectId, event.install_id, install ? INSTALL_KEY : id, id, event.event_id, type, time, receipt.at, appId, platform,
     type === 'event' ? event.name : '', paid ? (event.payment_type ?? 'DEFAULT') : '', event.amount ?? null, event.currency ?? '',
-    deviceId(event.gaid), deviceId(event.idfa), trusted ? publicIp(event.ip) : sender.ip, trusted ? (event.ua ?? '') : sender.ua,
+    deviceId(event.gaid ?? '') ?? null, deviceId(event.idfa ?? '') ?? null, trusted ? publicIp(event.ip) : sender.ip, trusted ? (event.ua ?? '') : sender.ua,
     user?.id ?? '', user ? JSON.stringify(user) : '', device ? JSON.stringify(device) : '',
     event.link ?? '', type === 'open' ? linkedCampaign(event.link, projectId, directory) : 0,
     referrer, clickIdOf(referrer), install ? instant(event.referrer_click_time) : null, install ? instant(event.install_begin_time) : null,
     install && event.attribution ? attributionText(event.attribution, projectId, directory) : '', receipt.version,
   ]);
-}
-
-/** In lower case; an all-zero ID counts as missing. */
-function deviceId(value: string | undefined): string | null {
-  const id = value?.toLowerCase();
-  return id && id !== NO_UUID ? id : null;
 }
 
 function publicIp(value: string | undefined): string {

@@ -7,6 +7,8 @@ const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
 const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
+// What only a table with rows of its own can do: a Distributed one has no parts.
+const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE) /m;
 
 /**
  * One statement of a migration as the statements that a cluster needs, in order (decisions.md §5: Replicated engines,
@@ -37,7 +39,8 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   const altered = ALTER.exec(statement);
   if (altered && SHARDED.test(statement)) {
     const [, database, name] = altered;
-    return [`${name}_local`, name].map((target) => statement.replace(ALTER, `ALTER TABLE ${database}.${target} ${on}`));
+    const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];
+    return targets.map((target) => statement.replace(ALTER, `ALTER TABLE ${database}.${target} ${on}`));
   }
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }

@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 
 /** What kind of record an ID is for: the same tid on two endpoints gives two IDs. */
-export type RecordKind = 'click' | 'impression' | 'ctv_impression';
+export type RecordKind = 'click' | 'impression' | 'ctv_impression' | 'link_click';
 export type EventKind = 'app_event' | 'web_event';
 
 /**

@@ -12,6 +12,33 @@ export interface Campaign {
   readonly domainId: number | null;
   readonly live: boolean;
   readonly deleted: boolean;
+  readonly targets: Targets;
+}
+
+/** Where the links of a campaign lead, by configuration. */
+export interface Targets {
+  readonly website: string | null;
+  readonly androidWebRedirect: string | null;
+  readonly iosWebRedirect: string | null;
+  /** In the order of the campaign; what they lead to is `storeListing`. */
+  readonly storeListingIds: readonly number[];
+}
+
+/** Most campaigns of a large project lead where the project does: they share this one. */
+const NO_TARGETS: Targets = { website: null, androidWebRedirect: null, iosWebRedirect: null, storeListingIds: [] };
+
+export interface StoreListing {
+  readonly platform: string;
+  readonly url: string;
+}
+
+export interface App {
+  /** In its canonical form. */
+  readonly appId: string;
+  readonly platform: string;
+  readonly teamId: string | null;
+  readonly bundleId: string | null;
+  readonly certFingerprints: readonly string[];
 }
 
 export interface Domain {
@@ -23,6 +50,7 @@ export interface Domain {
 export interface Project {
   readonly id: number;
   readonly accountId: number;
+  readonly website: string | null;
   readonly billing: { readonly suspended: boolean; readonly paymentLink: string | null };
   readonly primaryDomain: { readonly id: number; readonly name: string } | null;
 }
@@ -50,6 +78,8 @@ export class Directory {
   private keys = new Map<string, number>();
   private apps = new Map<string, number[]>();
   private platforms = new Map<string, string>();
+  private appsOfProjects = new Map<number, App[]>();
+  private storeListings = new Map<number, StoreListing>();
   private domains = new Map<string, Domain>();
   private switches = new Map<string, Switches>();
   private readonly campaigns = new Map<string, Campaign>();
@@ -88,6 +118,7 @@ export class Directory {
         const projects = await queries.readProjects(db);
         const keys = await queries.readKeys(db);
         const apps = await queries.readApps(db);
+        const storeListings = await queries.readStoreListings(db);
         const domains = await queries.readDomains(db);
         const switches = await queries.readSwitches(db);
         const campaigns = await queries.readCampaigns(db, this.revision);
@@ -96,9 +127,12 @@ export class Directory {
         this.tokens = new Map(tokens.map((row) => [row.sha256, { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity }]));
         this.projects = new Map(projects.map((row) => [row.id, toProject(row)]));
         this.keys = new Map(keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
+        this.storeListings = new Map(storeListings.map((row) => [row.id, row]));
+        this.appsOfProjects = new Map(projects.map((row) => [row.id, []]));
         this.apps = new Map();
         this.platforms = new Map(apps.map((row) => [`${row.project_id}:${row.app_id}`, row.platform]));
         for (const row of apps) {
+          this.appsOfProjects.get(row.project_id)?.push(toApp(row));
           this.apps.set(row.app_id, [...(this.apps.get(row.app_id) ?? []), row.project_id]);
         }
         this.domains = new Map(domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
@@ -117,6 +151,7 @@ export class Directory {
             domainId: row.domain_id,
             live: row.active && !row.deleted,
             deleted: row.deleted,
+            targets: toTargets(row),
           });
         }
         this.revision = revision;
@@ -164,6 +199,20 @@ export class Directory {
     return this.platforms.get(`${projectId}:${appId}`);
   }
 
+  /** The apps of a project, in the order in which they were added. */
+  appsOf(projectId: number): readonly App[] {
+    return this.appsOfProjects.get(projectId) ?? [];
+  }
+
+  project(id: number): Project | undefined {
+    return this.projects.get(id);
+  }
+
+  /** Undefined for a listing without URL: it leads nowhere. */
+  storeListing(id: number): StoreListing | undefined {
+    return this.storeListings.get(id);
+  }
+
   domain(name: string): Domain | undefined {
     return this.domains.get(name.toLowerCase());
   }
@@ -181,7 +230,18 @@ function toProject(row: queries.ProjectRow): Project {
   return {
     id: row.id,
     accountId: row.account_id,
+    website: row.website,
     billing: { suspended: row.billing_status === 'suspended', paymentLink: row.payment_link },
     primaryDomain: row.primary_domain_id === null ? null : { id: row.primary_domain_id, name: row.primary_domain as string },
   };
+}
+
+function toTargets(row: queries.TargetsRow): Targets {
+  const { website, android_web_redirect: androidWebRedirect, ios_web_redirect: iosWebRedirect, store_listing_ids: storeListingIds } = row;
+  if (website === null && androidWebRedirect === null && iosWebRedirect === null && storeListingIds.length === 0) return NO_TARGETS;
+  return { website, androidWebRedirect, iosWebRedirect, storeListingIds };
+}
+
+function toApp(row: queries.AppRow): App {
+  return { appId: row.app_id, platform: row.platform, teamId: row.team_id, bundleId: row.bundle_id, certFingerprints: row.sha256_cert_fingerprints };
 }

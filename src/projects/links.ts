@@ -12,12 +12,18 @@ export function shareableLink(domain: string | null, displayId: string): string 
 export function trackingLink(of: { domain: string | null; displayId: string; deeplink: string | null; isShortlink: boolean }): string {
   const { deeplink, displayId } = of;
   if (of.isShortlink || deeplink === null) return shareableLink(of.domain, displayId);
-  const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(deeplink) ?? [];
+  return withParameter(deeplink, 'c', displayId);
+}
+
+/** The URL with a parameter, which goes before the fragment and replaces one of that name; every other byte stays. */
+export function withParameter(url: string, name: string, value: string): string {
+  const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   const parameters = query ? query.split('&') : [];
+  const parameter = `${name}=${encodeURIComponent(value)}`;
   // As whoever opens the link decodes it: %63 is a c too.
-  const isC = (parameter: string) => new URLSearchParams(parameter).has('c');
-  const replaced = parameters.map((parameter) => (isC(parameter) ? `c=${displayId}` : parameter));
-  return `${address}?${(parameters.some(isC) ? replaced : [...parameters, `c=${displayId}`]).join('&')}${fragment}`;
+  const isIt = (other: string) => new URLSearchParams(other).has(name);
+  const replaced = parameters.map((other) => (isIt(other) ? parameter : other));
+  return `${address}?${(parameters.some(isIt) ? replaced : [...parameters, parameter]).join('&')}${fragment}`;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The checks of the S2S endpoints, in the order in which they answer (decisions.md §4). */
+import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';
 import type { Campaign, Directory } from '../projects/directory';
 import { canonicalAppId } from '../projects/app-id';
@@ -19,8 +20,6 @@ export type Check = (draft: Draft, context: Context) => Reason | undefined;
 export const MAX_CHARACTERS = 256;
 const MAX_AGE_MS = 24 * 3_600_000;
 const MAX_LOOKBACK_HOURS = 24;
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const NO_UUID = '00000000-0000-0000-0000-000000000000';
 const MACRO = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 
 const s2sEnabled: Check = (_draft, { enabled }) => (enabled ? undefined : 's2s_disabled');
@@ -54,14 +53,6 @@ const macros: Check = ({ fields, appId, domain }) => {
   for (const field in fields) if (hasMacro(fields[field] as string)) return 'unreplaced_macro';
   return hasMacro(appId) || hasMacro(domain) ? 'unreplaced_macro' : undefined;
 };
-
-/** Stored in lower case; an all-zero ID counts as missing. Undefined: not a UUID. */
-function deviceId(value: string): string | null | undefined {
-  if (!value) return null;
-  const id = value.toLowerCase();
-  if (!UUID.test(id)) return undefined;
-  return id === NO_UUID ? null : id;
-}
 
 const deviceIds: Check = (draft) => {
   const gaid = deviceId(draft.fields.gaid as string);

@@ -9,7 +9,7 @@ const device: Reads = { gaid: ['gaid', 'advertising_id'], idfa: ['idfa'] };
 const network: Reads = { ip: ['ip', 'af_ip'], ua: ['ua', 'af_ua'] };
 
 export interface Definition {
-  readonly kind: RecordKind;
+  readonly kind: Exclude<RecordKind, 'link_click'>;
   /** The path after /v1/. */
   readonly path: string;
   readonly table: string;

@@ -1,6 +1,7 @@
 /** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (spec.md, endpoints 9 to 11). */
 import { closed, named, type Chapter, type Operation, type Parameter, type Reply, type Schema } from '../openapi/operation';
-import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP, UUID } from './checks';
+import { UUID } from '../ingest/device-id';
+import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REASONS, REJECTIONS, type Reason } from './faults';
 

@@ -89,6 +89,11 @@ test('a change of a sharded table changes the local tables and the Distributed o
   expect(rendered.map(withoutComments)).toEqual(['clicks_local', 'clicks'].map((table) => `ALTER TABLE adtrail.${table} ON CLUSTER '${CLUSTER}' ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'`));
 });
 
+test.each(['ADD INDEX IF NOT EXISTS r stored_at TYPE minmax GRANULARITY 1', 'MATERIALIZE COLUMN stored_at, MATERIALIZE INDEX r'])('what only parts can do, %s, changes the local tables alone', (change) => {
+  const rendered = renderForCluster(`-- cluster: shard by click_id\nALTER TABLE adtrail.clicks ${change}`, CLUSTER);
+  expect(rendered.map(withoutComments)).toEqual([`ALTER TABLE adtrail.clicks_local ON CLUSTER '${CLUSTER}' ${change}`]);
+});
+
 test.each([
   ['a table that does not say how it spreads', 'CREATE TABLE IF NOT EXISTS adtrail.x (a String)\nENGINE = MergeTree()\nORDER BY a'],
   ['a change of a table that does not say so', 'ALTER TABLE adtrail.clicks DROP COLUMN tid'],
