@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 const features = ['admin', 'attribution', 'campaigns', 'collect', 'links', 's2s'];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'service', 'workers', 'demo', 'reference', 'upkeep'];
+const roots = ['main', 'cli', 'service', 'workers', 'demo', 'reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],
