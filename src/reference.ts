@@ -3,8 +3,9 @@ import { adminChapter } from './admin/openapi';
 import { attributionChapter } from './attribution/openapi';
 import { campaignChapter } from './campaigns/openapi';
 import { collectChapter } from './collect/openapi';
+import { forgettingChapter } from './forgetting/openapi';
 import { operationsChapter } from './http/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
 
-export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, collectChapter, adminChapter, operationsChapter]);
+export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter]);

@@ -10,6 +10,8 @@ import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
 import { attributionRoutes, explainRoutes } from './attribution/routes';
 import { createAttribution } from './attribution/worker';
+import { forgettingRoutes } from './forgetting/routes';
+import { createForgetting } from './forgetting/worker';
 import { createApp, dispatch } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
@@ -45,6 +47,8 @@ import { alone, repeat, type Loop } from './upkeep';
 const UPKEEP_MS = 2_000;
 /** How often installs are decided: they wait for company, and may take five seconds (decisions.md §8). */
 const ATTRIBUTION_MS = 1_000;
+/** How often the requests to forget are looked at: a minute is all they may take to be hidden. */
+const FORGETTING_MS = 5_000;
 /** The table of app events, as its ledger needs to know it. */
 const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
@@ -97,6 +101,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const copyConfiguration = createCopies(postgres, clickhouse);
   const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
   const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
+  const forgetting = repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }));
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -115,7 +120,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const limiterOf = limiterFactory(redis);
   const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) => limitKey(clientIp(ctx.req, config.trustProxy)));
   const dataLimiter = limiterOf('data', config.limits.data);
-  const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard)];
+  const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard), forgettingRoutes(postgres, guard, forgetting.soon)];
   const campaigns = campaignRoutes({ postgres, directory, attributedUsers: attributedUsersOf(clickhouse), data: dataLimiter, management: limiterOf('management', config.limits.management) });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
@@ -139,7 +144,7 @@ export async function startService(config: Config, at: Connections, datacenters:
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), forgetting.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },

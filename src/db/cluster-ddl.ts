@@ -8,7 +8,7 @@ const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
 // What only a table with rows of its own can do: a Distributed one has no parts.
-const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE) /m;
+const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
 
 /**
  * One statement of a migration as the statements that a cluster needs, in order (decisions.md §5: Replicated engines,
@@ -37,6 +37,7 @@ export function renderForCluster(statement: string, cluster: string): string[] {
     return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim()];
   }
   const altered = ALTER.exec(statement);
+  if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
   if (altered && SHARDED.test(statement)) {
     const [, database, name] = altered;
     const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];
