@@ -4,7 +4,8 @@ import { attributionChapter } from './attribution/openapi';
 import { campaignChapter } from './campaigns/openapi';
 import { collectChapter } from './collect/openapi';
 import { operationsChapter } from './http/openapi';
+import { linksChapter } from './links/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
 
-export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, collectChapter, adminChapter, operationsChapter]);
+export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, linksChapter, collectChapter, adminChapter, operationsChapter]);

@@ -1,5 +1,6 @@
 /** Opens tracking links as browsers do, and a workspace with a campaign for every kind of target. */
 import http from 'node:http';
+import { checkAnswer } from './openapi';
 import { eventually, type RunningService } from './service';
 
 export const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
@@ -80,7 +81,7 @@ export interface Opening {
   readonly agent?: http.Agent;
 }
 
-/** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. */
+/** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is not as documented fails the test. */
 export function openLink(service: Pick<RunningService, 'url'>, path: string, { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {}): Promise<LinkAnswer> {
   const { hostname, port } = new URL(service.url);
   return new Promise((resolve, reject) => {
@@ -89,7 +90,15 @@ export function openLink(service: Pick<RunningService, 'url'>, path: string, { h
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, location: response.headers.location, text }));
+      response.on('end', () => {
+        const answer = { status: response.statusCode ?? 0, headers: response.headers, location: response.headers.location, text };
+        try {
+          checkAnswer({ ...answer, method, path, header: (name) => response.headers[name.toLowerCase()]?.toString() ?? null }, /\.example(:\d+)?$/i.test(host));
+          resolve(answer);
+        } catch (error) {
+          reject(error);
+        }
+      });
     });
     request.once('error', reject).end();
   });
