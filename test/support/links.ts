@@ -82,26 +82,20 @@ export interface Opening {
 }
 
 /** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is not as documented fails the test. */
-export function openLink(service: Pick<RunningService, 'url'>, path: string, { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {}): Promise<LinkAnswer> {
+export async function openLink(service: Pick<RunningService, 'url'>, path: string, { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {}): Promise<LinkAnswer> {
   const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<LinkAnswer>((resolve, reject) => {
     const sent = { Host: host, ...(ua === '' ? {} : { 'User-Agent': ua }), ...headers };
     const request = http.request({ hostname, port, path, method, headers: sent, ...(agent ? { agent } : {}) }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => {
-        const answer = { status: response.statusCode ?? 0, headers: response.headers, location: response.headers.location, text };
-        try {
-          checkAnswer({ ...answer, method, path, header: (name) => response.headers[name.toLowerCase()]?.toString() ?? null }, /\.example(:\d+)?$/i.test(host));
-          resolve(answer);
-        } catch (error) {
-          reject(error);
-        }
-      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, location: response.headers.location, text }));
     });
     request.once('error', reject).end();
   });
+  checkAnswer({ ...answer, method, path, header: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null }, /\.example(:\d+)?$/i.test(host));
+  return answer;
 }
 
 /** The click ID that a Play listing was given; undefined when the location has none. */
