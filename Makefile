@@ -1,5 +1,5 @@
 # adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
-.PHONY: run test ci lint clean bench-ingest bench-campaigns
+.PHONY: run test ci lint clean bench-ingest bench-campaigns bench-datacenter
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -29,6 +29,10 @@ bench-ingest: dist/.built
 # Lists, ingest, start and memory with 100,000 campaigns in one project; takes two minutes.
 bench-campaigns: dist/.built
 	npx tsx test/bench/campaigns.ts
+
+# The look-up of an address among the networks of data centres; takes a second.
+bench-datacenter: dist/.built
+	npx tsx test/bench/datacenter.ts
 
 clean:
 	rm -rf dist node_modules

@@ -5,7 +5,8 @@ import { campaignChapter } from './campaigns/openapi';
 import { collectChapter } from './collect/openapi';
 import { forgettingChapter } from './forgetting/openapi';
 import { operationsChapter } from './http/openapi';
+import { linksChapter } from './links/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
 
-export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter]);
+export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter]);

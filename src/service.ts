@@ -28,7 +28,7 @@ import { LeasedLimiter } from './limits/leased-limiter';
 import { limiterFactory } from './limits/limiters';
 import { describeError, type Log } from './log';
 import { ClickRecorder } from './links/recorder';
-import { linkFiles, links } from './links/routes';
+import { linkFileRoutes, links } from './links/routes';
 import { COLUMNS as LINK_COLUMNS } from './links/rows';
 import { createMetrics, type Metrics } from './metrics';
 import type { DatacenterRanges } from './net/datacenter';
@@ -131,7 +131,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.
-  const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFiles(linkOptions)]) : createApp(app, [], collect);
+  const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFileRoutes(linkOptions)]) : createApp(app, [], collect);
   const server = await listen(dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
   return {

@@ -96,7 +96,7 @@ CREATE TABLE IF NOT EXISTS adtrail.attribution_batches (
   event_id String COMMENT 'ID of the install event',
   install_time DateTime64(3, 'UTC') COMMENT 'When the app was installed',
   received_at DateTime64(3, 'UTC') COMMENT 'When the service received the install',
-  app_id LowCardinality(String) COMMENT 'App',
+  app_id LowCardinality(String) COMMENT 'App that was installed',
   platform LowCardinality(String) COMMENT 'ANDROID or IOS',
   gaid Nullable(UUID) COMMENT 'Google advertising ID of the device',
   idfa Nullable(UUID) COMMENT 'Apple advertising identifier of the device',

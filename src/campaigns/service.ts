@@ -105,7 +105,7 @@ export async function editCampaign(postgres: Postgres, attributedUsers: Attribut
     const present = await mustFind(db, project, displayId);
     if (input.name !== undefined && input.name !== present.name) {
       if (present.is_system) throw faults.systemRename();
-      if (input.name === 'MAIN_DOMAIN') throw faults.reservedRename();
+      if (input.name.trim() === 'MAIN_DOMAIN') throw faults.reservedRename();
     }
     const channel = input.channelName === undefined ? undefined : input.channelName === null ? null : await activeChannel(db, project, input.channelName);
     const pick = <T>(wanted: T | undefined, present: T) => (wanted === undefined ? present : wanted);

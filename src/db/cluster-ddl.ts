@@ -26,14 +26,12 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   if (VIEW.test(statement)) return [statement.replace(VIEW, `CREATE OR REPLACE VIEW $1 ${on}`)];
   const table = TABLE.exec(statement);
   if (table && REPLICATED.test(statement)) {
-    return [statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2 ${on}`).replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}', `)];
+    return [replicated(statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2 ${on}`), 'all', '{shard}-{replica}')];
   }
   const key = SHARDED.exec(statement)?.[1];
   if (table && key) {
     const [, database, name] = table;
-    const local = statement
-      .replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`)
-      .replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', `);
+    const local = replicated(statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`), '{shard}', '{replica}');
     return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim()];
   }
   const altered = ALTER.exec(statement);
@@ -45,3 +43,10 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   }
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }
+
+/** The statement with the Replicated variant of its engine, which takes a path and a name before the engine's own arguments. */
+const replicated = (statement: string, shard: string, replica: string) =>
+  statement.replace(/^ENGINE = (\w*MergeTree)\(([^)]*)\)/m, (_, engine: string, own: string) => {
+    const all = [`'/clickhouse/tables/${shard}/{database}/{table}'`, `'${replica}'`, ...(own ? [own] : [])];
+    return `ENGINE = Replicated${engine}(${all.join(', ')})`;
+  });

@@ -1,8 +1,12 @@
 /** Reads JSON bodies, whatever content type they claim. */
+import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
 import type { Middleware } from 'koa';
 import { ApiError } from '../errors';
 import { brokenText } from '../text';
+
+/** How long a body that is refused may go on arriving. */
+const LINGER_MS = 10_000;
 
 /**
  * Parses the body of POST, PUT and PATCH, gzip or not, as a JSON object into `ctx.request.body`. With `anyText` the caller
@@ -20,9 +24,7 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
     multipart: false,
     onError: (error, ctx) => {
       if ((error as { status?: number }).status === 413) {
-        // Whoever is still sending reads the answer only once the rest is taken off their hands.
-        ctx.req.resume();
-        ctx.set('Connection', 'close');
+        discardRest(ctx.req);
         throw new ApiError(413, `The body must be at most ${limit}.`);
       }
       throw new ApiError(400, 'Invalid JSON body.');
@@ -42,6 +44,15 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
       await next();
     });
   };
+}
+
+/**
+ * Whoever is still sending reads the answer only once the rest is taken off their hands: a connection closed before that
+ * loses the answer. Who does not come to an end is cut off.
+ */
+function discardRest(req: IncomingMessage): void {
+  req.resume();
+  setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
 }
 
 function refuseBrokenText(body: object): void {
