@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { campaignRoutes } from './campaigns/routes';
 import { APP_EVENT_COLUMNS } from './collect/app-event';
 import { collectRoutes } from './collect/routes';
+import { spendRoutes } from './collect/spend-routes';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
@@ -117,7 +118,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
-  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy })] : [];
+  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now })] : [];
   const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
