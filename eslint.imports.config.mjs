@@ -22,7 +22,7 @@ const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'net', 'ingest', 'openapi', 'projects'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
+  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
   forbid('http', [noRoots, noConfig, noEngines, noFeatures('http')]),
   forbid('embedded', [noRoots, noConfig, noFeatures('embedded'), noHttp, noKoa, [outside(['db', 'projects', 'ingest', 'limits']), 'Embedded engines know nothing of the product.']]),

@@ -10,6 +10,7 @@ import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
 import { createAttribution } from './attribution/worker';
+import { Derivation } from './derived/derivation';
 import { createApp, dispatch } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
@@ -48,6 +49,9 @@ const ATTRIBUTION_MS = 1_000;
 const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
 const UPKEEP_LOCK = 7_203_002;
+/** How long the tables that reports read rest between two turns of being brought up to date, and whose turn it is. */
+const DERIVATION_MS = 1_000;
+const DERIVATION_LOCK = 7_203_005;
 
 /** How long a stop waits for clicks that ClickHouse has not taken yet: the engines need the rest of the time. */
 const LINK_DRAIN_MS = 1_500;
@@ -96,6 +100,8 @@ export async function startService(config: Config, at: Connections, datacenters:
   const copyConfiguration = createCopies(postgres, clickhouse);
   const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
   const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
+  const derivation = new Derivation(clickhouse);
+  const deriving = repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)));
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -136,7 +142,7 @@ export async function startService(config: Config, at: Connections, datacenters:
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },

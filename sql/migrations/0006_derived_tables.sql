@@ -1,0 +1,17 @@
+-- How far what ClickHouse derives from the facts has come.
+
+-- Everything stored before watermark has been taken in.
+CREATE TABLE derived_tables (
+  name text PRIMARY KEY,
+  watermark timestamptz(3) NOT NULL
+);
+
+-- The settings with which the journeys of a project were derived; where the project has others they are derived anew.
+CREATE TABLE journey_settings (
+  project_id integer PRIMARY KEY REFERENCES projects,
+  timezone text NOT NULL,
+  inactivity_days integer NOT NULL
+);
+
+-- Numbers the turns in which journeys and click days are derived: of two rows with one key that of the later turn counts.
+CREATE SEQUENCE derivation_turns;
