@@ -28,3 +28,18 @@ function shift(value: bigint, by: number): bigint {
   const divisor = 10n ** BigInt(-by);
   return (value + divisor / 2n) / divisor;
 }
+
+/** A decimal number as units of 10^-scale; the text must be one, and have no more decimals. */
+export function unitsOf(text: string, scale: number): bigint {
+  const [, sign = '', whole = '', fraction = ''] = FORM.exec(text) ?? [];
+  const units = BigInt(whole + fraction.padEnd(scale, '0'));
+  return sign === '-' ? -units : units;
+}
+
+/** A quotient of whole numbers in units of 10^-scale, rounded half up (away from zero). */
+export function divide(dividend: bigint, divisor: bigint, scale: number): bigint {
+  const isNegative = dividend < 0n !== divisor < 0n;
+  const [a, b] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
+  const quotient = (2n * a * 10n ** BigInt(scale) + b) / (2n * b);
+  return isNegative ? -quotient : quotient;
+}

@@ -1,6 +1,7 @@
 /** Puts the service of one process together: from connections to features to a listening port, and back down again. */
 import type { Config } from './config';
 import type { Middleware } from 'koa';
+import { appReportRoutes } from './app-report/routes';
 import { campaignRoutes } from './campaigns/routes';
 import { APP_EVENT_COLUMNS } from './collect/app-event';
 import { collectRoutes } from './collect/routes';
@@ -34,6 +35,7 @@ import type { DatacenterRanges } from './net/datacenter';
 import { createCopies } from './projects/copies';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
+import { Rates } from './projects/rates';
 import { reference } from './reference';
 import { CLICK, DEFINITIONS, type Definition } from './s2s/definitions';
 import { s2sRoutes } from './s2s/routes';
@@ -52,6 +54,8 @@ const UPKEEP_LOCK = 7_203_002;
 /** How long the tables that reports read rest between two turns of being brought up to date, and whose turn it is. */
 const DERIVATION_MS = 1_000;
 const DERIVATION_LOCK = 7_203_005;
+/** Threads of a report in ClickHouse: more would take them from ingest. */
+const REPORT_THREADS = 2;
 
 /** How long a stop waits for clicks that ClickHouse has not taken yet: the engines need the rest of the time. */
 const LINK_DRAIN_MS = 1_500;
@@ -120,12 +124,18 @@ export async function startService(config: Config, at: Connections, datacenters:
   const limiterOf = limiterFactory(redis);
   const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) => limitKey(clientIp(ctx.req, config.trustProxy)));
   const campaigns = campaignRoutes({ postgres, directory, data: limiterOf('data', config.limits.data), management: limiterOf('management', config.limits.management) });
+  const rates = new Rates(postgres, clickhouse);
+  const appReport = appReportRoutes({
+    postgres, clickhouse, directory, rates, now,
+    limiter: limiterOf('app-reporting', config.limits.reporting),
+    limits: { seconds: config.report.seconds, bytes: config.report.memoryMb * 1_000_000, threads: REPORT_THREADS },
+  });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
   const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now })] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns] : []), ...collect]);
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.

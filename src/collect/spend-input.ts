@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { readDecimal } from '../decimal';
 import { ApiError } from '../errors';
 import { brokenText } from '../text';
+import { isDay } from '../time';
 import { isTooLarge, type Reason } from './batch';
 
 /** Why a row is refused. */
@@ -87,7 +88,7 @@ class Refusal extends Error {
 }
 
 function readValues(row: Values): SpendRow {
-  const date = required(row, 'date', (value) => (typeof value === 'string' && isDay(value) ? value : undefined));
+  const date = required(row, 'date', (value) => (typeof value === 'string' && isDay(value) && value >= FIRST_DAY && value <= LAST_DAY ? value : undefined));
   const network = optional(row, 'network', '', (value) => (typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value.toUpperCase() : undefined));
   const id = (field: string) => optional(row, field, '', (value) => text(value, MAX_ID));
   const name = (field: string) => optional(row, field, '', (value) => text(value, MAX_NAME));
@@ -132,10 +133,4 @@ function required<T>(row: Values, field: string, read: (value: unknown) => T | u
 function text(value: unknown, max: number): string | undefined {
   const string = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
   return typeof string === 'string' && [...string].length <= max && brokenText(string) === undefined ? string : undefined;
-}
-
-function isDay(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value) || value < FIRST_DAY || value > LAST_DAY) return false;
-  const at = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(value);
 }
