@@ -19,7 +19,8 @@ SELECT
   sum(arrayCount(d -> d >= {from:Date} AND d <= {to:Date}, signup_days)) AS signups,
   sum(arrayCount(d -> d >= {from:Date} AND d <= {to:Date}, uninstall_days)) AS uninstalls,
   countIf(start_time >= fromUnixTimestamp64Milli({active_since:Int64})) AS recent_starts,
-  countIf(last_event_time >= fromUnixTimestamp64Milli({active_since:Int64})) AS active_users,
+  -- An install may have been reinstalled or re-engaged several times.
+  if({view:String} = 'retargeting', uniqExactIf(head, last_event_time >= fromUnixTimestamp64Milli({active_since:Int64})), countIf(last_event_time >= fromUnixTimestamp64Milli({active_since:Int64}))) AS active_users,
   countIf(started AND age > 0) AS mature_0,
   countIf(started AND age > 1) AS mature_1,
   countIf(started AND age > 3) AS mature_3,

@@ -64,7 +64,7 @@ SELECT project_id, if(journey.is_episode, 'retargeting', 'user_acquisition'), jo
   journey.start, start_day,
   arrayReduce('groupBitOr', arrayMap(d -> toUInt32(bitShiftLeft(toUInt64(1), d)), arrayFilter(d -> d <= 30, active))) AS active_days,
   toUInt16(least(arrayMax(arrayPushBack(active, 0)), 65535)) AS last_active_day,
-  if(empty(own), journey.start, own[-1].time),
+  if(empty(own), toDateTime64(0, 3, 'UTC'), own[-1].time),
   arrayMap(e -> e.day, arrayFilter(e -> e.type = 'signup', own)), arrayMap(e -> e.day, arrayFilter(e -> e.type = 'uninstall', own)),
   money.day, money.utc_day, arrayMap(e -> e.type = 'refund', money), money.name, money.currency, arrayMap(e -> if(e.type = 'refund', -e.amount, e.amount), money),
   named_events.day, named_events.name, arrayMap(e -> sipHash64(multiIf(e.user_id != '', ('user', e.user_id), user_id != '', ('user', user_id), ('install', head))), named_events),

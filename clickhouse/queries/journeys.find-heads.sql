@@ -8,13 +8,13 @@ WITH
     WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
   ),
   devices AS (
-    SELECT DISTINCT project_id, install_id, assumeNotNull(device) AS device
+    SELECT DISTINCT project_id, install_id, assumeNotNull(identifier) AS device
     FROM (
-      SELECT project_id, install_id, arrayJoin([gaid, idfa]) AS device
+      SELECT project_id, install_id, arrayJoin([gaid, idfa]) AS identifier
       FROM adtrail.app_events FINAL
       WHERE {has_reinstalls:UInt8} AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
     )
-    WHERE device IS NOT NULL
+    WHERE identifier IS NOT NULL
   ),
   firsts AS (
     SELECT decided.project_id AS project_id, decided.app_id AS app_id, decided.install_id AS install_id, decided.install_time AS install_time, devices.device AS device
