@@ -1,10 +1,4 @@
--- How far what ClickHouse derives from the facts has come.
-
--- Everything stored before watermark has been taken in.
-CREATE TABLE derived_tables (
-  name text PRIMARY KEY,
-  watermark timestamptz(3) NOT NULL
-);
+-- What the tables that reports read depend on.
 
 -- The settings with which the journeys of a project were derived; where the project has others they are derived anew.
 CREATE TABLE journey_settings (

@@ -45,8 +45,10 @@ export async function appReport({ postgres, clickhouse, rates, limits, now }: Re
   const scope = scopeOf(projectId, project, input, now());
   const unconverted = new Set<string>();
 
+  const base = new FiguresTable(budget, unconverted);
+  let isComplete = false;
   const order = await orderOf(postgres, projectId, input, [...byId.keys()], async () => {
-    const base = new FiguresTable(budget, unconverted);
+    isComplete = true;
     await base.addBase({ ...scope, campaigns: [...byId.keys()] });
     const rows = campaigns.map((campaign) => ({ figures: base.campaign(campaign.id), isNetworks: isNetworks(campaign), createdAt: campaign.created_at.getTime() }));
     return sorted(rows, { ...input, field: input.sortField }, (a, b) => a.figures.campaign_id - b.figures.campaign_id).map((row) => row.figures.campaign_id);
@@ -55,7 +57,7 @@ export async function appReport({ postgres, clickhouse, rates, limits, now }: Re
 
   const columns = page.length > 0 ? await columnsOf(budget, projectId, input.columns) : { events: [], payments: [], unique: [] };
   const shaping: Shaping = { view: input.view, currency: project.currency, columns, costs: new Set(input.columns.costs), hasDateFilter: input.from !== undefined || input.to !== undefined };
-  const rows = page.length > 0 ? await pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping }) : [];
+  const rows = page.length > 0 ? await pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping, figures: base, isComplete }) : [];
   return {
     campaigns: rows,
     pagination: paginationOf(campaigns.length, input.page),
@@ -122,12 +124,14 @@ interface PageOptions {
   readonly scope: Omit<Scope, 'campaigns'>;
   readonly unconverted: Set<string>;
   readonly shaping: Shaping;
+  /** The figures of the campaigns; `isComplete` where they had to be computed to find the order. */
+  readonly figures: FiguresTable;
+  readonly isComplete: boolean;
 }
 
-async function pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping }: PageOptions): Promise<Record<string, unknown>[]> {
-  const figures = new FiguresTable(budget, unconverted);
+async function pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping, figures, isComplete }: PageOptions): Promise<Record<string, unknown>[]> {
   const about = { ...scope, campaigns: page.map((campaign) => campaign.id) };
-  await figures.addBase(about);
+  if (!isComplete) await figures.addBase(about);
   await figures.addColumns(about, shaping.columns);
   await figures.addClicksSince(about);
   const level = async (name: Scope['level']) => {

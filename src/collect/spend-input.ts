@@ -34,7 +34,7 @@ export interface SpendRow {
 
 type Values = Readonly<Record<string, unknown>>;
 
-const MAX_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 const MAX_ID = 255;
 const MAX_NAME = 1_024;
 /** Decimals and digits before the point of an amount of money. */

@@ -2,8 +2,6 @@
 import type { ClickHouse } from '../db/clickhouse';
 import { countArrivals, readArrivals } from './queries';
 
-/** An insert carries the time at which it began, and is visible when it ends: no insert takes so long. */
-export const OVERLAP_MS = 60_000;
 /** More moments than these are not told apart: everything since then is taken as new. */
 const MAX_MOMENTS = 5_000;
 
@@ -25,9 +23,8 @@ export class Arrivals {
 
   constructor(private readonly db: ClickHouse, private readonly table: string) {}
 
-  /** What is new since `watermark` (milliseconds), and what has become visible since of the time shortly before. */
-  async read(watermark: number): Promise<Fresh> {
-    const since = Math.max(0, watermark - OVERLAP_MS);
+  /** What is new of everything stored from `since` (milliseconds) on. */
+  async read(since: number): Promise<Fresh> {
     const arrivals = await readArrivals(this.db, { table: this.table, since, limit: MAX_MOMENTS + 1 });
     if (arrivals.length > MAX_MOMENTS) {
       const [counted] = await countArrivals(this.db, { table: this.table, since });

@@ -51,6 +51,4 @@ export interface SettingsRow extends Record<string, unknown> {
 }
 export const readSettings = postgresQuery<SettingsRow>('derived.settings');
 export const putSettings = postgresQuery('derived.put-settings');
-export const readWatermark = postgresQuery<{ watermark: number }>('derived.watermark');
-export const putWatermark = postgresQuery('derived.put-watermark');
 export const readTurn = postgresQuery<{ turn: number }>('derived.next-turn');

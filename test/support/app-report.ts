@@ -34,21 +34,7 @@ export async function putSpend(service: Pick<RunningService, 'request'>, key: st
 /** Waits until so many installs of a project are decided. */
 export async function decided(service: RunningService, projectId: number, installs: number): Promise<void> {
   await eventually(`${installs} installs of project ${projectId} are decided`, async () => {
-    await decideByHand(service);
     const [row] = await service.rows<{ n: number }>(`SELECT toUInt32(count()) AS n FROM analytics.installs WHERE project_id = ${projectId}`);
     return row && row.n >= installs ? true : undefined;
   });
-}
-
-async function decideByHand(service: RunningService): Promise<void> {
-  await service.clickhouse.command({ query: `
-    INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, rule, campaign_id, touch_type, ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, v)
-    WITH (SELECT groupArray((project_id, app_id, assumeNotNull(gaid), install_id, time)) FROM adtrail.app_events WHERE gaid IS NOT NULL) AS seen
-    SELECT project_id, install_id, event_id, time, received_at, now64(3), app_id, platform,
-      arrayExists(x -> x.1 = project_id AND x.2 = app_id AND x.3 = assumeNotNull(gaid) AND x.4 != install_id AND x.5 < time AND x.5 > time - INTERVAL 90 DAY, seen), gaid, 'attribution',
-      if(JSONExtractUInt(attribution, 'campaign_id') > 0, JSONExtractUInt(attribution, 'campaign_id'), (SELECT any(campaign_id) FROM adtrail.campaigns FINAL WHERE network_campaign_id = '0')),
-      JSONExtractString(attribution, 'touch_type'), JSONExtractString(attribution, 'ad_set_id'), JSONExtractString(attribution, 'ad_set_name'), JSONExtractString(attribution, 'ad_id'),
-      JSONExtractString(attribution, 'ad_name'), JSONExtractString(attribution, 'ad_type'), JSONExtractString(attribution, 'keyword_id'), JSONExtractString(attribution, 'keyword_name'), 1
-    FROM adtrail.app_events FINAL
-    WHERE type = 'install' AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.installs)` });
 }
