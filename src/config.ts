@@ -39,6 +39,8 @@ export interface Config {
     readonly reporting: Limit;
     readonly s2sCampaign: Limit;
   };
+  /** What one app report may cost in ClickHouse. */
+  readonly report: { readonly seconds: number; readonly memoryMb: number };
 }
 
 /** The configuration is wrong; `message` names every variable and what it takes. */
@@ -122,6 +124,8 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       LIMIT_IP: limit({ default: { points: 30, seconds: 1 } }),
       LIMIT_REPORTING: limit({ default: { points: 1, seconds: 60 } }),
       LIMIT_S2S_CAMPAIGN: limit({ default: { points: 2000, seconds: 1 } }),
+      REPORT_SECONDS: integer(1, 25)({ default: 20 }),
+      REPORT_MEMORY_MB: integer(1, 1048576)({ default: 1500 }),
     },
     {
       reporter: ({ errors }) => {
@@ -157,5 +161,6 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       reporting: unlessOff(env.LIMIT_REPORTING),
       s2sCampaign: unlessOff(env.LIMIT_S2S_CAMPAIGN),
     },
+    report: { seconds: env.REPORT_SECONDS, memoryMb: env.REPORT_MEMORY_MB },
   });
 }

@@ -1,5 +1,6 @@
 /** The OpenAPI document of the whole service: the chapter of every feature, in the order in which readers need them. */
 import { adminChapter } from './admin/openapi';
+import { appReportChapter } from './app-report/openapi';
 import { attributionChapter } from './attribution/openapi';
 import { campaignChapter } from './campaigns/openapi';
 import { collectChapter } from './collect/openapi';
@@ -9,4 +10,6 @@ import { linksChapter } from './links/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
 
-export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter]);
+export const reference = openApiDocument([
+  campaignChapter, attributionChapter, appReportChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter,
+]);

@@ -1,15 +1,17 @@
 /** Puts the service of one process together: from connections to features to a listening port, and back down again. */
 import type { Config } from './config';
 import type { Middleware } from 'koa';
+import { appReportRoutes } from './app-report/routes';
 import { campaignRoutes } from './campaigns/routes';
 import { APP_EVENT_COLUMNS } from './collect/app-event';
-import { collectRoutes } from './collect/routes';
+import { collectRoutes, spendRoutes } from './collect/routes';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
 import { attributionRoutes, explainRoutes } from './attribution/routes';
 import { createAttribution } from './attribution/worker';
+import { Derivation } from './derived/derivation';
 import { forgettingRoutes } from './forgetting/routes';
 import { createForgetting } from './forgetting/worker';
 import { createApp, dispatch } from './http/apps';
@@ -36,6 +38,7 @@ import { attributedUsersOf } from './projects/attributed-users';
 import { createCopies } from './projects/copies';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
+import { Rates } from './projects/rates';
 import { reference } from './reference';
 import { CLICK, DEFINITIONS, type Definition } from './s2s/definitions';
 import { s2sRoutes } from './s2s/routes';
@@ -53,6 +56,11 @@ const FORGETTING_MS = 5_000;
 const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
 const UPKEEP_LOCK = 7_203_002;
+/** How long the tables that reports read rest between two turns of being brought up to date, and whose turn it is. */
+const DERIVATION_MS = 1_000;
+const DERIVATION_LOCK = 7_203_005;
+/** Threads of a report in ClickHouse: more would take them from ingest. */
+const REPORT_THREADS = 2;
 
 /** How long a stop waits for clicks that ClickHouse has not taken yet: the engines need the rest of the time. */
 const LINK_DRAIN_MS = 1_500;
@@ -101,6 +109,8 @@ export async function startService(config: Config, at: Connections, datacenters:
   const copyConfiguration = createCopies(postgres, clickhouse);
   const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
   const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
+  const derivation = new Derivation(clickhouse);
+  const deriving = repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)));
   const forgetting = repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }));
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
@@ -122,12 +132,18 @@ export async function startService(config: Config, at: Connections, datacenters:
   const dataLimiter = limiterOf('data', config.limits.data);
   const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard), forgettingRoutes(postgres, guard, forgetting.soon)];
   const campaigns = campaignRoutes({ postgres, directory, attributedUsers: attributedUsersOf(clickhouse), data: dataLimiter, management: limiterOf('management', config.limits.management) });
+  const rates = new Rates(postgres, clickhouse);
+  const appReport = appReportRoutes({
+    postgres, clickhouse, directory, rates, now,
+    limiter: limiterOf('app-reporting', config.limits.reporting),
+    limits: { seconds: config.report.seconds, bytes: config.report.memoryMb * 1_000_000, threads: REPORT_THREADS },
+  });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
-  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy })] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, ...attributionApi] : []), ...collect]);
+  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now })] : [];
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, ...attributionApi, appReport] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.
@@ -144,7 +160,7 @@ export async function startService(config: Config, at: Connections, datacenters:
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), forgetting.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), forgetting.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },

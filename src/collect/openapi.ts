@@ -2,6 +2,7 @@
 import { closed, fault, list, named, type Chapter } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { MAX_EVENTS, REASONS } from './batch';
+import { spendOperation } from './spend-openapi';
 
 const batchOf = (event: object) => ({ type: 'object', required: ['events'], properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } } });
 const rejected = closed({ index: { type: 'integer', minimum: 0 }, reason: { type: 'string', enum: REASONS }, field: { type: 'string', description: 'The field, or empty for the event as a whole.' } });
@@ -9,7 +10,7 @@ const batchAnswer = named('CollectedBatch', closed({ accepted: { type: 'integer'
 
 export const collectChapter: Chapter = {
   tag: 'Collectors',
-  description: 'Events from apps and from servers.',
+  description: 'Events from apps and from servers, and what advertising cost.',
   operations: [
     {
       method: 'post',
@@ -29,5 +30,6 @@ export const collectChapter: Chapter = {
         413: fault(413, `More than 5 MB, or more than ${MAX_EVENTS} events.`, `A batch takes at most ${MAX_EVENTS} events.`),
       },
     },
+    spendOperation,
   ],
 };

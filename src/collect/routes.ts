@@ -40,3 +40,5 @@ export function collectRoutes({ directory, receipts, appEvents, trustProxy }: Co
   });
   return router;
 }
+
+export { spendRoutes } from './spend-routes';

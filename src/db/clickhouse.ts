@@ -5,15 +5,18 @@ import { ClickHouseError, createClient, type ClickHouseSettings } from '@clickho
 import { UnavailableError } from '../errors';
 import type { Row } from './postgres';
 
+/** What a statement may cost; one that would cost more fails, in ClickHouse too. */
+export type Limits = Pick<ClickHouseSettings, 'max_threads' | 'max_memory_usage' | 'max_execution_time'>;
+
 export interface ClickHouse {
-  /** All rows of a query; `params` bind `{name:Type}`. For results that fit in memory. */
-  rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>): Promise<T[]>;
+  /** All rows of a query; `params` bind `{name:Type}`, `limits` bound what it may cost. For results that fit in memory. */
+  rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<T[]>;
   /** The rows of a query one chunk at a time, in RowBinary, for results that do not fit in memory. */
   binary(sql: string, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
   /** Inserts lines of JSONCompactEachRow, already encoded, as one block; resolves once ClickHouse has stored them, throws after `timeoutMs`. */
   insert(table: string, columns: readonly string[], lines: readonly string[], timeoutMs?: number): Promise<void>;
   /** Runs a statement without a result. */
-  command(sql: string, params?: Readonly<Record<string, unknown>>): Promise<void>;
+  command(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<void>;
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -45,14 +48,16 @@ export function connectClickHouse(url: string, password: string | undefined): Cl
     application: 'adtrail',
     max_open_connections: 32,
     request_timeout: 30_000,
+    // Long lists do not fit in an address.
+    use_multipart_params_auto: true,
     compression: { request: false, response: false },
     clickhouse_settings: settings,
     log: { level: 127 /* OFF: failures are reported by whoever asked */ },
   });
   return {
-    async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}) {
+    async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
       try {
-        const result = await client.query({ query: sql, query_params: { ...params }, format: 'JSONEachRow' });
+        const result = await client.query({ query: sql, query_params: { ...params }, format: 'JSONEachRow', clickhouse_settings: limits });
         return await result.json<T>();
       } catch (error) {
         // What ClickHouse itself says is about the query; anything else is a server that is away.
@@ -75,8 +80,8 @@ export function connectClickHouse(url: string, password: string | undefined): Cl
       // The answer is empty; its end says that the insert is through.
       await finished(stream.resume());
     },
-    async command(sql, params = {}) {
-      await client.command({ query: sql, query_params: { ...params } });
+    async command(sql, params = {}, limits = {}) {
+      await client.command({ query: sql, query_params: { ...params }, clickhouse_settings: limits });
     },
     ping: async () => (await client.ping()).success,
     close: () => client.close(),

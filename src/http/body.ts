@@ -1,7 +1,7 @@
-/** Reads JSON bodies, whatever content type they claim. */
+/** Reads bodies: JSON whatever content type they claim, and text. */
 import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors';
 import { brokenText } from '../text';
 
@@ -22,13 +22,7 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
     urlencoded: false,
     text: false,
     multipart: false,
-    onError: (error, ctx) => {
-      if ((error as { status?: number }).status === 413) {
-        discardRest(ctx.req);
-        throw new ApiError(413, `The body must be at most ${limit}.`);
-      }
-      throw new ApiError(400, 'Invalid JSON body.');
-    },
+    onError: refuse(limit, 'Invalid JSON body.'),
   });
   return async (ctx, next) => {
     if (!['POST', 'PUT', 'PATCH'].includes(ctx.method)) {
@@ -54,6 +48,30 @@ function discardRest(req: IncomingMessage): void {
   req.resume();
   setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
 }
+
+/**
+ * Reads the whole body, gzip or not, as UTF-8 text into `ctx.request.body`.
+ *
+ * @throws ApiError 400 `Invalid body.` or 413 beyond `limit`, by the middleware.
+ */
+export function textBody(limit: string): Middleware {
+  const parse = koaBody({ textLimit: limit, json: false, urlencoded: false, multipart: false, onError: refuse(limit, 'Invalid body.') });
+  return async (ctx, next) => {
+    ctx.req.headers['content-type'] = 'text/plain';
+    await parse(ctx, async () => {
+      if (typeof ctx.request.body !== 'string') ctx.request.body = '';
+      await next();
+    });
+  };
+}
+
+const refuse = (limit: string, message: string) => (error: Error, ctx: Context) => {
+  if ((error as { status?: number }).status === 413) {
+    discardRest(ctx.req);
+    throw new ApiError(413, `The body must be at most ${limit}.`);
+  }
+  throw new ApiError(400, message);
+};
 
 function refuseBrokenText(body: object): void {
   const broken = brokenText(body);

@@ -1,0 +1,10 @@
+-- One row a campaign with tracked clicks between a moment and the end of its day: the part of a day that click days, which
+-- know whole days only, cannot tell.
+SELECT campaign_id, count() AS clicks
+FROM adtrail.clicks FINAL
+WHERE project_id = {project_id:UInt32} AND campaign_id IN {campaigns:Array(UInt32)}
+  AND click_time >= fromUnixTimestamp64Milli({active_since:Int64}) AND toDate(click_time, {timezone:String}) < {active_from:Date}
+  AND click_time < fromUnixTimestamp64Milli({active_since:Int64}) + INTERVAL 26 HOUR
+  AND ({platform:String} = '' OR {platform:String} = multiIf(match(app_id, '^id[0-9]+$'), 'IOS', app_id != '', 'ANDROID', gaid IS NOT NULL, 'ANDROID', idfa IS NOT NULL, 'IOS',
+    match(ua, '(?i)android'), 'ANDROID', match(ua, '(?i)iphone|ipad|ipod|cfnetwork|darwin'), 'IOS', ''))
+GROUP BY campaign_id

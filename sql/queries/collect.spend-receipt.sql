@@ -1,0 +1,2 @@
+-- The number of a receipt of ad spend.
+SELECT nextval('spend_receipts') AS receipt

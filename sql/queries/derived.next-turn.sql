@@ -1,0 +1,2 @@
+-- The number of the next turn of deriving.
+SELECT nextval('derivation_turns') AS turn

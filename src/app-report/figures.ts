@@ -1,0 +1,120 @@
+/** Puts the answers of several queries together: all figures of a campaign, ad set, ad or keyword. */
+import { unitsOf } from '../decimal';
+import { MONEY_SCALE } from '../format';
+import * as queries from './queries';
+import type { Budget, Count, Key, Scope } from './queries';
+
+/** The names of events and revenue types that a report shows, of those that the project knows. */
+export interface Columns {
+  readonly events: readonly string[];
+  readonly payments: readonly string[];
+  readonly unique: readonly string[];
+}
+
+/** Everything that a report says of one row; money in units of 10^-27 of the project's currency. */
+export interface Figures extends Key {
+  /** Whether spend rows or attributed installs name it; clicks alone do not. */
+  isNamed: boolean;
+  readonly counts: Partial<Record<Count, number>>;
+  /** Of tracked clicks, and of what the ad network counted. */
+  readonly tracked: { clicks: number; recent: number };
+  readonly reported: { clicks: number; recent: number };
+  names: { adSet: string; ad: string; adType: string; keyword: string };
+  payments: number;
+  revenue: bigint;
+  /** Revenue of the cohort up to days 0, 3, 7 and 30. */
+  cohortRevenue: readonly bigint[];
+  spend: bigint;
+  readonly events: Map<string, { count: number; amount: bigint | undefined }>;
+  readonly paymentTypes: Map<string, { count: number; total: bigint }>;
+}
+
+const MONEY_ROUNDS = 4;
+const units = (text: string) => unitsOf(text, MONEY_SCALE);
+const keyOf = ({ campaign_id, ad_set, ad, keyword }: Key) => JSON.stringify([campaign_id, ad_set, ad, keyword]);
+
+export const noFigures = (key: Key): Figures => ({
+  campaign_id: key.campaign_id, ad_set: key.ad_set, ad: key.ad, keyword: key.keyword, isNamed: false,
+  counts: {}, tracked: { clicks: 0, recent: 0 }, reported: { clicks: 0, recent: 0 }, names: { adSet: '', ad: '', adType: '', keyword: '' },
+  payments: 0, revenue: 0n, cohortRevenue: Array.from({ length: MONEY_ROUNDS }, () => 0n), spend: 0n, events: new Map(), paymentTypes: new Map(),
+});
+
+/** Collects figures by what they are about, and the currencies that have no rate. */
+export class FiguresTable {
+  private readonly byKey = new Map<string, Figures>();
+
+  constructor(private readonly budget: Budget, readonly unconverted: Set<string>) {}
+
+  /** Installs, conversions, revenue, spend and clicks. */
+  async addBase(scope: Scope): Promise<void> {
+    for (const row of await queries.readFigures(this.budget, scope)) {
+      const figures = this.of(row);
+      figures.isNamed = true;
+      Object.assign(figures.counts, row);
+      figures.names = { adSet: row.ad_set_name_of, ad: row.ad_name_of, adType: row.ad_type_of, keyword: row.keyword_name_of };
+    }
+    for (const row of await queries.readSpend(this.budget, scope)) {
+      const figures = this.of(row);
+      figures.isNamed = true;
+      figures.spend = units(row.spend);
+      Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
+      const { adSet, ad, adType, keyword } = figures.names;
+      figures.names = { adSet: row.ad_set_name || adSet, ad: row.ad_name || ad, adType, keyword: row.keyword_name || keyword };
+      this.note(row.unconverted);
+    }
+    for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
+      const figures = this.of(row);
+      figures.payments = row.payments;
+      [figures.revenue, ...figures.cohortRevenue] = row.amounts.map(units) as [bigint, ...bigint[]];
+      this.note(row.unconverted);
+    }
+    for (const row of await queries.readClicks(this.budget, scope)) Object.assign(this.of(row).tracked, { clicks: row.clicks, recent: row.recent_clicks });
+  }
+
+  /** The events and revenue types that were asked for. */
+  async addColumns(scope: Scope, columns: Columns): Promise<void> {
+    if (columns.events.length > 0) {
+      const unique = new Set(columns.unique);
+      for (const row of await queries.readEvents(this.budget, { ...scope, names: columns.events, unique_names: columns.unique })) {
+        this.of(row).events.set(row.name, { count: unique.has(row.name) ? row.users : row.events, amount: undefined });
+      }
+      for (const row of await queries.readEventAmounts(this.budget, { ...scope, names: columns.events })) {
+        const { events } = this.of(row);
+        events.set(row.name, { count: events.get(row.name)?.count ?? 0, amount: units(row.amount) });
+        this.note(row.unconverted);
+      }
+    }
+    if (columns.payments.length > 0) {
+      for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: true, types: columns.payments })) {
+        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: units(row.amounts[0] as string) });
+        this.note(row.unconverted);
+      }
+    }
+  }
+
+  /** Tracked clicks of the part of a day with which the window of active users begins. */
+  async addClicksSince(scope: Scope): Promise<void> {
+    for (const { campaign_id, clicks } of await queries.readClicksSince(this.budget, scope)) {
+      this.of({ campaign_id, ad_set: '', ad: '', keyword: '' }).tracked.recent += clicks;
+    }
+  }
+
+  campaign(campaign_id: number): Figures {
+    return this.byKey.get(keyOf({ campaign_id, ad_set: '', ad: '', keyword: '' })) ?? noFigures({ campaign_id, ad_set: '', ad: '', keyword: '' });
+  }
+
+  all(): readonly Figures[] {
+    return [...this.byKey.values()];
+  }
+
+  private of(row: Key): Figures {
+    const key = keyOf(row);
+    let figures = this.byKey.get(key);
+    if (!figures) this.byKey.set(key, (figures = noFigures(row)));
+    return figures;
+  }
+
+  private note(currencies: readonly string[]): void {
+    for (const currency of currencies) this.unconverted.add(currency);
+  }
+}

@@ -1,0 +1,126 @@
+/** The queries behind app reporting, one function a file of sql/queries and clickhouse/queries. */
+import type { ClickHouse } from '../db/clickhouse';
+import type { Queryable, Row } from '../db/postgres';
+import { readQuery } from '../db/sql';
+import { UnavailableError } from '../errors';
+import type { View } from './input';
+
+export interface ProjectRow extends Row {
+  timezone: string;
+  currency: string;
+  ios: boolean;
+  android: boolean;
+}
+
+export interface CampaignRow extends Row {
+  id: number;
+  display_id: string;
+  name: string;
+  active: boolean;
+  created_at: Date;
+  network: string | null;
+  network_campaign_id: string | null;
+  network_account_id: number | null;
+  web_to_app: boolean;
+  deeplink: string | null;
+  is_shortlink: boolean;
+  partner: string | null;
+  domain_id: number | null;
+  domain: string | null;
+  ios_listing: string | null;
+  android_listing: string | null;
+}
+
+export interface NetworkAccountRow extends Row {
+  id: number;
+  name: string | null;
+  email: string | null;
+  status: string;
+  capi_configured: boolean;
+  account_name: string | null;
+  external_customer_id: string;
+}
+
+const texts = { project: readQuery('sql', 'app-report.project'), campaigns: readQuery('sql', 'app-report.campaigns'), accounts: readQuery('sql', 'app-report.network-accounts'), order: readQuery('sql', 'app-report.order'), putOrder: readQuery('sql', 'app-report.put-order') };
+
+export const readProject = async (db: Queryable, projectId: number) => (await db.rows<ProjectRow>(texts.project, [projectId]))[0] as ProjectRow;
+export const readCampaigns = (db: Queryable, projectId: number, active: boolean | null, metaAccountId: number | null) => db.rows<CampaignRow>(texts.campaigns, [projectId, active, metaAccountId]);
+export const readNetworkAccounts = (db: Queryable, ids: readonly number[]) => db.rows<NetworkAccountRow>(texts.accounts, [ids]);
+/** The order in which the first page of a report was given lately; undefined if it was not. */
+export const readOrder = async (db: Queryable, projectId: number, parameters: string) => (await db.rows<{ campaign_ids: number[] }>(texts.order, [projectId, parameters]))[0]?.campaign_ids;
+export const putOrder = (db: Queryable, projectId: number, parameters: string, ids: readonly number[]) => db.rows(texts.putOrder, [projectId, parameters, ids]);
+
+/** What the figures of a report are about. */
+export interface Scope {
+  readonly project_id: number;
+  readonly view: View;
+  readonly campaigns: readonly number[];
+  readonly platform: 'IOS' | 'ANDROID' | '';
+  readonly level: 'campaign' | 'ad_set' | 'ad' | 'keyword';
+  /** Days in the project's time zone, inclusive. */
+  readonly from: string;
+  readonly to: string;
+  readonly today: string;
+  readonly timezone: string;
+  readonly currency: string;
+  /** When the window of active users began (milliseconds), and the first day that is wholly in it. */
+  readonly active_since: number;
+  readonly active_from: string;
+}
+
+/** What every row is about; empty where the level has no such part. */
+export type Key = { readonly campaign_id: number; readonly ad_set: string; readonly ad: string; readonly keyword: string };
+
+export type FiguresRow = Key & Record<'ad_set_name_of' | 'ad_name_of' | 'ad_type_of' | 'keyword_name_of', string> & Record<Count, number>;
+export type Count =
+  | 'installs' | 'reinstalls' | 'reengagements' | 'click_through' | 'view_through' | 'suspicious_installs' | 'signups' | 'uninstalls' | 'recent_starts' | 'active_users'
+  | `mature_${0 | 1 | 3 | 7 | 14 | 30}` | `retained_${1 | 7 | 14 | 30}` | `classic_${1 | 7 | 14 | 30}` | `rolling_${1 | 7}`;
+/** `amounts`: revenue by its own day, then that of the cohort up to days 0, 3, 7 and 30, as decimals with up to 27 digits. */
+export type RevenueRow = Key & { type: string; payments: number; amounts: string[]; unconverted: string[] };
+export type SpendRow = Key & { ad_set_name: string; ad_name: string; keyword_name: string; spend: string; clicks: number; recent_clicks: number; unconverted: string[] };
+export type ClicksRow = Key & { clicks: number; recent_clicks: number };
+export type EventsRow = Key & { name: string; events: number; users: number };
+export type EventAmountsRow = Key & { name: string; amount: string; unconverted: string[] };
+
+/** A report asked for more than its budget of time or memory. */
+export class OverBudgetError extends Error {}
+
+/** The codes of ClickHouse for too much time and too much memory. */
+const OVER_BUDGET = new Set(['159', '160', '241']);
+
+/** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
+export class Budget {
+  private readonly end: number;
+
+  constructor(private readonly clickhouse: ClickHouse, private readonly limits: { readonly seconds: number; readonly bytes: number; readonly threads: number }) {
+    this.end = performance.now() + limits.seconds * 1000;
+  }
+
+  /** @throws OverBudgetError, or UnavailableError where ClickHouse does not answer. */
+  async rows<T extends Row>(text: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
+    const seconds = Math.ceil((this.end - performance.now()) / 1000);
+    if (seconds <= 0) throw new OverBudgetError();
+    try {
+      return await this.clickhouse.rows<T>(text, params, { max_execution_time: seconds, max_memory_usage: String(this.limits.bytes), max_threads: this.limits.threads });
+    } catch (error) {
+      const code = (error as { code?: unknown }).code;
+      if (typeof code === 'string' && OVER_BUDGET.has(code)) throw new OverBudgetError('The report is over its budget', { cause: error });
+      if (typeof code === 'string' && /^\d+$/.test(code)) throw error;
+      throw new UnavailableError('ClickHouse did not answer', { cause: error });
+    }
+  }
+}
+
+const question = <T extends Row>(name: string) => {
+  const text = readQuery('clickhouse', `app-report.${name}`);
+  return (budget: Budget, params: object): Promise<T[]> => budget.rows<T>(text, { ...params });
+};
+
+export const readFigures = question<FiguresRow>('figures');
+export const readRevenue = question<RevenueRow>('revenue');
+export const readSpend = question<SpendRow>('spend');
+export const readClicks = question<ClicksRow>('clicks');
+export const readClicksSince = question<{ campaign_id: number; clicks: number }>('clicks-since');
+export const readEvents = question<EventsRow>('events');
+export const readEventAmounts = question<EventAmountsRow>('event-amounts');
+export const readNames = question<{ kind: 'event' | 'payment'; name: string }>('names');

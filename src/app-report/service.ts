@@ -1,0 +1,161 @@
+/** Computes one page of the report on an app's campaigns (spec.md, endpoint 7; decisions.md §9). */
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { paginationOf, type Pagination } from '../page';
+import { shareableLink } from '../projects/links';
+import type { Rates } from '../projects/rates';
+import { sha256 } from '../secrets';
+import { addDays, dayIn } from '../time';
+import { FiguresTable, type Columns, type Figures } from './figures';
+import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
+import { compareText, sorted } from './order';
+import * as queries from './queries';
+import { Budget, type CampaignRow, type Scope } from './queries';
+import { adRow, adSetRow, campaignRow, isNetworks, keywordRow, linkOf, networkCode, platformsOf, type Shaping } from './shape';
+
+export interface ReportOptions {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly rates: Rates;
+  readonly limits: ConstructorParameters<typeof Budget>[1];
+  readonly now: () => number;
+}
+
+export interface Report {
+  readonly campaigns: readonly Record<string, unknown>[];
+  readonly pagination: Pagination;
+  readonly display_currency: string;
+  readonly view: View;
+  readonly unconverted_currencies?: readonly string[];
+}
+
+/** The days that ClickHouse knows; a range open on a side ends with them. */
+const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
+const DAY_MS = 86_400_000;
+
+const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
+
+/** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
+export async function appReport({ postgres, clickhouse, rates, limits, now }: ReportOptions, projectId: number, input: ReportInput): Promise<Report> {
+  const budget = new Budget(clickhouse, limits);
+  const project = await queries.readProject(postgres, projectId);
+  await rates.refresh();
+  const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter((campaign) => matches(campaign, project, input));
+  const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+  const scope = scopeOf(projectId, project, input, now());
+  const unconverted = new Set<string>();
+
+  const base = new FiguresTable(budget, unconverted);
+  let isComplete = false;
+  const order = await orderOf(postgres, projectId, input, [...byId.keys()], async () => {
+    isComplete = true;
+    await base.addBase({ ...scope, campaigns: [...byId.keys()] });
+    const rows = campaigns.map((campaign) => ({ figures: base.campaign(campaign.id), isNetworks: isNetworks(campaign), createdAt: campaign.created_at.getTime() }));
+    return sorted(rows, { ...input, field: input.sortField }, (a, b) => a.figures.campaign_id - b.figures.campaign_id).map((row) => row.figures.campaign_id);
+  });
+  const page = order.slice(input.page.offset, input.page.offset + input.page.limit).flatMap((id) => byId.get(id) ?? []);
+
+  const columns = page.length > 0 ? await columnsOf(budget, projectId, input.columns) : { events: [], payments: [], unique: [] };
+  const shaping: Shaping = { view: input.view, currency: project.currency, columns, costs: new Set(input.columns.costs), hasDateFilter: input.from !== undefined || input.to !== undefined };
+  const rows = page.length > 0 ? await pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping, figures: base, isComplete }) : [];
+  return {
+    campaigns: rows,
+    pagination: paginationOf(campaigns.length, input.page),
+    display_currency: project.currency,
+    view: input.view,
+    ...(unconverted.size > 0 ? { unconverted_currencies: [...unconverted].sort() } : {}),
+  };
+}
+
+function scopeOf(projectId: number, project: queries.ProjectRow, input: ReportInput, now: number): Omit<Scope, 'campaigns'> {
+  const activeSince = Math.max(0, now - input.activeUsers * DAY_MS);
+  return {
+    project_id: projectId, view: input.view, platform: input.platform, level: 'campaign', from: within(input.from ?? FIRST_DAY), to: within(input.to ?? LAST_DAY),
+    today: dayIn(project.timezone, now), timezone: project.timezone, currency: project.currency, active_since: activeSince, active_from: within(addDays(dayIn(project.timezone, activeSince), 1)),
+  };
+}
+
+function matches(campaign: CampaignRow, project: queries.ProjectRow, { network, platform, search }: ReportInput): boolean {
+  if (network !== undefined && networkCode(campaign) !== network) return false;
+  if (platform !== '' && !platformsOf(campaign, project)[platform === 'IOS' ? 'ios' : 'android']) return false;
+  if (search === undefined) return true;
+  const texts = [campaign.name, campaign.display_id, campaign.domain, campaign.deeplink, linkOf(campaign), shareableLink(campaign.domain, campaign.display_id)];
+  return texts.some((text) => text?.toLowerCase().includes(search.toLowerCase()));
+}
+
+/**
+ * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a campaign
+ * because figures have changed meanwhile; campaigns that have come since are at its end.
+ */
+async function orderOf(postgres: Postgres, projectId: number, input: ReportInput, ids: readonly number[], compute: () => Promise<number[]>): Promise<readonly number[]> {
+  const parameters = sha256(orderParameters(input));
+  const kept = input.page.page > 1 ? await queries.readOrder(postgres, projectId, parameters) : undefined;
+  if (kept) {
+    const known = new Set(kept);
+    return [...kept, ...ids.filter((id) => !known.has(id))];
+  }
+  const order = ids.length > 0 ? await compute() : [];
+  if (order.length > input.page.limit) await queries.putOrder(postgres, projectId, parameters, order);
+  return order;
+}
+
+/** Of the names asked for those that the project ever received; others are dropped silently. */
+async function columnsOf(budget: Budget, projectId: number, asked: EventColumns): Promise<Columns> {
+  // No event of ours has such a name, and no engine takes it.
+  const storable = (names: readonly string[]) => [...new Set(names)].filter((name) => !name.includes('\0') && name.isWellFormed());
+  const events = storable([...asked.events, ...asked.costs, ...asked.unique]);
+  const payments = storable([...asked.payments, ...asked.costs]);
+  if (events.length + payments.length === 0) return { events: [], payments: [], unique: [] };
+  const known = await queries.readNames(budget, { project_id: projectId, events, payments });
+  const isKnown = (kind: 'event' | 'payment') => {
+    const names = new Set(known.filter((row) => row.kind === kind).map((row) => row.name));
+    return (name: string) => names.has(name);
+  };
+  const knownEvents = events.filter(isKnown('event'));
+  return { events: knownEvents, payments: payments.filter(isKnown('payment')), unique: knownEvents.filter((name) => asked.unique.includes(name)) };
+}
+
+interface PageOptions {
+  readonly postgres: Postgres;
+  readonly budget: Budget;
+  readonly project: queries.ProjectRow;
+  readonly input: ReportInput;
+  readonly page: readonly CampaignRow[];
+  readonly scope: Omit<Scope, 'campaigns'>;
+  readonly unconverted: Set<string>;
+  readonly shaping: Shaping;
+  /** The figures of the campaigns; `isComplete` where they had to be computed to find the order. */
+  readonly figures: FiguresTable;
+  readonly isComplete: boolean;
+}
+
+async function pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping, figures, isComplete }: PageOptions): Promise<Record<string, unknown>[]> {
+  const about = { ...scope, campaigns: page.map((campaign) => campaign.id) };
+  if (!isComplete) await figures.addBase(about);
+  await figures.addColumns(about, shaping.columns);
+  await figures.addClicksSince(about);
+  const level = async (name: Scope['level']) => {
+    const table = new FiguresTable(budget, unconverted);
+    await table.addBase({ ...about, level: name });
+    await table.addColumns({ ...about, level: name }, shaping.columns);
+    return table.all().filter((row) => row.isNamed);
+  };
+  const adSets = await level('ad_set');
+  const ads = adSets.length > 0 ? await level('ad') : [];
+  const keywords = adSets.length > 0 ? await level('keyword') : [];
+  const accountIds = page.flatMap((campaign) => campaign.network_account_id ?? []);
+  const accounts = new Map((accountIds.length > 0 ? await queries.readNetworkAccounts(postgres, accountIds) : []).map((account) => [account.id, account]));
+
+  return page.map((campaign) => {
+    const platforms = platformsOf(campaign, project);
+    const inOrder = (rows: readonly Figures[], id: (row: Figures) => string) =>
+      sorted(rows.map((row) => ({ figures: row, isNetworks: isNetworks(campaign) })), { ...input, field: input.sortField }, (a, b) => compareText(id(a.figures), id(b.figures))).map((row) => row.figures);
+    const own = (rows: readonly Figures[], adSet?: string) => rows.filter((row) => row.campaign_id === campaign.id && (adSet === undefined || row.ad_set === adSet));
+    const adSetRows = inOrder(own(adSets), (row) => row.ad_set).map((row) =>
+      adSetRow(row, campaign, platforms, {
+        ads: inOrder(own(ads, row.ad_set), (ad) => ad.ad).map((ad) => adRow(ad, campaign, shaping)),
+        keywords: inOrder(own(keywords, row.ad_set), (keyword) => keyword.keyword).map((keyword) => keywordRow(keyword, campaign, shaping)),
+      }, shaping));
+    return campaignRow(campaign, figures.campaign(campaign.id), accounts.get(campaign.network_account_id ?? 0), platforms, adSetRows, shaping);
+  });
+}

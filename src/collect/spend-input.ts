@@ -1,0 +1,136 @@
+/** Reads rows of ad spend into legal values (decisions.md §7). */
+import { parse } from 'csv-parse/sync';
+import { readDecimal } from '../decimal';
+import { ApiError } from '../errors';
+import { brokenText } from '../text';
+import { isDay } from '../time';
+import { isTooLarge, type Reason } from './batch';
+
+/** Why a row is refused. */
+export interface SpendFault {
+  readonly reason: Reason | 'unknown_account' | 'unknown_campaign';
+  readonly field: string;
+}
+
+/** A row that is legal by itself; whether its account and campaign exist is another question. */
+export interface SpendRow {
+  /** Day in the project's time zone, YYYY-MM-DD. */
+  readonly date: string;
+  /** Code of the ad network in capitals; empty for spend with a partner. */
+  readonly network: string;
+  /** external_customer_id; empty where none is given. */
+  readonly account: string;
+  /** The network's ID of the campaign, or a display_id where there is no network. */
+  readonly campaignId: string;
+  readonly names: Readonly<Record<'campaign_name' | 'ad_set_name' | 'ad_name' | 'keyword_name', string>>;
+  readonly ids: Readonly<Record<'ad_set_id' | 'ad_id' | 'keyword_id', string>>;
+  readonly platform: 'ANDROID' | 'IOS' | '';
+  readonly impressions: number;
+  readonly clicks: number;
+  /** Decimal with nine decimals. */
+  readonly spend: string;
+  readonly currency: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+export const MAX_ROWS = 10_000;
+const MAX_ID = 255;
+const MAX_NAME = 1_024;
+/** Decimals and digits before the point of an amount of money. */
+const SCALE = 9;
+const DIGITS = 15;
+/** The days that a ClickHouse Date holds. */
+const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
+
+/** @throws ApiError 400 for a body of another form, 413 for more than 10,000 rows. */
+export function readRows(body: unknown): readonly unknown[] {
+  const { rows } = body as { rows?: unknown };
+  if (!Array.isArray(rows)) throw new ApiError(400, 'rows: must be an array of rows');
+  return bounded(rows);
+}
+
+/**
+ * The rows of a CSV file, whose first line names the columns; an empty cell is one that is not given.
+ *
+ * @throws ApiError 400 for text that is no CSV, 413 for more than 10,000 rows.
+ */
+export function readCsv(text: string): readonly unknown[] {
+  try {
+    return bounded(parse(text, { columns: true, record_delimiter: ['\r\n', '\n', '\r'], bom: true, trim: true, skip_empty_lines: true, relax_column_count: true, to: MAX_ROWS + 1 }));
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(400, `Invalid CSV body: ${(error as Error).message}`);
+  }
+}
+
+function bounded(rows: readonly unknown[]): readonly unknown[] {
+  if (rows.length > MAX_ROWS) throw new ApiError(413, `A request takes at most ${MAX_ROWS} rows.`);
+  return rows;
+}
+
+/** What one row says, or what is wrong with it. */
+export function readRow(row: unknown): SpendRow | SpendFault {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return { reason: 'invalid_field', field: '' };
+  if (isTooLarge(row)) return { reason: 'too_large', field: '' };
+  try {
+    return readValues(row as Values);
+  } catch (fault) {
+    if (fault instanceof Refusal) return { reason: fault.reason, field: fault.field };
+    throw fault;
+  }
+}
+
+class Refusal extends Error {
+  constructor(readonly reason: Reason, readonly field: string) {
+    super();
+  }
+}
+
+function readValues(row: Values): SpendRow {
+  const date = required(row, 'date', (value) => (typeof value === 'string' && isDay(value) && value >= FIRST_DAY && value <= LAST_DAY ? value : undefined));
+  const network = optional(row, 'network', '', (value) => (typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value.toUpperCase() : undefined));
+  const id = (field: string) => optional(row, field, '', (value) => text(value, MAX_ID));
+  const name = (field: string) => optional(row, field, '', (value) => text(value, MAX_NAME));
+  const count = (field: string) => optional(row, field, 0, (value) => {
+    const digits = readDecimal(value, 0, DIGITS);
+    return digits !== undefined && Number(digits) >= 0 && Number(value) === Number(digits) ? Number(digits) : undefined;
+  });
+  return {
+    date,
+    network,
+    account: network === '' ? id('account') : required(row, 'account', (value) => text(value, MAX_ID)),
+    campaignId: required(row, 'campaign_id', (value) => text(value, MAX_ID)),
+    names: { campaign_name: name('campaign_name'), ad_set_name: name('ad_set_name'), ad_name: name('ad_name'), keyword_name: name('keyword_name') },
+    ids: { ad_set_id: id('ad_set_id'), ad_id: id('ad_id'), keyword_id: id('keyword_id') },
+    platform: optional(row, 'platform', '', (value) => (typeof value === 'string' && /^(android|ios)$/i.test(value) ? (value.toUpperCase() as 'ANDROID' | 'IOS') : undefined)),
+    impressions: count('impressions'),
+    clicks: count('clicks'),
+    spend: required(row, 'spend', (value) => {
+      const amount = readDecimal(value, SCALE, DIGITS);
+      return amount?.startsWith('-') ? undefined : amount;
+    }),
+    currency: required(row, 'currency', (value) => (typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined)),
+  };
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+function optional<T>(row: Values, field: string, absent: T, read: (value: unknown) => T | undefined): T {
+  const value = row[field];
+  if (!isGiven(value)) return absent;
+  const result = read(value);
+  if (result === undefined) throw new Refusal('invalid_field', field);
+  return result;
+}
+
+function required<T>(row: Values, field: string, read: (value: unknown) => T | undefined): T {
+  if (!isGiven(row[field])) throw new Refusal('missing_field', field);
+  return optional(row, field, undefined as T, read);
+}
+
+/** Text, or a whole number as networks export their IDs, of at most so many characters. */
+function text(value: unknown, max: number): string | undefined {
+  const string = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  return typeof string === 'string' && [...string].length <= max && brokenText(string) === undefined ? string : undefined;
+}

@@ -1,0 +1,81 @@
+/** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (decisions.md §7). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { UnavailableError } from '../errors';
+import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../projects/synced-campaigns';
+import { readRow, type SpendFault, type SpendRow } from './spend-input';
+import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
+
+export interface SpendAnswer {
+  readonly accepted: number;
+  readonly rejected: readonly (SpendFault & { readonly index: number })[];
+}
+
+interface Stores {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+}
+
+const COLUMNS = [
+  'project_id', 'campaign_id', 'date', 'ad_set_id', 'ad_id', 'keyword_id', 'platform', 'network', 'account', 'network_campaign_id', 'campaign_name', 'ad_set_name', 'ad_name',
+  'keyword_name', 'impressions', 'clicks', 'spend', 'currency', 'received_at', 'v',
+];
+/** More than the rows of a request: versions of one receipt stay below those of the next. */
+const VERSIONS_PER_RECEIPT = 100_000;
+const RETRY_MS = [50, 200, 500, 1_000];
+
+/**
+ * Judges each row, creates the synced campaigns that the good ones name, and resolves once the good ones are durable.
+ *
+ * @throws UnavailableError when they could not be stored; the same rows again are safe.
+ */
+export async function storeSpend(stores: Stores, projectId: number, rows: readonly unknown[], now: number): Promise<SpendAnswer> {
+  const { postgres } = stores;
+  const read = rows.map((row, index) => ({ index, row: readRow(row) }));
+  const legal = read.flatMap(({ index, row }) => ('reason' in row ? [] : [{ index, row }]));
+  const accounts = await readAccounts(postgres, projectId);
+  const campaigns = await readCampaigns(postgres, projectId, [...new Set(legal.filter(({ row }) => row.network === '').map(({ row }) => row.campaignId))]);
+  const faults = new Map(read.flatMap(({ index, row }) => ('reason' in row ? [[index, row] as const] : [])));
+  for (const { index, row } of legal) {
+    const fault = faultOf(row, accounts, campaigns);
+    if (fault) faults.set(index, fault);
+  }
+  const good = legal.filter(({ index }) => !faults.has(index)).map(({ row }) => row);
+  if (good.length > 0) await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
+  return { accepted: good.length, rejected: [...faults].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })) };
+}
+
+function faultOf(row: SpendRow, accounts: ReadonlyMap<string, number>, campaigns: ReadonlyMap<string, number>): SpendFault | undefined {
+  if (row.account !== '' && !accounts.has(row.account)) return { reason: 'unknown_account', field: 'account' };
+  if (row.network === '' && !campaigns.has(row.campaignId)) return { reason: 'unknown_campaign', field: 'campaign_id' };
+  return undefined;
+}
+
+/** The campaign of each row, in their order. */
+async function campaignIds(postgres: Postgres, projectId: number, rows: readonly SpendRow[], accounts: ReadonlyMap<string, number>, ours: ReadonlyMap<string, number>): Promise<number[]> {
+  const wanted = rows
+    .filter((row) => row.network !== '')
+    .map((row) => ({ projectId, network: row.network, networkCampaignId: row.campaignId, name: row.names.campaign_name || null, networkAccountId: accounts.get(row.account) ?? null }));
+  const synced = await findOrCreateSyncedCampaigns(postgres, wanted);
+  return rows.map((row) => (row.network === '' ? ours.get(row.campaignId) : synced.get(networkCampaignKey({ projectId, network: row.network, networkCampaignId: row.campaignId }))) as number);
+}
+
+async function insert({ postgres, clickhouse }: Stores, projectId: number, rows: readonly SpendRow[], campaigns: readonly number[], now: number): Promise<void> {
+  const receipt = await nextReceipt(postgres);
+  const lines = rows.map((row, i) =>
+    JSON.stringify([
+      projectId, campaigns[i], row.date, row.ids.ad_set_id, row.ids.ad_id, row.ids.keyword_id, row.platform, row.network, row.account, row.network === '' ? '' : row.campaignId,
+      row.names.campaign_name, row.names.ad_set_name, row.names.ad_name, row.names.keyword_name, row.impressions, row.clicks, row.spend, row.currency, now, receipt * VERSIONS_PER_RECEIPT + i,
+    ]),
+  );
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await clickhouse.insert('adtrail.ad_spend', COLUMNS, lines, 5_000);
+    } catch (error) {
+      const wait = RETRY_MS[attempt];
+      if (wait === undefined) throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
+      await sleep(wait);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+/** Derives the journeys of every install of which something is new (architecture.md, read path). */
+import type { ClickHouse } from '../db/clickhouse';
+import type { Fresh } from './arrivals';
+import * as queries from './queries';
+import { groupBySettings, type ProjectSettings } from './settings';
+
+/** A part of a turn takes about so many rows of events, or so many installs of a project that is derived anew. */
+const EVENTS_A_CHUNK = 400_000;
+const INSTALLS_A_CHUNK = 40_000;
+/** Installs that share devices over more corners than these are not one device. */
+const MAX_ROUNDS = 6;
+
+export interface NewFacts {
+  readonly events: Fresh;
+  readonly installs: Fresh;
+}
+
+/** Derives what is new and the projects whose settings changed, as turn number `turn`. Safe to break off and repeat. */
+export async function deriveJourneys(db: ClickHouse, turn: number, { events, installs }: NewFacts, settings: ProjectSettings): Promise<void> {
+  const anew = settings.changed;
+  const again = anew.length > 0 ? ((await queries.countInstalls(db, { projects: anew }))[0]?.rows ?? 0) : 0;
+  if (events.rows + installs.rows + again === 0) return;
+  const chunks = Math.ceil(events.rows / EVENTS_A_CHUNK + (installs.rows + again) / INSTALLS_A_CHUNK);
+  const since = Math.min(events.since, installs.since);
+  await queries.markNew(db, { turn, chunks, since, events: events.moments, all_events: events.all, installs: installs.moments, all_installs: installs.all });
+  if (again > 0) await queries.markAll(db, { turn, chunks, projects: anew });
+  for (let chunk = 0; chunk < chunks; chunk++) await deriveChunk(db, { turn, chunk }, settings);
+}
+
+async function deriveChunk(db: ClickHouse, part: { readonly turn: number; readonly chunk: number }, settings: ProjectSettings): Promise<void> {
+  const projects = (await queries.readProjectsOfChunk(db, part)).map((row) => row.project_id);
+  if (projects.length === 0) return;
+  await queries.noteDevices(db, part);
+  await queries.noteNames(db, part);
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    await queries.spread(db, { ...part, round });
+    if ((await queries.countRound(db, { ...part, round }))[0]?.rows === 0) break;
+  }
+  const [reinstalls] = await queries.countReinstalls(db, part);
+  await queries.findHeads(db, { ...part, has_reinstalls: reinstalls?.rows ? 1 : 0 });
+  for (const { timezone, inactivityDays, projects: together } of groupBySettings(projects, settings)) {
+    await queries.deriveJourneys(db, { ...part, timezone, inactivity_days: inactivityDays, projects: together });
+  }
+  await queries.dropFormer(db, part);
+}

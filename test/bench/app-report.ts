@@ -1,0 +1,157 @@
+/**
+ * `make bench-app-report`: the report over a year of one project with 500 campaigns, against the same figures grouped
+ * directly over the base tables. CLICKS millions of clicks (100), a twentieth as many installs, half as many app events.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService, type RunningService } from '../support/service';
+
+const CLICKS = Number(process.env.CLICKS ?? 100) * 1_000_000;
+const INSTALLS = CLICKS / 20;
+const EVENTS_AN_INSTALL = 10;
+const CAMPAIGNS = 500;
+const DAYS = 366;
+const ROWS_A_STATEMENT = 2_000_000;
+const LIVE_SECONDS = Number(process.env.SECONDS ?? 20);
+const LIVE_RATE = 10_000;
+const KEY = 'key-of-the-benchmark';
+const TIMEZONE = 'Asia/Kolkata';
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+const count = (value: number) => Math.round(value).toLocaleString('en-US');
+const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
+const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+const plain = fs.readFileSync(path.join(__dirname, 'app-report-plain.sql'), 'utf8');
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
+  const started = performance.now();
+  const result = await work();
+  return { ms: performance.now() - started, result };
+}
+
+const clickhousePid = (service: RunningService) => service.enginePids().clickhouse[0] as number;
+const peakMb = (service: RunningService) => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${clickhousePid(service)}/status`, 'utf8'))?.[1]) / 1024;
+const resetPeak = (service: RunningService) => fs.writeFileSync(`/proc/${clickhousePid(service)}/clear_refs`, '5');
+/** CPU seconds that the ClickHouse process has used. */
+const cpu = (service: RunningService) => {
+  const fields = fs.readFileSync(`/proc/${clickhousePid(service)}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
+/** A time `ago` milliseconds or more ago, spread over the year by a hash of number. */
+const spread = (salt: string) => `now64(3) - toIntervalMillisecond(cityHash64(number, '${salt}') % ${(DAYS - 1) * 86_400_000} + 60000)`;
+
+async function fill(service: RunningService, projectId: number, firstCampaign: number): Promise<void> {
+  const campaign = `toUInt32(${firstCampaign} + cityHash64(number, 'campaign') % ${CAMPAIGNS})`;
+  const run = async (what: string, rows: number, statement: (from: number, n: number) => string) => {
+    const { ms } = await timed(async () => {
+      for (let from = 0; from < rows; from += ROWS_A_STATEMENT) await service.clickhouse.command({ query: statement(from, Math.min(ROWS_A_STATEMENT, rows - from)) });
+    });
+    say(`  ${count(rows)} ${what} in ${seconds(ms)}`);
+  };
+  await run('clicks', CLICKS, (from, n) => `
+    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ua, v)
+    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', 1 FROM numbers(${from}, ${n})`);
+  await run('installs', INSTALLS, (from, n) => `
+    INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, rule, campaign_id, touch_type, ad_set_id, v)
+    SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t, 'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1 FROM numbers(${from}, ${n})`);
+  const type = "['install', 'open', 'open', 'open', 'open', 'signup', 'event', 'event', 'event', 'payment'][step + 1]";
+  await run('app events', INSTALLS * EVENTS_AN_INSTALL, (from, n) => `
+    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, name, payment_type, amount, currency, v)
+    SELECT ${projectId}, concat('install-', toString(install)), if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))), toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
+      least(now64(3), started + toIntervalMillisecond(if(step = 0, 0, toUInt64(pow(cityHash64(row, 'gap') % 1000 / 1000, 3) * 90 * 86400000)))) AS t, t, 'com.bench', 'ANDROID',
+      if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''), if(type = 'payment', 'DEFAULT', ''), if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL), if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), 1
+    FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step, now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started FROM numbers(${from}, ${n}))`);
+}
+
+async function untilDerived(service: RunningService): Promise<void> {
+  for (;;) {
+    const [row] = await service.rows<{ clicks: number; installs: number }>('SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.click_days FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE book = 1) AS installs');
+    if (row && row.clicks >= CLICKS && row.installs >= INSTALLS) return;
+    await sleep(1_000);
+  }
+}
+
+async function ask(service: RunningService, query: string): Promise<number> {
+  const { ms, result } = await timed(() => service.request(`/api/v1/reporting/campaigns?${query}`, { headers: { 'service-key': KEY } }));
+  if (result.status !== 200) throw new Error(`${result.status}: ${await result.text()}`);
+  await result.text();
+  return ms;
+}
+
+/** Events at a rate for a while, and how long after the last one the report's tables have it. */
+async function live(service: RunningService): Promise<void> {
+  const before = cpu(service);
+  const started = performance.now();
+  let sent = 0;
+  const pending: Promise<unknown>[] = [];
+  while (performance.now() - started < LIVE_SECONDS * 1000) {
+    const time = new Date().toISOString();
+    const batch = Array.from({ length: LIVE_RATE / 10 }, () => ({ event_id: `live-${sent++}`, type: 'open', time, app_id: 'com.bench', install_id: `install-${Math.floor(Math.random() * INSTALLS)}` }));
+    pending.push(service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': KEY, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: batch }) }).then(async (answer) => {
+      if (answer.status !== 202) throw new Error(`${answer.status}: ${await answer.text()}`);
+    }));
+    await sleep(Math.max(0, started + (sent / LIVE_RATE) * 1000 - performance.now()));
+  }
+  await Promise.all(pending);
+  const took = performance.now() - started;
+  const mark = `install-${INSTALLS - 1}`;
+  const marked = Date.now();
+  await service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': KEY, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: [{ event_id: 'mark', type: 'signup', time: new Date().toISOString(), app_id: 'com.bench', install_id: mark }] }) });
+  for (;;) {
+    const [row] = await service.rows<{ n: number }>(`SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys FINAL WHERE install_id = '${mark}'`);
+    if ((row?.n ?? 0) >= 2) break;
+    await sleep(200);
+  }
+  say(`${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(Date.now() - marked)}; ClickHouse used ${((cpu(service) - before) / (took / 1000)).toFixed(2)} cores for storing and deriving`);
+}
+
+async function main(): Promise<void> {
+  const service = await startService({ ROLES: 'api,s2s,collect', LIMIT_REPORTING: 'off', LIMIT_IP: 'off' }, ['--max-semi-space-size=64']);
+  try {
+    await service.apply({
+      accounts: [{ name: 'Bench' }],
+      partners: [{ name: 'Bench Ads' }],
+      exchange_rates: Array.from({ length: DAYS }, (_, i) => [{ date: dayAgo(i), currency: 'EUR', usd: 1.1 + i / 1e4 }, { date: dayAgo(i), currency: 'INR', usd: 0.0119 }]).flat(),
+      projects: [{ name: 'Bench', account: 'Bench', timezone: TIMEZONE, server_keys: [KEY], apps: [{ platform: 'ANDROID', app_id: 'com.bench' }], campaigns: Array.from({ length: CAMPAIGNS }, (_, i) => ({ display_id: `bench${i}`, name: `Bench ${i}`, partner: 'Bench Ads' })) }],
+    });
+    const { projects } = (await service.admin('GET', '/projects')).body as { projects: { id: number }[] };
+    const projectId = projects[0]?.id as number;
+    const { campaigns } = (await service.admin('GET', `/projects/${projectId}/campaigns?limit=1000`)).body as { campaigns: { id: number }[] };
+    say('Filling ClickHouse:');
+    await fill(service, projectId, Math.min(...campaigns.map((one) => one.id)));
+    const { ms: derived } = await timed(() => untilDerived(service));
+    say(`derived in ${seconds(derived)} after the last row, ${count(peakMb(service))} MB at most`);
+
+    const year = `from=${dayAgo(DAYS - 1)}&to=${dayAgo(0)}`;
+    const events = `&events=${Array.from({ length: 10 }, (_, i) => `event_${i}`).join()}`;
+    resetPeak(service);
+    const cold = await ask(service, year);
+    const warm = median([await ask(service, year), await ask(service, year), await ask(service, year)]);
+    const month = median([await ask(service, `from=${dayAgo(59)}&to=${dayAgo(30)}`), await ask(service, `from=${dayAgo(89)}&to=${dayAgo(60)}`), await ask(service, `from=${dayAgo(119)}&to=${dayAgo(90)}`)]);
+    const ten = median([await ask(service, year + events), await ask(service, year + events), await ask(service, year + events)]);
+    const reportPeak = peakMb(service);
+    resetPeak(service);
+    const { ms: direct } = await timed(() => service.clickhouse.query({ query: plain, query_params: { project_id: projectId, timezone: TIMEZONE, from: dayAgo(DAYS - 1), to: dayAgo(0) }, format: 'JSONEachRow', clickhouse_settings: { max_execution_time: 600 } }).then((result) => result.text()));
+    const line = (what: string, ms: number) => say(`${what.padEnd(36)} ${seconds(ms).padStart(9)}   ${(ms / direct).toFixed(3)} of the base tables`);
+    line('year, cold', cold);
+    line('year, warm', warm);
+    line('one month', month);
+    line('year with ten events', ten);
+    say(`${'the same year over the base tables'.padEnd(36)} ${seconds(direct).padStart(9)}`);
+    say(`peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the base tables`);
+    await live(service);
+  } finally {
+    await service.dispose();
+  }
+}
+
+void main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exit(1);
+  },
+);
