@@ -103,7 +103,7 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
     add({
       type: one.type, install_id: of.id, time, user_id: one.user, ...(one.type === 'event' ? { name: one.name } : {}), ...(priced ? one.money : {}), ...(one.type === 'payment' && one.payment ? { payment_type: one.payment } : {}),
       ...(one.tell ? { gaid: gaid(i * 100 + of.device) } : {}),
-    }, { app_id: appOf(of.ios), ...(link >= 0 ? { link: `https://go.p${i}.example/?c=${displayIds[link]}` } : {}) }, link >= 0 ? (ids[link] as number) : 0);
+    }, { app_id: appOf(of.ios), ...(link >= 0 ? { link: `https://go.p${i}.example/?c=${displayIds[link]}` } : {}) }, link >= 0 ? (ids[link]) : 0);
   }
   // Repeated, and in any order; what differs in a repeat counts for nothing, since the first one stays.
   const order = shuffled([...wire, ...wire.slice(0, wire.length / 3)], told.seed);
