@@ -1,5 +1,5 @@
 # adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
-.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns
+.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -33,6 +33,10 @@ bench-campaigns: dist/.built
 # The app report over a year, against the same figures from the base tables; CLICKS=20 for 20 million clicks instead of 100.
 bench-app-report: dist/.built
 	npx tsx test/bench/app-report.ts
+
+# The look-up of an address among the networks of data centres; takes a second.
+bench-datacenter: dist/.built
+	npx tsx test/bench/datacenter.ts
 
 clean:
 	rm -rf dist node_modules

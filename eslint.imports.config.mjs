@@ -2,7 +2,7 @@
 // Each room lists what it must not import; a room that is not listed may import what its neighbours may.
 import tseslint from 'typescript-eslint';
 
-const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'links', 's2s'];
+const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'forgetting', 'links', 's2s'];
 const engines = ['embedded'];
 const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import-spend', 'reference'];
 

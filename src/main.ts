@@ -2,6 +2,7 @@
 import cluster from 'node:cluster';
 import { lookup } from 'node:dns/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config';
 import { ConfigError } from './config';
 import { connectClickHouse } from './db/clickhouse';
@@ -22,9 +23,13 @@ import { runAsWorker, startWorkers } from './workers';
 /** A reason not to start that the operator can act upon; its message is all there is to say. */
 export class StartError extends Error {}
 
-/** All of a shutdown must fit into 10 s (decisions.md §1); the engines get what the service leaves. */
+/**
+ * All of a shutdown must fit into 10 s (decisions.md §1). A service that still waits for an engine that hangs is left
+ * waiting, so that the engine is killed in time and not left behind.
+ */
 const SHUTDOWN_MS = 9_500;
-const ENGINE_GRACE_MS = 4_000;
+const SERVICE_GRACE_MS = 5_700;
+const ENGINE_GRACE_MS = 3_600;
 /** How long engines that are not ours may take to answer after a start of everything at once. */
 const ENGINES_ANSWER_WITHIN_MS = 60_000;
 
@@ -43,7 +48,7 @@ export async function serve(config: Config, onReady: (at: Connections & { port: 
     const service = await Promise.race([starting, stopping.then(() => undefined)]);
     log(`Stopping: ${await stopping}`);
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
-    await service?.close();
+    await Promise.race([service?.close(), sleep(SERVICE_GRACE_MS)]);
   } finally {
     await engines.stopEngines();
   }
@@ -152,7 +157,7 @@ async function untilAnswers(name: string, ask: () => Promise<unknown>): Promise<
       return;
     } catch (error) {
       if (Date.now() > giveUp) throw new StartError(`${name} does not answer: ${(error as Error).message}`);
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      await sleep(500);
     }
   }
 }

@@ -9,8 +9,11 @@ import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
+import { attributionRoutes, explainRoutes } from './attribution/routes';
 import { createAttribution } from './attribution/worker';
 import { Derivation } from './derived/derivation';
+import { forgettingRoutes } from './forgetting/routes';
+import { createForgetting } from './forgetting/worker';
 import { createApp, dispatch } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
@@ -27,10 +30,11 @@ import { LeasedLimiter } from './limits/leased-limiter';
 import { limiterFactory } from './limits/limiters';
 import { describeError, type Log } from './log';
 import { ClickRecorder } from './links/recorder';
-import { linkFiles, links } from './links/routes';
+import { linkFileRoutes, links } from './links/routes';
 import { COLUMNS as LINK_COLUMNS } from './links/rows';
 import { createMetrics, type Metrics } from './metrics';
 import type { DatacenterRanges } from './net/datacenter';
+import { attributedUsersOf } from './projects/attributed-users';
 import { createCopies } from './projects/copies';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
@@ -46,6 +50,8 @@ import { alone, repeat, type Loop } from './upkeep';
 const UPKEEP_MS = 2_000;
 /** How often installs are decided: they wait for company, and may take five seconds (decisions.md §8). */
 const ATTRIBUTION_MS = 1_000;
+/** How often the requests to forget are looked at: a minute is all they may take to be hidden. */
+const FORGETTING_MS = 5_000;
 /** The table of app events, as its ledger needs to know it. */
 const APP_EVENTS = { table: 'app_events', idColumn: 'id' };
 /** The advisory lock under which one process at a time does the upkeep of what all share. */
@@ -105,6 +111,7 @@ export async function startService(config: Config, at: Connections, datacenters:
   const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
   const derivation = new Derivation(clickhouse);
   const deriving = repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)));
+  const forgetting = repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }));
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -122,7 +129,9 @@ export async function startService(config: Config, at: Connections, datacenters:
   );
   const limiterOf = limiterFactory(redis);
   const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) => limitKey(clientIp(ctx.req, config.trustProxy)));
-  const campaigns = campaignRoutes({ postgres, directory, data: limiterOf('data', config.limits.data), management: limiterOf('management', config.limits.management) });
+  const dataLimiter = limiterOf('data', config.limits.data);
+  const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard), forgettingRoutes(postgres, guard, forgetting.soon)];
+  const campaigns = campaignRoutes({ postgres, directory, attributedUsers: attributedUsersOf(clickhouse), data: dataLimiter, management: limiterOf('management', config.limits.management) });
   const rates = new Rates(postgres, clickhouse);
   const appReport = appReportRoutes({
     postgres, clickhouse, directory, rates, now,
@@ -134,11 +143,11 @@ export async function startService(config: Config, at: Connections, datacenters:
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
   const roles = config.roles;
   const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now })] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport] : []), ...collect]);
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport, ...attributionApi] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.
-  const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFiles(linkOptions)]) : createApp(app, [], collect);
+  const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFileRoutes(linkOptions)]) : createApp(app, [], collect);
   const server = await listen(dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined), config.host, config.port);
 
   return {
@@ -151,7 +160,7 @@ export async function startService(config: Config, at: Connections, datacenters:
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), forgetting.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },

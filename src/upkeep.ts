@@ -52,6 +52,9 @@ export function repeat(name: string, everyMs: number, log: Log, turn: () => Prom
   };
 }
 
+/** The lock of whoever decides installs, and of whoever forgets them: one process at a time. */
+export const ATTRIBUTION_LOCK = 7_203_003;
+
 /**
  * Runs `work` unless another process is at it: one holder of `lock` at a time, among all processes on the database.
  * `work` is handed the connection that holds the lock, to find out that it lost it before it writes.

@@ -40,9 +40,9 @@ COMMENT 'Switches of partners, copied from PostgreSQL by the service';
 -- cluster: shard by key
 CREATE TABLE IF NOT EXISTS adtrail.touches (
   project_id UInt32 COMMENT 'Project',
-  match Enum8('gaid' = 1, 'idfa' = 2, 'ip' = 3) COMMENT 'What key is',
+  match LowCardinality(String) COMMENT 'What key is: gaid, idfa or ip',
   key String COMMENT 'Advertising ID or IP address' CODEC(ZSTD),
-  touch_type Enum8('click' = 1, 'impression' = 2, 'ctv_impression' = 3) COMMENT 'What kind of touch it is',
+  touch_type LowCardinality(String) COMMENT 'What kind of touch it is: click, impression or ctv_impression',
   touch_id UUID COMMENT 'ID of the click or impression',
   touch_time DateTime64(3, 'UTC') COMMENT 'When the touch happened',
   received_at DateTime64(3, 'UTC') COMMENT 'When the service received it first',
@@ -71,7 +71,7 @@ COMMENT 'Touches by what they can be matched by; derived';
 -- cluster: shard by value
 CREATE TABLE IF NOT EXISTS adtrail.identities (
   project_id UInt32 COMMENT 'Project',
-  kind Enum8('gaid' = 1, 'idfa' = 2, 'user' = 3) COMMENT 'What value is',
+  kind LowCardinality(String) COMMENT 'What value is: gaid, idfa or user',
   value String COMMENT 'Advertising ID, or identifier of the user in the system of the advertiser' CODEC(ZSTD),
   install_id String COMMENT 'Install' CODEC(ZSTD)
 )
@@ -96,7 +96,7 @@ CREATE TABLE IF NOT EXISTS adtrail.attribution_batches (
   event_id String COMMENT 'ID of the install event',
   install_time DateTime64(3, 'UTC') COMMENT 'When the app was installed',
   received_at DateTime64(3, 'UTC') COMMENT 'When the service received the install',
-  app_id LowCardinality(String) COMMENT 'App',
+  app_id LowCardinality(String) COMMENT 'App that was installed',
   platform LowCardinality(String) COMMENT 'ANDROID or IOS',
   gaid Nullable(UUID) COMMENT 'Google advertising ID of the device',
   idfa Nullable(UUID) COMMENT 'Apple advertising identifier of the device',

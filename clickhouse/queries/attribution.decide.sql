@@ -26,8 +26,8 @@ WITH
       multiIf(touch_type = 'click', if(keys.match = 'ip', 4, 3), touch_type = 'impression', 5, 6) AS rule
     FROM keys
     INNER JOIN (
-      SELECT * FROM adtrail.touches FINAL WHERE (project_id, toString(match), key) IN (SELECT project_id, match, key FROM keys)
-    ) AS touch ON keys.project_id = touch.project_id AND keys.match = toString(touch.match) AND keys.key = touch.key
+      SELECT * FROM adtrail.touches FINAL WHERE (project_id, match, key) IN (SELECT project_id, match, key FROM keys)
+    ) AS touch ON keys.project_id = touch.project_id AND keys.match = touch.match AND keys.key = touch.key
     UNION ALL
     SELECT
       batch.project_id, batch.install_id, click_id, 'click', click_time, click.received_at, campaign_id, partner_id, kind, click.app_id, click.os, isNotNull(click.gaid), isNotNull(click.idfa), NULL,
@@ -103,9 +103,9 @@ WITH
       project_id, install_id,
       countIf(objection = '') > 0 AS has_winner,
       maxIf(precedence, objection = '') AS best,
-      argMaxIf(tuple(rule_name, campaign_id, partner_id, toString(touch_type), touch_id, touch_time, window_seconds, age_ms), precedence, objection = '') AS winner,
+      argMaxIf(tuple(rule_name, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, age_ms), precedence, objection = '') AS winner,
       argMaxIf(tuple(ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name), precedence, objection = '') AS ad,
-      arraySlice(arrayReverseSort(one -> one.1, groupArray(10000)((precedence, rule_name, toString(touch_type), touch_id, touch_time, received_at, campaign_id, window_seconds, objection))), 1, 100) AS considered
+      arraySlice(arrayReverseSort(one -> one.1, groupArray(10000)((precedence, rule_name, touch_type, touch_id, touch_time, received_at, campaign_id, window_seconds, objection))), 1, 100) AS considered
     FROM judged
     GROUP BY project_id, install_id
   ),
@@ -117,7 +117,7 @@ WITH
       SELECT keys.project_id AS project_id, keys.install_id AS install_id, identity.install_id AS other_install_id
       FROM keys
       INNER JOIN (
-        SELECT project_id, toString(kind) AS kind, value, install_id FROM adtrail.identities WHERE (project_id, toString(kind), value) IN (SELECT project_id, match, key FROM keys)
+        SELECT project_id, kind, value, install_id FROM adtrail.identities WHERE (project_id, kind, value) IN (SELECT project_id, match, key FROM keys)
       ) AS identity ON keys.project_id = identity.project_id AND keys.match = identity.kind AND keys.key = identity.value
       WHERE other_install_id != keys.install_id
     ) AS known
@@ -127,7 +127,7 @@ WITH
       SELECT project_id, install_id, app_id, time, received_at
       FROM adtrail.app_events FINAL
       WHERE (project_id, install_id) IN (
-        SELECT project_id, install_id FROM adtrail.identities WHERE (project_id, toString(kind), value) IN (SELECT project_id, match, key FROM keys)
+        SELECT project_id, install_id FROM adtrail.identities WHERE (project_id, kind, value) IN (SELECT project_id, match, key FROM keys)
       )
     ) AS event ON event.project_id = known.project_id AND event.install_id = known.other_install_id
     WHERE event.app_id = batch.app_id AND event.received_at <= batch.received_at

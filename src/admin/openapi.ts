@@ -40,7 +40,7 @@ const workspaceExample = {
   accounts: [{ name: 'Acme' }],
   partners: [{ name: 'Mobi Ads' }],
   projects: [{
-    name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata',
+    name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', website: 'https://acme.example',
     apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }],
     domains: [{ name: 'go.acme.example', primary: true }],
     partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.acme.shop'] }],

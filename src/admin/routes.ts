@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { jsonBody } from '../http/body';
+import { idOf } from '../http/ids';
 import { validator } from '../http/validate';
 import { sameSecret } from '../secrets';
 import { paginationOf, readPage } from '../page';
@@ -24,11 +25,6 @@ export function adminOnly(adminToken: string): Middleware {
     if (!given || !sameSecret(given.trim(), adminToken)) throw new ApiError(401, 'Unauthorized access.', { 'WWW-Authenticate': 'Bearer' });
     return next();
   };
-}
-
-function idOf(text: string | undefined, what: string): number {
-  if (!text || !/^\d{1,9}$/.test(text)) throw new ApiError(404, `${what} not found.`);
-  return Number(text);
 }
 
 /**

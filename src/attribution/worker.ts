@@ -3,11 +3,9 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
 import { Arrivals, derivedFrom, setDerivedUntil } from '../derivations';
 import { findOrCreateSyncedCampaigns } from '../projects/synced-campaigns';
-import { alone } from '../upkeep';
+import { alone, ATTRIBUTION_LOCK } from '../upkeep';
 import * as queries from './queries';
 
-/** The advisory lock of whoever decides: one process at a time. */
-const LOCK = 7_203_003;
 const BATCH = 2_500;
 /** So many rows are taken in by one statement. */
 const CHUNK = 1_000_000;
@@ -74,5 +72,5 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
     await queries.decide(clickhouse, number);
     return true;
   };
-  return async () => (await alone(postgres, LOCK, turn)) ?? false;
+  return async () => (await alone(postgres, ATTRIBUTION_LOCK, turn)) ?? false;
 }

@@ -5,6 +5,7 @@ import type { Postgres } from '../db/postgres';
 import { callerOf, serverKey } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { charged } from '../http/limits';
+import type { AttributedUsers } from '../projects/attributed-users';
 import type { Directory } from '../projects/directory';
 import { faults } from './faults';
 import { readCreateInput, readEditInput, readListInput } from './input';
@@ -13,13 +14,14 @@ import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './s
 export interface CampaignsOptions {
   readonly postgres: Postgres;
   readonly directory: Directory;
+  readonly attributedUsers: AttributedUsers;
   /** Limits by key: of data endpoints and of management. */
   readonly data: RateLimiterAbstract | undefined;
   readonly management: RateLimiterAbstract | undefined;
 }
 
 /** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
-export function campaignRoutes({ postgres, directory, data, management }: CampaignsOptions): Router {
+export function campaignRoutes({ postgres, directory, attributedUsers, data, management }: CampaignsOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   const body = jsonBody('100kb');
   const reader = serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
@@ -35,7 +37,7 @@ export function campaignRoutes({ postgres, directory, data, management }: Campai
   router.get('/campaigns', reader, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readListInput(ctx.URL.searchParams);
-    const { campaigns, pagination } = await charged(data, key, () => listCampaigns(postgres, directory, project, input));
+    const { campaigns, pagination } = await charged(data, key, () => listCampaigns(postgres, directory, attributedUsers, project, input));
     const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
     ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
   });
@@ -49,7 +51,7 @@ export function campaignRoutes({ postgres, directory, data, management }: Campai
   router.patch('/campaigns/:display_id', manager, body, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readEditInput(ctx.request.body as Record<string, unknown>);
-    const edited = await managed(key, () => editCampaign(postgres, project, ctx.params.display_id as string, input));
+    const edited = await managed(key, () => editCampaign(postgres, attributedUsers, project, ctx.params.display_id as string, input));
     ctx.body = { msg: 'Campaign updated successfully.', status: 200, data: edited };
   });
   router.delete('/campaigns/:display_id', manager, async (ctx) => {

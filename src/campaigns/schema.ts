@@ -3,13 +3,14 @@ import { closed, instant, list, named } from '../openapi/operation';
 import { CHANNEL_NAME_PATTERN } from '../projects/channels';
 import { SERVICE_PATHS } from '../projects/display-id';
 
-const SYSTEM_NAME = 'MAIN_DOMAIN';
+/** Reserved with blanks around it too, which nobody sees. */
+const SYSTEM_NAME = '^\\s*MAIN_DOMAIN\\s*$';
 
 /** A value that counts as not given, or as cleared, when it is empty or null. */
 const orEmpty = (schema: object) => ({ anyOf: [schema, { enum: ['', null] }] });
 
 export const nameSchema = { type: 'string', pattern: '\\S', maxLength: 255 } as const;
-export const newNameSchema = { ...nameSchema, not: { const: SYSTEM_NAME } } as const;
+export const newNameSchema = { ...nameSchema, not: { pattern: SYSTEM_NAME } } as const;
 export const deeplinkSchema = { type: 'string', maxLength: 2048, format: 'deeplink', description: 'An absolute URL that opens an app; none that runs script, carries its own content or has credentials.' } as const;
 export const webUrlSchema = { type: 'string', maxLength: 2048, format: 'web-url', description: 'An absolute http or https URL without credentials.' } as const;
 export const displayIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: SERVICE_PATHS } } as const;

@@ -1,6 +1,7 @@
 /** Lists, creates, edits and deletes the campaigns of one project (spec.md, endpoints 1, 4, 5 and 6). */
 import type { Postgres, Queryable } from '../db/postgres';
 import { paginationOf } from '../page';
+import type { AttributedUsers } from '../projects/attributed-users';
 import { change } from '../projects/change';
 import { putChannel } from '../projects/channels';
 import type { Directory, Project } from '../projects/directory';
@@ -22,7 +23,7 @@ const ownDomain = (domains: Domains, project: Project, name: string) => {
 };
 
 /** One page of the project's campaigns. What the filters name and the project does not have is an error, not an empty list. */
-export async function listCampaigns(db: Postgres, domains: Domains, project: Project, input: ListInput) {
+export async function listCampaigns(db: Postgres, domains: Domains, attributedUsers: AttributedUsers, project: Project, input: ListInput) {
   const { page } = input;
   const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
   if (input.domain !== undefined && !domain) throw faults.invalidDomain(input.domain);
@@ -36,7 +37,8 @@ export async function listCampaigns(db: Postgres, domains: Domains, project: Pro
   };
   const total = await queries.countCampaigns(db, selection);
   const rows = await queries.listCampaigns(db, selection, page.limit, page.offset);
-  return { campaigns: rows.map((row) => listedCampaign(row, project.primaryDomain?.name ?? null)), pagination: paginationOf(total, page) };
+  const users = await attributedUsers(project.id, rows.map((row) => row.id));
+  return { campaigns: rows.map((row) => listedCampaign(row, project.primaryDomain?.name ?? null, users.get(row.id) ?? 0)), pagination: paginationOf(total, page) };
 }
 
 async function displayIdOf(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
@@ -98,12 +100,12 @@ async function activeChannel(db: Queryable, project: Project, name: string) {
   return channel;
 }
 
-export async function editCampaign(postgres: Postgres, project: Project, displayId: string, input: EditInput) {
-  return change(postgres, async (db, revision) => {
+export async function editCampaign(postgres: Postgres, attributedUsers: AttributedUsers, project: Project, displayId: string, input: EditInput) {
+  const edited = await change(postgres, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
     if (input.name !== undefined && input.name !== present.name) {
       if (present.is_system) throw faults.systemRename();
-      if (input.name === 'MAIN_DOMAIN') throw faults.reservedRename();
+      if (input.name.trim() === 'MAIN_DOMAIN') throw faults.reservedRename();
     }
     const channel = input.channelName === undefined ? undefined : input.channelName === null ? null : await activeChannel(db, project, input.channelName);
     const pick = <T>(wanted: T | undefined, present: T) => (wanted === undefined ? present : wanted);
@@ -116,9 +118,10 @@ export async function editCampaign(postgres: Postgres, project: Project, display
       custom_channel_id: channel === undefined ? present.custom_channel_id : (channel?.id ?? null),
       revision,
     });
-    const edited = await mustFind(db, project, displayId);
-    return editedCampaign(edited, edited.custom_channel);
+    return mustFind(db, project, displayId);
   });
+  const users = await attributedUsers(project.id, [edited.id]);
+  return editedCampaign(edited, edited.custom_channel, users.get(edited.id) ?? 0);
 }
 
 export async function deleteCampaign(postgres: Postgres, project: Project, displayId: string): Promise<void> {

@@ -3,7 +3,7 @@ import { shareableLink, trackingLink } from '../projects/links';
 import type { CampaignRow, ListedRow, StoreListingRow } from './queries';
 
 /** What the list and the edited campaign have in common. */
-function flags(row: CampaignRow) {
+function flags(row: CampaignRow, attributedUsers: number) {
   const google = row.network === 'GOOGLE';
   const meta = row.network === 'META';
   return {
@@ -17,16 +17,15 @@ function flags(row: CampaignRow) {
     meta_web_to_app: meta && row.web_to_app,
     active: row.active,
     default_link: row.is_system,
-    attributed_users: 0,
+    attributed_users: attributedUsers,
   };
 }
 
 const linkOf = (row: CampaignRow, domain: string | null) => trackingLink({ domain, displayId: row.display_id, deeplink: row.deeplink, isShortlink: row.is_shortlink });
 
-/** A campaign of the list. Nobody is attributed yet: `attributed_users` is 0 until attribution exists. */
-export function listedCampaign(row: ListedRow, primaryDomain: string | null) {
+export function listedCampaign(row: ListedRow, primaryDomain: string | null, attributedUsers: number) {
   const domain = row.own_domain ?? primaryDomain;
-  return { ...flags(row), link: linkOf(row, domain), shareable_link: shareableLink(domain, row.display_id), website: row.website, domain, store_listings: row.store_listings, network_account: row.network_account };
+  return { ...flags(row, attributedUsers), link: linkOf(row, domain), shareable_link: shareableLink(domain, row.display_id), website: row.website, domain, store_listings: row.store_listings, network_account: row.network_account };
 }
 
 export function createdCampaign(row: CampaignRow, domain: string | null, channel: object | null, listings: readonly StoreListingRow[]) {
@@ -45,6 +44,6 @@ export function createdCampaign(row: CampaignRow, domain: string | null, channel
   };
 }
 
-export function editedCampaign(row: CampaignRow, channel: object | null) {
-  return { ...flags(row), website: row.website, android_web_redirect: row.android_web_redirect, ios_web_redirect: row.ios_web_redirect, custom_channels: channel ? [channel] : [] };
+export function editedCampaign(row: CampaignRow, channel: object | null, attributedUsers: number) {
+  return { ...flags(row, attributedUsers), website: row.website, android_web_redirect: row.android_web_redirect, ios_web_redirect: row.ios_web_redirect, custom_channels: channel ? [channel] : [] };
 }

@@ -1,7 +1,8 @@
 /** The port to ClickHouse, over HTTP through @clickhouse/client, whether embedded or a server of its own. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { createClient, type ClickHouseSettings } from '@clickhouse/client';
+import { ClickHouseError, createClient, type ClickHouseSettings } from '@clickhouse/client';
+import { UnavailableError } from '../errors';
 import type { Row } from './postgres';
 
 /** What a statement may cost; one that would cost more fails, in ClickHouse too. */
@@ -55,8 +56,13 @@ export function connectClickHouse(url: string, password: string | undefined): Cl
   });
   return {
     async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
-      const result = await client.query({ query: sql, query_params: { ...params }, format: 'JSONEachRow', clickhouse_settings: limits });
-      return result.json<T>();
+      try {
+        const result = await client.query({ query: sql, query_params: { ...params }, format: 'JSONEachRow', clickhouse_settings: limits });
+        return await result.json<T>();
+      } catch (error) {
+        // What ClickHouse itself says is about the query; anything else is a server that is away.
+        throw error instanceof ClickHouseError ? error : new UnavailableError('ClickHouse is not available', { cause: error });
+      }
     },
     async binary(sql, params = {}) {
       const result = await client.exec({ query: `${sql}\nFORMAT RowBinary`, query_params: { ...params }, clickhouse_settings: { wait_end_of_query: 0 } });

@@ -8,7 +8,7 @@ const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
 // What only a table with rows of its own can do: a Distributed one has no parts.
-const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE) /m;
+const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
 
 /**
  * One statement of a migration as the statements that a cluster needs, in order (decisions.md §5: Replicated engines,
@@ -26,17 +26,16 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   if (VIEW.test(statement)) return [statement.replace(VIEW, `CREATE OR REPLACE VIEW $1 ${on}`)];
   const table = TABLE.exec(statement);
   if (table && REPLICATED.test(statement)) {
-    return [statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2 ${on}`).replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/all/{database}/{table}', '{shard}-{replica}', `)];
+    return [replicated(statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2 ${on}`), 'all', '{shard}-{replica}')];
   }
   const key = SHARDED.exec(statement)?.[1];
   if (table && key) {
     const [, database, name] = table;
-    const local = statement
-      .replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`)
-      .replace(/^ENGINE = (\w*MergeTree)\(/m, `ENGINE = Replicated$1('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', `);
+    const local = replicated(statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`), '{shard}', '{replica}');
     return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim()];
   }
   const altered = ALTER.exec(statement);
+  if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
   if (altered && SHARDED.test(statement)) {
     const [, database, name] = altered;
     const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];
@@ -44,3 +43,10 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   }
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }
+
+/** The statement with the Replicated variant of its engine, which takes a path and a name before the engine's own arguments. */
+const replicated = (statement: string, shard: string, replica: string) =>
+  statement.replace(/^ENGINE = (\w*MergeTree)\(([^)]*)\)/m, (_, engine: string, own: string) => {
+    const all = [`'/clickhouse/tables/${shard}/{database}/{table}'`, `'${replica}'`, ...(own ? [own] : [])];
+    return `ENGINE = Replicated${engine}(${all.join(', ')})`;
+  });

@@ -10,7 +10,9 @@ export interface StorageOptions {
 }
 
 /** What identifies or describes a person's device. Everything else, the IDs first of all, stays: dedup for good rests on it. */
-const PERSONAL = ['gaid', 'idfa', 'ip', 'ua', 'tv_ifa'];
+const PERSONAL = ['gaid', 'idfa', 'ip', 'ua', 'tv_ifa', 'user', 'device'];
+/** Derived tables whose rows are personal data as a whole: they go when their time has come. */
+const PERSONAL_ROWS = ['touches'];
 const FSYNC = { fsync_after_insert: 1, fsync_part_directory: 1, min_rows_to_fsync_after_merge: 1, min_compressed_bytes_to_fsync_after_merge: 1 };
 
 const tablesSql = "SELECT name, create_table_query AS ddl FROM system.tables WHERE database = 'adtrail' AND engine LIKE '%MergeTree'";
@@ -26,6 +28,7 @@ export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, clus
       await alter(fsync ? `MODIFY SETTING ${Object.entries(FSYNC).map(([name, value]) => `${name} = ${value}`).join(', ')}` : `RESET SETTING ${Object.keys(FSYNC).join(', ')}`);
     }
     const wanted = ttlDays && `TTL toDateTime(received_at) + toIntervalDay(${ttlDays})`;
+    if (PERSONAL_ROWS.includes(table) && (wanted ? !ddl.includes(wanted) : ddl.includes(' TTL '))) await alter(wanted ? `MODIFY ${wanted}` : 'REMOVE TTL');
     for (const { name } of columns.filter((column) => column.table === table)) {
       const definition = new RegExp(`^ *\`${name}\` .*$`, 'm').exec(ddl.replaceAll(', `', ',\n `'))?.[0] ?? '';
       if (wanted ? definition.includes(wanted) : !definition.includes(' TTL ')) continue;

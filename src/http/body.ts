@@ -1,8 +1,12 @@
 /** Reads bodies: JSON whatever content type they claim, and text. */
+import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors';
 import { brokenText } from '../text';
+
+/** How long a body that is refused may go on arriving. */
+const LINGER_MS = 10_000;
 
 /**
  * Parses the body of POST, PUT and PATCH, gzip or not, as a JSON object into `ctx.request.body`. With `anyText` the caller
@@ -54,13 +58,20 @@ export function textBody(limit: string): Middleware {
 
 const refuse = (limit: string, message: string) => (error: Error, ctx: Context) => {
   if ((error as { status?: number }).status === 413) {
-    // Whoever is still sending reads the answer only once the rest is taken off their hands.
-    ctx.req.resume();
-    ctx.set('Connection', 'close');
+    discardRest(ctx.req);
     throw new ApiError(413, `The body must be at most ${limit}.`);
   }
   throw new ApiError(400, message);
 };
+
+/**
+ * Whoever is still sending reads the answer only once the rest is taken off their hands: a connection closed before that
+ * loses the answer. Who does not come to an end is cut off.
+ */
+function discardRest(req: IncomingMessage): void {
+  req.resume();
+  setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
+}
 
 function refuseBrokenText(body: object): void {
   const broken = brokenText(body);

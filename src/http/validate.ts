@@ -22,6 +22,9 @@ function withFormats(instance: Ajv): Ajv {
 
 const conforms = (format: string, value: string) => ajv.validate({ type: 'string', format }, value);
 
+/** Whether a text is a time of RFC 3339 with `Z` or an offset, and one that exists. */
+export const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT/i.test(value) && conforms('date-time', value) && !Number.isNaN(Date.parse(value));
+
 function isTimezone(value: string): boolean {
   try {
     // Names of the IANA database only: offsets such as +05:30 know no daylight saving time.

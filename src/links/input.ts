@@ -3,10 +3,10 @@ import { deviceId } from '../ingest/device-id';
 import { displayIdOfLink } from '../projects/links';
 
 /** At most so much of a parameter is stored and passed on, in characters. */
-const MAX_CHARACTERS = 256;
+export const MAX_CHARACTERS = 256;
 
 /** Parameters that only links have, by the names they are stored under, in the spellings that they are read by. */
-const PARAMETERS: Readonly<Record<string, string>> = {
+export const PARAMETERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'ad_set_id', 'ad_set_name', 'ad_id', 'ad_name', 'keyword_id', 'keyword_name', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term',

@@ -50,7 +50,7 @@ export function links(options: LinksOptions, trustProxy: number, count: Counter<
 }
 
 /** `/qr?c=<display_id>` and the two documents under `/.well-known`. */
-export function linkFiles({ directory }: Pick<LinksOptions, 'directory'>): Router {
+export function linkFileRoutes({ directory }: Pick<LinksOptions, 'directory'>): Router {
   const domainOf = (ctx: Context) => {
     if (directory.stale) throw new UnavailableError();
     return directory.domain(ctx.hostname) ?? ctx.throw(404);

@@ -166,7 +166,7 @@ describe('times', () => {
     const first = await installed(service, { gaid });
     await click({ gaid, click_time: millis(-HOUR) });
     expect(first).toMatchObject({ rule: 'organic' });
-    expect(await service.rows(`SELECT rule FROM analytics.installs WHERE install_id = '${first.install_id as string}'`)).toEqual([{ rule: 'organic' }]);
+    expect(await service.rows(`SELECT rule FROM analytics.installs WHERE install_id = '${first.install_id}'`)).toEqual([{ rule: 'organic' }]);
   });
 
   test('a retry without click_time never changes the time of a click', async () => {
@@ -225,7 +225,7 @@ describe('reinstalls', () => {
     const gaid = uuid();
     const second = await installed(service, { gaid, time: at(-HOUR) });
     await installed(service, { gaid, time: at(-2 * HOUR) });
-    expect(await service.rows(`SELECT reinstall FROM analytics.installs WHERE install_id = '${second.install_id as string}'`)).toEqual([{ reinstall: 0 }]);
+    expect(await service.rows(`SELECT reinstall FROM analytics.installs WHERE install_id = '${second.install_id}'`)).toEqual([{ reinstall: 0 }]);
   });
 });
 

@@ -544,7 +544,10 @@ describe('edit', () => {
       expectError(await shop.edit(id, { name: 'x'.repeat(256) }), 400, NAME_LONG);
     });
     test('MAIN_DOMAIN is reserved', async () => {
-      expectError(await shop.edit(id, { name: 'MAIN_DOMAIN' }), 400, 'A campaign cannot be renamed to the reserved name MAIN_DOMAIN.');
+      for (const name of ['MAIN_DOMAIN', ' MAIN_DOMAIN\t']) {
+        expectError(await shop.edit(id, { name }), 400, 'A campaign cannot be renamed to the reserved name MAIN_DOMAIN.');
+        expectError(await shop.send('POST', '/create-campaign', { name }), 400, 'The campaign name MAIN_DOMAIN is reserved.');
+      }
       expect((await shop.find(id))?.name).toBe('To edit');
     });
   });

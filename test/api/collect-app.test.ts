@@ -61,7 +61,13 @@ describe('bodies', () => {
 
   test('gzip', async () => {
     const install_id = installId();
-    expect(await collectGzip(service, Array.from({ length: 1000 }, () => appEvent('open', { install_id })))).toMatchObject({ status: 202, accepted: 1000 });
+    const events = Array.from({ length: 1000 }, () => appEvent('open', { install_id }));
+    // A busy machine may refuse a batch that large at first: 503, to be sent again.
+    const answer = await eventually('it is taken', async () => {
+      const one = await collectGzip(service, events);
+      return one.status === 503 ? undefined : one;
+    });
+    expect(answer).toMatchObject({ status: 202, accepted: 1000 });
     expect(await stored(`install_id = '${install_id}'`)).toHaveLength(1000);
   });
 

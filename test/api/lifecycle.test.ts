@@ -216,6 +216,17 @@ describe('a running service', () => {
     await noProcessOn(service.dataDir);
   });
 
+  test('SIGTERM while ClickHouse hangs and stays so: exits 0 within 10 s, and no engine is left behind', async () => {
+    const [clickhouse] = service.enginePids().clickhouse as [number];
+    process.kill(clickhouse, 'SIGSTOP');
+    const started = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    await noProcessOn(service.dataDir);
+    await service.restart();
+    expect((await click(service, 'after-hanging')).status).toBe(200);
+  });
+
   test('SIGINT does what SIGTERM does', async () => {
     const ended = once(service.child, 'exit');
     service.child.kill('SIGINT');

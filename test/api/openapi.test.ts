@@ -1,6 +1,7 @@
 /** The OpenAPI document as it is served, requests made from it, and the interactive reference (decisions.md §1). */
 import { reference } from '../../src/reference';
 import { LIMITS_OFF } from '../support/campaigns';
+import { openLink } from '../support/links';
 import { paths, type DocumentedOperation } from '../support/openapi';
 import { ADMIN_TOKEN, startService, type RunningService } from '../support/service';
 
@@ -23,7 +24,9 @@ interface Described extends DocumentedOperation {
   readonly method: string;
   readonly security: readonly Record<string, unknown>[];
 }
-const operations = Object.entries(paths).flatMap(([at, item]) => Object.entries(item).filter(([, operation]) => !operation.servers).map(([method, operation]) => ({ ...operation, at, method: method.toUpperCase() }) as Described));
+const described = Object.entries(paths).flatMap(([at, item]) => Object.entries(item).map(([method, operation]) => ({ ...operation, at, method: method.toUpperCase() }) as Described));
+const operations = described.filter(({ servers }) => !servers);
+const onDomains = described.filter(({ servers }) => servers);
 
 const credentials = (operation: Described): Record<string, string> => {
   const [way] = operation.security;
@@ -69,6 +72,12 @@ describe('requests made from it', () => {
     for (const field of Object.keys(example)) {
       for (const value of [12345, { a: [] }, '\u{1F600}\u202E<b>', [[]], null, true, ['', '']]) expect((await send(operation, { ...example, custom_display_id: 'taken', [field]: value })).status).toBeLessThan(500);
     }
+  });
+
+  test.each(onDomains.map((operation) => [operation.operationId, operation]))('%s with its examples succeeds, on a tracking domain only', async (_, operation) => {
+    const [status] = Object.keys(operation.responses);
+    expect((await openLink(service, urlOf(operation))).status).toBe(Number(status));
+    expect((await openLink(service, urlOf(operation), { host: '127.0.0.1' })).status).toBe(404);
   });
 
   test.each(inOrder.map((operation) => [operation.operationId, operation]))('%s with its examples succeeds', async (_, operation) => {

@@ -3,6 +3,7 @@ import { collectApp, appEvent, type Json } from './collect-client';
 import { eventually, type RunningService } from './service';
 
 export interface Decided extends Json {
+  install_id: string;
   rule: string;
   campaign_display_id: string;
   touch_id: string | null;

@@ -1,5 +1,6 @@
 /** Opens tracking links as browsers do, and a workspace with a campaign for every kind of target. */
 import http from 'node:http';
+import { checkAnswer } from './openapi';
 import { eventually, type RunningService } from './service';
 
 export const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
@@ -80,10 +81,10 @@ export interface Opening {
   readonly agent?: http.Agent;
 }
 
-/** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. */
-export function openLink(service: Pick<RunningService, 'url'>, path: string, { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {}): Promise<LinkAnswer> {
+/** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is not as documented fails the test. */
+export async function openLink(service: Pick<RunningService, 'url'>, path: string, { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {}): Promise<LinkAnswer> {
   const { hostname, port } = new URL(service.url);
-  return new Promise((resolve, reject) => {
+  const answer = await new Promise<LinkAnswer>((resolve, reject) => {
     const sent = { Host: host, ...(ua === '' ? {} : { 'User-Agent': ua }), ...headers };
     const request = http.request({ hostname, port, path, method, headers: sent, ...(agent ? { agent } : {}) }, (response) => {
       let text = '';
@@ -93,6 +94,8 @@ export function openLink(service: Pick<RunningService, 'url'>, path: string, { h
     });
     request.once('error', reject).end();
   });
+  checkAnswer({ ...answer, method, path, header: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null }, /\.example(:\d+)?$/i.test(host));
+  return answer;
 }
 
 /** The click ID that a Play listing was given; undefined when the location has none. */

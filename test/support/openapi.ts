@@ -32,8 +32,13 @@ const templates = Object.entries(paths)
   .map(([template, item]) => ({ template, onDomain: Object.values(item).some((operation) => operation.servers), pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i') }))
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** The path of the document that a request's path is of. */
-export const templateOf = (path: string, onDomain = false) => templates.find((one) => one.onDomain === onDomain && one.pattern.test(path))?.template;
+/** The path of the document that a request's path is of; on a tracking domain all paths that are nothing else are links. */
+function templateOf(path: string, onDomain: boolean): string | undefined {
+  if (onDomain && path.startsWith('/collect/')) return templateOf(path, false);
+  const documented = templates.find((one) => one.onDomain === onDomain && one.pattern.test(path))?.template;
+  const isOfAnApi = /^\/(?:(?:(?:api|admin)\/)?v1|\.well-known)\/|^\/adtrail\.js$/.test(path);
+  return documented ?? (onDomain && !isOfAnApi ? '/' : undefined);
+}
 
 export interface Received {
   readonly method: string;
@@ -91,11 +96,10 @@ export function checkAnswer(received: Received, onDomain = false): void {
   if (!validate(type === 'application/json' ? JSON.parse(text) : text)) fail(ajv.errorsText(validate.errors));
 }
 
-/** `checkAnswer` for an answer of fetch, whose body stays readable. A request that names a host may be for a tracking domain. */
+/** `checkAnswer` for an answer of fetch, whose body stays readable. */
 export async function checkResponse(path: string, init: RequestInit | undefined, response: Response): Promise<Response> {
   const method = init?.method ?? 'GET';
   const received = { method, path, status: response.status, header: (name: string) => response.headers.get(name), text: method === 'HEAD' ? '' : await response.clone().text() };
-  const namesHost = new Headers(init?.headers).has('host');
-  checkAnswer(received, namesHost && templateOf(path.replace(/[?#].*$/s, ''), true) !== undefined);
+  checkAnswer(received);
   return response;
 }

@@ -140,14 +140,6 @@ describe('contains', () => {
     expect(naive.length).toBeGreaterThan(200);
     expect(ips.filter((ip) => ranges.contains(ip))).toEqual(naive);
   });
-
-  it('answers in well under 10 µs', () => {
-    const ips = samples(1000, 4, ipv4Rows).concat(samples(1000, 16, ipv6Rows));
-    for (const ip of ips) ranges.contains(ip);
-    const start = process.hrtime.bigint();
-    for (let i = 0; i < 10; i++) for (const ip of ips) ranges.contains(ip);
-    expect(Number(process.hrtime.bigint() - start) / (10 * ips.length)).toBeLessThan(10_000);
-  });
 });
 
 describe('version', () => {

@@ -1,0 +1,45 @@
+/** The attribution endpoints over HTTP (spec.md, endpoints 2 and 3), and why an install was credited as it was. */
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { callerOf, serverKey } from '../http/auth';
+import { charged } from '../http/limits';
+import { idOf } from '../http/ids';
+import type { Directory } from '../projects/directory';
+import { readResultInput, readUsersInput } from './input';
+import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
+
+export interface AttributionRoutesOptions extends Engines {
+  readonly directory: Directory;
+  /** The limit of data endpoints, by key. */
+  readonly data: RateLimiterAbstract | undefined;
+}
+
+/** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
+export function attributionRoutes({ directory, data, ...engines }: AttributionRoutesOptions): Router {
+  const router = new Router({ prefix: '/api/v1' });
+  router.get('/attributed-users', serverKey(directory, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }), async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readUsersInput(ctx.URL.searchParams);
+    const { users, pagination } = await charged(data, key, () => listAttributedUsers(engines, directory, project, input));
+    const msg = `${users.length} attributed users retrieved, page ${pagination.page} of ${pagination.pages}.`;
+    ctx.body = { msg, status: 200, data: { total_users: pagination.total, users, pagination } };
+  });
+  router.get('/get-attribution-result', serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }), async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readResultInput(ctx.URL.searchParams);
+    const result = await charged(data, key, () => findAttribution(engines, project, input));
+    if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
+    else ctx.status = 204;
+  });
+  return router;
+}
+
+/** The administration routes of attribution, for the holder of the admin token. */
+export function explainRoutes(engines: Engines, guard: Middleware): Router {
+  const router = new Router({ prefix: '/admin/v1' });
+  router.get('/projects/:id/installs/:install_id/explain', guard, async (ctx) => {
+    ctx.body = await explainInstall(engines, idOf(ctx.params.id, 'Project'), ctx.params.install_id as string);
+  });
+  return router;
+}

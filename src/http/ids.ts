@@ -1,0 +1,12 @@
+/** Numbers in paths. */
+import { ApiError } from '../errors';
+
+/**
+ * The number that a path names.
+ *
+ * @throws ApiError 404 for what cannot be one: there is nothing of that name.
+ */
+export function idOf(text: string | undefined, what: string): number {
+  if (!text || !/^\d{1,9}$/.test(text)) throw new ApiError(404, `${what} not found.`);
+  return Number(text);
+}
