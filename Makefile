@@ -30,13 +30,13 @@ bench-ingest: dist/.built
 bench-campaigns: dist/.built
 	npx tsx test/bench/campaigns.ts
 
-# The look-up of an address among the networks of data centres; takes a second.
-bench-datacenter: dist/.built
-	npx tsx test/bench/datacenter.ts
-
 # The app report over a year, against the same figures from the base tables; CLICKS=20 for 20 million clicks instead of 100.
 bench-app-report: dist/.built
 	npx tsx test/bench/app-report.ts
+
+# The look-up of an address among the networks of data centres; takes a second.
+bench-datacenter: dist/.built
+	npx tsx test/bench/datacenter.ts
 
 clean:
 	rm -rf dist node_modules

@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'forgetting', 'links', 's2s'];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'service', 'workers', 'demo', 'reference'];
+const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import-spend', 'reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { ConfigError, readConfig, type Config } from './config';
 import { applyDemo, applyDocument, demoToken, welcome } from './demo';
+import { importSpend } from './import-spend';
 import { describeError } from './log';
 import { migrateOnce, serve, StartError } from './main';
 
@@ -46,6 +47,29 @@ program
     });
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   });
+
+const imports = program.command('import').description('send a file to a running service');
+
+imports
+  .command('spend')
+  .argument('<file>', 'ad spend: CSV with a header, or one JSON object a line in a file named .ndjson')
+  .requiredOption('--key <key>', 'server key of the project; or SERVICE_KEY in the environment', process.env.SERVICE_KEY)
+  .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
+  .description('import ad spend; a file may be sent again, its rows replace those of the same keys')
+  .action(async (file: string, options: { key: string; url?: string }) => {
+    const config = readConfig(process.env);
+    const url = options.url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
+    const rejections: string[] = [];
+    const { accepted, rejected } = await importSpend({ file, url, key: options.key, onRejected: (row, reason, field) => rejections.length < MAX_TOLD && rejections.push(`row ${row}: ${reason} ${field}`) }).catch((error: Error) => {
+      throw new StartError(error.message);
+    });
+    process.stdout.write(`${accepted} rows accepted, ${rejected} rejected\n`);
+    if (rejections.length > 0) process.stderr.write(`${rejections.join('\n')}\n${rejected > MAX_TOLD ? `and ${rejected - MAX_TOLD} more\n` : ''}`);
+    if (rejected > 0) process.exitCode = 1;
+  });
+
+/** So many rejected rows of a file are told one by one. */
+const MAX_TOLD = 20;
 
 const addressOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 

@@ -10,6 +10,4 @@ import { linksChapter } from './links/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
 
-export const reference = openApiDocument([
-  campaignChapter, attributionChapter, appReportChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter,
-]);
+export const reference = openApiDocument([campaignChapter, attributionChapter, appReportChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter]);

@@ -10,6 +10,8 @@ SELECT
   if({level:String} = 'ad', argMax(ad_name, (ad_name != '', start_time)), '') AS ad_name_of,
   if({level:String} = 'ad', argMax(toString(ad_type), (ad_type != '', start_time)), '') AS ad_type_of,
   if({level:String} = 'keyword', argMax(keyword_name, (keyword_name != '', start_time)), '') AS keyword_name_of,
+  if({level:String} = 'ad_set', max(ad_id != ''), 0) AS has_ads,
+  if({level:String} = 'ad_set', max(keyword_id != ''), 0) AS has_keywords,
   countIf(started AND kind = 'install') AS installs,
   countIf(started AND kind = 'reinstall') AS reinstalls,
   countIf(started AND kind = 'reengagement') AS reengagements,

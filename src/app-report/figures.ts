@@ -42,6 +42,9 @@ export const noFigures = (key: Key): Figures => ({
 /** Collects figures by what they are about, and the currencies that have no rate. */
 export class FiguresTable {
   private readonly byKey = new Map<string, Figures>();
+  /** Whether the ad sets of this table have ads and keywords, as far as it can be told without asking for them. */
+  mayHaveAds = false;
+  mayHaveKeywords = false;
 
   constructor(private readonly budget: Budget, readonly unconverted: Set<string>) {}
 
@@ -51,12 +54,15 @@ export class FiguresTable {
       const figures = this.of(row);
       figures.isNamed = true;
       Object.assign(figures.counts, row);
+      this.mayHaveAds ||= row.has_ads === 1;
+      this.mayHaveKeywords ||= row.has_keywords === 1;
       figures.names = { adSet: row.ad_set_name_of, ad: row.ad_name_of, adType: row.ad_type_of, keyword: row.keyword_name_of };
     }
     for (const row of await queries.readSpend(this.budget, scope)) {
       const figures = this.of(row);
       figures.isNamed = true;
       figures.spend = units(row.spend);
+      this.mayHaveAds = this.mayHaveKeywords = true;
       Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
       const { adSet, ad, adType, keyword } = figures.names;
       figures.names = { adSet: row.ad_set_name || adSet, ad: row.ad_name || ad, adType, keyword: row.keyword_name || keyword };

@@ -71,7 +71,7 @@ export interface Scope {
 /** What every row is about; empty where the level has no such part. */
 export type Key = { readonly campaign_id: number; readonly ad_set: string; readonly ad: string; readonly keyword: string };
 
-export type FiguresRow = Key & Record<'ad_set_name_of' | 'ad_name_of' | 'ad_type_of' | 'keyword_name_of', string> & Record<Count, number>;
+export type FiguresRow = Key & Record<'ad_set_name_of' | 'ad_name_of' | 'ad_type_of' | 'keyword_name_of', string> & Record<Count | 'has_ads' | 'has_keywords', number>;
 export type Count =
   | 'installs' | 'reinstalls' | 'reengagements' | 'click_through' | 'view_through' | 'suspicious_installs' | 'signups' | 'uninstalls' | 'recent_starts' | 'active_users'
   | `mature_${0 | 1 | 3 | 7 | 14 | 30}` | `retained_${1 | 7 | 14 | 30}` | `classic_${1 | 7 | 14 | 30}` | `rolling_${1 | 7}`;

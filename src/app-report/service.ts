@@ -138,11 +138,13 @@ async function pageRows({ postgres, budget, project, input, page, scope, unconve
     const table = new FiguresTable(budget, unconverted);
     await table.addBase({ ...about, level: name });
     await table.addColumns({ ...about, level: name }, shaping.columns);
-    return table.all().filter((row) => row.isNamed);
+    return table;
   };
-  const adSets = await level('ad_set');
-  const ads = adSets.length > 0 ? await level('ad') : [];
-  const keywords = adSets.length > 0 ? await level('keyword') : [];
+  const named = (table: FiguresTable | undefined) => (table?.all() ?? []).filter((row) => row.isNamed);
+  const inSets = await level('ad_set');
+  const adSets = named(inSets);
+  const ads = named(inSets.mayHaveAds ? await level('ad') : undefined);
+  const keywords = named(inSets.mayHaveKeywords ? await level('keyword') : undefined);
   const accountIds = page.flatMap((campaign) => campaign.network_account_id ?? []);
   const accounts = new Map((accountIds.length > 0 ? await queries.readNetworkAccounts(postgres, accountIds) : []).map((account) => [account.id, account]));
 

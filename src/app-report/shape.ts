@@ -50,7 +50,7 @@ const quotient = (units: bigint, count: number) => units / BigInt(count);
 
 function eventColumns(figures: Figures, { columns, costs, currency }: Shaping): Fields {
   const { spend } = figures;
-  const cost = (name: string, count: number) => (costs.has(name) && count > 0 ? [[name, formatMoney(quotient(spend, count), currency)]] : []);
+  const cost = (name: string, count: number): [string, string][] => (costs.has(name) && count > 0 ? [[name, formatMoney(quotient(spend, count), currency)]] : []);
   const events = columns.events.map((name) => ({ name, ...(figures.events.get(name) ?? { count: 0, amount: undefined }) }));
   const payments = columns.payments.map((name) => ({ name, ...(figures.paymentTypes.get(name) ?? { count: 0, total: 0n }) }));
   return {
@@ -62,7 +62,7 @@ function eventColumns(figures: Figures, { columns, costs, currency }: Shaping): 
 }
 
 /** An object whose names may be any text, `__proto__` too. */
-const toObject = (entries: readonly (readonly [string, unknown] | readonly unknown[])[]): Fields => Object.fromEntries(entries as readonly [string, unknown][]) as Fields;
+const toObject = (entries: readonly (readonly [string, unknown])[]): Fields => Object.fromEntries(entries);
 
 function retention({ counts }: Figures, kind: 'retained' | 'classic' | 'rolling', days: readonly number[]): Fields {
   return Object.fromEntries(

@@ -41,15 +41,6 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
 }
 
 /**
- * Whoever is still sending reads the answer only once the rest is taken off their hands: a connection closed before that
- * loses the answer. Who does not come to an end is cut off.
- */
-function discardRest(req: IncomingMessage): void {
-  req.resume();
-  setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
-}
-
-/**
  * Reads the whole body, gzip or not, as UTF-8 text into `ctx.request.body`.
  *
  * @throws ApiError 400 `Invalid body.` or 413 beyond `limit`, by the middleware.
@@ -72,6 +63,15 @@ const refuse = (limit: string, message: string) => (error: Error, ctx: Context) 
   }
   throw new ApiError(400, message);
 };
+
+/**
+ * Whoever is still sending reads the answer only once the rest is taken off their hands: a connection closed before that
+ * loses the answer. Who does not come to an end is cut off.
+ */
+function discardRest(req: IncomingMessage): void {
+  req.resume();
+  setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
+}
 
 function refuseBrokenText(body: object): void {
   const broken = brokenText(body);

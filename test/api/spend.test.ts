@@ -1,7 +1,10 @@
 /** `PUT /collect/v1/spend` (decisions.md §7): judged row by row, durable, restated and never summed twice. */
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { idByName } from '../support/s2s-client';
-import { startService, type RunningService } from '../support/service';
+import { cleanEnvironment, root, startService, type RunningService } from '../support/service';
 
 const KEY = 'server-key-of-the-shop';
 let service: RunningService;
@@ -168,4 +171,21 @@ test('10,000 rows are taken at once, and what was answered is there after the pr
   await service.restart();
   await put({ rows: [row({ date, ad_set_id: 's0', ad_id: 'a0', spend: '5.01' })] });
   expect(await daySpend(date)).toEqual(['105 USD']);
+});
+
+test('adtrail import spend sends a file, tells what is refused, and may be run again', async () => {
+  const [date, file] = [newDay(), path.join(service.dataDir, 'spend.csv')];
+  const lines = Array.from({ length: 6_000 }, (_, i) => `${date},META,act_1,500,s${i},0.01,USD`);
+  lines[5_500] = `${date},META,act_9,500,s5500,0.01,USD`;
+  fs.writeFileSync(file, `date,network,account,campaign_id,ad_set_id,spend,currency\n${lines.join('\n')}\n`);
+  const run = (...args: string[]) =>
+    new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
+      execFile(process.execPath, [path.join(root, 'dist', 'cli.js'), 'import', 'spend', file, '--url', service.url, ...args], { env: cleanEnvironment() }, (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }));
+    });
+  for (let i = 0; i < 2; i++) {
+    const { code, out, err } = await run('--key', KEY);
+    expect({ code, out, err: err.split('\n').filter((line) => line.startsWith('row ')) }).toEqual({ code: 1, out: '5999 rows accepted, 1 rejected\n', err: ['row 5501: unknown_account account'] });
+    expect(await daySpend(date)).toEqual(['59.99 USD']);
+  }
+  expect(await run('--key', 'nobody')).toMatchObject({ code: 1, err: expect.stringContaining('Unauthorized access.') as string });
 });
