@@ -6,5 +6,6 @@ import { collectChapter } from './collect/openapi';
 import { operationsChapter } from './http/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
+import { webReportChapter } from './web-report/openapi';
 
-export const reference = openApiDocument([campaignChapter, attributionChapter, s2sChapter, collectChapter, adminChapter, operationsChapter]);
+export const reference = openApiDocument([campaignChapter, attributionChapter, webReportChapter, s2sChapter, collectChapter, adminChapter, operationsChapter]);
