@@ -1,5 +1,5 @@
 # adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
-.PHONY: run test ci lint clean bench-ingest bench-campaigns
+.PHONY: run test ci lint clean bench-ingest bench-campaigns bench-web-report
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -29,6 +29,10 @@ bench-ingest: dist/.built
 # Lists, ingest, start and memory with 100,000 campaigns in one project; takes two minutes.
 bench-campaigns: dist/.built
 	npx tsx test/bench/campaigns.ts
+
+# The year report of web campaigns against a bare scan, and the collector; EVENTS=20000000 makes it smaller.
+bench-web-report: dist/.built
+	npx tsx test/bench/web-report.ts
 
 clean:
 	rm -rf dist node_modules
