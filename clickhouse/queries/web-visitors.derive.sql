@@ -13,7 +13,10 @@ WITH
       arrayMap((event, nth) -> nth = 1 AND event.5 != 0, by_time, arrayEnumerateUniq(by_time.4)) AS is_touch,
       -- In the order in which touches are credited.
       arraySort(event -> (event.1, NOT event.3, event.2), arrayMap((event, begins, session) -> (event.1, event.3, begins, session, event.5, event.6, event.7, event.8, event.9, event.10, event.11), by_time, is_touch, arrayEnumerateDense(by_time.4))) AS ordered,
-      arrayMap(event -> event.5, arrayFilter(event -> event.3, ordered)) AS touches
+      arrayMap(event -> if(event.3, event.5, 0), ordered) AS begun,
+      -- Not by index: an array that an element refers to would be copied for each of them.
+      arrayFill(touch -> touch != 0, begun) AS last_touches,
+      arrayFirst(touch -> touch != 0, begun) AS earliest_touch
     FROM adtrail.web_events FINAL
     WHERE NOT is_bot
       AND visitor_id > {after:String} AND ({up_to:String} = '' OR visitor_id <= {up_to:String})
@@ -25,8 +28,8 @@ WITH
       project_id, visitor_id,
       toDate(event.1, 'Asia/Kolkata') AS day,
       event.4 AS session,
-      if(nth_touch = 0, 0, touches[nth_touch]) AS last_touch,
-      if(nth_touch = 0, 0, touches[1]) AS first_touch,
+      last_touch,
+      if(last_touch = 0, 0, earliest_touch) AS first_touch,
       arrayLast(pause -> pause <= toUnixTimestamp64Milli(event.1), {pause_times:Array(UInt64)}) AS pause_time,
       event.6 AS is_signup,
       event.7 AS is_purchase,
@@ -35,7 +38,7 @@ WITH
       ifNull(event.10, 0) AS revenue,
       event.11 AS name
     FROM visitor_events
-    ARRAY JOIN ordered AS event, arrayCumSum(arrayMap(event -> event.3, ordered)) AS nth_touch
+    ARRAY JOIN ordered AS event, last_touches AS last_touch
   ),
   elements AS (
     SELECT

@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await startService(LIMITS_OFF);
   const document = structuredClone(paths['/admin/v1/workspace']?.put?.requestBody?.content['application/json']?.example) as { partners: Record<string, unknown>[]; projects: Record<string, unknown>[] };
   (document.partners[0] as Record<string, unknown>).tokens = [PARTNER_TOKEN];
-  Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY], web_keys: [WEB_KEY] });
+  Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY], web_keys: [WEB_KEY], web_campaigns: true });
   await service.apply(document);
 });
 afterAll(() => service.dispose());
