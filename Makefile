@@ -1,5 +1,5 @@
 # adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
-.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter
+.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -37,6 +37,10 @@ bench-app-report: dist/.built
 # The look-up of an address among the networks of data centres; takes a second.
 bench-datacenter: dist/.built
 	npx tsx test/bench/datacenter.ts
+
+# The year report of web campaigns against a bare scan, and the collector; EVENTS=20000000 makes it smaller.
+bench-web-report: dist/.built
+	npx tsx test/bench/web-report.ts
 
 clean:
 	rm -rf dist node_modules

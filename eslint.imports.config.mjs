@@ -2,7 +2,7 @@
 // Each room lists what it must not import; a room that is not listed may import what its neighbours may.
 import tseslint from 'typescript-eslint';
 
-const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'forgetting', 'links', 's2s'];
+const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'forgetting', 'links', 's2s', 'web-report'];
 const engines = ['embedded'];
 const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import-spend', 'reference'];
 
@@ -22,13 +22,13 @@ const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
+  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects', 'web-channels'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
   forbid('http', [noRoots, noConfig, noEngines, noFeatures('http')]),
   forbid('embedded', [noRoots, noConfig, noFeatures('embedded'), noHttp, noKoa, [outside(['db', 'projects', 'ingest', 'limits']), 'Embedded engines know nothing of the product.']]),
   {
     files: ['src/*/**/*.ts'],
-    ignores: ['src/*/routes.ts', 'src/*/*-routes.ts', 'src/http/**'],
+    ignores: ['src/*/routes.ts', 'src/*/*-routes.ts', 'src/*/*/routes.ts', 'src/http/**'],
     rules: { 'no-restricted-syntax': ['error', { selector: "ImportDeclaration[source.value=/^(koa|koa-body|@koa\\/router)$/]", message: 'Only routes.ts and http/ know Koa.' }] },
   },
   {

@@ -9,5 +9,8 @@ import { operationsChapter } from './http/openapi';
 import { linksChapter } from './links/openapi';
 import { openApiDocument } from './openapi/document';
 import { s2sChapter } from './s2s/openapi';
+import { webReportChapter } from './web-report/openapi';
 
-export const reference = openApiDocument([campaignChapter, attributionChapter, appReportChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter]);
+export const reference = openApiDocument([
+  campaignChapter, attributionChapter, appReportChapter, webReportChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter,
+]);

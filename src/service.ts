@@ -1,4 +1,6 @@
 /** Puts the service of one process together: from connections to features to a listening port, and back down again. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Config } from './config';
 import type { Middleware } from 'koa';
 import { appReportRoutes } from './app-report/routes';
@@ -11,6 +13,8 @@ import { connectRedis } from './db/redis';
 import { adminOnly, adminRoutes } from './admin/routes';
 import { attributionRoutes, explainRoutes } from './attribution/routes';
 import { createAttribution } from './attribution/worker';
+import { webCollectorRoutes } from './collect/web/routes';
+import { WEB_EVENT_COLUMNS, WEB_EVENTS } from './collect/web/web-event';
 import { Derivation } from './derived/derivation';
 import { forgettingRoutes } from './forgetting/routes';
 import { createForgetting } from './forgetting/worker';
@@ -45,6 +49,9 @@ import { s2sRoutes } from './s2s/routes';
 import { columnsOf } from './s2s/rows';
 import { createIngest } from './s2s/service';
 import { alone, repeat, type Loop } from './upkeep';
+import { campaignCopier } from './web-report/copy';
+import { Derivation as WebDerivation } from './web-report/derivation';
+import { webReportRoutes } from './web-report/routes';
 
 /** How often the things that look after themselves look: loading the ledger, sweeping, copying names. */
 const UPKEEP_MS = 2_000;
@@ -65,6 +72,9 @@ const REPORT_THREADS = 2;
 /** How long a stop waits for clicks that ClickHouse has not taken yet: the engines need the rest of the time. */
 const LINK_DRAIN_MS = 1_500;
 
+/** How often web visitors are derived from what has arrived. */
+const WEB_DERIVATION_MS = 2_000;
+
 /** Where the engines are; everything is known and running by now. */
 export interface Connections {
   readonly databaseUrl: string;
@@ -83,6 +93,7 @@ export interface Service {
 /** Starts serving. `gatherMetrics` answers /metrics, for all processes of the machine where there are several. */
 export async function startService(config: Config, at: Connections, datacenters: DatacenterRanges, log: Log, gatherMetrics?: () => Promise<string>): Promise<Service> {
   const now = () => Date.now();
+  const { roles } = config;
   const metrics = createMetrics();
   const postgres = connectPostgres(at.databaseUrl);
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
@@ -107,8 +118,12 @@ export async function startService(config: Config, at: Connections, datacenters:
   const recorder = new ClickRecorder({ store: linkStore, today: () => utcDay(now()), onLost: (clicks) => metrics.lostLinkClicks.inc(clicks) });
 
   const copyConfiguration = createCopies(postgres, clickhouse);
-  const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger], log, now });
-  const attribution = config.roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
+  const webLedger = new EventLedger(clickhouse, WEB_EVENTS);
+  const webEvents = createStore(WEB_EVENTS.table, WEB_EVENT_COLUMNS, clickhouse, webLedger, metrics);
+  const webDerivation = new WebDerivation({ postgres, clickhouse, alone, now });
+  const webVisitors = roles.has('api') || roles.has('collect') ? repeat('Derivation of web visitors', WEB_DERIVATION_MS, log, () => webDerivation.keepUp()) : undefined;
+  const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger, webLedger], log, now });
+  const attribution = roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
   const derivation = new Derivation(clickhouse);
   const deriving = repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)));
   const forgetting = repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }));
@@ -139,11 +154,17 @@ export async function startService(config: Config, at: Connections, datacenters:
     limits: { seconds: config.report.seconds, bytes: config.report.memoryMb * 1_000_000, threads: REPORT_THREADS },
   });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
+  const webReport = webReportRoutes({
+    directory, postgres, clickhouse, now,
+    limiter: limiterOf('web-report', config.limits.reporting),
+    catchUp: () => webDerivation.catchUp(),
+    copyCampaigns: campaignCopier(postgres, clickhouse),
+  });
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
   const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
-  const roles = config.roles;
-  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now })] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport, ...attributionApi] : []), ...collect]);
+  const webCollector = webCollectorRoutes({ directory, receipts, store: webEvents, trustProxy: config.trustProxy, script: readScript() });
+  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now }), webCollector] : [];
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport, webReport, ...attributionApi] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.
@@ -156,11 +177,11 @@ export async function startService(config: Config, at: Connections, datacenters:
     async close() {
       closing = true;
       const closed = server.close();
-      await Promise.all([...Object.values(stores), appEvents, linkStore].map((store) => store.drain()));
+      await Promise.all([...Object.values(stores), appEvents, webEvents, linkStore].map((store) => store.drain()));
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), forgetting.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), webVisitors?.stop(), forgetting.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },
@@ -195,6 +216,9 @@ function createStore(table: string, columns: readonly string[], db: ClickHouse, 
     },
   });
 }
+
+/** The browser script, as `npm run build` minified it. */
+const readScript = () => readFileSync(path.join(__dirname, 'browser', 'adtrail.js'), 'utf8');
 
 interface Upkeep {
   readonly postgres: Postgres;

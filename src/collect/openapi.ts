@@ -3,14 +3,20 @@ import { closed, fault, list, named, type Chapter } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { MAX_EVENTS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
+import { webEventSchema } from './web/schema';
 
 const batchOf = (event: object) => ({ type: 'object', required: ['events'], properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } } });
 const rejected = closed({ index: { type: 'integer', minimum: 0 }, reason: { type: 'string', enum: REASONS }, field: { type: 'string', description: 'The field, or empty for the event as a whole.' } });
+const responses = {
+  400: fault(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
+  401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+  413: fault(413, `More than 5 MB, or more than ${MAX_EVENTS} events.`, `A batch takes at most ${MAX_EVENTS} events.`),
+};
 const batchAnswer = named('CollectedBatch', closed({ accepted: { type: 'integer', minimum: 0, description: 'Events that are stored now, or were already.' }, rejected: list(rejected) }));
 
 export const collectChapter: Chapter = {
   tag: 'Collectors',
-  description: 'Events from apps and from servers, and what advertising cost.',
+  description: 'Events from apps, websites and servers, and what advertising cost.',
   operations: [
     {
       method: 'post',
@@ -25,11 +31,31 @@ export const collectChapter: Chapter = {
       },
       responses: {
         202: { description: 'The good events are durable.', schema: batchAnswer, example: { accepted: 1, rejected: [] } },
-        400: fault(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
-        401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
-        413: fault(413, `More than 5 MB, or more than ${MAX_EVENTS} events.`, `A batch takes at most ${MAX_EVENTS} events.`),
+        ...responses,
       },
     },
     spendOperation,
+    {
+      method: 'post',
+      path: '/collect/v1/web',
+      operationId: 'collectWebEvents',
+      summary: 'Collect web events',
+      description: 'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is judged by itself and stored once.',
+      security: ['webKey', 'webKeyParameter', 'serviceKey'],
+      body: {
+        schema: batchOf(named('WebEvent', webEventSchema)),
+        example: { events: [{ event_id: 'e-1', type: 'page_view', time: '2026-03-05T10:00:00Z', visitor_id: 'v-1', session_id: 's-1', url: 'https://acme.example/?utm_source=newsletter&utm_medium=email' }] },
+      },
+      responses: { 202: { description: 'The good events are durable.', schema: batchAnswer, example: { accepted: 1, rejected: [] } }, ...responses },
+    },
+    {
+      method: 'get',
+      path: '/adtrail.js',
+      operationId: 'getBrowserScript',
+      summary: 'Get the browser script',
+      description: 'Measures the visits of the website that includes it, without cookies.',
+      security: [],
+      responses: { 200: { description: 'The script.', schema: { type: 'string' }, type: 'text/javascript' } },
+    },
   ],
 };

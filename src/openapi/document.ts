@@ -8,6 +8,8 @@ const SECURITY = {
   partnerToken: { type: 'apiKey', in: 'header', name: 'X-Service-Token', description: "A partner's token." },
   partnerTokenParameter: { type: 'apiKey', in: 'query', name: 'svc_token', description: "A partner's token, for ad servers that cannot set headers. Never stored." },
   appKey: { type: 'apiKey', in: 'header', name: 'app-key', description: "A project's key for its apps." },
+  webKey: { type: 'apiKey', in: 'header', name: 'web-key', description: "A project's key for its websites." },
+  webKeyParameter: { type: 'apiKey', in: 'query', name: 'web-key', description: "A project's key for its websites, for beacons, which cannot set headers." },
   adminToken: { type: 'http', scheme: 'bearer', description: 'ADMIN_TOKEN of the service.' },
 } as const;
 

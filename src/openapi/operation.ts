@@ -3,7 +3,7 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** Ways to authenticate; document.ts describes each. An operation takes any one of those that it names. */
-export type Security = 'serviceKey' | 'partnerToken' | 'partnerTokenParameter' | 'appKey' | 'adminToken';
+export type Security = 'serviceKey' | 'partnerToken' | 'partnerTokenParameter' | 'appKey' | 'webKey' | 'webKeyParameter' | 'adminToken';
 
 export interface Parameter {
   readonly name: string;

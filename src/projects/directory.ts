@@ -53,6 +53,9 @@ export interface Project {
   readonly website: string | null;
   readonly billing: { readonly suspended: boolean; readonly paymentLink: string | null };
   readonly primaryDomain: { readonly id: number; readonly name: string } | null;
+  /** Whether web campaigns are turned on. */
+  readonly webCampaigns: boolean;
+  readonly createdAt: Date;
 }
 
 export interface Switches {
@@ -217,6 +220,11 @@ export class Directory {
     return this.domains.get(name.toLowerCase());
   }
 
+  /** The names of a project's tracking domains. */
+  domainsOf(projectId: number): string[] {
+    return [...this.domains].filter(([, domain]) => domain.projectId === projectId).map(([name]) => name);
+  }
+
   campaign(projectId: number, displayId: string): Campaign | undefined {
     return this.campaigns.get(`${projectId}:${displayId}`);
   }
@@ -233,6 +241,8 @@ function toProject(row: queries.ProjectRow): Project {
     website: row.website,
     billing: { suspended: row.billing_status === 'suspended', paymentLink: row.payment_link },
     primaryDomain: row.primary_domain_id === null ? null : { id: row.primary_domain_id, name: row.primary_domain as string },
+    webCampaigns: row.web_campaigns,
+    createdAt: row.created_at,
   };
 }
 

@@ -11,7 +11,7 @@ export type SwitchesRow = { project_id: number; partner_id: number; s2s_clicks: 
 export type CampaignRow = { id: number; project_id: number; display_id: string; partner_id: number | null; domain_id: number | null; active: boolean; deleted: boolean } & TargetsRow;
 export type TargetsRow = { website: string | null; android_web_redirect: string | null; ios_web_redirect: string | null; store_listing_ids: number[] };
 
-export type ProjectRow = { id: number; account_id: number; billing_status: string; payment_link: string | null; website: string | null; primary_domain_id: number | null; primary_domain: string | null };
+export type ProjectRow = { id: number; account_id: number; billing_status: string; payment_link: string | null; primary_domain_id: number | null; primary_domain: string | null; website: string | null; web_campaigns: boolean; created_at: Date };
 export type KeyRow = { sha256: string; project_id: number; kind: KeyKind };
 export type KeyKind = 'server_key' | 'app_key' | 'web_key';
 

@@ -7,6 +7,7 @@ import { ADMIN_TOKEN, startService, type RunningService } from '../support/servi
 
 const SERVER_KEY = 'server-key-of-the-example';
 const APP_KEY = 'app-key-of-the-example';
+const WEB_KEY = 'web-key-of-the-example';
 const PARTNER_TOKEN = 'partner-token-of-the-example';
 
 let service: RunningService;
@@ -14,7 +15,7 @@ beforeAll(async () => {
   service = await startService(LIMITS_OFF);
   const document = structuredClone(paths['/admin/v1/workspace']?.put?.requestBody?.content['application/json']?.example) as { partners: Record<string, unknown>[]; projects: Record<string, unknown>[] };
   (document.partners[0] as Record<string, unknown>).tokens = [PARTNER_TOKEN];
-  Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY] });
+  Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY], web_keys: [WEB_KEY], web_campaigns: true });
   await service.apply(document);
 });
 afterAll(() => service.dispose());
@@ -33,6 +34,7 @@ const credentials = (operation: Described): Record<string, string> => {
   if (!way) return {};
   if ('serviceKey' in way) return { 'service-key': SERVER_KEY };
   if ('appKey' in way) return { 'app-key': APP_KEY };
+  if ('webKey' in way) return { 'web-key': WEB_KEY };
   return 'adminToken' in way ? { Authorization: `Bearer ${ADMIN_TOKEN}` } : { 'X-Service-Token': PARTNER_TOKEN };
 };
 

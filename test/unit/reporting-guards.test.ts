@@ -9,7 +9,7 @@ import { listen, type HttpServer } from '../../src/http/server';
 import type { Directory, Project } from '../../src/projects/directory';
 import { sha256 } from '../../src/secrets';
 
-const project = (id: number, suspended: boolean): Project => ({ id, accountId: 1, billing: { suspended, paymentLink: 'https://pay.example' }, primaryDomain: null, website: null });
+const project = (id: number, suspended: boolean): Project => ({ id, accountId: 1, billing: { suspended, paymentLink: 'https://pay.example' }, primaryDomain: null, website: null, webCampaigns: false, createdAt: new Date(0) });
 const projects = new Map(
   [['good', project(1, false)], ['late', project(2, true)], ['late-too', project(4, true)], ['off', project(4, false)], ['failing', project(1, false)], ['away', project(1, false)]].map(([key, one]) => [sha256(key as string), one as Project]),
 );

@@ -1,0 +1,16 @@
+/** Build step: puts beside the compiled files what they read at run time and tsc does not write, the browser script minified. */
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const sources = path.join(__dirname, '..', 'src');
+
+async function buildAssets(): Promise<void> {
+  copyFileSync(path.join(sources, 'web-channels', 'sources.csv'), path.join(__dirname, 'web-channels', 'sources.csv'));
+  // An ES module, and needed by the build alone.
+  const { minify } = await import('terser');
+  const { code = '' } = await minify(readFileSync(path.join(sources, 'browser', 'adtrail.js'), 'utf8'), { ecma: 2019, compress: { passes: 2 }, format: { comments: false } });
+  mkdirSync(path.join(__dirname, 'browser'), { recursive: true });
+  writeFileSync(path.join(__dirname, 'browser', 'adtrail.js'), code);
+}
+
+void buildAssets();

@@ -1,0 +1,62 @@
+/** The web collector and the script that feeds it (decisions.md §7), open to every origin. */
+import { createHash } from 'node:crypto';
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { collectingOf, collectorKey } from '../../http/auth';
+import { jsonBody } from '../../http/body';
+import type { Receipts } from '../../ingest/receipts';
+import type { Store } from '../../ingest/store';
+import type { Directory } from '../../projects/directory';
+import { readEvents, storeBatch } from '../batch';
+import { senderOf } from '../routes';
+import { ownSites } from './sites';
+import { judgeWebEvent } from './web-event';
+
+export interface WebCollectorOptions {
+  readonly directory: Directory;
+  readonly receipts: Receipts;
+  readonly store: Pick<Store, 'add'>;
+  readonly trustProxy: number;
+  /** The script, minified. */
+  readonly script: string;
+}
+
+/** How long browsers keep the script, and the permission to post to another origin, in seconds. */
+const SCRIPT_MAX_AGE = 86_400;
+const PREFLIGHT_MAX_AGE = 86_400;
+
+/** Any website may read the answers: the key decides, and no cookie is involved. Errors carry the headers too. */
+const open: Middleware = (ctx, next) => {
+  ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Expose-Headers': 'Retry-After' });
+  return next();
+};
+
+export function webCollectorRoutes({ directory, receipts, store, trustProxy, script }: WebCollectorOptions): Router {
+  const router = new Router();
+
+  router.get('/adtrail.js', open, (ctx) => {
+    ctx.set({ 'Cache-Control': `public, max-age=${SCRIPT_MAX_AGE}`, ETag: `"${createHash('sha256').update(script).digest('hex').slice(0, 16)}"` });
+    ctx.type = 'text/javascript; charset=utf-8';
+    ctx.status = 200;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = script;
+  });
+
+  router.options('/collect/v1/web', open, (ctx) => {
+    ctx.set({
+      'Access-Control-Allow-Methods': 'POST, OPTIONS',
+      'Access-Control-Allow-Headers': 'content-type, content-encoding, web-key, service-key',
+      'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE),
+    });
+    ctx.status = 204;
+  });
+
+  router.post('/collect/v1/web', open, collectorKey(directory, 'web_key', { fromQuery: true }), jsonBody('5mb', { anyText: true }), async (ctx) => {
+    const own = ownSites(directory, collectingOf(ctx).project);
+    const sender = senderOf(ctx, trustProxy);
+    const answer = await storeBatch(readEvents(ctx.request.body), (event) => judgeWebEvent(event, sender, receipts.next(), own), store);
+    ctx.status = 202;
+    ctx.body = answer;
+  });
+  return router;
+}

@@ -1,0 +1,75 @@
+/** A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (decisions.md §7, §10). */
+import { isbot } from 'isbot';
+import { eventId } from '../../ingest/record-id';
+import type { Receipt } from '../../ingest/receipts';
+import type { NewRecord } from '../../ingest/store';
+import { parseIp } from '../../net/ip';
+import { classify, type OwnSites } from '../../web-channels/classify';
+import { readLanding } from '../../web-channels/landing';
+import type { Fault } from '../batch';
+import { eventTime, formOf, present, type Sender } from '../event';
+import { webEventSchema, type WebEvent } from './schema';
+
+export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
+
+/** The columns of a row, in the order of `toLine`. */
+export const WEB_EVENT_COLUMNS = [
+  'project_id', 'visitor_id', 'id', 'event_id', 'type', 'name', 'time', 'received_at', 'session_id', 'user_id', 'url', 'referrer', 'revenue', 'properties',
+  'channel', 'source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term', 'click_id_type', 'click_id',
+  'network_campaign_id', 'ad_set_id', 'ad_id', 'is_signup', 'is_purchase', 'is_bot', 'ip', 'ua', 'v',
+] as const;
+
+/** Names that count as sign-ups and purchases, in any case (decisions.md §10). */
+const SIGNUP_NAMES: ReadonlySet<string> = new Set(['signup', 'sign_up', 'signed_up', 'register', 'registration', 'complete_registration', 'account_created']);
+const PURCHASE_NAMES: ReadonlySet<string> = new Set(['purchase', 'order_completed', 'order_complete', 'checkout_completed', 'payment_completed', 'completed_purchase']);
+
+const findFormFault = formOf(webEventSchema);
+
+/** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
+export function judgeWebEvent(sent: Readonly<Record<string, unknown>>, sender: Sender, receipt: Receipt, own: OwnSites): NewRecord | Fault {
+  const fields = present(sent);
+  const fault = findFormFault(fields);
+  if (fault) return fault;
+  const event = fields as unknown as WebEvent;
+  if (event.type === 'event' && !event.name) return { reason: 'missing_field', field: 'name' };
+  if (!URL.canParse(event.url)) return { reason: 'invalid_field', field: 'url' };
+  const time = eventTime(event.time, receipt.at, sender);
+  if (time === undefined) return { reason: 'too_old', field: 'time' };
+  const id = eventId('web_event', sender.projectId, event.event_id);
+  return { id, day: receipt.day, line: toLine(event, id, time, sender, receipt, own) };
+}
+
+function toLine(event: WebEvent, id: string, time: number, sender: Sender, receipt: Receipt, own: OwnSites): string {
+  const landing = readLanding(new URL(event.url));
+  const { channel, source, clickId } = classify(landing, event.referrer ?? '', own);
+  const { utm } = landing;
+  const name = event.type === 'event' ? (event.name ?? '') : '';
+  const ua = sender.trusted ? (event.ua ?? '') : sender.ua;
+  const given = sender.trusted ? parseIp(event.ip ?? '') : null;
+  const ip = given?.public ? given.ip : sender.ip;
+  return JSON.stringify([
+    sender.projectId, event.visitor_id, id, event.event_id, event.type, name, time, receipt.at, event.session_id, event.user_id ?? '', event.url, event.referrer ?? '',
+    event.revenue === undefined ? null : decimal(event.revenue), event.properties ? JSON.stringify(event.properties) : '',
+    channel, source, utm.source, utm.medium, utm.campaign, utm.id, utm.content, utm.term, clickId?.parameter ?? '', clickId?.value ?? '',
+    landing.networkCampaignId, landing.adSetId, landing.adId, Number(SIGNUP_NAMES.has(name.toLowerCase())), Number(PURCHASE_NAMES.has(name.toLowerCase())), Number(isBot(ua)), ip, ua, receipt.version,
+  ]);
+}
+
+/** A number as the shortest decimal that means it, with at most the nine places that are stored. */
+function decimal(value: number): string {
+  const shortest = String(value);
+  return shortest.includes('e') || (shortest.split('.')[1]?.length ?? 0) > 9 ? value.toFixed(9) : shortest;
+}
+
+/** Browsers come with few user agents: a verdict is worth remembering. */
+const verdicts = new Map<string, boolean>();
+const MAX_VERDICTS = 10_000;
+
+function isBot(ua: string): boolean {
+  const known = verdicts.get(ua);
+  if (known !== undefined) return known;
+  const verdict = isbot(ua);
+  if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
+  verdicts.set(ua, verdict);
+  return verdict;
+}

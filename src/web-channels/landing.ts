@@ -1,0 +1,51 @@
+/** Reads what the address of a page says of the ad that led there: UTM parameters, click IDs, and the network's own IDs. */
+import { clickIdsOf, type ClickId } from './click-ids';
+
+export interface Utm {
+  readonly source: string;
+  readonly medium: string;
+  readonly campaign: string;
+  readonly id: string;
+  readonly content: string;
+  readonly term: string;
+}
+
+/** Every text is empty where the address does not have it. */
+export interface Landing {
+  readonly host: string;
+  readonly utm: Utm;
+  readonly clickIds: readonly ClickId[];
+  /** The ad network's IDs (decisions.md §10, IDs of network groupings). */
+  readonly networkCampaignId: string;
+  readonly adSetId: string;
+  readonly adId: string;
+}
+
+const isNumber = (text: string) => /^\d+$/.test(text);
+
+/** Parameter names in any case, values trimmed; a repeated parameter counts as first sent, an empty one as not sent. */
+function parametersOf(url: URL): Map<string, string> {
+  const parameters = new Map<string, string>();
+  if (url.search === '') return parameters;
+  for (const [name, text] of url.searchParams) {
+    const key = name.toLowerCase();
+    const value = text.trim();
+    if (value !== '' && !parameters.has(key)) parameters.set(key, value);
+  }
+  return parameters;
+}
+
+/** Reads the address of a page, which is a URL already. */
+export function readLanding(url: URL): Landing {
+  const parameters = parametersOf(url);
+  const first = (...names: string[]) => names.map((name) => parameters.get(name)).find((value) => value !== undefined) ?? '';
+  const utm: Utm = { source: first('utm_source'), medium: first('utm_medium'), campaign: first('utm_campaign'), id: first('utm_id'), content: first('utm_content'), term: first('utm_term') };
+  return {
+    host: url.hostname,
+    utm,
+    clickIds: parameters.size > 0 ? clickIdsOf(parameters) : [],
+    networkCampaignId: first('gad_campaignid', 'campaign_id', 'utm_id'),
+    adSetId: first('ad_set_id', 'adset_id', 'adgroup_id') || (isNumber(utm.term) ? utm.term : ''),
+    adId: first('ad_id') || (isNumber(utm.content) ? utm.content : ''),
+  };
+}

@@ -1,0 +1,128 @@
+/** Reads the parameters of web reporting into legal values (spec.md, endpoint 8). */
+import { readPage, type Page } from '../page';
+import { sourceOfWord, type Network } from '../web-channels/sources';
+import { daysBetween, isDay, kolkataDay } from './days';
+import { faults } from './faults';
+
+export const GROUPINGS = ['campaign', 'channel', 'source', 'network_campaign', 'ad_set', 'ad'] as const;
+export const MODELS = ['last_touch', 'first_touch'] as const;
+export const SORT_FIELDS = ['visitors', 'page_views', 'sessions', 'signups', 'unique_signup_users', 'purchases', 'revenue', 'name'] as const;
+export const SORT_ORDERS = ['ascending', 'descending'] as const;
+export const NETWORKS = ['meta', 'google'] as const satisfies readonly Network[];
+export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term'] as const;
+
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** Filters of the credited touch; empty for none. */
+export type Filters = Readonly<Record<'channel' | 'source' | (typeof UTM)[number] | 'network_campaign_id' | 'ad_set_id' | 'search', string>>;
+
+export interface ReportInput {
+  readonly from: string;
+  readonly to: string;
+  readonly groupBy: Grouping;
+  readonly network: Network | null;
+  readonly attribution: (typeof MODELS)[number];
+  readonly filters: Filters;
+  readonly events: readonly string[];
+  readonly sortField: (typeof SORT_FIELDS)[number];
+  readonly sortOrder: (typeof SORT_ORDERS)[number];
+  readonly page: Page;
+}
+
+export const MAX_PAGE = 10_000;
+export const MAX_LIMIT = 100;
+const MAX_DAYS = 366;
+export const MAX_EVENTS = 50;
+const MAX_EVENT_NAME = 120;
+
+export const isNetworkGrouping = (groupBy: Grouping) => groupBy === 'network_campaign' || groupBy === 'ad_set' || groupBy === 'ad';
+
+type Get = (name: string) => string;
+
+/**
+ * The report that the parameters ask for, of a project created at `createdAt`; one sent empty counts as not sent.
+ *
+ * @throws ApiError 400 or 422, as spec.md lists them.
+ */
+export function readReportInput(query: URLSearchParams, createdAt: Date, now: number): ReportInput {
+  const names = [...query.keys()];
+  const repeated = names.find((name, i) => names.indexOf(name) !== i);
+  if (repeated !== undefined) throw faults.repeated(repeated);
+  const get: Get = (name) => query.get(name) ?? '';
+  const groupBy = oneOf(get, 'group_by', GROUPINGS, 'campaign');
+  const network = readNetwork(get, groupBy);
+  const attribution = oneOf(get, 'attribution', MODELS, 'last_touch');
+  const sortField = oneOf(get, 'sort_field', SORT_FIELDS, 'visitors');
+  const sortOrder = oneOf(get, 'sort_order', SORT_ORDERS, 'descending');
+  const filters = readFilters(get, network);
+  const from = oneName(get, 'from', 'start_date');
+  const to = oneName(get, 'to', 'end_date');
+  return { groupBy, network, attribution, sortField, sortOrder, filters, ...readRange(from, to, createdAt, now), page: readReportPage(get), events: readEventNames(get('events')) };
+}
+
+function oneOf<const T extends string>(get: Get, name: string, values: readonly T[], otherwise: T): T {
+  const text = get(name);
+  if (text === '') return otherwise;
+  const value = values.find((one) => one === text);
+  if (value === undefined) throw faults.unknownValue(name, text, values);
+  return value;
+}
+
+function readNetwork(get: Get, groupBy: Grouping): Network | null {
+  if (!isNetworkGrouping(groupBy)) {
+    const refused = ['network', 'network_campaign_id', 'ad_set_id'].find((name) => get(name) !== '');
+    if (refused) throw faults.networkRefused(refused, groupBy);
+    return null;
+  }
+  if (get('network') === '') throw faults.networkRequired(groupBy);
+  return oneOf(get, 'network', NETWORKS, 'meta');
+}
+
+/** Under a network only touches of its channel count. */
+function readFilters(get: Get, network: Network | null): Filters {
+  const channel = get('channel').toLowerCase();
+  const source = get('source').toLowerCase();
+  if (network && channel !== network && (NETWORKS as readonly string[]).includes(channel)) throw faults.otherNetwork('channel', channel, network);
+  if (network && belongsElsewhere(source, network)) throw faults.otherNetwork('source', source, network);
+  const utm = Object.fromEntries(UTM.map((name) => [name, get(name)])) as Record<(typeof UTM)[number], string>;
+  return { ...utm, channel: channel || (network ?? ''), source, network_campaign_id: get('network_campaign_id'), ad_set_id: get('ad_set_id'), search: get('search') };
+}
+
+/** Whether a source is known to be where other networks show their ads. */
+function belongsElsewhere(source: string, network: Network): boolean {
+  const known = source === '' ? undefined : sourceOfWord(source);
+  if (!known || known.network === network) return false;
+  return known.network !== undefined || ['search', 'social', 'video', 'display', 'affiliate'].includes(known.kind);
+}
+
+/** A date by its name or its alias. */
+function oneName(get: Get, name: string, alias: string): string {
+  const [text, other] = [get(name), get(alias)];
+  if (text !== '' && other !== '') throw faults.twoNames(name, alias);
+  const date = text || other;
+  if (date !== '' && !isDay(date)) throw faults.invalidDate(text ? name : alias, date);
+  return date;
+}
+
+function readRange(from: string, to: string, createdAt: Date, now: number): { from: string; to: string } {
+  const today = kolkataDay(now);
+  const created = kolkataDay(createdAt.getTime());
+  if (to !== '' && to < created) throw faults.beforeProject(to, created);
+  const range = { from: from || created, to: to === '' || to > today ? today : to };
+  if (range.from > range.to) throw faults.fromAfterTo(range.from, range.to);
+  if ((from !== '' || to !== '') && daysBetween(range.from, range.to) > MAX_DAYS) throw faults.rangeTooLong(MAX_DAYS);
+  return range;
+}
+
+function readReportPage(get: Get): Page {
+  const page = readPage(get('page'), get('limit'), 10, MAX_LIMIT);
+  if (page.page > MAX_PAGE) throw faults.invalidPage(get('page'), MAX_PAGE);
+  return page;
+}
+
+function readEventNames(text: string): string[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (names.length > MAX_EVENTS) throw faults.tooManyEvents(MAX_EVENTS);
+  if (names.some((name) => [...name].length > MAX_EVENT_NAME)) throw faults.eventTooLong(MAX_EVENT_NAME);
+  return names;
+}

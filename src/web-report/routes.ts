@@ -1,0 +1,31 @@
+/** Web campaign reporting over HTTP (spec.md, endpoint 8). */
+import Router from '@koa/router';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { callerOf, notSuspended, serverKey, turnedOn } from '../http/auth';
+import { chargedReport } from '../http/limits';
+import type { Directory } from '../projects/directory';
+import { readReportInput } from './input';
+import { webReport, type ReportOptions } from './service';
+
+export interface WebReportOptions extends ReportOptions {
+  readonly directory: Directory;
+  /** The limit by key, which counts this report alone. */
+  readonly limiter: RateLimiterAbstract | undefined;
+  readonly now: () => number;
+}
+
+/** In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work (decisions.md §3). */
+export function webReportRoutes({ directory, limiter, now, ...options }: WebReportOptions): Router {
+  const router = new Router({ prefix: '/api/v1' });
+  const reader = serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
+  const enabled = turnedOn((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
+
+  router.get('/reporting/web-campaigns', reader, notSuspended, enabled, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readReportInput(ctx.URL.searchParams, project.createdAt, now());
+    const data = await chargedReport(limiter, key, () => webReport(options, project, input));
+    const { total, page, pages } = data.pagination;
+    ctx.body = { msg: `${total} rows found, page ${page} of ${pages}.`, status: 200, data };
+  });
+  return router;
+}

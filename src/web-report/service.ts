@@ -1,0 +1,99 @@
+/** Puts a web report together: the rows of a page, what PostgreSQL knows of their campaigns, and what was spent. */
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import type { Project } from '../projects/directory';
+import { trackingLink } from '../projects/links';
+import type { ReportInput } from './input';
+import * as queries from './queries';
+import { metricsOf, NOTHING, rowOf, webPaginationOf, type RowCampaign } from './shape';
+
+export interface ReportOptions {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  /** Brings the derived tables up to what has been acknowledged. */
+  readonly catchUp: () => Promise<void>;
+  /** Brings the copy of the campaigns up to date. */
+  readonly copyCampaigns: () => Promise<void>;
+}
+
+/** Threads of one report: two of them together leave no more than that for ingest on a small machine. */
+const THREADS = 2;
+
+/** The `data` of the answer. */
+export async function webReport({ postgres, clickhouse, catchUp, copyCampaigns }: ReportOptions, project: Project, input: ReportInput) {
+  await Promise.all([catchUp(), copyCampaigns()]);
+  const pauses = await queries.readPauses(postgres, project.id);
+  const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
+  const summed = await queries.readRows(clickhouse, input, { projectId: project.id, pauses, listsGoogle, threads: THREADS });
+  const rows = summed.filter((row) => !row.is_total);
+  const totals = summed.find((row) => row.is_total);
+  const [campaigns, spendOf, totalSpend] = await Promise.all([readRowCampaigns(postgres, project, rows), readSpendOfRows(clickhouse, project.id, input), readTotalSpend(clickhouse, project.id, input)]);
+  const spends = await spendOf(rows);
+  return {
+    campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spends(row))),
+    totals: metricsOf(totals ?? NOTHING, totalSpend, input.events),
+    pagination: webPaginationOf(summed[0]?.total ?? 0, input.page, summed[0]?.truncated === 1),
+    attribution: input.attribution,
+    group_by: input.groupBy,
+    network: input.network,
+    from: input.from,
+    to: input.to,
+  };
+}
+
+/** Whether only part of a campaign's touches count, so that its spend matches no row (decisions.md §10). */
+const filtersTouches = ({ filters }: ReportInput) => Object.entries(filters).some(([name, value]) => value !== '' && (name === 'source' || name.startsWith('utm_')));
+
+async function readRowCampaigns(postgres: Postgres, project: Project, rows: readonly queries.SummedRow[]): Promise<Map<number, RowCampaign>> {
+  const ids = rows.map((row) => row.campaign_id).filter((id) => id !== 0);
+  const found = ids.length > 0 ? await queries.readCampaigns(postgres, project.id, ids) : [];
+  const domain = project.primaryDomain?.name ?? null;
+  return new Map(
+    found.map((row) => {
+      const link = trackingLink({ domain: row.own_domain ?? domain, displayId: row.display_id, deeplink: row.deeplink, isShortlink: row.is_shortlink });
+      return [row.id, { link: link === '' ? null : link, paused: row.paused }];
+    }),
+  );
+}
+
+type SpendOfRow = (row: queries.SummedRow) => number | null;
+const none: SpendOfRow = () => null;
+
+/** How the rows of this report find their spend. */
+async function readSpendOfRows(clickhouse: ClickHouse, projectId: number, input: ReportInput): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
+  const { groupBy, filters } = input;
+  if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source' || groupBy === 'ad_set' || groupBy === 'ad') return () => Promise.resolve(none);
+  if (groupBy === 'channel') {
+    const sums = await queries.readSpendSums(clickhouse, projectId, input, { networks: ['META', 'GOOGLE'], network_campaign_id: '', search: '' });
+    const byChannel = new Map(sums.map((sum) => [sum.network.toLowerCase(), sum.currencies.length === 1 ? sum.spend : null]));
+    return () => Promise.resolve((row) => byChannel.get(row.id) ?? null);
+  }
+  return async (rows) => {
+    const ids = rows.map((row) => row.campaign_id).filter((id) => id !== 0);
+    const spends = new Map((ids.length > 0 ? await queries.readSpend(clickhouse, projectId, input, ids) : []).map((row) => [row.campaign_id, row.spend]));
+    return (row) => spends.get(row.campaign_id) ?? null;
+  };
+}
+
+/** The spend of the campaigns that match the filters, with or without a row; null for none, or in several currencies. */
+async function readTotalSpend(clickhouse: ClickHouse, projectId: number, input: ReportInput): Promise<number | null> {
+  const filter = totalSpendFilter(input);
+  if (!filter) return null;
+  const sums = await queries.readSpendSums(clickhouse, projectId, input, filter);
+  const currencies = new Set(sums.flatMap((sum) => sum.currencies));
+  return currencies.size === 1 ? sums.reduce((total, sum) => total + sum.spend, 0) : null;
+}
+
+/** Undefined where no campaign as a whole can match. */
+function totalSpendFilter(input: ReportInput): queries.SpendFilter | undefined {
+  const { groupBy, filters } = input;
+  if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source') return undefined;
+  const paid = ['meta', 'google'];
+  if (filters.channel !== '' && !paid.includes(filters.channel)) return undefined;
+  const of = (networks: readonly string[], search: string) => ({ networks: networks.map((name) => name.toUpperCase()), network_campaign_id: filters.network_campaign_id, search });
+  const networks = filters.channel === '' ? [] : [filters.channel];
+  if (filters.search === '' || groupBy === 'campaign' || groupBy === 'network_campaign') return of(networks, filters.search);
+  if (groupBy !== 'channel') return undefined;
+  const matching = paid.filter((name) => (filters.channel === '' || name === filters.channel) && name.includes(filters.search.toLowerCase()));
+  return matching.length > 0 ? of(matching, '') : undefined;
+}
