@@ -8,10 +8,10 @@ const sql = (name: string) => readQuery('sql', `forgetting.${name}`);
 const clickhouse = (name: string) => readQuery('clickhouse', `forgetting.${name}`);
 const texts = {
   request: sql('request'), receipts: sql('receipts'), underWay: sql('under-way'), hidden: sql('hidden'), removed: sql('removed'),
-  installs: clickhouse('installs'), devices: clickhouse('devices'), touches: clickhouse('touches'), unfinished: clickhouse('unfinished'), leftovers: clickhouse('leftovers'),
+  installs: clickhouse('installs'), devices: clickhouse('devices'), touches: clickhouse('touches'), visitors: clickhouse('visitors'), unfinished: clickhouse('unfinished'), leftovers: clickhouse('leftovers'),
 };
 /** The changes that make records forget, in order. */
-const CHANGES = ['hide-events', 'hide-installs', 'hide-clicks', 'hide-impressions', 'hide-ctv-impressions', 'remove-touches', 'remove-identities', 'remove-batches'].map(clickhouse);
+const CHANGES = ['hide-events', 'hide-installs', 'hide-clicks', 'hide-impressions', 'hide-ctv-impressions', 'hide-web-events', 'remove-touches', 'remove-identities', 'remove-batches'].map(clickhouse);
 
 export type Kind = 'gaid' | 'idfa' | 'user';
 
@@ -35,6 +35,7 @@ export interface Person {
   readonly installs: readonly string[];
   readonly devices: readonly string[];
   readonly touches: readonly string[];
+  readonly visitors: readonly string[];
 }
 
 export const createRequest = async (db: Queryable, projectId: number, kind: Kind, value: string) => (await db.rows<Receipt>(texts.request, [projectId, kind, value]))[0];
@@ -46,6 +47,7 @@ export const setRemoved = (db: Queryable, ids: readonly number[], at: number) =>
 export const readInstalls = (db: ClickHouse, project: number, kind: Kind, value: string) => db.rows<{ install_id: string; touch_id: string | null }>(texts.installs, { project, kind, value });
 export const readDevices = async (db: ClickHouse, project: number, installs: readonly string[]) => (await db.rows<{ device: string }>(texts.devices, { project, installs })).map((row) => row.device);
 export const readTouches = async (db: ClickHouse, project: number, devices: readonly string[]) => (await db.rows<{ touch_id: string }>(texts.touches, { project, devices })).map((row) => row.touch_id);
+export const readVisitors = async (db: ClickHouse, project: number, user: string) => (await db.rows<{ visitor_id: string }>(texts.visitors, { project, user })).map((row) => row.visitor_id);
 export const countUnfinished = async (db: ClickHouse) => (await db.rows<{ mutations: number }>(texts.unfinished))[0]?.mutations ?? 0;
 export const countLeftovers = async (db: ClickHouse, until: number) => (await db.rows<{ parts: number }>(texts.leftovers, { until }))[0]?.parts ?? 0;
 

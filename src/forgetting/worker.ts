@@ -43,5 +43,6 @@ async function find(clickhouse: ClickHouse, { project_id: project, kind, value }
   const installs = known.map((row) => row.install_id);
   const devices = [...new Set([...(await queries.readDevices(clickhouse, project, installs)), ...(kind === 'user' ? [] : [value as string])])];
   const credited = known.flatMap((row) => row.touch_id ?? []);
-  return { project, installs, devices, touches: [...new Set([...credited, ...(await queries.readTouches(clickhouse, project, devices))])] };
+  const visitors = kind === 'user' ? await queries.readVisitors(clickhouse, project, value as string) : [];
+  return { project, installs, devices, visitors, touches: [...new Set([...credited, ...(await queries.readTouches(clickhouse, project, devices))])] };
 }

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { installed } from '../support/attribution';
-import { appEvent, collectApp, SERVER_KEY, type Json } from '../support/collect-client';
+import { appEvent, collectApp, post, SERVER_KEY, type Json } from '../support/collect-client';
 import { eventually, startService, type RunningService } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
@@ -100,8 +100,11 @@ test('a user: the installs and devices of that user', async () => {
   const [gaid, user] = [crypto.randomUUID(), `u ${crypto.randomUUID()}`];
   await click({ gaid });
   await installed(service, { gaid, user: { id: user } });
+  const web = (more: Json) => ({ event_id: crypto.randomUUID(), type: 'page_view', time: new Date().toISOString(), visitor_id: 'v1', session_id: 's1', url: 'https://acme.example/', ...more });
+  await post(service, JSON.stringify({ events: [web({ ip: '203.0.113.203', ua: 'Mozilla/5.0 Forgettable' }), web({ user_id: user, properties: { city: user } })] }), { 'service-key': SERVER_KEY }, '/collect/v1/web');
   const { body } = await forget('user', encodeURIComponent(user));
   await receiptWith(body.id, 'hidden_at');
-  for (const text of [gaid, user]) expect([text, await tablesWith(text)]).toEqual([text, []]);
+  for (const text of [gaid, user, '203.0.113.203', 'Mozilla/5.0 Forgettable']) expect([text, await tablesWith(text)]).toEqual([text, []]);
+  expect(await service.rows("SELECT count() AS events FROM analytics.web_events WHERE visitor_id = 'v1'")).toEqual([{ events: 2 }]);
   expect(await result({ user_id: user })).toBe(204);
 }, 120_000);

@@ -2,6 +2,8 @@
 import { reference } from '../../src/reference';
 import { LIMITS_OFF } from '../support/campaigns';
 import { openLink } from '../support/links';
+import { decided } from '../support/attribution';
+import { appEvent, collectApp } from '../support/collect-client';
 import { paths, type DocumentedOperation } from '../support/openapi';
 import { ADMIN_TOKEN, startService, type RunningService } from '../support/service';
 
@@ -17,6 +19,10 @@ beforeAll(async () => {
   (document.partners[0] as Record<string, unknown>).tokens = [PARTNER_TOKEN];
   Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY], web_keys: [WEB_KEY], web_campaigns: true });
   await service.apply(document);
+  // What the examples of some operations name.
+  await collectApp(service, [appEvent('install', { install_id: 'install-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d', user: { id: 'user-1' } })], { 'service-key': SERVER_KEY });
+  await decided(service, ['install-1']);
+  await service.admin('DELETE', '/projects/1/devices/user/nobody');
 });
 afterAll(() => service.dispose());
 
