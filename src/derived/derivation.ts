@@ -10,8 +10,10 @@ import { readProjectSettings } from './settings';
 
 /** What all derived tables of reports are called together. */
 const NAME = 'reports';
-/** Without anything new that is noted so seldom. */
-const IDLE_MS = 30_000;
+/** An insert that takes longer than others, because it decides many installs or the machine is busy, is waited for so much longer. */
+const LATE_MS = 50_000;
+/** Without anything new what is done is noted this seldom. */
+const IDLE_MS = 2 * LATE_MS;
 
 export class Derivation {
   private readonly events: Arrivals;
@@ -30,7 +32,7 @@ export class Derivation {
    */
   async turn(db: Queryable): Promise<void> {
     const now = (await queries.readNow(this.clickhouse))[0]?.now as number;
-    const since = await derivedFrom(db, NAME);
+    const since = Math.max(0, (await derivedFrom(db, NAME)) - LATE_MS);
     const settings = await readProjectSettings(db);
     const [events, installs, clicks] = [await this.events.read(since), await this.installs.read(since), await this.clicks.read(since)];
     const isIdle = events.rows + installs.rows + clicks.rows + settings.changed.length === 0;
