@@ -1,11 +1,10 @@
 /** The OpenAPI document as it is served, requests made from it, and the interactive reference (decisions.md §1). */
 import { reference } from '../../src/reference';
 import { LIMITS_OFF } from '../support/campaigns';
-import { openLink } from '../support/links';
-import { decided } from '../support/attribution';
 import { appEvent, collectApp } from '../support/collect-client';
+import { openLink } from '../support/links';
 import { paths, type DocumentedOperation } from '../support/openapi';
-import { ADMIN_TOKEN, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 
 const SERVER_KEY = 'server-key-of-the-example';
 const APP_KEY = 'app-key-of-the-example';
@@ -19,10 +18,10 @@ beforeAll(async () => {
   (document.partners[0] as Record<string, unknown>).tokens = [PARTNER_TOKEN];
   Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY], web_keys: [WEB_KEY], web_campaigns: true });
   await service.apply(document);
-  // What the examples of some operations name.
-  await collectApp(service, [appEvent('install', { install_id: 'install-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d', user: { id: 'user-1' } })], { 'service-key': SERVER_KEY });
-  await decided(service, ['install-1']);
-  await service.admin('DELETE', '/projects/1/devices/user/nobody');
+  // What examples ask for, and no example makes: an install that is decided, and the receipt of a person forgotten.
+  await collectApp(service, [appEvent('install', { install_id: 'install-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d' })], { 'service-key': SERVER_KEY });
+  expect((await service.admin('DELETE', '/projects/1/devices/user/somebody-else')).status).toBe(202);
+  await eventually('the install is decided', async () => ((await service.admin('GET', '/projects/1/installs/install-1/explain')).body.decided === true ? true : undefined), 30_000);
 });
 afterAll(() => service.dispose());
 

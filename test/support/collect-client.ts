@@ -1,7 +1,7 @@
 /** Speaks to the collectors as an SDK or an advertiser's server would. */
 import crypto from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import type { RunningService } from './service';
+import { eventually, type RunningService } from './service';
 
 export const APP_KEY = 'app-key-of-the-shop';
 export const SERVER_KEY = 'server-key-of-the-shop';
@@ -25,6 +25,13 @@ export function appEvent(type: string, more: Json = {}): Json {
 export async function collectApp(service: Pick<RunningService, 'request'>, events: unknown, headers: Record<string, string> = { 'service-key': SERVER_KEY }): Promise<Collected> {
   return post(service, JSON.stringify({ events }), headers);
 }
+
+/** What a batch is told in the end: one that a busy machine refuses with 503 is sent again, as clients do. */
+export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
+  eventually('the batch is taken', async () => {
+    const answer = await send();
+    return answer.status === 503 ? undefined : answer;
+  }, 45_000);
 
 export async function collectGzip(service: Pick<RunningService, 'request'>, events: unknown): Promise<Collected> {
   return post(service, gzipSync(JSON.stringify({ events })), { 'service-key': SERVER_KEY, 'Content-Encoding': 'gzip' });

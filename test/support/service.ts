@@ -85,13 +85,17 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
       if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
       const response = await fetch(`${url}/readyz`).catch(() => undefined);
       return response?.status === 200 ? true : undefined;
-    }, 30_000);
+    }, 50_000);
   };
   const ended = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child.exitCode;
   };
-  await launch(env);
+  await launch(env).catch((error: unknown) => {
+    // Its engines leave with it.
+    child.kill('SIGKILL');
+    throw error;
+  });
   // A process that has some of the roles answers 404 for the others.
   const documented = env.ROLES === undefined;
 
