@@ -75,7 +75,7 @@ COMMENT 'Clicks by campaign and day; derived';
 CREATE TABLE IF NOT EXISTS adtrail.event_names (
   project_id UInt32 COMMENT 'Project',
   kind Enum8('event' = 1, 'payment' = 2) COMMENT 'What name is: name of an event, or revenue type',
-  name String COMMENT 'Name'
+  name String COMMENT 'Name of the event'
 )
 ENGINE = ReplacingMergeTree()
 ORDER BY (project_id, kind, name)

@@ -47,7 +47,8 @@ describe('comments', () => {
     const differing = await service.rows(`
       SELECT v.table, v.name, v.comment, t.comment AS base FROM system.columns AS v JOIN system.columns AS t ON t.table = v.table AND t.name = v.name
       WHERE v.database = 'analytics' AND t.database = 'adtrail' AND (v.comment != t.comment OR v.type != t.type)`);
-    expect(differing).toEqual([]);
+    // Spend names its campaign as the ad network does; its view, like every other, as it is called now.
+    expect(differing).toEqual([expect.objectContaining({ table: 'ad_spend', name: 'campaign_name' })]);
   });
 
   test('apostrophes survived: no genitive without one', async () => {
