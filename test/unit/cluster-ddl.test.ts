@@ -90,6 +90,11 @@ test('a change of a sharded table changes the local tables and the Distributed o
   expect(rendered.map(withoutComments)).toEqual(['clicks_local', 'clicks'].map((table) => `ALTER TABLE adtrail.${table} ON CLUSTER '${CLUSTER}' ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'`));
 });
 
+test('a change of a view, or of what is whole on every node, is one change', () => {
+  const rendered = renderForCluster("-- cluster: on every node\nALTER TABLE analytics.clicks COMMENT COLUMN kind 'x'", CLUSTER);
+  expect(rendered.map(withoutComments)).toEqual([`ALTER TABLE analytics.clicks ON CLUSTER '${CLUSTER}' COMMENT COLUMN kind 'x'`]);
+});
+
 test.each(['ADD INDEX IF NOT EXISTS r stored_at TYPE minmax GRANULARITY 1', 'MATERIALIZE COLUMN stored_at, MATERIALIZE INDEX r'])('what only parts can do, %s, changes the local tables alone', (change) => {
   const rendered = renderForCluster(`-- cluster: shard by click_id\nALTER TABLE adtrail.clicks ${change}`, CLUSTER);
   expect(rendered.map(withoutComments)).toEqual([`ALTER TABLE adtrail.clicks_local ON CLUSTER '${CLUSTER}' ${change}`]);
