@@ -161,19 +161,12 @@ export async function startService(config: Config, at: Connections, datacenters:
     copyCampaigns: campaignCopier(postgres, clickhouse),
   });
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
-<<<<<<< HEAD
-  const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
-  const webCollector = webCollectorRoutes({ directory, receipts, store: webEvents, trustProxy: config.trustProxy, script: readScript() });
-  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now }), webCollector] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport, webReport, ...attributionApi] : []), ...collect]);
-=======
   const checking = { enabled: config.s2sEnabled, directory, datacenters, receipts };
   const ingest = createIngest({ ...checking, stores, limiter });
   const clickImport = clickImportRoutes({ ...checking, clicks: stores.click });
-  const roles = config.roles;
-  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy })] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, clickImport, campaigns] : []), ...collect]);
->>>>>>> c4bd57b (Import clicks with their original times, over HTTP and from files)
+  const webCollector = webCollectorRoutes({ directory, receipts, store: webEvents, trustProxy: config.trustProxy, script: readScript() });
+  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now }), webCollector] : [];
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, clickImport, campaigns, appReport, webReport, ...attributionApi] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.

@@ -1,11 +1,11 @@
 /** Clicks loaded in bulk with their original times, over HTTP and by the command line. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { installed } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
-import { ADMIN_TOKEN, cleanEnvironment, eventually, root, startService, temporaryFolder, type RunningService } from '../support/service';
+import { finishImport, startImport } from '../support/import';
+import { eventually, startService, temporaryFolder, type RunningService } from '../support/service';
 import { accept, goodRequest, idByName } from '../support/s2s-client';
 import { GAID, workspace } from '../support/workspace';
 
@@ -129,15 +129,7 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
 });
 
 describe('adtrail import clicks', () => {
-  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'import', 'clicks', ...args], { env: { ...cleanEnvironment(), ADMIN_TOKEN, ...env } });
-  const finish = async (child: ChildProcess) => {
-    let [stdout, stderr] = ['', ''];
-    child.stdout?.on('data', (chunk) => (stdout += String(chunk)));
-    child.stderr?.on('data', (chunk) => (stderr += String(chunk)));
-    const [code] = (await once(child, 'close')) as [number];
-    // How far it is, every few seconds, is for whoever waits.
-    return { code, stdout, stderr: stderr.replace(/^\d+ %: .*\n/gm, '') };
-  };
+  const run = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => startImport(['clicks', ...args], env);
   const write = (name: string, text: string) => {
     const file = path.join(folder, name);
     fs.writeFileSync(file, text);
@@ -152,7 +144,7 @@ describe('adtrail import clicks', () => {
     lines[4_400] = JSON.stringify(row({ tid: 'ndjson-bad', c: 'nothing' }));
     const file = write('clicks.ndjson', `${lines.slice(0, 5).join('\r\n')}\n\n${lines.slice(5).join('\n')}`);
     for (let i = 0; i < 2; i++) {
-      expect(await finish(run([file, ...project_, '--url', service.url]))).toEqual({ code: 1, stdout: '4498 rows accepted, 2 rejected\n', stderr: 'row 11: invalid_row\nrow 4401: unknown_campaign c\n' });
+      expect(await finishImport(run([file, ...project_, '--url', service.url]))).toEqual({ code: 1, stdout: '4498 rows accepted, 2 rejected\n', stderr: 'row 11: invalid_row\nrow 4401: unknown_campaign c\n' });
       expect(await count('ndjson-')).toBe(4_498);
     }
     expect(fs.existsSync(`${file}.import`)).toBe(false);
@@ -161,7 +153,7 @@ describe('adtrail import clicks', () => {
   test('sends CSV with a header, by the ID of the project and the address of the environment', async () => {
     const file = write('clicks.CSV', `\uFEFFtid,c,click_time,ip,ua,gaid\r\ncsv-1,AbC123,2019-11-07T09:30:00Z,203.0.113.7,"Mozilla/5.0 (Linux; Android 14, ""x"")",\r\ncsv-2,AbC123,1573119000,203.0.113.7,,${GAID}\r\ncsv-3,AbC123\r\n`);
     const { port, hostname } = new URL(service.url);
-    expect(await finish(run([file, '--project', String(project)], { PORT: port, HOST: hostname }))).toEqual({ code: 1, stdout: '2 rows accepted, 1 rejected\n', stderr: 'row 3: invalid_row\n' });
+    expect(await finishImport(run([file, '--project', String(project)], { PORT: port, HOST: hostname }))).toEqual({ code: 1, stdout: '2 rows accepted, 1 rejected\n', stderr: 'row 3: invalid_row\n' });
     expect(await rowsOf(['csv-1', 'csv-2', 'csv-3'])).toMatchObject([{ tid: 'csv-1', ua: 'Mozilla/5.0 (Linux; Android 14, "x")', gaid: null }, { tid: 'csv-2', ip: '203.0.113.7', gaid: GAID }]);
   });
 
@@ -175,7 +167,7 @@ describe('adtrail import clicks', () => {
     const { progress } = JSON.parse(fs.readFileSync(bookmark, 'utf8')) as { progress: { rows: number } };
     expect(progress.rows).toBeGreaterThan(0);
     expect(progress.rows).toBeLessThan(20_000);
-    expect(await finish(run([file, ...project_, '--url', service.url]))).toEqual({ code: 0, stdout: '20000 rows accepted, 0 rejected\n', stderr: `going on after row ${progress.rows}\n` });
+    expect(await finishImport(run([file, ...project_, '--url', service.url]))).toEqual({ code: 0, stdout: '20000 rows accepted, 0 rejected\n', stderr: `going on after row ${progress.rows}\n` });
     expect(await count('many-')).toBe(20_000);
   });
 
@@ -184,7 +176,7 @@ describe('adtrail import clicks', () => {
     ['no such project', ['package.json', '--project', 'Nobody'], {}, /^adtrail: There is no project Nobody\./],
     ['a wrong token', ['package.json', ...project_], { ADMIN_TOKEN: 'wrong' }, /^adtrail: Unauthorized access\./],
   ])('says what is wrong: %s', async (_, args, env, message) => {
-    const { code, stderr } = await finish(run([...args, '--url', service.url], env));
+    const { code, stderr } = await finishImport(run([...args, '--url', service.url], env));
     expect(code).toBe(1);
     expect(stderr).toMatch(message);
   });
