@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-/** The command line: adtrail serve, migrate and apply. */
+/** The command line: adtrail serve, migrate, apply and import. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command } from 'commander';
 import { ConfigError, readConfig, type Config } from './config';
 import { applyDemo, applyDocument, demoToken, welcome } from './demo';
-import { importSpend } from './import-spend';
+import { importFile, ImportError, type Target } from './import';
 import { describeError } from './log';
 import { migrateOnce, serve, StartError } from './main';
 
@@ -41,36 +41,58 @@ program
   .description('apply a workspace document to a running service; secrets it generates are printed this once')
   .action(async (file: string, options: { url?: string }) => {
     const config = readConfig(process.env);
-    const url = options.url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
-    const answer = await applyDocument(url, adminTokenOf(config), readDocument(file)).catch((error: Error) => {
+    const answer = await applyDocument(serviceAt(config, options), adminTokenOf(config), readDocument(file)).catch((error: Error) => {
       throw new StartError(error.message);
     });
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   });
 
-const imports = program.command('import').description('send a file to a running service');
+const imports = program.command('import').description('send the rows of a file to a running service; interrupted, the same command goes on where it stopped');
+const FORMS = 'CSV with a header, or one JSON object a line in a file named .ndjson';
 
 imports
   .command('spend')
-  .argument('<file>', 'ad spend: CSV with a header, or one JSON object a line in a file named .ndjson')
+  .argument('<file>', `ad spend: ${FORMS}`)
   .requiredOption('--key <key>', 'server key of the project; or SERVICE_KEY in the environment', process.env.SERVICE_KEY)
   .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
   .description('import ad spend; a file may be sent again, its rows replace those of the same keys')
-  .action(async (file: string, options: { key: string; url?: string }) => {
+  .action((file: string, options: { key: string; url?: string }) =>
+    runImport(file, { url: `${serviceAt(readConfig(process.env), options)}/collect/v1/spend`, method: 'PUT', headers: { 'service-key': options.key }, field: 'rows' }),
+  );
+
+imports
+  .command('clicks')
+  .argument('<file>', `clicks: ${FORMS}; c, tid, click_time, and app_id, d, gaid, idfa, ip, ua, s2, s3, s4`)
+  .requiredOption('--project <name or id>', 'the project whose campaigns they are for')
+  .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
+  .description('import clicks of any age with their original times, under the IDs that S2S gives')
+  .action(async (file: string, options: { project: string; url?: string }) => {
     const config = readConfig(process.env);
-    const url = options.url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
-    const rejections: string[] = [];
-    const { accepted, rejected } = await importSpend({ file, url, key: options.key, onRejected: (row, reason, field) => rejections.length < MAX_TOLD && rejections.push(`row ${row}: ${reason} ${field}`) }).catch((error: Error) => {
-      throw new StartError(error.message);
-    });
-    process.stdout.write(`${accepted} rows accepted, ${rejected} rejected\n`);
-    if (rejections.length > 0) process.stderr.write(`${rejections.join('\n')}\n${rejected > MAX_TOLD ? `and ${rejected - MAX_TOLD} more\n` : ''}`);
-    if (rejected > 0) process.exitCode = 1;
+    const service = serviceAt(config, options);
+    const headers = { Authorization: `Bearer ${adminTokenOf(config)}` };
+    const id = await findProject(service, headers.Authorization, options.project);
+    await runImport(file, { url: `${service}/admin/v1/projects/${id}/clicks`, method: 'POST', headers, field: 'clicks' });
   });
 
-/** So many rejected rows of a file are told one by one. */
-const MAX_TOLD = 20;
+async function runImport(file: string, target: Target): Promise<void> {
+  const { accepted, rejected } = await importFile(file, target);
+  process.stdout.write(`${accepted} rows accepted, ${rejected} rejected\n`);
+  if (rejected > 0) process.exitCode = 1;
+}
 
+/** The ID of a project, by its name or ID. */
+async function findProject(service: string, authorization: string, wanted: string): Promise<number> {
+  const response = await fetch(`${service}/admin/v1/projects`, { headers: { Authorization: authorization } }).catch((error: Error) => {
+    throw new ImportError(`No service answers at ${service}: ${error.message}`);
+  });
+  const { projects = [], msg } = (await response.json()) as { projects?: { id: number; name: string }[]; msg?: string };
+  if (!response.ok) throw new ImportError(msg ?? `The service answered ${response.status}`);
+  const found = projects.filter(({ id, name }) => name === wanted || String(id) === wanted);
+  if (found.length !== 1) throw new ImportError(found.length === 0 ? `There is no project ${wanted}.` : `Several projects are named ${wanted}; name one by its ID: ${found.map(({ id }) => id).join(', ')}.`);
+  return found[0]?.id as number;
+}
+
+const serviceAt = (config: Config, { url }: { url?: string }) => url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
 const addressOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function readDocument(file: string): unknown {
@@ -95,7 +117,7 @@ program.parseAsync().then(
   () => process.exit(process.exitCode ?? 0),
   (error: unknown) => {
     // A reason that the operator can act upon is told as it is; anything else is a fault of ours and comes with its place.
-    const told = error instanceof ConfigError || error instanceof StartError;
+    const told = error instanceof ConfigError || error instanceof StartError || error instanceof ImportError;
     process.stderr.write(`adtrail: ${told ? error.message : describeError(error)}\n`);
     process.exit(1);
   },

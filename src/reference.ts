@@ -8,9 +8,9 @@ import { forgettingChapter } from './forgetting/openapi';
 import { operationsChapter } from './http/openapi';
 import { linksChapter } from './links/openapi';
 import { openApiDocument } from './openapi/document';
-import { s2sChapter } from './s2s/openapi';
+import { importChapter, s2sChapter } from './s2s/openapi';
 import { webReportChapter } from './web-report/openapi';
 
 export const reference = openApiDocument([
-  campaignChapter, attributionChapter, appReportChapter, webReportChapter, s2sChapter, linksChapter, collectChapter, adminChapter, forgettingChapter, operationsChapter,
+  campaignChapter, attributionChapter, appReportChapter, webReportChapter, s2sChapter, linksChapter, collectChapter, importChapter, adminChapter, forgettingChapter, operationsChapter,
 ]);

@@ -45,7 +45,7 @@ import { followConfiguration } from './projects/follow';
 import { Rates } from './projects/rates';
 import { reference } from './reference';
 import { CLICK, DEFINITIONS, type Definition } from './s2s/definitions';
-import { s2sRoutes } from './s2s/routes';
+import { clickImportRoutes, s2sRoutes } from './s2s/routes';
 import { columnsOf } from './s2s/rows';
 import { createIngest } from './s2s/service';
 import { alone, repeat, type Loop } from './upkeep';
@@ -161,10 +161,12 @@ export async function startService(config: Config, at: Connections, datacenters:
     copyCampaigns: campaignCopier(postgres, clickhouse),
   });
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
-  const ingest = createIngest({ enabled: config.s2sEnabled, directory, datacenters, receipts, stores, limiter });
+  const checking = { enabled: config.s2sEnabled, directory, datacenters, receipts };
+  const ingest = createIngest({ ...checking, stores, limiter });
+  const clickImport = clickImportRoutes({ ...checking, clicks: stores.click });
   const webCollector = webCollectorRoutes({ directory, receipts, store: webEvents, trustProxy: config.trustProxy, script: readScript() });
   const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now }), webCollector] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, campaigns, appReport, webReport, ...attributionApi] : []), ...collect]);
+  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, clickImport, campaigns, appReport, webReport, ...attributionApi] : []), ...collect]);
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.

@@ -1,5 +1,6 @@
--- Decides the installs of turn {turn}: one row an install, by the rules of decisions.md §8 in their order. An install that
--- wants an impression which another install of the turn gets is left for the next turn, which sees the impression used.
+-- Decides the installs of turn {turn}: one row an install, by the rules of decisions.md §8 in their order. An install whose
+-- impression an earlier one of the turn could get too is left for the next turn, which sees what became of it: so what an
+-- install gets does not depend on the turns.
 -- Times are compared in milliseconds; windows are those in force now, in hours or days as the projects have them.
 INSERT INTO adtrail.installs (
   project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, idfa, ip, ua,
@@ -26,7 +27,16 @@ WITH
       multiIf(touch_type = 'click', if(keys.match = 'ip', 4, 3), touch_type = 'impression', 5, 6) AS rule
     FROM keys
     INNER JOIN (
-      SELECT * FROM adtrail.touches FINAL WHERE (project_id, match, key) IN (SELECT project_id, match, key FROM keys)
+      SELECT *
+      FROM adtrail.touches FINAL
+      WHERE (project_id, match, key) IN (SELECT project_id, match, key FROM keys)
+        -- A repeat may name another device or address: what counts is the delivery first received.
+        AND (touch_id, v) IN (
+          SELECT touch_id, max(v)
+          FROM adtrail.first_touches
+          WHERE touch_id IN (SELECT touch_id FROM adtrail.touches WHERE (project_id, match, key) IN (SELECT project_id, match, key FROM keys))
+          GROUP BY touch_id
+        )
     ) AS touch ON keys.project_id = touch.project_id AND keys.match = touch.match AND keys.key = touch.key
     UNION ALL
     SELECT
@@ -48,7 +58,7 @@ WITH
     SELECT
       matched.project_id AS project_id, matched.install_id AS install_id, touch_id, touch_type, touch_time, matched.received_at AS received_at, matched.campaign_id AS campaign_id,
       matched.partner_id AS partner_id, kind, matched.app_id AS app_id, matched.os AS os, has_gaid, has_idfa, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, rule,
-      batch.install_time AS install_time, batch.received_at AS install_received_at, batch.app_id AS install_app_id, batch.os AS install_os, batch.gaid AS install_gaid, batch.idfa AS install_idfa,
+      batch.install_time AS install_time, batch.received_at AS install_received_at, batch.app_id AS install_app_id, batch.os AS install_os, batch.gaid AS install_gaid, batch.idfa AS install_idfa, batch.attribution != '' AS given,
       -- A partner's touches have the default window, whatever network their campaign has.
       if(mapContains(project.click_window_days, campaign.network) AND matched.partner_id = 0, project.click_window_days[campaign.network], project.click_window_days['default']) AS click_window_days,
       least(24, partner.view_window_hours, ifNull(matched.vt_lookback, 24)) AS partner_window_hours,
@@ -92,9 +102,18 @@ WITH
       -- The greater wins: rule first, then the later touch, the later received, the greater ID.
       (-rule, touch_time, received_at, toString(touch_id)) AS precedence
     FROM weighed
-    -- A touch that more than one rule could match is one candidate, under the first of them.
-    ORDER BY rule
+    -- A touch that more than one rule could match is one candidate, under the first of them that it is eligible by.
+    ORDER BY objection != '', rule
     LIMIT 1 BY project_id, install_id, touch_id
+  ),
+
+  -- With the install that comes first among those that an impression could go to. An impression is credited once.
+  claimed AS (
+    SELECT *, minIf((install_received_at, install_id), claims) OVER (PARTITION BY project_id, touch_id) AS claimant
+    FROM (
+      SELECT *, objection = '' AND rule = 5 AND NOT given AND minIf(rule, objection = '') OVER (PARTITION BY project_id, install_id) = 5 AS claims
+      FROM judged
+    )
   ),
 
   -- One row an install that has candidates.
@@ -104,34 +123,41 @@ WITH
       countIf(objection = '') > 0 AS has_winner,
       maxIf(precedence, objection = '') AS best,
       argMaxIf(tuple(rule_name, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, age_ms), precedence, objection = '') AS winner,
+      argMaxIf(claimant, precedence, objection = '') AS winner_claimant,
       argMaxIf(tuple(ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name), precedence, objection = '') AS ad,
       arraySlice(arrayReverseSort(one -> one.1, groupArray(10000)((precedence, rule_name, touch_type, touch_id, touch_time, received_at, campaign_id, window_seconds, objection))), 1, 100) AS considered
-    FROM judged
+    FROM claimed
     GROUP BY project_id, install_id
   ),
 
-  -- One row an install whose device had an event in the same app before, known when the install was received.
+  -- One row an install whose device had an event in the same app before, all known when the install was received: another
+  -- install is on the device when any of its events names one of the identifiers.
   returned AS (
-    SELECT DISTINCT known.project_id AS project_id, known.install_id AS install_id
+    SELECT DISTINCT project_id, install_id
     FROM (
-      SELECT keys.project_id AS project_id, keys.install_id AS install_id, identity.install_id AS other_install_id
-      FROM keys
+      SELECT known.project_id AS project_id, known.install_id AS install_id, known.other_install_id AS other_install_id
+      FROM (
+        SELECT keys.project_id AS project_id, keys.install_id AS install_id, identity.install_id AS other_install_id
+        FROM keys
+        INNER JOIN (
+          SELECT project_id, kind, value, install_id FROM adtrail.identities WHERE (project_id, kind, value) IN (SELECT project_id, match, key FROM keys)
+        ) AS identity ON keys.project_id = identity.project_id AND keys.match = identity.kind AND keys.key = identity.value
+        WHERE other_install_id != keys.install_id
+      ) AS known
+      INNER JOIN batch ON known.project_id = batch.project_id AND known.install_id = batch.install_id
+      LEFT ANY JOIN (SELECT project_id, reinstall_window_days FROM adtrail.projects FINAL) AS project ON known.project_id = project.project_id
       INNER JOIN (
-        SELECT project_id, kind, value, install_id FROM adtrail.identities WHERE (project_id, kind, value) IN (SELECT project_id, match, key FROM keys)
-      ) AS identity ON keys.project_id = identity.project_id AND keys.match = identity.kind AND keys.key = identity.value
-      WHERE other_install_id != keys.install_id
-    ) AS known
-    INNER JOIN batch ON known.project_id = batch.project_id AND known.install_id = batch.install_id
-    LEFT ANY JOIN (SELECT project_id, reinstall_window_days FROM adtrail.projects FINAL) AS project ON known.project_id = project.project_id
-    INNER JOIN (
-      SELECT project_id, install_id, app_id, time, received_at
-      FROM adtrail.app_events FINAL
-      WHERE (project_id, install_id) IN (
-        SELECT project_id, install_id FROM adtrail.identities WHERE (project_id, kind, value) IN (SELECT project_id, match, key FROM keys)
-      )
-    ) AS event ON event.project_id = known.project_id AND event.install_id = known.other_install_id
-    WHERE event.app_id = batch.app_id AND event.received_at <= batch.received_at
-      AND event.time < batch.install_time AND event.time >= batch.install_time - toIntervalDay(project.reinstall_window_days)
+        SELECT project_id, install_id, app_id, time, received_at, gaid, idfa
+        FROM adtrail.app_events FINAL
+        WHERE (project_id, install_id) IN (
+          SELECT project_id, install_id FROM adtrail.identities WHERE (project_id, kind, value) IN (SELECT project_id, match, key FROM keys)
+        )
+      ) AS event ON event.project_id = known.project_id AND event.install_id = known.other_install_id
+      WHERE event.received_at <= batch.received_at
+      GROUP BY ALL
+      HAVING countIf(ifNull(event.gaid = batch.gaid, 0) OR ifNull(event.idfa = batch.idfa, 0)) > 0
+        AND countIf(event.app_id = batch.app_id AND event.time < batch.install_time AND event.time >= batch.install_time - toIntervalDay(project.reinstall_window_days)) > 0
+    )
   ),
 
   -- Campaigns of ad networks, to find those that an attribution names.
@@ -175,5 +201,5 @@ FROM (SELECT *, attribution != '' AS given FROM batch) AS batch
 LEFT ANY JOIN contests ON batch.project_id = contests.project_id AND batch.install_id = contests.install_id
 LEFT ANY JOIN (SELECT toNullable(project_id) AS project_id, toNullable(install_id) AS install_id FROM returned) AS returned ON batch.project_id = returned.project_id AND batch.install_id = returned.install_id
 LEFT ANY JOIN named ON batch.project_id = named.project_id AND JSONExtractString(attribution, 'network') = named.network AND JSONExtractString(attribution, 'network_campaign_id') = named.network_campaign_id
--- An impression is credited once: of several installs that want it, the one first received gets it.
-QUALIFY decided_rule != 'device_impression' OR row_number() OVER (PARTITION BY decided_rule, decided_id ORDER BY batch.received_at, batch.install_id) = 1
+-- Whose impression could go to an earlier install waits for what becomes of that one.
+WHERE decided_rule != 'device_impression' OR winner_claimant = (batch.received_at, batch.install_id)

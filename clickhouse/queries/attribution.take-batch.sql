@@ -20,5 +20,5 @@ WHERE event_key = toUUID('00000000-0000-0000-0000-000000000000')
   AND (project_id, install_id) IN (SELECT project_id, install_id FROM arrived)
   AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM repeated)
   AND received_at <= fromUnixTimestamp64Milli({settled:Int64}, 'UTC')
-ORDER BY received_at, v DESC
+ORDER BY received_at, install_id
 LIMIT {limit:UInt32}

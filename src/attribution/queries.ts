@@ -5,7 +5,7 @@ import { readQuery } from '../db/sql';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  arrivals: sql('arrivals'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
+  arrivals: sql('arrivals'), fillFirsts: sql('fill-first-touches'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
   takeBatch: sql('take-batch'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'),
   usersCount: sql('users-count'), users: sql('users'), profiles: sql('profiles'), result: sql('result'), userId: sql('user-id'), explain: sql('explain'), pending: sql('pending'),
 };
@@ -19,14 +19,18 @@ export interface Stored {
 
 /** The tables that touches come from. */
 export const TOUCH_SOURCES = [
-  { table: 'clicks', fill: texts.fillClicks },
-  { table: 'impressions', fill: texts.fillImpressions },
-  { table: 'ctv_impressions', fill: texts.fillCtv },
+  { table: 'clicks', idColumn: 'click_id', fill: texts.fillClicks },
+  { table: 'impressions', idColumn: 'impression_id', fill: texts.fillImpressions },
+  { table: 'ctv_impressions', idColumn: 'impression_id', fill: texts.fillCtv },
 ] as const;
 export type TouchSource = (typeof TOUCH_SOURCES)[number];
 
 export const readArrivals = (db: ClickHouse, table: string, from: number) => db.rows<{ stored: number; rows: number }>(texts.arrivals, { table, from });
-export const fillTouches = (db: ClickHouse, { fill }: TouchSource, { from, to }: Stored, chunks: number, chunk: number) => db.command(fill, { from, to, chunks, chunk });
+/** First which delivery of a touch counts: of a touch without it none would. */
+export async function fillTouches(db: ClickHouse, { table, idColumn, fill }: TouchSource, { from, to }: Stored, chunks: number, chunk: number): Promise<void> {
+  await db.command(texts.fillFirsts, { table, id_column: idColumn, from, to, chunks, chunk });
+  await db.command(fill, { from, to, chunks, chunk });
+}
 export const fillIdentities = (db: ClickHouse, { from, to }: Stored, chunks: number, chunk: number) => db.command(texts.fillIdentities, { from, to, chunks, chunk });
 export const takeBatch = (db: ClickHouse, turn: number, from: number, settled: number, limit: number) => db.command(texts.takeBatch, { turn, from, settled, limit });
 export const readBatchSize = async (db: ClickHouse, turn: number) => (await db.rows<{ installs: number }>(texts.batchSize, { turn }))[0]?.installs ?? 0;

@@ -44,10 +44,10 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
   };
 
   const takeInAll = async (started: number) => {
-    const from = await derivedFrom(postgres, 'touches');
+    const from = await derivedFrom(postgres, 'first_touches');
     for (const source of queries.TOUCH_SOURCES) await takeIn(source.table, from, (stored, chunks, chunk) => queries.fillTouches(clickhouse, source, stored, chunks, chunk));
     await takeIn('app_events', from, (stored, chunks, chunk) => queries.fillIdentities(clickhouse, stored, chunks, chunk));
-    await setDerivedUntil(postgres, 'touches', started);
+    await setDerivedUntil(postgres, 'first_touches', started);
   };
 
   const turn = async (db: Queryable): Promise<boolean> => {

@@ -8,7 +8,7 @@ import { canonicalAppId } from '../projects/app-id';
 import type { Directory } from '../projects/directory';
 import { displayIdOfLink } from '../projects/links';
 import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
-import type { Fault } from './batch';
+import { isObject, type Fault } from './batch';
 import { eventTime, formOf, present, type Sender } from './event';
 
 /** The event_key of an install, which happens once. */
@@ -55,9 +55,9 @@ function findAttributionFault(attribution: Attribution, projectId: number, direc
  */
 export function judgeAppEvent(sent: Readonly<Record<string, unknown>>, sender: Sender, receipt: Receipt, directory: Directory): NewRecord | Fault {
   const fields = present(sent);
-  const fault = findFormFault(fields);
+  const event = (isObject(fields.attribution) ? { ...fields, attribution: present(fields.attribution) } : fields) as unknown as AppEvent;
+  const fault = findFormFault(event as unknown as Readonly<Record<string, unknown>>);
   if (fault) return fault;
-  const event = { ...fields, ...(fields.attribution ? { attribution: present(fields.attribution as Attribution) } : {}) } as unknown as AppEvent;
   const { projectId } = sender;
   const refused = findTypeFault(event) ?? findForbidden(event, sender);
   if (refused) return refused;

@@ -50,7 +50,7 @@ export async function storeBatch(events: readonly unknown[], judge: (event: Read
   return { accepted: events.length - rejected.length, rejected };
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether an event takes more than 64 kB as JSON in UTF-8. */
 export function isTooLarge(event: object): boolean {

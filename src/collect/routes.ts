@@ -35,7 +35,8 @@ export function collectRoutes({ directory, receipts, appEvents, trustProxy }: Co
 
   router.post('/app', collectorKey(directory, 'app_key'), batch, async (ctx) => {
     const sender = senderOf(ctx, trustProxy);
-    ctx.body = await storeBatch(readEvents(ctx.request.body), (event) => judgeAppEvent(event, sender, receipts.next(), directory), appEvents);
+    const next = receipts.together();
+    ctx.body = await storeBatch(readEvents(ctx.request.body), (event) => judgeAppEvent(event, sender, next(), directory), appEvents);
     ctx.status = 202;
   });
   return router;

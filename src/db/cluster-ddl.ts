@@ -1,6 +1,6 @@
 /** Renders the ClickHouse DDL of `clickhouse/migrations` for a cluster, from the very files one machine runs. */
 
-// A comment line of its own right above a table says how its rows spread over the shards.
+// A comment line of its own right above a table, or a change of one or of a view, says how its rows spread over the shards.
 const SHARDED = /^-- cluster: shard by (\w+)$/m;
 const REPLICATED = /^-- cluster: on every node$/m;
 const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
@@ -41,6 +41,7 @@ export function renderForCluster(statement: string, cluster: string): string[] {
     const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];
     return targets.map((target) => statement.replace(ALTER, `ALTER TABLE ${database}.${target} ${on}`));
   }
+  if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }
 

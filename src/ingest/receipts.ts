@@ -29,14 +29,20 @@ export class Receipts {
     this.last = Math.max(this.last, VERSION_BASE - version);
   }
 
-  next(): Receipt {
-    const at = this.now();
+  /** The receipt of a record; of one that came together with others, when they came (`at`, in milliseconds). */
+  next(at = this.now()): Receipt {
     this.last = Math.max(this.last + 1, at * 1000);
     if (!(at >= this.dayStarts && at < this.dayStarts + DAY_MS)) {
       this.day = utcDay(at);
       this.dayStarts = Date.parse(this.day);
     }
     return { at, day: this.day, version: VERSION_BASE - this.last };
+  }
+
+  /** Receipts of records that came together: all at one time, each later than the one before by its version only. */
+  together(): () => Receipt {
+    const at = this.now();
+    return () => this.next(at);
   }
 }
 

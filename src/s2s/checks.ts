@@ -1,4 +1,5 @@
 /** The checks of the S2S endpoints, in the order in which they answer (decisions.md §4). */
+import { isInstant } from '../http/validate';
 import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';
 import type { Campaign, Directory } from '../projects/directory';
@@ -41,11 +42,11 @@ const tid: Check = ({ fields }) => (fields.tid ? undefined : 'missing_tid');
 
 /** Counts code points, which are never more than the code units of `length`. */
 const valueLength: Check = ({ sent }) => {
-  for (const value of sent.values()) {
-    if (value.length > MAX_CHARACTERS && (value.length > 2 * MAX_CHARACTERS || [...value].length > MAX_CHARACTERS)) return 'value_too_long';
-  }
+  for (const value of sent.values()) if (isTooLong(value)) return 'value_too_long';
   return undefined;
 };
+
+const isTooLong = (value: string) => value.length > MAX_CHARACTERS && (value.length > 2 * MAX_CHARACTERS || [...value].length > MAX_CHARACTERS);
 
 const hasMacro = (value: string) => (value.includes('{') || value.includes('%7')) && MACRO.test(value);
 
@@ -87,18 +88,30 @@ const tvUserAgent: Check = ({ fields }) => (fields.ua ? undefined : 'missing_ua'
 export const TIMESTAMP = /^(?:\d{10}|\d{13})$/;
 export const LOOKBACK = /^(\d+)([hd]?)$/i;
 
-/** 13 digits are milliseconds, 10 digits seconds; a time in the future is now; exactly 24 hours ago is still good. */
+/** 13 digits are milliseconds, 10 digits seconds; anything else is no Unix time. */
+const unixTime = (value: string) => (TIMESTAMP.test(value) ? (value.length === 13 ? Number(value) : Number(value) * 1000) : undefined);
+
+/** A time in the future is now; exactly 24 hours ago is still good. */
 const time =
   (field: string, invalid: Reason, tooOld: Reason): Check =>
   (draft) => {
     const value = draft.fields[field] as string;
     if (!value) return undefined;
-    if (!TIMESTAMP.test(value)) return invalid;
-    const at = value.length === 13 ? Number(value) : Number(value) * 1000;
+    const at = unixTime(value);
+    if (at === undefined) return invalid;
     if (draft.receipt.at - at > MAX_AGE_MS) return tooOld;
     draft.time = Math.min(at, draft.receipt.at);
     return undefined;
   };
+
+/** The time of an imported click, of any age: it must be there, and can be RFC 3339 too. */
+const originalTime: Check = (draft) => {
+  const value = draft.fields.click_time as string;
+  const at = unixTime(value) ?? (isInstant(value) ? Date.parse(value) : undefined);
+  if (at === undefined || at < 0) return 'invalid_click_time';
+  draft.time = Math.min(at, draft.receipt.at);
+  return undefined;
+};
 
 /** Whole hours (`6h`, `6`) or days (`1d`), at least one; longer windows count as 24 hours. */
 const lookback: Check = (draft) => {
@@ -146,6 +159,20 @@ function ownCampaign(draft: Draft, found: Campaign | undefined): Campaign | unde
   return found?.live && found.partnerId === draft.partnerId ? found : undefined;
 }
 
+/** The campaign of the project into which clicks are imported, whoever its partner is, live or not; an app or domain must be the project's. */
+const campaignOfProject =
+  (projectId: number): Check =>
+  (draft, { directory }) => {
+    const domain = draft.domain ? directory.domain(draft.domain) : undefined;
+    if (draft.domain && domain?.projectId !== projectId) return 'unknown_domain';
+    if (draft.appId && !directory.platformOf(projectId, canonicalAppId(draft.appId))) return 'unknown_app';
+    const found = directory.campaign(projectId, draft.fields.c as string);
+    if (!found || found.deleted || (domain && found.domainId !== null && found.domainId !== domain.id)) return 'unknown_campaign';
+    draft.campaign = found;
+    draft.partnerId = found.partnerId ?? 0;
+    return undefined;
+  };
+
 function trafficOn(draft: Draft, directory: Directory, projectId: number): boolean {
   const switches = directory.switchesOf(projectId, draft.partnerId);
   return draft.definition.kind === 'click' ? switches.s2sClicks : switches.s2sTraffic;
@@ -162,7 +189,8 @@ const ctv: Check = (draft, { directory }) => {
   return (draft.domain ? ctvApps.size > 0 : ctvApps.has(canonicalAppId(draft.appId))) ? undefined : 'ctv_not_enabled';
 };
 
-const first = [s2sEnabled, configurationFresh, token, app, campaignCode, tid, valueLength, macros] as const;
+const form = [valueLength, macros] as const;
+const first = [s2sEnabled, configurationFresh, token, app, campaignCode, tid, ...form] as const;
 const impressionTime = time('impression_time', 'invalid_impression_time', 'impression_too_old');
 
 export const CHECKS: Readonly<Record<Draft['definition']['kind'], readonly Check[]>> = {
@@ -171,11 +199,27 @@ export const CHECKS: Readonly<Record<Draft['definition']['kind'], readonly Check
   ctv_impression: [...first, tvIp, tvUserAgent, impressionTime, lookback, campaign, partnerEnabled, viewThrough, ctv],
 };
 
-/** The reason of the first check that fails; undefined when the request is good, and the draft complete. */
-export function judge(draft: Draft, context: Context): Reason | undefined {
-  for (const check of CHECKS[draft.definition.kind]) {
+/** What a click is checked for that is imported into a project: its form, and no switch, limit or age. */
+export const importChecks = (projectId: number): readonly Check[] => [campaignCode, tid, ...form, deviceIds, publicIp, deviceOrIp, originalTime, campaignOfProject(projectId)];
+
+/** The reason of the first of the checks that fails; undefined when the request is good, and the draft complete. */
+export function judge(draft: Draft, context: Context, checks = CHECKS[draft.definition.kind]): Reason | undefined {
+  for (const check of checks) {
     const reason = check(draft, context);
     if (reason) return reason;
   }
   return undefined;
 }
+
+/** Which of the fields of a draft a reason is about, by its own name. */
+export function fieldOf(reason: Reason, { sent, fields }: Draft): string {
+  const named = FIELDS[reason];
+  if (named) return named;
+  if (reason === 'invalid_device_id') return deviceId(fields.gaid as string) === undefined ? 'gaid' : 'idfa';
+  const offends = reason === 'value_too_long' ? isTooLong : hasMacro;
+  return [...sent].find(([, value]) => offends(value))?.[0] ?? '';
+}
+
+const FIELDS: Readonly<Partial<Record<Reason, string>>> = {
+  missing_c: 'c', missing_tid: 'tid', missing_device_id: 'gaid', invalid_click_time: 'click_time', unknown_app: 'app_id', unknown_domain: 'd', unknown_campaign: 'c',
+};

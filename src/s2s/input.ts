@@ -8,6 +8,8 @@ import { parseQueryString } from './query-string';
 export interface Draft {
   readonly definition: Definition;
   readonly receipt: Receipt;
+  /** How it came: reported as it happened, or with its original time afterwards. */
+  readonly source: 's2s' | 'import';
   /** The partner token; empty when none was sent. */
   readonly token: string;
   /** Everything sent, ignored parameters, the token and the app ID of the path included: judged, never stored. */
@@ -36,14 +38,19 @@ export interface Draft {
  */
 export function readDraft(definition: Definition, receipt: Receipt, pathAppId: string | undefined, queryString: string, headerToken: string | undefined): Draft {
   const sent = parseQueryString(queryString);
-  const token = headerToken || sent.get('svc_token') || '';
   if (pathAppId && !sent.get('app_id')) sent.set('app_id', pathAppId);
+  return toDraft(definition, receipt, sent, { source: 's2s', token: headerToken || sent.get('svc_token') || '' });
+}
+
+/** The draft of what was sent, by name. */
+export function toDraft(definition: Definition, receipt: Receipt, sent: ReadonlyMap<string, string>, { source, token }: Pick<Draft, 'source' | 'token'>): Draft {
   const fields: Record<string, string> = {};
   for (const field in definition.reads) fields[field] = read(sent, definition.reads[field] as readonly string[]);
   const domain = sent.get('d') ?? '';
   return {
     definition,
     receipt,
+    source,
     token,
     sent,
     fields,

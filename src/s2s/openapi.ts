@@ -1,9 +1,10 @@
 /** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (spec.md, endpoints 9 to 11). */
-import { closed, named, type Chapter, type Operation, type Parameter, type Reply, type Schema } from '../openapi/operation';
+import { closed, fault, list, named, tooLarge, type Chapter, type Operation, type Parameter, type Reply, type Schema } from '../openapi/operation';
 import { UUID } from '../ingest/device-id';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REASONS, REJECTIONS, type Reason } from './faults';
+import { IMPORT_REASONS, MAX_ROWS } from './import';
 
 const text: Schema = { type: 'string', maxLength: MAX_CHARACTERS };
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
@@ -95,4 +96,50 @@ export const s2sChapter: Chapter = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
   operations: DEFINITIONS.flatMap(operationsOf),
+};
+
+const importedFields = ['c', 'tid', 's2', 's3', 's4', 'gaid', 'idfa', 'ip', 'ua'].map((name): [string, Schema] => {
+  const { description, schema } = PARAMETERS[name] as (typeof PARAMETERS)[string];
+  return [name, { ...schema, type: ['string', 'number', 'null'], description }];
+});
+const importedClick = named('ImportedClick', {
+  type: 'object',
+  required: ['c', 'tid', 'click_time'],
+  properties: {
+    ...Object.fromEntries(importedFields),
+    click_time: { type: ['string', 'number'], description: 'When the ad was clicked, however long ago: RFC 3339, or Unix time in milliseconds or seconds.' },
+    app_id: { ...app.schema, description: app.description },
+    d: { ...domain.schema, description: domain.description },
+  },
+});
+const rejectedClicks = list(closed({ index: { type: 'integer', minimum: 0 }, reason: { type: 'string', enum: IMPORT_REASONS }, field: { type: 'string', description: 'The field, or empty for the row as a whole.' } }));
+const importAnswer = named('ImportedClicks', closed({ accepted: { type: 'integer', minimum: 0, description: 'Clicks that are stored now, or were already.' }, rejected: rejectedClicks }));
+
+export const importChapter: Chapter = {
+  tag: 'Imports',
+  description: 'What happened before, loaded in bulk.',
+  operations: [
+    {
+      method: 'post',
+      path: '/admin/v1/projects/{id}/clicks',
+      operationId: 'importClicks',
+      summary: 'Import clicks',
+      description:
+        "Clicks of any age with their original times, for campaigns of the project that are not deleted, also where the partner's S2S clicks are switched off. Each is judged by itself, as an S2S click is, and has the ID that S2S gives: " +
+        'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail import clicks FILE` sends a file.',
+      security: ['adminToken'],
+      parameters: [{ name: 'id', in: 'path', description: 'ID of the project, as its list gives it.', schema: { type: 'integer', minimum: 1 }, example: 1 }],
+      body: {
+        schema: { type: 'object', required: ['clicks'], properties: { clicks: { type: 'array', maxItems: MAX_ROWS, items: importedClick } } },
+        example: { clicks: [{ c: 'AbC123', tid: 'touch-1', click_time: '2025-11-07T09:30:00Z', ip: '203.0.113.7' }] },
+      },
+      responses: {
+        200: { description: 'The good clicks are durable.', schema: importAnswer, example: { accepted: 1, rejected: [] } },
+        400: fault(400, 'The body is no JSON object with clicks.', 'clicks: must be an array of clicks'),
+        401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
+        404: fault(404, 'There is no such project.', 'Project not found.'),
+        413: tooLarge('50mb'),
+      },
+    },
+  ],
 };

@@ -1,8 +1,12 @@
 /** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (spec.md, endpoints 9 to 11). */
+import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import { ApiError, UnavailableError } from '../errors';
+import { jsonBody } from '../http/body';
 import type { Counter } from '../metrics';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS } from './faults';
+import { importClicks, MAX_ROWS, type ImportOptions } from './import';
 import type { Ingest } from './service';
 
 const byPath = new Map(DEFINITIONS.map((definition) => [definition.path, definition]));
@@ -52,4 +56,23 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
     if (outcome.retryAfter) ctx.set('Retry-After', String(outcome.retryAfter));
     ctx.body = { status: 'rejected', reason: outcome.reason };
   };
+}
+
+/** The import of clicks, behind the guard of everything under /admin/v1: the project, the body, then each row; 200 once the good ones are durable. */
+export function clickImportRoutes(options: ImportOptions): Router {
+  const router = new Router({ prefix: '/admin/v1' });
+  router.post('/projects/:id/clicks', jsonBody('50mb', { anyText: true }), async (ctx) => {
+    const project = options.directory.project(Number(ctx.params.id));
+    if (options.directory.stale) throw new UnavailableError();
+    if (!project) throw new ApiError(404, 'Project not found.');
+    ctx.body = await importClicks(project.id, readRows(ctx.request.body), options);
+  });
+  return router;
+}
+
+function readRows(body: unknown): readonly unknown[] {
+  const { clicks } = body as { clicks?: unknown };
+  if (!Array.isArray(clicks)) throw new ApiError(400, 'clicks: must be an array of clicks');
+  if (clicks.length > MAX_ROWS) throw new ApiError(413, `A request takes at most ${MAX_ROWS} clicks.`);
+  return clicks;
 }

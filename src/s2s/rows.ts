@@ -14,10 +14,12 @@ export function columnsOf({ kind, idColumn, timeColumn, stored }: Definition): s
 
 /** The row as a line of JSONCompactEachRow. `datacenterList` is the version of the list that the address was checked against. */
 export function toLine(draft: Draft, id: string, datacenterList: string): string {
-  const { definition, receipt, fields } = draft;
+  const { definition, receipt, source, fields } = draft;
+  // An imported click counts as received when it happened: no install came before it that it could have been credited with.
+  const receivedAt = source === 'import' ? draft.time : receipt.at;
   const { projectId, id: campaignId } = draft.campaign as Campaign;
-  const row: unknown[] = [id, draft.time, projectId, receipt.day, campaignId, receipt.at, draft.partnerId, canonicalAppId(draft.appId), draft.domain.toLowerCase(), draft.ip, receipt.version];
-  if (definition.kind === 'click') row.push('s2s', draft.gaid, draft.idfa);
+  const row: unknown[] = [id, draft.time, projectId, receipt.day, campaignId, receivedAt, draft.partnerId, canonicalAppId(draft.appId), draft.domain.toLowerCase(), draft.ip, receipt.version];
+  if (definition.kind === 'click') row.push(source, draft.gaid, draft.idfa);
   else if (definition.kind === 'impression') row.push(draft.lookbackHours, draft.gaid, draft.idfa);
   else row.push(draft.lookbackHours, datacenterList);
   for (const field of definition.stored) row.push(fields[field]);

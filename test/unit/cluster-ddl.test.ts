@@ -10,7 +10,7 @@ const byForm = (form: RegExp) => statements.filter(({ statement }) => form.test(
 
 /** Tables that one node cannot hold, and the column that decides where a row goes. */
 const SHARDED: Readonly<Record<string, string>> = {
-  clicks: 'click_id', impressions: 'impression_id', ctv_impressions: 'impression_id', app_events: 'install_id', installs: 'install_id', touches: 'key', identities: 'value', ad_spend: 'campaign_id', journeys: 'head', click_days: 'campaign_id',
+  clicks: 'click_id', impressions: 'impression_id', ctv_impressions: 'impression_id', app_events: 'install_id', installs: 'install_id', touches: 'key', first_touches: 'touch_id', identities: 'value', ad_spend: 'campaign_id', journeys: 'head', click_days: 'campaign_id',
   web_events: 'visitor_id', web_visitors: 'visitor_id', web_touches: 'touch',
 };
 
@@ -88,6 +88,11 @@ describe.each(byForm(/^CREATE TABLE/))('%s', (_, statement) => {
 test('a change of a sharded table changes the local tables and the Distributed one', () => {
   const rendered = renderForCluster("-- cluster: shard by click_id\nALTER TABLE adtrail.clicks ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'", CLUSTER);
   expect(rendered.map(withoutComments)).toEqual(['clicks_local', 'clicks'].map((table) => `ALTER TABLE adtrail.${table} ON CLUSTER '${CLUSTER}' ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'`));
+});
+
+test('a change of a view, or of what is whole on every node, is one change', () => {
+  const rendered = renderForCluster("-- cluster: on every node\nALTER TABLE analytics.clicks COMMENT COLUMN kind 'x'", CLUSTER);
+  expect(rendered.map(withoutComments)).toEqual([`ALTER TABLE analytics.clicks ON CLUSTER '${CLUSTER}' COMMENT COLUMN kind 'x'`]);
 });
 
 test.each(['ADD INDEX IF NOT EXISTS r stored_at TYPE minmax GRANULARITY 1', 'MATERIALIZE COLUMN stored_at, MATERIALIZE INDEX r'])('what only parts can do, %s, changes the local tables alone', (change) => {

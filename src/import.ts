@@ -1,0 +1,214 @@
+/** Sends the rows of a file to a running service, batch by batch: `adtrail import`. */
+import fs from 'node:fs';
+import readline from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SingleBar } from 'cli-progress';
+import { parse } from 'csv-parse';
+
+/** A reason why an import ends early; its message is all there is to say. */
+export class ImportError extends Error {}
+
+/** Where rows go: one request takes `{[field]: rows}` and answers `{"accepted": n, "rejected": [{"index", "reason", "field"}]}`. */
+export interface Target {
+  readonly url: string;
+  readonly method: 'POST' | 'PUT';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly field: string;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** How far an import has come. Rows are counted from 1, the header of a CSV file and empty lines not included. */
+interface Progress {
+  rows: number;
+  accepted: number;
+  rejected: number;
+}
+
+interface Numbered {
+  readonly number: number;
+  /** Undefined: the line is no row. */
+  readonly row: Row | undefined;
+  /** Bytes of the file up to the end of the row. */
+  readonly bytes: number;
+}
+
+interface Answer {
+  readonly accepted: number;
+  readonly rejected: readonly { readonly index: number; readonly reason: string; readonly field: string }[];
+}
+
+/** Small enough for the service to answer others in between. */
+const BATCH_ROWS = 2_000;
+const BATCH_BYTES = 4_000_000;
+/** How often a terminal that is none is told. */
+const REPORT_MS = 5_000;
+/** How long a service that is away, or refuses for now, is waited for. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, and resolves with how many rows were accepted
+ * and rejected. Rejected rows are written to stderr. How far it came is kept beside the file until it is through: an
+ * import that was interrupted goes on there. Rows that are sent again change nothing.
+ *
+ * @throws ImportError when the file cannot be read or the service does not take a request.
+ */
+export async function importFile(file: string, target: Target, stderr = process.stderr): Promise<Progress> {
+  const size = sizeOf(file);
+  const bookmark = new Bookmark(`${file}.import`, `${target.url} ${size} ${fs.statSync(file).mtimeMs}`);
+  const progress = bookmark.read();
+  if (progress.rows > 0) stderr.write(`going on after row ${progress.rows}\n`);
+  const report = reporter(size, progress, stderr);
+  try {
+    for await (const batch of batches(rowsOf(file), progress.rows)) {
+      const { accepted, rejected } = await sendRows(batch, target);
+      for (const { number, reason, field } of rejected) report.line(`row ${number}: ${reason}${field && ` ${field}`}`);
+      Object.assign(progress, { rows: batch.at(-1)?.number, accepted: progress.accepted + accepted, rejected: progress.rejected + rejected.length });
+      bookmark.write(progress);
+      report.at(batch.at(-1)?.bytes ?? 0);
+    }
+  } finally {
+    report.end();
+  }
+  bookmark.remove();
+  return progress;
+}
+
+function sizeOf(file: string): number {
+  try {
+    return fs.statSync(file).size;
+  } catch (error) {
+    throw new ImportError(`Cannot read ${file}: ${(error as Error).message}`);
+  }
+}
+
+/** Keeps the progress of an import of one file to one place; where it cannot be written, an interrupted import starts over. */
+class Bookmark {
+  constructor(private readonly path: string, private readonly of: string) {}
+
+  read(): Progress {
+    try {
+      const { of, progress } = JSON.parse(fs.readFileSync(this.path, 'utf8')) as { of: string; progress: Progress };
+      if (of === this.of) return progress;
+    } catch {
+      // None, or one that broke off: the whole file again changes nothing.
+    }
+    return { rows: 0, accepted: 0, rejected: 0 };
+  }
+
+  write(progress: Progress): void {
+    try {
+      fs.writeFileSync(this.path, JSON.stringify({ of: this.of, progress }));
+    } catch {
+      // A folder that only can be read.
+    }
+  }
+
+  remove(): void {
+    fs.rmSync(this.path, { force: true });
+  }
+}
+
+const rowsOf = (file: string) => (/\.(nd)?jsonl?$/i.test(file) ? jsonRows(file) : csvRows(file));
+
+async function* csvRows(file: string): AsyncGenerator<Numbered> {
+  const records = fs.createReadStream(file).pipe(parse({ columns: true, bom: true, info: true, trim: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true }));
+  let number = 0;
+  try {
+    for await (const { record, info } of records as AsyncIterable<{ record: Row; info: { bytes: number; error?: Error } }>) {
+      yield { number: ++number, row: info.error ? undefined : record, bytes: info.bytes };
+    }
+  } catch (error) {
+    throw new ImportError(`${file} is not CSV: ${(error as Error).message}`);
+  }
+}
+
+async function* jsonRows(file: string): AsyncGenerator<Numbered> {
+  let [number, bytes] = [0, 0];
+  for await (const line of readline.createInterface({ input: fs.createReadStream(file), crlfDelay: Infinity })) {
+    bytes += Buffer.byteLength(line) + 1;
+    if (line.trim() !== '') yield { number: ++number, row: parseLine(line), bytes };
+  }
+}
+
+function parseLine(line: string): Row | undefined {
+  try {
+    const row: unknown = JSON.parse(line);
+    return typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as Row) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rows after row `done`, as many at a time as one request takes. */
+async function* batches(rows: AsyncIterable<Numbered>, done: number): AsyncGenerator<Numbered[]> {
+  let batch: Numbered[] = [];
+  let from = 0;
+  for await (const row of rows) {
+    if (row.number <= done) {
+      from = row.bytes;
+      continue;
+    }
+    batch.push(row);
+    if (batch.length < BATCH_ROWS && row.bytes - from < BATCH_BYTES) continue;
+    yield batch;
+    [batch, from] = [[], row.bytes];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function sendRows(batch: readonly Numbered[], target: Target): Promise<{ accepted: number; rejected: { number: number; reason: string; field: string }[] }> {
+  const good = batch.filter((one): one is Numbered & { row: Row } => one.row !== undefined);
+  const bad = batch.filter(({ row }) => row === undefined).map(({ number }) => ({ number, reason: 'invalid_row', field: '' }));
+  if (good.length === 0) return { accepted: 0, rejected: bad };
+  const { accepted, rejected } = await request(good.map(({ row }) => row), target);
+  const refused = rejected.map(({ index, reason, field }) => ({ number: good[index]?.number ?? 0, reason, field }));
+  return { accepted, rejected: [...bad, ...refused].sort((a, b) => a.number - b.number) };
+}
+
+/** Sends rows until the service takes them: the same rows again are safe. */
+async function request(rows: readonly Row[], { url, method, headers, field }: Target): Promise<Answer> {
+  const body = JSON.stringify({ [field]: rows });
+  const giveUp = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const response = await fetch(url, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body }).catch((error: Error) => error);
+    if (!(response instanceof Error) && response.ok) return (await response.json()) as Answer;
+    const mayRetry = response instanceof Error || response.status === 429 || response.status >= 500;
+    if (!mayRetry || Date.now() > giveUp) throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
+    await sleep(1_000 * (response instanceof Error ? 1 : Number(response.headers.get('Retry-After') ?? 1)));
+  }
+}
+
+async function reasonOf(url: string, response: Response | Error): Promise<string> {
+  if (response instanceof Error) return `No service answers at ${new URL(url).origin}: ${response.message}.`;
+  const { msg } = (await response.json().catch(() => ({}))) as { msg?: string };
+  return msg ?? `The service answered ${response.status}.`;
+}
+
+/** A bar on a terminal; elsewhere a line every few seconds. */
+function reporter(size: number, progress: Progress, stderr: NodeJS.WriteStream) {
+  const text = () => `${progress.accepted} accepted, ${progress.rejected} rejected`;
+  if (!stderr.isTTY) {
+    let told = Date.now();
+    return {
+      line: (line: string) => stderr.write(`${line}\n`),
+      at(bytes: number) {
+        if (Date.now() - told < REPORT_MS) return;
+        told = Date.now();
+        stderr.write(`${Math.floor((100 * bytes) / size)} %: ${text()}\n`);
+      },
+      end: () => undefined,
+    };
+  }
+  const bar = new SingleBar({ format: '{bar} {percentage} % | {text} | {eta_formatted} left', clearOnComplete: true, stream: stderr });
+  bar.start(Math.max(1, size), 0, { text: text() });
+  return {
+    line(line: string) {
+      stderr.clearLine(0);
+      stderr.cursorTo(0);
+      stderr.write(`${line}\n`);
+    },
+    at: (bytes: number) => bar.update(bytes, { text: text() }),
+    end: () => bar.stop(),
+  };
+}

@@ -1,0 +1,83 @@
+/** Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs. */
+import { setImmediate as breathe } from 'node:timers/promises';
+import { recordId } from '../ingest/record-id';
+import type { Receipt, Receipts } from '../ingest/receipts';
+import type { NewRecord, Store } from '../ingest/store';
+import type { Campaign } from '../projects/directory';
+import { brokenText } from '../text';
+import { fieldOf, importChecks, judge, type Check, type Context } from './checks';
+import { CLICK } from './definitions';
+import type { Reason } from './faults';
+import { toDraft } from './input';
+import { toLine } from './rows';
+
+export const MAX_ROWS = 10_000;
+
+/** Why a click is refused: what S2S says of it, and `invalid_field` for a row or a field of another form. */
+export const IMPORT_REASONS = [
+  'invalid_field', 'missing_c', 'missing_tid', 'missing_device_id', 'invalid_device_id', 'unreplaced_macro', 'value_too_long', 'invalid_click_time', 'unknown_app', 'unknown_domain',
+  'unknown_campaign',
+] as const satisfies readonly (Reason | 'invalid_field')[];
+
+interface Fault {
+  readonly reason: string;
+  readonly field: string;
+}
+
+export interface ImportAnswer {
+  /** Clicks that are stored now, or were already. */
+  readonly accepted: number;
+  readonly rejected: readonly (Fault & { readonly index: number })[];
+}
+
+export interface ImportOptions extends Context {
+  readonly receipts: Receipts;
+  readonly clicks: Pick<Store, 'add'>;
+}
+
+/** So many rows are judged in one go: S2S requests are answered in between. */
+const SLICE = 200;
+
+/**
+ * Stores the good ones of at most 10,000 rows and resolves once they are durable.
+ *
+ * @throws UnavailableError when not all of the good ones could be stored; the same rows again are safe.
+ */
+export async function importClicks(projectId: number, rows: readonly unknown[], { receipts, clicks, ...context }: ImportOptions): Promise<ImportAnswer> {
+  const checks = importChecks(projectId);
+  const next = receipts.together();
+  const rejected: (Fault & { index: number })[] = [];
+  const records: NewRecord[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === SLICE - 1) await breathe();
+    const judged = judgeRow(row, next(), checks, context);
+    if ('reason' in judged) rejected.push({ index, ...judged });
+    else records.push(judged);
+  }
+  // All at once, so that they share few inserts.
+  await Promise.all(new Set(records.map((record) => clicks.add(record))));
+  return { accepted: rows.length - rejected.length, rejected };
+}
+
+function judgeRow(row: unknown, receipt: Receipt, checks: readonly Check[], context: Context): NewRecord | Fault {
+  const sent = readRow(row);
+  if ('reason' in sent) return sent;
+  const draft = toDraft(CLICK, receipt, sent, { source: 'import', token: '' });
+  const reason = judge(draft, context, checks);
+  if (reason) return { reason, field: fieldOf(reason, draft) };
+  const id = recordId('click', (draft.campaign as Campaign).id, draft.fields.tid as string);
+  return { id, day: receipt.day, line: toLine(draft, id, '') };
+}
+
+/** The values of a row by name, as the parameters of a request would be: numbers as text, null as not sent. */
+function readRow(row: unknown): Map<string, string> | Fault {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return { reason: 'invalid_field', field: '' };
+  const sent = new Map<string, string>();
+  for (const [name, value] of Object.entries(row)) {
+    if (value === null) continue;
+    if (typeof value !== 'string' && typeof value !== 'number') return { reason: 'invalid_field', field: name };
+    sent.set(name, String(value));
+  }
+  const broken = brokenText(row);
+  return broken === undefined ? sent : { reason: 'invalid_field', field: broken ?? '' };
+}
