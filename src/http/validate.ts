@@ -12,7 +12,7 @@ const thoroughAjv = withFormats(new Ajv({ strict: true, allowUnionTypes: true, a
 function withFormats(instance: Ajv): Ajv {
   addFormats(instance, ['date', 'date-time', 'hostname']);
   instance.addFormat('day', { type: 'string', validate: (value: string) => conforms('date', value) && !value.startsWith('0000') });
-  instance.addFormat('instant', { type: 'string', validate: isInstant });
+  instance.addFormat('instant', { type: 'string', validate: (value: string) => conforms('date-time', value) && Date.parse(value) >= Date.UTC(1970, 0) });
   instance.addFormat('timezone', { type: 'string', validate: isTimezone });
   instance.addFormat('web-url', { type: 'string', validate: isWebUrl });
   instance.addFormat('deeplink', { type: 'string', validate: isDeeplink });
