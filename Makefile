@@ -1,5 +1,5 @@
 # adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
-.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report
+.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -41,6 +41,14 @@ bench-datacenter: dist/.built
 # The year report of web campaigns against a bare scan, and the collector; EVENTS=20000000 makes it smaller.
 bench-web-report: dist/.built
 	npx tsx test/bench/web-report.ts
+
+# Accepted, durable app events a second through the collector.
+bench-collect: dist/.built
+	npx tsx test/bench/collect.ts
+
+# How long installs wait for their decision with 50 million clicks stored (CLICKS=...); takes some minutes and 10 GB of disk.
+bench-attribution: dist/.built
+	npx tsx test/bench/attribution.ts
 
 clean:
 	rm -rf dist node_modules

@@ -6,7 +6,7 @@ import { readQuery } from '../db/sql';
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
   arrivals: sql('arrivals'), fillFirsts: sql('fill-first-touches'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
-  takeBatch: sql('take-batch'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'),
+  takeBatch: sql('take-batch'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'), deciding: sql('deciding'),
   usersCount: sql('users-count'), users: sql('users'), profiles: sql('profiles'), result: sql('result'), userId: sql('user-id'), explain: sql('explain'), pending: sql('pending'),
 };
 const campaigns = readQuery('sql', 'attribution.campaigns');
@@ -36,6 +36,7 @@ export const takeBatch = (db: ClickHouse, turn: number, from: number, settled: n
 export const readBatchSize = async (db: ClickHouse, turn: number) => (await db.rows<{ installs: number }>(texts.batchSize, { turn }))[0]?.installs ?? 0;
 export const readNamedCampaigns = (db: ClickHouse, turn: number) =>
   db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, { turn });
+export const isDeciding = async (db: ClickHouse) => (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
 export const decide = (db: ClickHouse, turn: number) => db.command(texts.decide, { turn });
 
 /** Installs of a campaign by their time in milliseconds: from the first on, before the second. */

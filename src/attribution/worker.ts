@@ -51,6 +51,8 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
   };
 
   const turn = async (db: Queryable): Promise<boolean> => {
+    // What a worker began that was killed since must not be decided beside it.
+    if (await queries.isDeciding(clickhouse)) return false;
     const started = now();
     await copyConfiguration();
     await takeInAll(started);

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await service.apply({ ...workspace, projects: [{ ...SHOP, server_keys: [SERVER_KEY] }, ...OTHERS] });
   project = await idByName(service, 'projects', 'Acme Shop');
   folder = temporaryFolder();
+  await eventually('names are copied', async () => ((await service.rows("SELECT 1 FROM adtrail.campaigns WHERE display_id = 'nobodys'")).length > 0 ? true : undefined));
 });
 afterAll(async () => {
   await service.dispose();
