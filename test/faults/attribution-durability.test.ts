@@ -108,13 +108,13 @@ test('two services on the same engines decide each install once, also when one o
 
 test('everything sent again, shuffled, changes no decision', async () => {
   const devices = Array.from({ length: 200 }, () => crypto.randomUUID());
-  const installs = devices.flatMap((gaid, i) => [appEvent('install', { install_id: `again-${i}`, gaid }), appEvent('open', { install_id: `again-${i}`, gaid })]);
-  const click = (gaid: string) => service.request(`/v1/click/com.acme.shop?c=AbC123&tid=again-${gaid}&gaid=${gaid}`, { headers: { 'X-Service-Token': TOKEN } });
+  const click = async (gaid: string) => expect((await service.request(`/v1/click/com.acme.shop?c=AbC123&tid=again-${gaid}&gaid=${gaid}`, { headers: { 'X-Service-Token': TOKEN } })).status).toBe(200);
   const send = async (events: Json[]) => expect((await service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': SERVER_KEY }, body: JSON.stringify({ events }) })).status).toBe(202);
   for (const gaid of devices.slice(0, 50)) await click(gaid);
+  const installs = devices.flatMap((gaid, i) => [appEvent('install', { install_id: `again-${i}`, gaid }), appEvent('open', { install_id: `again-${i}`, gaid })]);
   await send(installs);
   const before = await expectDecidedOnce('again-', new Set(devices.map((_, i) => `again-${i}`)));
-  expect(before.filter(({ decision }) => decision.startsWith("('device_click'"))).toHaveLength(50);
+  expect(before.filter(({ decision }) => decision.includes('device_click'))).toHaveLength(50);
   // Touches that come too late, and every event again in another order, in other batches and under other event IDs.
   for (const gaid of devices.slice(0, 100)) await click(gaid);
   const again = [...installs, ...installs.map((event) => ({ ...event, event_id: crypto.randomUUID() }))].sort(() => Math.random() - 0.5);
