@@ -25,7 +25,8 @@ export interface DemoOptions {
 }
 
 const SEED = 20260301;
-const SHOWN = 6;
+/** Campaigns in the table. */
+const SHOWN = 5;
 /** Reports are fresh within seconds; on a very busy machine it may take longer. */
 const DERIVED_WITHIN_MS = 300_000;
 
@@ -38,7 +39,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const target = { url: service, serverKey: secretFile(keyFile, () => newSecret('server_key')), partnerToken: demoToken(dataDir) };
   const { isNew, ...simulation } = simulationOf(options);
   say(`\nadtrail demo, in ${dataDir} (delete the folder to start afresh)\n`);
-  say(isNew ? `Sending ${DAYS} days of simulated traffic:` : 'This folder has the traffic already. Sending all of it again, which changes nothing:');
+  say(isNew ? `Sending ${DAYS} days of simulated traffic:` : 'Sending the traffic of this folder again; what is stored already changes nothing:');
   await applyDocument(service, adminToken, trafficWorkspace(demoWorkspace(target.partnerToken), target.serverKey, simulation.until));
   await fill(target, simulate(simulation), showProgress(), Date.now());
   await untilDerived(options);
