@@ -1,5 +1,5 @@
 # adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
-.PHONY: run test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
+.PHONY: run demo test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -12,6 +12,10 @@ dist/.built: node_modules/.installed $(shell find src -type f) package.json tsco
 # Installs, builds and starts the service on its embedded engines, with a demo workspace and commands to try it.
 run: dist/.built
 	@exec node --max-semi-space-size=64 dist/cli.js serve --demo
+
+# Starts the service on free ports and in data/demo, fills it with 60 days of simulated traffic, prints its reports, serves on.
+demo: dist/.built
+	@exec node --max-semi-space-size=64 dist/cli.js demo
 
 # Installs and passes all tests against real engines.
 test: dist/.built

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-/** The command line: adtrail serve, migrate, apply and import. */
+/** The command line: adtrail serve, demo, migrate, apply and import. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, readConfig, type Config } from './config';
 import { applyDemo, applyDocument, demoToken, welcome } from './demo';
+import { runDemo } from './demo/run';
 import { importFile, ImportError, type Target } from './import';
 import { describeError } from './log';
 import { migrateOnce, serve, StartError } from './main';
@@ -23,6 +24,21 @@ program
       const token = demoToken(config.dataDir);
       await applyDemo(service, adminToken, token);
       process.stdout.write(welcome({ service, clickhouse: clickhouseUrl, clickhousePassword, adminTokenFile: adminTokenFile(config) }, token));
+    });
+  });
+
+program
+  .command('demo')
+  .description('start the service on free ports and a folder of its own, fill it with 60 days of simulated traffic, and print its reports')
+  .option('--installs <number>', 'about how many installs; everything else is in proportion', wholeNumber, 3_000)
+  .option('--exit', 'end after the reports instead of serving on')
+  .action(async ({ installs, exit }: { installs: number; exit?: true }) => {
+    const config = readConfig({ ...DEMO_DEFAULTS, ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')) });
+    // Whoever tries the printed commands gets the reports as often as he likes.
+    await serve({ ...config, workers: 1, limits: { ...config.limits, reporting: null } }, async (at) => {
+      await runDemo({ ...at, service: addressOf(config.host, at.port), dataDir: config.dataDir, installs });
+      process.stdout.write(exit ? 'Done.\n' : 'The service goes on, without its limit of one report a minute. Stop with Ctrl-C.\n');
+      if (exit) process.kill(process.pid, 'SIGTERM');
     });
   });
 
@@ -78,6 +94,14 @@ async function runImport(file: string, target: Target): Promise<void> {
   const { accepted, rejected } = await importFile(file, target);
   process.stdout.write(`${accepted} rows accepted, ${rejected} rejected\n`);
   if (rejected > 0) process.exitCode = 1;
+}
+
+/** Where the demo runs unless the environment says otherwise: beside a service that runs already. */
+const DEMO_DEFAULTS = { PORT: '0', CLICKHOUSE_HTTP_PORT: '0', DATA_DIR: './data/demo' };
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('takes a whole number from 1 to 999999');
+  return Number(text);
 }
 
 /** The ID of a project, by its name or ID. */

@@ -16,8 +16,8 @@ export function demoToken(dataDir: string): string {
   return secretFile(path.join(dataDir, 'demo-partner-token'), () => newSecret('partner_token'));
 }
 
-/** One advertiser with an app and a domain, one partner, one campaign. */
-function demoWorkspace(token: string): object {
+/** One advertiser with an app and a domain, one partner with its token, one campaign. */
+export function demoWorkspace(token: string) {
   return {
     accounts: [{ name: 'Demo' }],
     partners: [{ name: 'Demo Ads', tokens: [token] }],
