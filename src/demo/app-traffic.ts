@@ -22,7 +22,7 @@ const SIGNUP = 0.35;
 const RETURN = 0.4;
 const UNINSTALL = 0.12;
 const PAYMENT = 0.045;
-const REFUND = 0.05;
+const REFUND = 0.1;
 const EVENTS = [{ name: 'view_item', weight: 6 }, { name: 'add_to_cart', weight: 3 }, { name: 'share', weight: 1 }];
 const AD_TYPE = 'video';
 
