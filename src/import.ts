@@ -84,7 +84,11 @@ function sizeOf(file: string): number {
 
 /** Keeps the progress of an import of one file to one place; where it cannot be written, an interrupted import starts over. */
 class Bookmark {
-  constructor(private readonly path: string, private readonly of: string) {}
+  private readonly unfinished: string;
+
+  constructor(private readonly path: string, private readonly of: string) {
+    this.unfinished = `${path}.unfinished`;
+  }
 
   read(): Progress {
     try {
@@ -96,16 +100,18 @@ class Bookmark {
     return { rows: 0, accepted: 0, rejected: 0 };
   }
 
+  /** Renamed into its place, so that a kill in the middle leaves the one before. */
   write(progress: Progress): void {
     try {
-      fs.writeFileSync(this.path, JSON.stringify({ of: this.of, progress }));
+      fs.writeFileSync(this.unfinished, JSON.stringify({ of: this.of, progress }));
+      fs.renameSync(this.unfinished, this.path);
     } catch {
       // A folder that only can be read.
     }
   }
 
   remove(): void {
-    fs.rmSync(this.path, { force: true });
+    for (const file of [this.path, this.unfinished]) fs.rmSync(file, { force: true });
   }
 }
 
