@@ -20,16 +20,24 @@ WITH priced AS (
       AND priced_name IN {names:Array(String)} AND priced_day >= {from:Date} AND priced_day <= {to:Date}
   )
   GROUP BY campaign_id, ad_set, ad, keyword, name, currency, utc_day
+),
+-- In USD, by what the project's own currency was worth: what is summed first is divided, and rounded, only once.
+in_usd AS (
+  SELECT campaign_id, ad_set, ad, keyword, name, own_usd,
+    sum(toDecimal256(amount, 9) * usd) AS total,
+    groupUniqArrayIf(toString(currency), usd = 0 OR own_usd = 0) AS unconverted_currencies
+  FROM (
+    SELECT campaign_id, ad_set, ad, keyword, name, amount, priced.currency AS currency,
+      toDecimal256(if(priced.currency = priced.own_currency, 1, rate.usd), 18) AS usd,
+      toDecimal256(if(priced.currency = priced.own_currency, 1, own.usd), 18) AS own_usd
+    FROM priced
+    ASOF LEFT JOIN adtrail.usd_rates AS rate ON priced.currency = rate.currency AND priced.utc_day >= rate.date
+    ASOF LEFT JOIN adtrail.usd_rates AS own ON priced.own_currency = own.currency AND priced.utc_day >= own.date
+  )
+  GROUP BY campaign_id, ad_set, ad, keyword, name, own_usd
 )
 SELECT campaign_id, ad_set, ad, keyword, name,
-  toString(sum(if(usd = 0 OR own_usd = 0, toDecimal256(0, 27), toDecimal256(amount, 9) * usd / if(own_usd = 0, toDecimal256(1, 18), own_usd)))) AS amount,
-  groupUniqArrayIf(toString(currency), usd = 0 OR own_usd = 0) AS unconverted
-FROM (
-  SELECT campaign_id, ad_set, ad, keyword, name, amount, priced.currency AS currency,
-    toDecimal256(if(priced.currency = priced.own_currency, 1, rate.usd), 18) AS usd,
-    toDecimal256(if(priced.currency = priced.own_currency, 1, own.usd), 18) AS own_usd
-  FROM priced
-  ASOF LEFT JOIN adtrail.usd_rates AS rate ON priced.currency = rate.currency AND priced.utc_day >= rate.date
-  ASOF LEFT JOIN adtrail.usd_rates AS own ON priced.own_currency = own.currency AND priced.utc_day >= own.date
-)
+  toString(sum(if(own_usd = 0, toDecimal256(0, 27), total / if(own_usd = 0, toDecimal256(1, 18), own_usd)))) AS amount,
+  groupUniqArrayArray(unconverted_currencies) AS unconverted
+FROM in_usd
 GROUP BY campaign_id, ad_set, ad, keyword, name

@@ -30,21 +30,34 @@ WITH spent AS (
       AND keyword_id != ''
   )
   GROUP BY campaign_id, ad_set, ad, keyword, currency, day
+),
+-- In USD, by what the project's own currency was worth: what is summed first is divided, and rounded, only once.
+in_usd AS (
+  SELECT campaign_id, ad_set, ad, keyword, own_usd,
+    max((ad_set_name_of != '', named_at, ad_set_name_of)) AS latest_ad_set_name,
+    max((ad_name_of != '', named_at, ad_name_of)) AS latest_ad_name,
+    max((keyword_name_of != '', named_at, keyword_name_of)) AS latest_keyword_name,
+    sum(toDecimal256(amount, 9) * usd) AS total,
+    sum(clicked) AS clicked_times,
+    sum(recent) AS recent_times,
+    groupUniqArrayIf(toString(currency), entries > 0 AND (usd = 0 OR own_usd = 0)) AS unconverted_currencies
+  FROM (
+    SELECT campaign_id, ad_set, ad, keyword, ad_set_name_of, ad_name_of, keyword_name_of, named_at, amount, clicked, recent, entries, spent.currency AS currency,
+      toDecimal256(if(spent.currency = spent.own_currency, 1, rate.usd), 18) AS usd,
+      toDecimal256(if(spent.currency = spent.own_currency, 1, own.usd), 18) AS own_usd
+    FROM spent
+    ASOF LEFT JOIN adtrail.usd_rates AS rate ON spent.currency = rate.currency AND spent.day >= rate.date
+    ASOF LEFT JOIN adtrail.usd_rates AS own ON spent.own_currency = own.currency AND spent.day >= own.date
+  )
+  GROUP BY campaign_id, ad_set, ad, keyword, own_usd
 )
 SELECT campaign_id, ad_set, ad, keyword,
-  argMax(ad_set_name_of, (ad_set_name_of != '', named_at)) AS ad_set_name,
-  argMax(ad_name_of, (ad_name_of != '', named_at)) AS ad_name,
-  argMax(keyword_name_of, (keyword_name_of != '', named_at)) AS keyword_name,
-  toString(sum(if(usd = 0 OR own_usd = 0, toDecimal256(0, 27), toDecimal256(amount, 9) * usd / if(own_usd = 0, toDecimal256(1, 18), own_usd)))) AS spend,
-  sum(clicked) AS clicks,
-  sum(recent) AS recent_clicks,
-  groupUniqArrayIf(toString(currency), entries > 0 AND (usd = 0 OR own_usd = 0)) AS unconverted
-FROM (
-  SELECT campaign_id, ad_set, ad, keyword, ad_set_name_of, ad_name_of, keyword_name_of, named_at, amount, clicked, recent, entries, spent.currency AS currency,
-    toDecimal256(if(spent.currency = spent.own_currency, 1, rate.usd), 18) AS usd,
-    toDecimal256(if(spent.currency = spent.own_currency, 1, own.usd), 18) AS own_usd
-  FROM spent
-  ASOF LEFT JOIN adtrail.usd_rates AS rate ON spent.currency = rate.currency AND spent.day >= rate.date
-  ASOF LEFT JOIN adtrail.usd_rates AS own ON spent.own_currency = own.currency AND spent.day >= own.date
-)
+  max(latest_ad_set_name).3 AS ad_set_name,
+  max(latest_ad_name).3 AS ad_name,
+  max(latest_keyword_name).3 AS keyword_name,
+  toString(sum(if(own_usd = 0, toDecimal256(0, 27), total / if(own_usd = 0, toDecimal256(1, 18), own_usd)))) AS spend,
+  sum(clicked_times) AS clicks,
+  sum(recent_times) AS recent_clicks,
+  groupUniqArrayArray(unconverted_currencies) AS unconverted
+FROM in_usd
 GROUP BY campaign_id, ad_set, ad, keyword
