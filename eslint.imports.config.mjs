@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'forgetting', 'links', 's2s', 'web-report'];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import-spend', 'reference'];
+const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import', 'reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],
@@ -22,7 +22,7 @@ const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects', 'web-channels'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
+  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects', 'reporting', 'web-channels'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
   forbid('http', [noRoots, noConfig, noEngines, noFeatures('http')]),
   forbid('embedded', [noRoots, noConfig, noFeatures('embedded'), noHttp, noKoa, [outside(['db', 'projects', 'ingest', 'limits']), 'Embedded engines know nothing of the product.']]),

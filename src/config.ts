@@ -125,7 +125,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       LIMIT_REPORTING: limit({ default: { points: 1, seconds: 60 } }),
       LIMIT_S2S_CAMPAIGN: limit({ default: { points: 2000, seconds: 1 } }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
-      REPORT_MEMORY_MB: integer(1, 1048576)({ default: 1500 }),
+      REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
     },
     {
       reporter: ({ errors }) => {

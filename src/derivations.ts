@@ -21,31 +21,3 @@ export async function derivedFrom(db: Queryable, name: string): Promise<number> 
 export async function setDerivedUntil(db: Queryable, name: string, until: number): Promise<void> {
   await db.rows(advance, [name, new Date(until)]);
 }
-
-/** One insert into a table: when it was stored, in milliseconds, and how many rows it has. */
-export interface Insert {
-  readonly stored: number;
-  readonly rows: number;
-}
-
-/**
- * Tells which inserts have not been taken in yet. All rows of an insert carry one storage time, so those that were taken
- * in need not be again although their time is looked at for a while.
- */
-export class Arrivals {
-  private seen = new Map<number, number>();
-
-  /** The storage times, from the first on and before the second, among which all new inserts are, and the rows in between. */
-  newIn(inserts: readonly Insert[]): { from: number; to: number; rows: number } | undefined {
-    const fresh = inserts.filter(({ stored, rows }) => this.seen.get(stored) !== rows).map(({ stored }) => stored);
-    if (fresh.length === 0) return undefined;
-    const from = fresh.reduce((a, b) => Math.min(a, b));
-    const to = fresh.reduce((a, b) => Math.max(a, b)) + 1;
-    return { from, to, rows: inserts.filter(({ stored }) => stored >= from && stored < to).reduce((sum, { rows }) => sum + rows, 0) };
-  }
-
-  /** Everything in these inserts has been taken in. */
-  remember(inserts: readonly Insert[]): void {
-    this.seen = new Map(inserts.map(({ stored, rows }) => [stored, rows]));
-  }
-}

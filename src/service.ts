@@ -28,7 +28,7 @@ import { EventLedger } from './ingest/event-ledger';
 import { Ledger, type RecordLedger } from './ingest/ledger';
 import { readFirstVersionOfDay } from './ingest/queries';
 import { Receipts, utcDay } from './ingest/receipts';
-import { Store } from './ingest/store';
+import { LARGE_FLUSH, SMALL_FLUSH, Store, type Flush } from './ingest/store';
 import { Sweeper } from './ingest/sweep';
 import { LeasedLimiter } from './limits/leased-limiter';
 import { limiterFactory } from './limits/limiters';
@@ -43,6 +43,7 @@ import { createCopies } from './projects/copies';
 import { Directory } from './projects/directory';
 import { followConfiguration } from './projects/follow';
 import { Rates } from './projects/rates';
+import { Reports } from './reporting/reports';
 import { reference } from './reference';
 import { CLICK, DEFINITIONS, type Definition } from './s2s/definitions';
 import { clickImportRoutes, s2sRoutes } from './s2s/routes';
@@ -108,25 +109,25 @@ export async function startService(config: Config, at: Connections, datacenters:
   }
   const ledgers = Object.fromEntries(DEFINITIONS.map((table) => [table.kind, new Ledger(clickhouse, table)])) as Record<Definition['kind'], Ledger>;
   const stores = Object.fromEntries(
-    DEFINITIONS.map((definition) => [definition.kind, createStore(definition.table, columnsOf(definition), clickhouse, ledgers[definition.kind], metrics)]),
+    DEFINITIONS.map((definition) => [definition.kind, createStore(definition.table, columnsOf(definition), clickhouse, ledgers[definition.kind], SMALL_FLUSH, metrics)]),
   ) as Record<Definition['kind'], Store>;
   const appEventLedger = new EventLedger(clickhouse, APP_EVENTS);
-  const appEvents = createStore(APP_EVENTS.table, APP_EVENT_COLUMNS, clickhouse, appEventLedger, metrics);
+  const appEvents = createStore(APP_EVENTS.table, APP_EVENT_COLUMNS, clickhouse, appEventLedger, LARGE_FLUSH, metrics);
 
   // The same table and ledger as partners' clicks, with columns of its own: those clicks do not pay for what they lack.
-  const linkStore = createStore(CLICK.table, LINK_COLUMNS, clickhouse, ledgers.click, metrics);
+  const linkStore = createStore(CLICK.table, LINK_COLUMNS, clickhouse, ledgers.click, SMALL_FLUSH, metrics);
   const recorder = new ClickRecorder({ store: linkStore, today: () => utcDay(now()), onLost: (clicks) => metrics.lostLinkClicks.inc(clicks) });
 
   const copyConfiguration = createCopies(postgres, clickhouse);
   const webLedger = new EventLedger(clickhouse, WEB_EVENTS);
-  const webEvents = createStore(WEB_EVENTS.table, WEB_EVENT_COLUMNS, clickhouse, webLedger, metrics);
+  const webEvents = createStore(WEB_EVENTS.table, WEB_EVENT_COLUMNS, clickhouse, webLedger, LARGE_FLUSH, metrics);
   const webDerivation = new WebDerivation({ postgres, clickhouse, alone, now });
   const webVisitors = roles.has('api') || roles.has('collect') ? repeat('Derivation of web visitors', WEB_DERIVATION_MS, log, () => webDerivation.keepUp()) : undefined;
   const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger, webLedger], log, now });
   const attribution = roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
   const derivation = new Derivation(clickhouse);
-  const deriving = repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)));
-  const forgetting = repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }));
+  const deriving = roles.has('attribution') ? repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db))) : undefined;
+  const forgetting = roles.has('attribution') ? repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now })) : undefined;
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -145,17 +146,17 @@ export async function startService(config: Config, at: Connections, datacenters:
   const limiterOf = limiterFactory(redis);
   const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) => limitKey(clientIp(ctx.req, config.trustProxy)));
   const dataLimiter = limiterOf('data', config.limits.data);
-  const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard), forgettingRoutes(postgres, guard, forgetting.soon)];
+  const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard), forgettingRoutes(postgres, guard, () => forgetting?.soon())];
   const campaigns = campaignRoutes({ postgres, directory, attributedUsers: attributedUsersOf(clickhouse), data: dataLimiter, management: limiterOf('management', config.limits.management) });
   const rates = new Rates(postgres, clickhouse);
+  const reports = new Reports(clickhouse, { seconds: config.report.seconds, bytes: config.report.memoryMb * 1_000_000, threads: REPORT_THREADS });
   const appReport = appReportRoutes({
-    postgres, clickhouse, directory, rates, now,
+    postgres, directory, reports, rates, now,
     limiter: limiterOf('app-reporting', config.limits.reporting),
-    limits: { seconds: config.report.seconds, bytes: config.report.memoryMb * 1_000_000, threads: REPORT_THREADS },
   });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
   const webReport = webReportRoutes({
-    directory, postgres, clickhouse, now,
+    directory, reports, postgres, now,
     limiter: limiterOf('web-report', config.limits.reporting),
     catchUp: () => webDerivation.catchUp(),
     copyCampaigns: campaignCopier(postgres, clickhouse),
@@ -183,7 +184,7 @@ export async function startService(config: Config, at: Connections, datacenters:
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), deriving.stop(), webVisitors?.stop(), forgetting.stop(), unfollow()]);
+      await Promise.all([upkeep.stop(), attribution?.stop(), deriving?.stop(), webVisitors?.stop(), forgetting?.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },
@@ -204,12 +205,13 @@ const answers = (question: Promise<unknown>) =>
     () => false,
   );
 
-function createStore(table: string, columns: readonly string[], db: ClickHouse, ledger: RecordLedger, metrics: Metrics): Store {
+function createStore(table: string, columns: readonly string[], db: ClickHouse, ledger: RecordLedger, flush: Flush, metrics: Metrics): Store {
   return new Store({
     db,
     table: `adtrail.${table}`,
     columns,
     ledger,
+    flush,
     observe({ rows, repeats, seconds, stored }) {
       metrics.flushSeconds.observe({ table }, seconds);
       if (stored) metrics.storedRows.inc({ table }, rows);

@@ -65,3 +65,11 @@ export async function alone<T>(postgres: Postgres, lock: number, work: (db: Quer
     return row?.mine ? work(db) : undefined;
   });
 }
+
+/** Runs `work` once whoever holds `lock` has let go of it; whoever asks for it with `alone` meanwhile does not get it. */
+export async function inTurn<T>(postgres: Postgres, lock: number, work: () => Promise<T>): Promise<T> {
+  return postgres.tx(async (db) => {
+    await db.rows('SELECT pg_advisory_xact_lock($1)', [lock]);
+    return work();
+  });
+}

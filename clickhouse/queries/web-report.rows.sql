@@ -44,7 +44,10 @@ WITH
       AND ({ad_set_id:String} = '' OR ad_set_id = {ad_set_id:String})
       AND ({search:String} = '' OR positionCaseInsensitiveUTF8(id, {search:String}) > 0)
   ),
-  (SELECT (arrayPushBack(groupArray(touch), 18446744073709551615), arrayPushBack(groupArray(row), 0), arrayPushBack(groupArray(sipHash64(source)), 0)) FROM touches) AS row_of,
+  -- Lists of equal order. Each is a scalar of its own: a tuple of them would be written out in every expression that uses it.
+  (SELECT arrayPushBack(groupArray(touch), 18446744073709551615) FROM (SELECT touch FROM touches ORDER BY touch)) AS touches_of,
+  (SELECT arrayPushBack(groupArray(row), 0) FROM (SELECT row FROM touches ORDER BY touch)) AS rows_of,
+  {{sources}}
   {{paused}}
   element_sums AS (
     SELECT
@@ -59,7 +62,7 @@ WITH
       SELECT
         `element.{{model}}_touch` AS touch_list,
         `element.page_views` AS view_list,
-        arrayMap((touch, day, pause_time) -> if(day BETWEEN {from:Date} AND {to:Date}{{not_paused}}, transform(touch, row_of.1, row_of.2, toUInt64(0)), 0), touch_list, `element.day`, `element.pause_time`) AS row_list,
+        arrayMap((touch, day, pause_time) -> if(day BETWEEN {from:Date} AND {to:Date}{{not_paused}}, transform(touch, touches_of, rows_of, toUInt64(0)), 0), touch_list, `element.day`, `element.pause_time`) AS row_list,
         {{source_marks}} AS source_marks,
         arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list)) AS row_marks,
         arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, `element.session`)) AS row_session_marks,
@@ -82,14 +85,14 @@ WITH
       sum(revenue) AS revenue,
       sumIf(first_of_row, is_signup) AS signup_visitors,
       sumIf(first_of_all, is_signup) AS all_signup_visitors,
-      uniqExactStateIf(user, is_signup) AS signup_users
+      groupArrayIf(user, is_signup) AS signup_users
     FROM (
       SELECT
         `conversion.{{model}}_touch` AS touch_list,
         `conversion.is_signup` AS signup_list,
         `conversion.user` AS user_list,
         `conversion.revenue` AS revenue_list,
-        arrayMap((touch, day, pause_time) -> if(day BETWEEN {from:Date} AND {to:Date}{{not_paused}}, transform(touch, row_of.1, row_of.2, toUInt64(0)), 0), touch_list, `conversion.day`, `conversion.pause_time`) AS row_list,
+        arrayMap((touch, day, pause_time) -> if(day BETWEEN {from:Date} AND {to:Date}{{not_paused}}, transform(touch, touches_of, rows_of, toUInt64(0)), 0), touch_list, `conversion.day`, `conversion.pause_time`) AS row_list,
         arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, signup_list)) AS row_marks,
         arrayMap(nth -> nth = 1, arrayEnumerateUniq(arrayMap(row -> row != 0, row_list), signup_list)) AS marks
       FROM adtrail.web_visitors FINAL
@@ -108,7 +111,7 @@ WITH
       sum(element_sums.sessions) AS sessions, sum(element_sums.all_sessions) AS all_sessions, sum(element_sums.page_views) AS page_views,
       sum(conversion_sums.signups) AS signups, sum(conversion_sums.purchases) AS purchases, sum(conversion_sums.revenue) AS revenue,
       sum(conversion_sums.signup_visitors) AS signup_visitors, sum(conversion_sums.all_signup_visitors) AS all_signup_visitors,
-      uniqExactMergeState(conversion_sums.signup_users) AS signup_users,
+      groupArrayArray(conversion_sums.signup_users) AS signup_users,
       {{event_counts}} AS event_counts
     FROM element_sums
     JOIN touches ON element_sums.touch = touches.touch
@@ -125,8 +128,9 @@ WITH
       if(is_total, sum(by_source.all_sessions), sum(by_source.sessions)) AS sessions,
       if(is_total, sum(by_source.all_signup_visitors), sum(by_source.signup_visitors)) AS signup_visitors,
       sum(by_source.page_views) AS page_views, sum(by_source.signups) AS signups, sum(by_source.purchases) AS purchases, sum(by_source.revenue) AS revenue,
-      uniqExactMerge(by_source.signup_users) AS unique_signup_users,
-      sumMap(by_source.event_counts) AS event_counts
+      -- Here and not before: the smallest set takes more room than a touch, of which there may be a million.
+      uniqExactArray(by_source.signup_users) AS unique_signup_users,
+      {{sum_events}} AS event_counts
     FROM by_source
     GROUP BY GROUPING SETS ((id), ())
   ),
@@ -148,4 +152,3 @@ FROM (
 )
 WHERE is_total OR nth BETWEEN {first:UInt64} AND {last:UInt64}
 ORDER BY is_total DESC, nth
-SETTINGS max_memory_usage = 3000000000, max_threads = {{threads}}

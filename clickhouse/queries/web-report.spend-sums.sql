@@ -11,4 +11,3 @@ WHERE (empty({networks:Array(String)}) OR campaign.network IN {networks:Array(St
     OR arrayExists(id -> positionCaseInsensitiveUTF8(id, {search:String}) > 0, if(campaign.network = 'META', [campaign.network_campaign_id], arrayConcat([campaign.network_campaign_id, campaign.display_id], campaign.utm_ids)))
   )
 GROUP BY network
-SETTINGS max_memory_usage = 1000000000, max_threads = 2

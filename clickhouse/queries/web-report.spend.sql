@@ -4,4 +4,3 @@ SELECT campaign_id, if(uniqExact(currency) > 1, NULL, sum(spend)) AS spend
 FROM adtrail.campaign_day_spend
 WHERE project_id = {project_id:UInt32} AND campaign_id IN {campaign_ids:Array(UInt32)} AND date BETWEEN {from:Date} AND {to:Date} AND network != ''
 GROUP BY campaign_id
-SETTINGS max_memory_usage = 1000000000, max_threads = 2

@@ -1,8 +1,9 @@
 /** Puts the answers of several queries together: all figures of a campaign, ad set, ad or keyword. */
 import { unitsOf } from '../decimal';
 import { MONEY_SCALE } from '../format';
+import type { Budget } from '../reporting/budget';
 import * as queries from './queries';
-import type { Budget, Count, Key, Scope } from './queries';
+import type { Count, Key, Scope } from './queries';
 
 /** The names of events and revenue types that a report shows, of those that the project knows. */
 export interface Columns {

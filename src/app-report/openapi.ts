@@ -1,5 +1,5 @@
 /** App reporting for the OpenAPI document (spec.md, endpoint 7 and App reporting campaign row). */
-import { closed, envelope, fault, instant, list, named, nullable, pageParameters, paginationSchema, rateLimited, suspended, type Chapter, type Parameter, type Schema } from '../openapi/operation';
+import { closed, envelope, fault, instant, list, named, nullable, pageParameters, paginationSchema, rateLimited, reportUnavailable, suspended, type Chapter, type Parameter, type Schema } from '../openapi/operation';
 import { SORT_FIELDS, VIEWS } from './input';
 
 const text = { type: 'string' } as const;
@@ -77,7 +77,7 @@ export const appReportChapter: Chapter = {
         402: suspended,
         422: fault(422, '`page` or `limit` is out of bounds.', 'Limit 101 exceeds maximum allowed value of 100.'),
         429: rateLimited,
-        503: fault(503, 'An engine is away, the report is larger than one may be, or too many are asked for at once.', 'Too many reports are being computed. Please try again later.'),
+        503: reportUnavailable,
       },
     },
   ],

@@ -1,8 +1,7 @@
 /** The queries behind app reporting, one function a file of sql/queries and clickhouse/queries. */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { UnavailableError } from '../errors';
+import type { Budget } from '../reporting/budget';
 import type { View } from './input';
 
 export interface ProjectRow extends Row {
@@ -81,35 +80,6 @@ export type SpendRow = Key & { ad_set_name: string; ad_name: string; keyword_nam
 export type ClicksRow = Key & { clicks: number; recent_clicks: number };
 export type EventsRow = Key & { name: string; events: number; users: number };
 export type EventAmountsRow = Key & { name: string; amount: string; unconverted: string[] };
-
-/** A report asked for more than its budget of time or memory. */
-export class OverBudgetError extends Error {}
-
-/** The codes of ClickHouse for too much time and too much memory. */
-const OVER_BUDGET = new Set(['159', '160', '241']);
-
-/** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
-export class Budget {
-  private readonly end: number;
-
-  constructor(private readonly clickhouse: ClickHouse, private readonly limits: { readonly seconds: number; readonly bytes: number; readonly threads: number }) {
-    this.end = performance.now() + limits.seconds * 1000;
-  }
-
-  /** @throws OverBudgetError, or UnavailableError where ClickHouse does not answer. */
-  async rows<T extends Row>(text: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
-    const seconds = Math.ceil((this.end - performance.now()) / 1000);
-    if (seconds <= 0) throw new OverBudgetError();
-    try {
-      return await this.clickhouse.rows<T>(text, params, { max_execution_time: seconds, max_memory_usage: String(this.limits.bytes), max_threads: this.limits.threads });
-    } catch (error) {
-      const code = (error as { code?: unknown }).code;
-      if (typeof code === 'string' && OVER_BUDGET.has(code)) throw new OverBudgetError('The report is over its budget', { cause: error });
-      if (typeof code === 'string' && /^\d+$/.test(code)) throw error;
-      throw new UnavailableError('ClickHouse did not answer', { cause: error });
-    }
-  }
-}
 
 const question = <T extends Row>(name: string) => {
   const text = readQuery('clickhouse', `app-report.${name}`);

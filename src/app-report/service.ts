@@ -1,23 +1,21 @@
 /** Computes one page of the report on an app's campaigns (spec.md, endpoint 7; decisions.md §9). */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { paginationOf, type Pagination } from '../page';
 import { shareableLink } from '../projects/links';
 import type { Rates } from '../projects/rates';
+import type { Budget } from '../reporting/budget';
 import { sha256 } from '../secrets';
 import { addDays, dayIn } from '../time';
 import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';
 import * as queries from './queries';
-import { Budget, type CampaignRow, type Scope } from './queries';
+import type { CampaignRow, Scope } from './queries';
 import { adRow, adSetRow, campaignRow, isNetworks, keywordRow, linkOf, networkCode, platformsOf, type Shaping } from './shape';
 
 export interface ReportOptions {
   readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
   readonly rates: Rates;
-  readonly limits: ConstructorParameters<typeof Budget>[1];
   readonly now: () => number;
 }
 
@@ -36,8 +34,7 @@ const DAY_MS = 86_400_000;
 const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
-export async function appReport({ postgres, clickhouse, rates, limits, now }: ReportOptions, projectId: number, input: ReportInput): Promise<Report> {
-  const budget = new Budget(clickhouse, limits);
+export async function appReport({ postgres, rates, now }: ReportOptions, budget: Budget, projectId: number, input: ReportInput): Promise<Report> {
   const project = await queries.readProject(postgres, projectId);
   await rates.refresh();
   const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter((campaign) => matches(campaign, project, input));
@@ -133,7 +130,6 @@ async function pageRows({ postgres, budget, project, input, page, scope, unconve
   const about = { ...scope, campaigns: page.map((campaign) => campaign.id) };
   if (!isComplete) await figures.addBase(about);
   await figures.addColumns(about, shaping.columns);
-  await figures.addClicksSince(about);
   const level = async (name: Scope['level']) => {
     const table = new FiguresTable(budget, unconverted);
     await table.addBase({ ...about, level: name });
@@ -141,7 +137,7 @@ async function pageRows({ postgres, budget, project, input, page, scope, unconve
     return table;
   };
   const named = (table: FiguresTable | undefined) => (table?.all() ?? []).filter((row) => row.isNamed);
-  const inSets = await level('ad_set');
+  const [inSets] = await Promise.all([level('ad_set'), figures.addClicksSince(about)]);
   const adSets = named(inSets);
   const ads = named(inSets.mayHaveAds ? await level('ad') : undefined);
   const keywords = named(inSets.mayHaveKeywords ? await level('keyword') : undefined);

@@ -5,7 +5,7 @@ import { readQuery } from '../db/sql';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  arrivals: sql('arrivals'), fillFirsts: sql('fill-first-touches'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
+  repeats: sql('repeats'), sweep: sql('sweep'), fillFirsts: sql('fill-first-touches'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
   takeBatch: sql('take-batch'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'), deciding: sql('deciding'),
   usersCount: sql('users-count'), users: sql('users'), profiles: sql('profiles'), result: sql('result'), userId: sql('user-id'), explain: sql('explain'), pending: sql('pending'),
 };
@@ -25,7 +25,8 @@ export const TOUCH_SOURCES = [
 ] as const;
 export type TouchSource = (typeof TOUCH_SOURCES)[number];
 
-export const readArrivals = (db: ClickHouse, table: string, from: number) => db.rows<{ stored: number; rows: number }>(texts.arrivals, { table, from });
+export const readRepeats = async (db: ClickHouse, from: number) => (await db.rows<{ id: string }>(texts.repeats, { from })).map((row) => row.id);
+export const sweepRepeats = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweep, { ids });
 /** First which delivery of a touch counts: of a touch without it none would. */
 export async function fillTouches(db: ClickHouse, { table, idColumn, fill }: TouchSource, { from, to }: Stored, chunks: number, chunk: number): Promise<void> {
   await db.command(texts.fillFirsts, { table, id_column: idColumn, from, to, chunks, chunk });

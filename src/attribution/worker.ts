@@ -1,7 +1,8 @@
 /** The attribution worker: decides every install once, in batches (decisions.md §8). */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
-import { Arrivals, derivedFrom, setDerivedUntil } from '../derivations';
+import { derivedFrom, setDerivedUntil } from '../derivations';
+import { Arrivals, type Fresh } from '../derived/arrivals';
 import { findOrCreateSyncedCampaigns } from '../projects/synced-campaigns';
 import { alone, ATTRIBUTION_LOCK } from '../upkeep';
 import * as queries from './queries';
@@ -14,6 +15,8 @@ const CHUNK = 1_000_000;
  * in the table by then.
  */
 const SETTLE_MS = 1_000;
+/** Later than anything is stored. */
+const END_OF_TIME = Date.UTC(2299, 0);
 
 export interface AttributionOptions {
   readonly postgres: Postgres;
@@ -30,24 +33,28 @@ export interface AttributionOptions {
  */
 export function createAttribution(options: AttributionOptions): () => Promise<boolean> {
   const { clickhouse, postgres, copyConfiguration, now } = options;
-  const arrivals = new Map(['app_events', ...queries.TOUCH_SOURCES.map(({ table }) => table)].map((table) => [table, new Arrivals()]));
+  const touches = queries.TOUCH_SOURCES.map((source) => ({ source, arrivals: new Arrivals(clickhouse, source.table) }));
+  const events = new Arrivals(clickhouse, 'app_events');
+  /** Whether no install was left undecided when the last turn ended. */
+  let isDrained = false;
 
-  /** Hands what has arrived in a table since the last turn to `fill`, in chunks. */
-  const takeIn = async (table: string, from: number, fill: (stored: queries.Stored, chunks: number, chunk: number) => Promise<void>) => {
-    const seen = arrivals.get(table) as Arrivals;
-    const inserts = await queries.readArrivals(clickhouse, table, from);
-    const news = seen.newIn(inserts);
-    if (!news) return;
-    const chunks = Math.ceil(news.rows / CHUNK);
-    for (let chunk = 0; chunk < chunks; chunk++) await fill(news, chunks, chunk);
-    seen.remember(inserts);
+  /** Hands what is new to `fill`, in chunks. */
+  const takeIn = async (fresh: Fresh, fill: (stored: queries.Stored, chunks: number, chunk: number) => Promise<void>) => {
+    const stored = { from: fresh.since, to: fresh.all ? END_OF_TIME : (fresh.moments.at(-1) ?? 0) + 1 };
+    const chunks = Math.ceil(fresh.rows / CHUNK);
+    for (let chunk = 0; chunk < chunks; chunk++) await fill(stored, chunks, chunk);
+    fresh.done();
   };
 
-  const takeInAll = async (started: number) => {
+  /** Resolves with whether there may be installs to decide. */
+  const takeInAll = async (started: number): Promise<boolean> => {
     const from = await derivedFrom(postgres, 'first_touches');
-    for (const source of queries.TOUCH_SOURCES) await takeIn(source.table, from, (stored, chunks, chunk) => queries.fillTouches(clickhouse, source, stored, chunks, chunk));
-    await takeIn('app_events', from, (stored, chunks, chunk) => queries.fillIdentities(clickhouse, stored, chunks, chunk));
+    for (const { source, arrivals } of touches) await takeIn(await arrivals.read(from), (stored, chunks, chunk) => queries.fillTouches(clickhouse, source, stored, chunks, chunk));
+    const arrived = await events.read(from);
+    if (arrived.rows > 0) await sweepRepeats(clickhouse, from);
+    await takeIn(arrived, (stored, chunks, chunk) => queries.fillIdentities(clickhouse, stored, chunks, chunk));
     await setDerivedUntil(postgres, 'first_touches', started);
+    return !arrived.isQuiet || !isDrained;
   };
 
   const turn = async (db: Queryable): Promise<boolean> => {
@@ -55,13 +62,19 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
     if (await queries.isDeciding(clickhouse)) return false;
     const started = now();
     await copyConfiguration();
-    await takeInAll(started);
+    const mayHaveInstalls = await takeInAll(started);
+    const settled = started - SETTLE_MS;
+    if (!mayHaveInstalls) {
+      await setDerivedUntil(postgres, 'installs', settled);
+      return false;
+    }
+    isDrained = false;
     // A number that no other turn has, also when the clock stands still.
     const number = started * 1000 + Math.floor(Math.random() * 1000);
-    const settled = started - SETTLE_MS;
     await queries.takeBatch(clickhouse, number, await derivedFrom(postgres, 'installs'), settled, BATCH);
     if ((await queries.readBatchSize(clickhouse, number)) === 0) {
       await setDerivedUntil(postgres, 'installs', settled);
+      isDrained = true;
       return false;
     }
     const named = await queries.readNamedCampaigns(clickhouse, number);
@@ -75,4 +88,11 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
     return true;
   };
   return async () => (await alone(postgres, ATTRIBUTION_LOCK, turn)) ?? false;
+}
+
+/** Hides events, of those stored from `from` on, whose ID another install had first. */
+async function sweepRepeats(clickhouse: ClickHouse, from: number): Promise<void> {
+  // A table that is taken in for the first time was swept by whoever stored it.
+  const ids = from === 0 ? [] : await queries.readRepeats(clickhouse, from);
+  if (ids.length > 0) await queries.sweepRepeats(clickhouse, ids);
 }

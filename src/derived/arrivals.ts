@@ -13,6 +13,8 @@ export interface Fresh {
   readonly all: boolean;
   /** At most so many rows are new. */
   readonly rows: number;
+  /** Nothing at all was stored in the time that was looked at, new or not. */
+  readonly isQuiet: boolean;
   /** Remembers all of this as seen. */
   readonly done: () => void;
 }
@@ -28,7 +30,7 @@ export class Arrivals {
     const arrivals = await readArrivals(this.db, { table: this.table, since, limit: MAX_MOMENTS + 1 });
     if (arrivals.length > MAX_MOMENTS) {
       const [counted] = await countArrivals(this.db, { table: this.table, since });
-      return { since, moments: [], all: true, rows: counted?.rows ?? 0, done: () => this.seen.clear() };
+      return { since, moments: [], all: true, rows: counted?.rows ?? 0, isQuiet: false, done: () => this.seen.clear() };
     }
     const fresh = arrivals.filter(({ at, rows }) => this.seen.get(at) !== rows);
     return {
@@ -36,6 +38,7 @@ export class Arrivals {
       moments: fresh.map(({ at }) => at),
       all: false,
       rows: fresh.reduce((sum, { rows }) => sum + rows, 0),
+      isQuiet: arrivals.length === 0,
       done: () => {
         this.seen = new Map(arrivals.map(({ at, rows }) => [at, rows]));
       },

@@ -4,9 +4,8 @@ import type { Fresh } from './arrivals';
 import * as queries from './queries';
 import { groupBySettings, type ProjectSettings } from './settings';
 
-/** A part of a turn takes about so many rows of events, or so many installs of a project that is derived anew. */
-const EVENTS_A_CHUNK = 400_000;
-const INSTALLS_A_CHUNK = 40_000;
+/** About so many new rows of events make a part of a turn, so that its memory is bounded. */
+const ROWS_A_PART = 400_000;
 /** Installs that share devices over more corners than these are not one device. */
 const MAX_ROUNDS = 6;
 
@@ -17,19 +16,14 @@ export interface NewFacts {
 
 /** Derives what is new and the projects whose settings changed, as turn number `turn`. Safe to break off and repeat. */
 export async function deriveJourneys(db: ClickHouse, turn: number, { events, installs }: NewFacts, settings: ProjectSettings): Promise<void> {
-  const anew = settings.changed;
-  const again = anew.length > 0 ? ((await queries.countInstalls(db, { projects: anew }))[0]?.rows ?? 0) : 0;
-  if (events.rows + installs.rows + again === 0) return;
-  const chunks = Math.ceil(events.rows / EVENTS_A_CHUNK + (installs.rows + again) / INSTALLS_A_CHUNK);
+  if (events.rows + installs.rows + settings.changed.length === 0) return;
   const since = Math.min(events.since, installs.since);
-  await queries.markNew(db, { turn, chunks, since, events: events.moments, all_events: events.all, installs: installs.moments, all_installs: installs.all });
-  if (again > 0) await queries.markAll(db, { turn, chunks, projects: anew });
-  for (let chunk = 0; chunk < chunks; chunk++) await deriveChunk(db, { turn, chunk }, settings);
+  await queries.mark(db, { turn, rows_a_part: ROWS_A_PART, since, events: events.moments, all_events: events.all, installs: installs.moments, all_installs: installs.all, projects: settings.changed });
+  for (const { chunk } of await queries.readParts(db, { turn })) await deriveChunk(db, { turn, chunk }, settings);
 }
 
 async function deriveChunk(db: ClickHouse, part: { readonly turn: number; readonly chunk: number }, settings: ProjectSettings): Promise<void> {
   const projects = (await queries.readProjectsOfChunk(db, part)).map((row) => row.project_id);
-  if (projects.length === 0) return;
   await queries.noteDevices(db, part);
   await queries.noteNames(db, part);
   for (let round = 1; round <= MAX_ROUNDS; round++) {

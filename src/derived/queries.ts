@@ -25,9 +25,8 @@ export const readNow = query<{ now: number }>('derived.now');
 export const readArrivals = query<{ at: number; rows: number }>('derived.arrivals');
 export const countArrivals = query<{ rows: number }>('derived.arrived-rows');
 
-export const markNew = command('journeys.mark-new');
-export const markAll = command('journeys.mark-all');
-export const countInstalls = query<{ rows: number }>('journeys.count-installs');
+export const mark = command('journeys.mark');
+export const readParts = query<{ chunk: number }>('journeys.parts');
 export const noteDevices = command('journeys.note-devices');
 export const noteNames = command('journeys.note-names');
 export const spread = command('journeys.spread');

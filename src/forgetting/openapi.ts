@@ -20,7 +20,7 @@ export const forgettingChapter: Chapter = {
         { name: 'kind', in: 'path', description: 'What `value` is.', schema: { enum: ['gaid', 'idfa', 'user'] }, example: 'gaid' },
         { name: 'value', in: 'path', description: "An advertising ID in any case, or the user's identifier.", schema: { type: 'string', minLength: 1 }, example: '38400000-8cf0-11bd-b23e-10b96e40000d' },
       ],
-      responses: { 202: { description: 'The receipt, which later shows when it was done.', schema: receipt }, 400: fault(400, 'No such kind, or no advertising ID.', 'value: a gaid is a UUID'), 401: unauthorized, 404: fault(404, 'No such project.', 'Project not found.') },
+      responses: { 202: { description: 'The receipt, which later shows when it was done.', schema: receipt }, 400: fault(400, 'No such kind, or no advertising ID.', 'value: a gaid is a UUID, and not all zero'), 401: unauthorized, 404: fault(404, 'No such project.', 'Project not found.') },
     },
     {
       method: 'get', path: '/admin/v1/projects/{id}/forgotten', operationId: 'listReceipts', summary: 'List receipts', description: 'The latest first.', security: ['adminToken'], parameters: [project],

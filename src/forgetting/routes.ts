@@ -4,17 +4,18 @@ import type { Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { idOf } from '../http/ids';
+import { deviceId } from '../ingest/device-id';
 import * as queries from './queries';
 
 const KINDS: readonly string[] = ['gaid', 'idfa', 'user'] satisfies queries.Kind[];
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** What a person is known by; advertising IDs in any case. */
 function readIdentifier(kind: string, value: string): { kind: queries.Kind; value: string } {
   if (!KINDS.includes(kind)) throw new ApiError(400, `kind: must be one of ${KINDS.join(', ')}`);
   if (kind === 'user') return { kind, value };
-  if (!UUID.test(value.toLowerCase())) throw new ApiError(400, `value: a ${kind} is a UUID`);
-  return { kind: kind as queries.Kind, value: value.toLowerCase() };
+  const id = deviceId(value);
+  if (!id) throw new ApiError(400, `value: a ${kind} is a UUID, and not all zero`);
+  return { kind: kind as queries.Kind, value: id };
 }
 
 /** `onRequest` is told of each request, so that it is taken up at once. */

@@ -1,7 +1,7 @@
 /** Forgets persons: hides everything of them within a minute, and sees to it that nothing stays on disk. */
 import type { ClickHouse } from '../db/clickhouse';
-import type { Postgres, Queryable } from '../db/postgres';
-import { alone, ATTRIBUTION_LOCK } from '../upkeep';
+import type { Postgres } from '../db/postgres';
+import { ATTRIBUTION_LOCK, inTurn } from '../upkeep';
 import * as queries from './queries';
 
 export interface ForgettingOptions {
@@ -12,17 +12,19 @@ export interface ForgettingOptions {
 }
 
 /**
- * One turn: starts what is requested, notes what has become hidden, and what has left the disk. It excludes the
- * attribution worker, so that nothing is derived from a record while it is being forgotten.
+ * One turn: starts what is requested, notes what has become hidden, and what has left the disk. Where there is anything to
+ * do, it waits for the attribution worker and then excludes it: nothing is derived from a record that is being forgotten.
  */
-export function createForgetting(options: ForgettingOptions): () => Promise<boolean> {
+export function createForgetting(options: ForgettingOptions): () => Promise<void> {
   // Requests whose changes run; when the process dies, another starts them again.
   const started = new Set<number>();
-  return async () => (await alone(options.postgres, ATTRIBUTION_LOCK, (db) => turn(options, db, started))) ?? false;
+  return async () => {
+    if ((await queries.readRequestsUnderWay(options.postgres)).length > 0) await inTurn(options.postgres, ATTRIBUTION_LOCK, () => turn(options, started));
+  };
 }
 
-async function turn({ postgres, clickhouse, cluster, now }: ForgettingOptions, db: Queryable, started: Set<number>): Promise<boolean> {
-  const requests = await queries.readRequestsUnderWay(db);
+async function turn({ postgres, clickhouse, cluster, now }: ForgettingOptions, started: Set<number>): Promise<void> {
+  const requests = await queries.readRequestsUnderWay(postgres);
   for (const request of requests.filter((one) => one.value !== null && !started.has(one.id))) {
     const person = await find(clickhouse, request);
     await queries.forget(clickhouse, cluster, person);
@@ -33,9 +35,9 @@ async function turn({ postgres, clickhouse, cluster, now }: ForgettingOptions, d
     for (const { id } of visible) await queries.setHidden(postgres, id, now());
   }
   const hidden = requests.filter((one) => one.hidden_at !== null);
+  if (hidden.length === 0) return;
   const latest = Math.max(...hidden.map((one) => (one.hidden_at as Date).getTime()));
-  if (hidden.length > 0 && (await queries.countLeftovers(clickhouse, latest)) === 0) await queries.setRemoved(postgres, hidden.map((one) => one.id), now());
-  return false;
+  if ((await queries.countLeftovers(clickhouse, latest)) === 0) await queries.setRemoved(postgres, hidden.map((one) => one.id), now());
 }
 
 async function find(clickhouse: ClickHouse, { project_id: project, kind, value }: queries.Request): Promise<queries.Person> {

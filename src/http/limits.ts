@@ -40,7 +40,7 @@ export async function charged<T>(limiter: RateLimiterAbstract | undefined, key: 
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ApiError)) await limiter.reward(key).catch(() => undefined);
+    if (!(error instanceof ApiError) || error.status >= 500) await limiter.reward(key).catch(() => undefined);
     throw error;
   }
 }

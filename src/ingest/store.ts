@@ -10,13 +10,22 @@ import type { RecordLedger } from './ledger';
  */
 const FLUSH_SHARE = 0.5;
 const MIN_FLUSH_ROWS = 64;
-const MAX_FLUSH_ROWS = 1_000;
 /**
  * Or once it has waited as long as an insert takes just now, within bounds. An insert costs about the same for one row
  * as for hundreds, so where inserts are slow, fewer and larger ones serve everybody sooner.
  */
 const MIN_FLUSH_MS = 8;
-const MAX_FLUSH_MS = 40;
+
+/** How many records make a batch go out at once at the latest, and how long one waits for company at most. */
+export interface Flush {
+  readonly rows: number;
+  readonly ms: number;
+}
+/** For requests of one record, whose sender waits for each. */
+export const SMALL_FLUSH: Flush = { rows: 1_000, ms: 40 };
+/** For requests of many records, of which more are served by fewer inserts than by early ones. */
+export const LARGE_FLUSH: Flush = { rows: 10_000, ms: 200 };
+
 /** A backlog goes out in larger blocks than the regular flush. */
 const MAX_BATCH_ROWS = 10_000;
 /** How long a record may wait to be stored before its request is answered 503. */
@@ -59,6 +68,7 @@ export interface StoreOptions {
   readonly table: string;
   readonly columns: readonly string[];
   readonly ledger: RecordLedger;
+  readonly flush: Flush;
   /** Told of every flush, for metrics. */
   readonly observe: (flush: { rows: number; repeats: number; seconds: number; stored: boolean }) => void;
 }
@@ -75,10 +85,12 @@ export class Store {
   /** What an insert takes, smoothed over the last few, in milliseconds. */
   private insertMs = 0;
   /** How many records make a batch go out at once. */
-  private enough = MAX_FLUSH_ROWS;
+  private enough: number;
   private draining = false;
 
-  constructor(private readonly options: StoreOptions) {}
+  constructor(private readonly options: StoreOptions) {
+    this.enough = options.flush.rows;
+  }
 
   /**
    * Resolves once the record is in ClickHouse, or was already. A repeat that arrives while the first is on its way
@@ -121,7 +133,7 @@ export class Store {
   /** Waits for company, until the flush is full or its time has come. */
   private async linger(): Promise<void> {
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, clamp(this.insertMs, MIN_FLUSH_MS, MAX_FLUSH_MS));
+      const timer = setTimeout(resolve, clamp(this.insertMs, MIN_FLUSH_MS, this.options.flush.ms));
       this.wake = () => {
         clearTimeout(timer);
         resolve();
@@ -142,7 +154,7 @@ export class Store {
     const { stored, repeats } = await this.commit(batch);
     const took = performance.now() - started;
     this.insertMs += (took - this.insertMs) / 8;
-    this.enough = clamp((batch.records.length + this.queuedRows) * FLUSH_SHARE, MIN_FLUSH_ROWS, MAX_FLUSH_ROWS);
+    this.enough = clamp((batch.records.length + this.queuedRows) * FLUSH_SHARE, MIN_FLUSH_ROWS, this.options.flush.rows);
     this.settle(batch, stored);
     if (!stored) {
       this.pausedUntil = Date.now() + PAUSE_MS;

@@ -83,6 +83,7 @@ export const fault = (code: number, description: string, msg: string): Reply => 
 });
 
 export const rateLimited = fault(429, 'Too many requests, by this key or from this address.', 'Rate limit exceeded. Please try again later.');
+export const reportUnavailable = fault(503, 'An engine is away, the report is larger than one may be, or too many are asked for at once.', 'Too many reports are being computed. Please try again later.');
 export const suspended: Reply = { description: 'The billing account is suspended.', schema: billingError, example: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' } };
 
 /** What bodies are refused for before their fields are looked at. */

@@ -1,10 +1,10 @@
 /** Keeps copies of the configuration in ClickHouse, for queries that need windows, switches, names and time zones. */
 import type { ClickHouse } from '../db/clickhouse';
-import type { Postgres, Queryable, Row } from '../db/postgres';
+import type { Postgres, Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import { copyRows } from './copy-rows';
 import { readRevision } from './queries';
 
-const BATCH = 10_000;
 const changedNames = readQuery('sql', 'projects.changed-names');
 const copiedRevision = readQuery('clickhouse', 'projects.copied-revision');
 
@@ -29,18 +29,13 @@ const CAMPAIGN_COLUMNS = ['campaign_id', 'project_id', 'display_id', 'name', 'pa
  */
 export function createCopies(postgres: Postgres, clickhouse: ClickHouse): () => Promise<void> {
   let copied = -1;
-  const insert = (table: string, columns: readonly string[], rows: readonly Row[]) =>
-    clickhouse.insert(`adtrail.${table}`, columns, rows.map((row) => JSON.stringify(columns.map((column) => row[column]))));
-
   const copyAll = async (db: Queryable, revision: number) => {
     for (const { table, columns, text } of TABLES) {
       const rows = await db.rows(text);
-      if (rows.length > 0) await insert(table, columns, rows.map((row) => ({ ...row, revision })));
+      await copyRows(clickhouse, `adtrail.${table}`, columns, rows.map((row) => ({ ...row, revision })));
     }
     const since = (await clickhouse.rows<{ revision: number }>(copiedRevision))[0]?.revision ?? 0;
-    const names = await db.rows(changedNames, [since]);
-    // In ascending revision: a copy that breaks off goes on where it stopped.
-    for (let i = 0; i < names.length; i += BATCH) await insert('campaigns', CAMPAIGN_COLUMNS, names.slice(i, i + BATCH));
+    await copyRows(clickhouse, 'adtrail.campaigns', CAMPAIGN_COLUMNS, await db.rows(changedNames, [since]));
   };
   return async () => {
     const revision = await readRevision(postgres);

@@ -2,12 +2,12 @@
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import { copyRows } from './copy-rows';
+import { readRevision } from './queries';
 
-const revisionQuery = readQuery('sql', 'projects.revision');
 const digestQuery = readQuery('sql', 'projects.exchange-rates-digest');
 const ratesQuery = readQuery('sql', 'projects.exchange-rates');
 const COLUMNS = ['currency', 'date', 'usd', 'revision'] as const;
-const BATCH = 10_000;
 
 /** Keeps the rates in ClickHouse as they are in PostgreSQL. Safe to run anywhere, any time, twice: the greatest revision counts. */
 export class Rates {
@@ -18,19 +18,12 @@ export class Rates {
 
   /** Copies what has changed since the last call; afterwards every rate of before the call is in force. */
   async refresh(): Promise<void> {
-    const revision = (await this.postgres.rows<{ revision: number }>(revisionQuery))[0]?.revision ?? 0;
+    const revision = await readRevision(this.postgres);
     if (revision === this.revision) return;
     // Most changes of the configuration concern something else.
     const digest = (await this.postgres.rows<{ digest: string }>(digestQuery))[0]?.digest;
-    if (digest !== this.digest) await this.copy();
+    if (digest !== this.digest) await copyRows(this.clickhouse, 'adtrail.exchange_rates', COLUMNS, await this.postgres.rows(ratesQuery));
     this.revision = revision;
     this.digest = digest;
-  }
-
-  private async copy(): Promise<void> {
-    const rates = await this.postgres.rows(ratesQuery);
-    for (let i = 0; i < rates.length; i += BATCH) {
-      await this.clickhouse.insert('adtrail.exchange_rates', COLUMNS, rates.slice(i, i + BATCH).map((rate) => JSON.stringify(COLUMNS.map((column) => rate[column]))));
-    }
   }
 }

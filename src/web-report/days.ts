@@ -6,12 +6,5 @@ const DAY_MS = 86_400_000;
 /** The day of an instant, as YYYY-MM-DD. */
 export const kolkataDay = (ms: number) => new Date(ms + KOLKATA_OFFSET_MS).toISOString().slice(0, 10);
 
-/** Whether a text is a day of the calendar, as YYYY-MM-DD. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-}
-
 /** How many days a range has, its first and last included. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;

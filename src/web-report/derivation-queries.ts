@@ -24,9 +24,12 @@ export interface Progress extends Row {
   readonly checked_events: number;
 }
 
-interface Arrived extends Row {
+interface Checked extends Row {
   readonly events: number;
   readonly recent_events: number;
+}
+interface Arrived extends Checked {
+  /** About so many. */
   readonly visitors: number;
 }
 
@@ -34,7 +37,7 @@ const sql = (name: string) => readQuery('sql', `web-visitors.${name}`);
 const ch = (name: string) => readQuery('clickhouse', `web-visitors.${name}`);
 const texts = {
   progress: sql('progress'), setProgress: sql('set-progress'), pauseTimes: sql('pause-times'),
-  arrived: ch('arrived'), repeats: ch('repeats'), sweep: ch('sweep'), empty: ch('empty'), derive: ch('derive'), deriveTouches: ch('derive-touches'), boundaries: ch('boundaries'),
+  arrived: ch('arrived'), checked: ch('checked'), repeats: ch('repeats'), sweep: ch('sweep'), empty: ch('empty'), derive: ch('derive'), deriveTouches: ch('derive-touches'), boundaries: ch('boundaries'),
   // Without its comment: it stands in the middle of a statement.
   hasArrived: ch('has-arrived').replace(/^--.*$/gm, '').trim(),
 };
@@ -43,6 +46,7 @@ export const readProgress = async (db: Queryable) => (await db.rows<Progress>(te
 export const writeProgress = (db: Queryable, { until, checked_from, checked_events }: Progress) => db.rows(texts.setProgress, [until, checked_from, checked_events]);
 export const readPauseTimes = async (db: Queryable) => (await db.rows<{ ms: number }>(texts.pauseTimes)).map((row) => row.ms);
 
+export const readChecked = async (db: ClickHouse, window: Window & { recent: number }) => (await db.rows<Checked>(texts.checked, { ...window }))[0] as Checked;
 export const readArrived = async (db: ClickHouse, window: Window & { recent: number }) => (await db.rows<Arrived>(texts.arrived, { ...window }))[0] as Arrived;
 export const readRepeats = async (db: ClickHouse, since: number, until: number) => (await db.rows<{ id: string }>(texts.repeats, { since, until })).map((row) => row.id);
 export const sweepRepeats = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweep, { ids });

@@ -62,14 +62,14 @@ export class Derivation {
     const progress = (await queries.readProgress(db)) ?? { until: 0, checked_from: 0, checked_events: 0 };
     if (until <= progress.until) return true;
     const recent = Math.max(0, until - RECHECK_MS);
-    const checked = await queries.readArrived(clickhouse, { since: progress.checked_from, until: progress.until, recent });
+    const checked = await queries.readChecked(clickhouse, { since: progress.checked_from, until: progress.until, recent });
     // Something was stored late: everything of those seconds is derived again.
     const isComplete = checked.events === progress.checked_events;
     const since = isComplete ? progress.until : progress.checked_from;
     // Counted before it is read, so that what arrives in between is found missing next time.
     const arrived = await queries.readArrived(clickhouse, { since, until, recent });
     const version = (this.lastVersion = Math.max(this.lastVersion + 2, now()));
-    if (arrived.events > 0) await this.rewrite(db, { since: await this.sweep(since, until, version), until }, version);
+    if (arrived.events > 0) await this.rewrite(db, { since: await this.sweep(since, until, version), until }, arrived.visitors, version);
     const checked_from = isComplete ? Math.max(recent, progress.checked_from) : Math.max(recent, since);
     await queries.writeProgress(db, { until, checked_from, checked_events: arrived.recent_events + (isComplete ? checked.recent_events : 0) });
     return true;
@@ -86,9 +86,8 @@ export class Derivation {
     return from;
   }
 
-  private async rewrite(db: Queryable, window: queries.Window, version: number): Promise<void> {
+  private async rewrite(db: Queryable, window: queries.Window, visitors: number, version: number): Promise<void> {
     const { clickhouse } = this.options;
-    const { visitors } = await queries.readArrived(clickhouse, { ...window, recent: window.until });
     const pauseTimes = await queries.readPauseTimes(db);
     const ends = visitors > VISITORS_A_PART ? (await queries.readBoundaries(clickhouse, window, SAMPLE)).filter((_, i) => i % (VISITORS_A_PART / SAMPLE) === 0) : [];
     for (const [i, up_to] of [...ends, ''].entries()) {

@@ -1,7 +1,8 @@
 /** Reads the parameters of web reporting into legal values (spec.md, endpoint 8). */
 import { readPage, type Page } from '../page';
+import { isDay } from '../time';
 import { sourceOfWord, type Network } from '../web-channels/sources';
-import { daysBetween, isDay, kolkataDay } from './days';
+import { daysBetween, kolkataDay } from './days';
 import { faults } from './faults';
 
 export const GROUPINGS = ['campaign', 'channel', 'source', 'network_campaign', 'ad_set', 'ad'] as const;

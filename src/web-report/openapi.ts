@@ -1,5 +1,5 @@
 /** Web campaign reporting for the OpenAPI document (spec.md, endpoint 8). */
-import { closed, envelope, fault, list, named, nullable, rateLimited, suspended, type Chapter, type Parameter } from '../openapi/operation';
+import { closed, envelope, fault, list, named, nullable, rateLimited, reportUnavailable, suspended, type Chapter, type Parameter } from '../openapi/operation';
 import { CHANNELS } from '../web-channels/classify';
 import { GROUPINGS, MAX_EVENTS, MAX_LIMIT, MAX_PAGE, MODELS, NETWORKS, SORT_FIELDS, SORT_ORDERS, UTM } from './input';
 
@@ -90,6 +90,7 @@ export const webReportChapter: Chapter = {
         403: fault(403, 'Web campaigns are not turned on for the project.', 'Web campaigns are not enabled for this project.'),
         422: fault(422, 'A date, the range, `page`, `limit` or `events` is out of bounds.', "Invalid from '2026-13-01'. It must be a date, YYYY-MM-DD."),
         429: rateLimited,
+        503: reportUnavailable,
       },
     },
   ],

@@ -1,7 +1,7 @@
 /** The queries behind web reporting, one function a file. */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import type { Budget } from '../reporting/budget';
 import type { Grouping, ReportInput } from './input';
 
 const sql = (name: string) => readQuery('sql', `web-report.${name}`);
@@ -63,7 +63,8 @@ const NO_KEY: Readonly<Record<Grouping, string>> = {
 /** Whether the ID of a row is looked for among the campaigns: of the network, where there is one. */
 const MATCHES_CAMPAIGNS: Partial<Record<Grouping, string>> = { campaign: '1', network_campaign: "campaign_keys.network = upper({channel:String})" };
 
-const SOURCE_MARKS = 'arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> transform(touch, row_of.1, row_of.3, toUInt64(0)), touch_list)))';
+const SOURCES = '(SELECT arrayPushBack(groupArray(source), 0) FROM (SELECT sipHash64(source) AS source FROM touches ORDER BY touch)) AS sources_of,';
+const SOURCE_MARKS = 'arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> transform(touch, touches_of, sources_of, toUInt64(0)), touch_list)))';
 const MAX_LISTED = 1_000;
 
 /** Pauses as parameters: one index a campaign, with the beginnings and ends of its pauses. */
@@ -77,14 +78,11 @@ function pauseParams(pauses: readonly PauseRow[]) {
   };
 }
 
-const PAUSED = `(
-    SELECT (arrayPushBack(groupArray(touch), 18446744073709551615), arrayPushBack(groupArray(toUInt64(indexOf({paused_campaigns:Array(UInt32)}, campaign_id))), 0))
-    FROM touches
-    WHERE has({paused_campaigns:Array(UInt32)}, campaign_id)
-  ) AS paused_of,
+const PAUSED = `(SELECT arrayPushBack(groupArray(touch), 18446744073709551615) FROM (SELECT touch FROM touches WHERE has({paused_campaigns:Array(UInt32)}, campaign_id) ORDER BY touch)) AS paused_touches,
+  (SELECT arrayPushBack(groupArray(nth), 0) FROM (SELECT toUInt64(indexOf({paused_campaigns:Array(UInt32)}, campaign_id)) AS nth FROM touches WHERE has({paused_campaigns:Array(UInt32)}, campaign_id) ORDER BY touch)) AS pauses_of,
   {pause_begins:Array(Array(UInt64))} AS begins,
   {pause_ends:Array(Array(UInt64))} AS ends,`;
-const NOT_PAUSED = ' AND NOT arrayExists((begins_at, ends_at) -> pause_time >= begins_at AND pause_time < ends_at, begins[transform(touch, paused_of.1, paused_of.2, toUInt64(0))], ends[transform(touch, paused_of.1, paused_of.2, toUInt64(0))])';
+const NOT_PAUSED = ' AND NOT arrayExists((begins_at, ends_at) -> pause_time >= begins_at AND pause_time < ends_at, begins[transform(touch, paused_touches, pauses_of, toUInt64(0))], ends[transform(touch, paused_touches, pauses_of, toUInt64(0))])';
 
 const NO_EVENTS = "CAST(([], []), 'Tuple(Array(String), Array(UInt64))')";
 const eventSums = (notPaused: string) => `event_sums AS (
@@ -92,7 +90,7 @@ const eventSums = (notPaused: string) => `event_sums AS (
     FROM (
       SELECT
         \`event.{{model}}_touch\` AS touch_list, \`event.name\` AS name_list, \`event.count\` AS time_list,
-        arrayMap((touch, day, pause_time, name) -> if(has({events:Array(String)}, name) AND day BETWEEN {from:Date} AND {to:Date}${notPaused}, transform(touch, row_of.1, row_of.2, toUInt64(0)), 0), touch_list, \`event.day\`, \`event.pause_time\`, name_list) AS row_list
+        arrayMap((touch, day, pause_time, name) -> if(has({events:Array(String)}, name) AND day BETWEEN {from:Date} AND {to:Date}${notPaused}, transform(touch, touches_of, rows_of, toUInt64(0)), 0), touch_list, \`event.day\`, \`event.pause_time\`, name_list) AS row_list
       FROM adtrail.web_visitors FINAL
       WHERE project_id = {project_id:UInt32} AND last_day >= {from:Date} AND first_day <= {to:Date} AND hasAny(\`event.name\`, {events:Array(String)})
     )
@@ -102,17 +100,19 @@ const eventSums = (notPaused: string) => `event_sums AS (
   ),`;
 
 /** Fills the closed lists into the text of the query. */
-function rowsText(input: ReportInput, paused: boolean, listsGoogle: boolean, threads: number): string {
+function rowsText(input: ReportInput, paused: boolean, listsGoogle: boolean): string {
   const { groupBy } = input;
   const notPaused = paused ? NOT_PAUSED : '';
   const withEvents = input.events.length > 0;
   const parts: Record<string, string> = {
     event_sums: withEvents ? eventSums(notPaused) : '',
+    sum_events: withEvents ? 'sumMap(by_source.event_counts)' : 'any(by_source.event_counts)',
     event_counts: withEvents ? 'sumMap(event_sums.counts)' : `any(${NO_EVENTS})`,
     join_events: withEvents ? 'LEFT JOIN event_sums ON element_sums.touch = event_sums.touch' : '',
     paused: paused ? PAUSED : '',
     not_paused: notPaused,
     id: ID[groupBy],
+    sources: groupBy === 'campaign' ? SOURCES : '',
     source_marks: groupBy === 'campaign' ? SOURCE_MARKS : 'row_marks',
     matches_campaigns: MATCHES_CAMPAIGNS[groupBy] ?? '0',
     google_campaigns: listsGoogle ? texts.googleListing : '',
@@ -123,7 +123,6 @@ function rowsText(input: ReportInput, paused: boolean, listsGoogle: boolean, thr
     sort: input.sortField,
     order: input.sortOrder === 'ascending' ? 'ASC' : 'DESC',
     model: input.attribution === 'last_touch' ? 'last' : 'first',
-    threads: String(threads),
   };
   return Object.entries(parts).reduce((text, [name, part]) => text.replaceAll(`{{${name}}}`, part), texts.rows);
 }
@@ -133,15 +132,14 @@ export interface RowsOptions {
   readonly pauses: readonly PauseRow[];
   /** Whether Google's synced campaigns are listed even without visitors. */
   readonly listsGoogle: boolean;
-  readonly threads: number;
 }
 
 /** The rows of the page in their order, and before them the totals; nothing at all where no event matches. */
-export function readRows(db: ClickHouse, input: ReportInput, { projectId, pauses, listsGoogle, threads }: RowsOptions): Promise<SummedRow[]> {
+export function readRows(db: Budget, input: ReportInput, { projectId, pauses, listsGoogle }: RowsOptions): Promise<SummedRow[]> {
   const { offset, limit } = input.page;
   const params = { ...input.filters, project_id: projectId, from: input.from, to: input.to, no_key: NO_KEY[input.groupBy], first: offset + 1, last: offset + limit };
   const paused = pauses.length > 0;
-  return db.rows<SummedRow>(rowsText(input, paused, listsGoogle, threads), { ...params, ...(paused ? pauseParams(pauses) : {}), ...(input.events.length > 0 ? { events: input.events } : {}) });
+  return db.rows<SummedRow>(rowsText(input, paused, listsGoogle), { ...params, ...(paused ? pauseParams(pauses) : {}), ...(input.events.length > 0 ? { events: input.events } : {}) });
 }
 
 export const readPauses = (db: Queryable, projectId: number) => db.rows<PauseRow>(texts.pauses, [projectId]);
@@ -153,7 +151,7 @@ export interface SpendRow extends Row {
 }
 
 /** The spend of campaigns on the days of the report; none where nothing was spent. */
-export const readSpend = (db: ClickHouse, projectId: number, { from, to }: ReportInput, ids: readonly number[]) =>
+export const readSpend = (db: Budget, projectId: number, { from, to }: ReportInput, ids: readonly number[]) =>
   db.rows<SpendRow>(texts.spend, { project_id: projectId, from, to, campaign_ids: ids });
 
 export interface SpendSumRow extends Row {
@@ -170,5 +168,5 @@ export interface SpendFilter {
 }
 
 /** The spend on the days of the report by ad network. */
-export const readSpendSums = (db: ClickHouse, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
+export const readSpendSums = (db: Budget, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
   db.rows<SpendSumRow>(texts.spendSums, { project_id: projectId, from, to, ...filter });

@@ -1,33 +1,36 @@
 /** Puts a web report together: the rows of a page, what PostgreSQL knows of their campaigns, and what was spent. */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { Project } from '../projects/directory';
 import { trackingLink } from '../projects/links';
+import type { Budget } from '../reporting/budget';
+import type { Reports } from '../reporting/reports';
 import type { ReportInput } from './input';
 import * as queries from './queries';
 import { metricsOf, NOTHING, rowOf, webPaginationOf, type RowCampaign } from './shape';
 
 export interface ReportOptions {
   readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
+  readonly reports: Reports;
   /** Brings the derived tables up to what has been acknowledged. */
   readonly catchUp: () => Promise<void>;
   /** Brings the copy of the campaigns up to date. */
   readonly copyCampaigns: () => Promise<void>;
 }
 
-/** Threads of one report: two of them together leave no more than that for ingest on a small machine. */
-const THREADS = 2;
-
-/** The `data` of the answer. */
-export async function webReport({ postgres, clickhouse, catchUp, copyCampaigns }: ReportOptions, project: Project, input: ReportInput) {
+/** The `data` of the answer. @throws ApiError 503 as `Reports`, UnavailableError when an engine does not answer. */
+export async function webReport({ postgres, reports, catchUp, copyCampaigns }: ReportOptions, project: Project, input: ReportInput) {
+  // Before its turn: reports that need none of it do not wait for what is derived.
   await Promise.all([catchUp(), copyCampaigns()]);
+  return reports.compute((budget) => pageOf(postgres, budget, project, input));
+}
+
+async function pageOf(postgres: Postgres, budget: Budget, project: Project, input: ReportInput) {
   const pauses = await queries.readPauses(postgres, project.id);
   const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
-  const summed = await queries.readRows(clickhouse, input, { projectId: project.id, pauses, listsGoogle, threads: THREADS });
+  const summed = await queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle });
   const rows = summed.filter((row) => !row.is_total);
   const totals = summed.find((row) => row.is_total);
-  const [campaigns, spendOf, totalSpend] = await Promise.all([readRowCampaigns(postgres, project, rows), readSpendOfRows(clickhouse, project.id, input), readTotalSpend(clickhouse, project.id, input)]);
+  const [campaigns, spendOf, totalSpend] = await Promise.all([readRowCampaigns(postgres, project, rows), readSpendOfRows(budget, project.id, input), readTotalSpend(budget, project.id, input)]);
   const spends = await spendOf(rows);
   return {
     campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spends(row))),
@@ -60,26 +63,26 @@ type SpendOfRow = (row: queries.SummedRow) => number | null;
 const none: SpendOfRow = () => null;
 
 /** How the rows of this report find their spend. */
-async function readSpendOfRows(clickhouse: ClickHouse, projectId: number, input: ReportInput): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
+async function readSpendOfRows(budget: Budget, projectId: number, input: ReportInput): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
   const { groupBy, filters } = input;
   if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source' || groupBy === 'ad_set' || groupBy === 'ad') return () => Promise.resolve(none);
   if (groupBy === 'channel') {
-    const sums = await queries.readSpendSums(clickhouse, projectId, input, { networks: ['META', 'GOOGLE'], network_campaign_id: '', search: '' });
+    const sums = await queries.readSpendSums(budget, projectId, input, { networks: ['META', 'GOOGLE'], network_campaign_id: '', search: '' });
     const byChannel = new Map(sums.map((sum) => [sum.network.toLowerCase(), sum.currencies.length === 1 ? sum.spend : null]));
     return () => Promise.resolve((row) => byChannel.get(row.id) ?? null);
   }
   return async (rows) => {
     const ids = rows.map((row) => row.campaign_id).filter((id) => id !== 0);
-    const spends = new Map((ids.length > 0 ? await queries.readSpend(clickhouse, projectId, input, ids) : []).map((row) => [row.campaign_id, row.spend]));
+    const spends = new Map((ids.length > 0 ? await queries.readSpend(budget, projectId, input, ids) : []).map((row) => [row.campaign_id, row.spend]));
     return (row) => spends.get(row.campaign_id) ?? null;
   };
 }
 
 /** The spend of the campaigns that match the filters, with or without a row; null for none, or in several currencies. */
-async function readTotalSpend(clickhouse: ClickHouse, projectId: number, input: ReportInput): Promise<number | null> {
+async function readTotalSpend(budget: Budget, projectId: number, input: ReportInput): Promise<number | null> {
   const filter = totalSpendFilter(input);
   if (!filter) return null;
-  const sums = await queries.readSpendSums(clickhouse, projectId, input, filter);
+  const sums = await queries.readSpendSums(budget, projectId, input, filter);
   const currencies = new Set(sums.flatMap((sum) => sum.currencies));
   return currencies.size === 1 ? sums.reduce((total, sum) => total + sum.spend, 0) : null;
 }

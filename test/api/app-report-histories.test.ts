@@ -62,6 +62,7 @@ const spendRow = fc.record({
 const history = fc.record({
   installs: fc.array(install, { minLength: 3, maxLength: 10 }), events: fc.array(event, { minLength: 20, maxLength: 80 }), spend: fc.array(spendRow, { maxLength: 25 }),
   clicks: fc.array(fc.record({ campaign: fc.integer({ min: 0, max: 2 }), minutes: fc.integer({ min: 1, max: 23 * 60 }), ios: fc.boolean() }), { maxLength: 8 }), seed: fc.integer(),
+  paused: fc.nat({ max: 2 }), pauseAfter: fc.integer({ min: -1, max: 1 }),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
@@ -107,7 +108,12 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
   }
   // Repeated, and in any order; what differs in a repeat counts for nothing, since the first one stays.
   const order = shuffled([...wire, ...wire.slice(0, wire.length / 3)], told.seed);
-  for (let at = 0; at < order.length; at += 40) await postEvents(service, project.key, order.slice(at, at + 40));
+  // A campaign keeps what it earned, and goes on earning, while it is paused: pauses are a matter of web reports.
+  for (let at = 0; at < order.length; at += 40) {
+    await postEvents(service, project.key, order.slice(at, at + 40));
+    const action = at / 40 === told.pauseAfter ? 'pause' : at / 40 === told.pauseAfter + 1 ? 'unpause' : undefined;
+    if (action) expect((await service.admin('POST', `/projects/${projectId}/campaigns/${displayIds[told.paused]}/${action}`)).status).toBeLessThan(300);
+  }
   const spend = told.spend.map((row): ModelSpend => ({
     campaign_id: ids[row.campaign] as number, date: new Date(row.start + row.day * 24 * HOUR).toISOString().slice(0, 10), ad_set_id: row.level === 'campaign' ? '' : row.adSet, ad_id: row.level === 'ad' ? `a${(row.clicks % 2) + 1}` : '',
     keyword_id: row.level === 'keyword' ? `k${row.clicks % 2}` : '', platform: row.platform, clicks: row.clicks, spend: row.money.amount, currency: row.money.currency,

@@ -231,4 +231,14 @@ describe('once', () => {
     await eventually('the repeat is accepted', async () => ((await collectApp(service, [{ ...event, install_id: second }])).status === 202 ? true : undefined));
     expect(await stored(`event_id = '${event.event_id as string}'`)).toMatchObject([{ install_id: first }]);
   });
+
+  test.each(['install', 'payment'])('an %s that two processes stored on two installs at once is hidden from the second within seconds', async (type) => {
+    const [first, second] = [installId(), installId()];
+    const event = appEvent(type, { install_id: first, ...(type === 'payment' ? { amount: 5, currency: 'EUR' } : {}) });
+    await collectApp(service, [event]);
+    // As another process would store it that does not know of the first.
+    await service.clickhouse.command({ query: `INSERT INTO adtrail.app_events SELECT * REPLACE ('${second}' AS install_id, v - 1 AS v, now64(3) AS stored_at) FROM adtrail.app_events WHERE install_id = '${first}'` });
+    await eventually('the repeat is hidden', async () => ((await stored(`event_id = '${event.event_id as string}'`)).length === 1 ? true : undefined));
+    expect(await stored(`event_id = '${event.event_id as string}'`)).toMatchObject([{ install_id: first }]);
+  });
 });

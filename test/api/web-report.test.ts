@@ -1,5 +1,7 @@
 /** GET /api/v1/reporting/web-campaigns over HTTP (spec.md, endpoint 8; decisions.md §10): parameters, rules and worked cases. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { putSpend, report as appReport } from '../support/app-report';
+import { postgresOf } from '../support/postgres';
 import { eventually, startService, type RunningService } from '../support/service';
 import { BROWSER, collect, report, reportData, webWorkspace, type Json, type WebRow } from '../support/web';
 
@@ -247,6 +249,79 @@ test('beyond 1,000 of them the rest is omitted, and truncated says so', async ()
   expect((await reportData(service, 'server-key-of-many', { channel: 'google', limit: '100', page: '10' })).campaigns.map(({ id }) => id)).not.toContain('11000');
 });
 
+describe('spend', () => {
+  const key = 'server-key-of-spent';
+  const range = { from: '2026-03-01', to: '2026-03-31' };
+  const row = (date: string, campaign_id: string, spend: number, more: Json = {}) =>
+    ({ date, network: 'META', account: 'act', campaign_id, impressions: 1000, clicks: 10, spend, currency: 'USD', ...more });
+  const google = { network: 'GOOGLE', account: '123' };
+  const moneyOf = async (query: Record<string, string>) => {
+    const { campaigns, totals } = await reportData(service, key, { ...range, ...query });
+    return { rows: Object.fromEntries(campaigns.map(({ id, spend, roas, cost_per_visitor }) => [id ?? '', [spend, roas, cost_per_visitor]])), total: [totals.spend, totals.roas, totals.cost_per_visitor] };
+  };
+  beforeAll(async () => {
+    await service.apply(webWorkspace('spent', {
+      network_accounts: [{ network: 'META', external_customer_id: 'act' }, { network: 'GOOGLE', external_customer_id: '123' }],
+      campaigns: [
+        { display_id: 'sp-meta', name: 'Meta', network: 'META', network_campaign_id: '770', utm_ids: ['sp-a', 'sp-b'] },
+        { display_id: 'sp-google', name: 'Google', network: 'GOOGLE', network_campaign_id: '950' },
+        { display_id: 'sp-unseen', name: 'Never visited', network: 'GOOGLE', network_campaign_id: '951' },
+        { display_id: 'sp-mail', name: 'Mail' },
+      ],
+    }));
+    const purchase = { type: 'event', name: 'purchase' };
+    await collect(service, { 'service-key': key }, [
+      event('a', '1', '2026-03-02T10:00:00Z', '?utm_source=fb&utm_medium=paid&utm_id=sp-a'), event('a', '1', '2026-03-02T10:01:00Z', '', { ...purchase, revenue: 400 }),
+      event('b', '1', '2026-03-02T10:00:00Z', '?utm_source=ig&utm_medium=paid&utm_id=sp-b&ad_set_id=5'), event('c', '1', '2026-03-02T10:00:00Z', '?utm_source=fb&utm_medium=paid&utm_id=770'),
+      event('d', '1', '2026-03-03T10:00:00Z', '?gclid=x&utm_id=950'), event('e', '1', '2026-03-03T10:00:00Z', '?utm_source=news&utm_medium=email&utm_id=sp-mail'), event('f', '1', '2026-03-03T10:00:00Z', ''),
+    ]);
+    const answer = await putSpend(service, key, [
+      row('2026-03-01', '770', 100.5), row('2026-03-31', '770', 50.255), row('2026-02-28', '770', 7000), row('2026-04-01', '770', 7000),
+      // Of the campaign's own row and those of its ad sets only the latter count; with a partner nothing is matched.
+      row('2026-03-01', '950', 999, google), row('2026-03-01', '950', 30, { ...google, ad_set_id: 's1' }), row('2026-03-01', '950', 40.5, { ...google, ad_set_id: 's2' }),
+      row('2026-03-01', '951', 5.55, google), row('2026-03-01', 'sp-mail', 60, { network: '', account: '' }),
+      // Replaced by what was sent last.
+      row('2026-03-31', '770', 50.25),
+    ]);
+    expect(answer).toEqual({ accepted: 10, rejected: [] });
+  });
+
+  test('is matched by the IDs of the campaign at its network; the total has the campaigns without a row too', async () => {
+    // 150.75 for three visitors and 400 of revenue, 70.5 for one; in total 226.8 for six.
+    expect(await moneyOf({ group_by: 'campaign' })).toEqual({
+      rows: { 770: [150.75, 2.6534, 50.25], 950: [70.5, 0, 70.5], 'sp-mail': [null, null, null], '': [null, null, null] },
+      total: [226.8, 1.7637, 37.8],
+    });
+    expect(await moneyOf({ group_by: 'campaign', from: '2026-03-02', to: '2026-03-30' })).toMatchObject({ rows: { 770: [null, null, null] }, total: [null, null, null] });
+  });
+
+  test('is summed for the channels of Meta and Google', async () => {
+    expect(await moneyOf({ group_by: 'channel' })).toEqual({ rows: { meta: [150.75, 2.6534, 50.25], google: [76.05, 0, 76.05], email: [null, null, null], direct: [null, null, null] }, total: [226.8, 1.7637, 37.8] });
+  });
+
+  test.each<[Record<string, string>, Json, (number | null)[]]>([
+    [{ group_by: 'campaign', channel: 'google' }, { 950: [70.5, 0, 70.5], 951: [5.55, 0, null] }, [76.05, 0, 76.05]],
+    [{ group_by: 'campaign', channel: 'meta' }, { 770: [150.75, 2.6534, 50.25] }, [150.75, 2.6534, 50.25]],
+    [{ group_by: 'campaign', channel: 'email' }, { 'sp-mail': [null, null, null] }, [null, null, null]],
+    [{ group_by: 'campaign', search: '77' }, { 770: [150.75, 2.6534, 50.25] }, [150.75, 2.6534, 50.25]],
+    [{ group_by: 'network_campaign', network: 'google' }, { 950: [70.5, 0, 70.5] }, [76.05, 0, 76.05]],
+  ])('%p', async (query, rows, total) => {
+    expect(await moneyOf(query)).toEqual({ rows, total });
+  });
+
+  test.each<Record<string, string>>([{ group_by: 'source' }, { group_by: 'campaign', source: 'fb' }, { group_by: 'campaign', utm_medium: 'paid' }, { group_by: 'channel', utm_source: 'fb' }])('is nowhere with %p', async (query) => {
+    const { rows, total } = await moneyOf(query);
+    expect(Object.keys(rows).length).toBeGreaterThan(0);
+    for (const money of [...Object.values(rows), total]) expect(money).toEqual([null, null, null]);
+  });
+
+  test('in two currencies is no sum, of a campaign, a channel or all', async () => {
+    await putSpend(service, key, [row('2026-03-04', '951', 1, { ...google, currency: 'EUR' })]);
+    expect(await moneyOf({ group_by: 'channel' })).toMatchObject({ rows: { meta: [150.75, 2.6534, 50.25], google: [null, null, null] }, total: [null, null, null] });
+    expect(await moneyOf({ group_by: 'campaign', channel: 'google' })).toEqual({ rows: { 950: [70.5, 0, 70.5], 951: [null, null, null] }, total: [null, null, null] });
+  });
+});
+
 test('a change of a campaign shows in the next report', async () => {
   await send([event('renamed', 's', '2025-08-01T00:00:00Z', '?utm_id=deep')]);
   const range = { from: '2025-08-01', to: '2025-08-01' };
@@ -255,6 +330,25 @@ test('a change of a campaign shows in the next report', async () => {
   expect((await reportData(service, KEY, range)).campaigns).toMatchObject([{ name: 'Deeper' }]);
   await service.request('/api/v1/campaigns/deep', { method: 'DELETE', headers: SERVER });
   expect((await reportData(service, KEY, range)).campaigns).toMatchObject([{ id: 'deep', name: 'deep', tracking_link: null }]);
+});
+
+test('an app report does not wait for what web reports are derived from', async () => {
+  const postgres = postgresOf(service);
+  const answered: string[] = [];
+  try {
+    // As another process that is deriving would hold it.
+    await postgres.tx(async (db) => {
+      await db.rows('SELECT pg_advisory_xact_lock(7203006)');
+      const web = report(service, KEY).then(() => answered.push('web'));
+      await sleep(100);
+      expect((await appReport(service, KEY)).status).toBe(200);
+      answered.push('app');
+      await web;
+    });
+  } finally {
+    await postgres.close();
+  }
+  expect(answered).toEqual(['app', 'web']);
 });
 
 test('the loop derives by itself, within seconds', async () => {
