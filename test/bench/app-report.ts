@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresOf } from '../support/postgres';
 import { startService, type RunningService } from '../support/service';
 
 const CLICKS = Number(process.env.CLICKS ?? 100) * 1_000_000;
@@ -16,6 +17,8 @@ const ROWS_A_STATEMENT = 500_000;
 const LIVE_SECONDS = Number(process.env.SECONDS ?? 20);
 const LIVE_RATE = 10_000;
 const KEY = 'key-of-the-benchmark';
+const TOKEN = 'token-of-the-benchmark';
+const CLICK_RATE = 200;
 const TIMEZONE = 'Asia/Kolkata';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -43,6 +46,9 @@ const cpu = (service: RunningService) => {
 /** A time `ago` milliseconds or more ago, spread over the year by a hash of number. */
 const spread = (salt: string) => `now64(3) - toIntervalMillisecond(cityHash64(number, '${salt}') % ${(DAYS - 1) * 86_400_000} + 60000)`;
 
+/** As the service counts: of two rows with one key the first received has the greater. */
+const version = (time: string) => `toUInt64(9007199254740991 - 1000 * toUnixTimestamp64Milli(${time}))`;
+
 async function fill(service: RunningService, projectId: number, firstCampaign: number): Promise<void> {
   const campaign = `toUInt32(${firstCampaign} + cityHash64(number, 'campaign') % ${CAMPAIGNS})`;
   const run = async (what: string, rows: number, statement: (from: number, n: number) => string) => {
@@ -53,7 +59,7 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
   };
   await run('clicks', CLICKS, (from, n) => `
     INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ua, v)
-    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', 1 FROM numbers(${from}, ${n})`);
+    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', ${version('click_time')} FROM numbers(${from}, ${n})`);
   await run('installs', INSTALLS, (from, n) => `
     INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, rule, campaign_id, touch_type, ad_set_id, v)
     SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t, 'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1 FROM numbers(${from}, ${n})`);
@@ -62,7 +68,7 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
     INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, name, payment_type, amount, currency, v)
     SELECT ${projectId}, concat('install-', toString(install)), if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))), toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
       least(now64(3), started + toIntervalMillisecond(if(step = 0, 0, toUInt64(pow(cityHash64(row, 'gap') % 1000 / 1000, 3) * 90 * 86400000)))) AS t, t, 'com.bench', 'ANDROID',
-      if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''), if(type = 'payment', 'DEFAULT', ''), if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL), if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), 1
+      if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''), if(type = 'payment', 'DEFAULT', ''), if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL), if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), ${version('t')}
     FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step, now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started FROM numbers(${from}, ${n}))`);
 }
 
@@ -79,6 +85,30 @@ async function ask(service: RunningService, query: string): Promise<number> {
   if (result.status !== 200) throw new Error(`${result.status}: ${await result.text()}`);
   await result.text();
   return ms;
+}
+
+/** Four reports asked at once, and the clicks of a partner meanwhile. */
+async function beside(service: RunningService, query: string): Promise<void> {
+  const latencies: number[] = [];
+  const clicks: Promise<unknown>[] = [];
+  let reporting = true;
+  let refused = 0;
+  const clicking = (async () => {
+    for (let i = 0; reporting; i++) {
+      clicks.push(timed(() => service.request(`/v1/click/com.bench?c=bench${i % CAMPAIGNS}&tid=beside-${i}&gaid=38400000-8cf0-11bd-b23e-${String(i).padStart(12, '0')}`, { headers: { 'X-Service-Token': TOKEN } })).then(({ ms, result }) => {
+        latencies.push(ms);
+        if (result.status !== 200) refused += 1;
+      }));
+      await sleep(1000 / CLICK_RATE);
+    }
+  })();
+  const { ms } = await timed(() => Promise.all(Array.from({ length: 4 }, () => ask(service, query))));
+  reporting = false;
+  await clicking;
+  await Promise.all(clicks);
+  latencies.sort((a, b) => a - b);
+  const at = (q: number) => `${Math.round(latencies[Math.floor(latencies.length * q)] as number)} ms`;
+  say(`four reports at once: all answered in ${seconds(ms)}; ${count(latencies.length / (ms / 1000))} clicks/s meanwhile: p50 ${at(0.5)}, p99 ${at(0.99)}, ${refused} refused`);
 }
 
 /** Events at a rate for a while, and how long after the last one the report's tables have it. */
@@ -111,19 +141,27 @@ async function live(service: RunningService): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const service = await startService({ ROLES: 'api,s2s,collect', LIMIT_REPORTING: 'off', LIMIT_IP: 'off' }, ['--max-semi-space-size=64']);
+  const limits = { LIMIT_REPORTING: 'off', LIMIT_IP: 'off', LIMIT_S2S_CAMPAIGN: 'off' };
+  const flags = ['--max-semi-space-size=64'];
+  const service = await startService({ ...limits, ROLES: 'api' }, flags);
   try {
     await service.apply({
       accounts: [{ name: 'Bench' }],
-      partners: [{ name: 'Bench Ads' }],
+      partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],
       exchange_rates: Array.from({ length: DAYS }, (_, i) => [{ date: dayAgo(i), currency: 'EUR', usd: 1.1 + i / 1e4 }, { date: dayAgo(i), currency: 'INR', usd: 0.0119 }]).flat(),
-      projects: [{ name: 'Bench', account: 'Bench', timezone: TIMEZONE, server_keys: [KEY], apps: [{ platform: 'ANDROID', app_id: 'com.bench' }], campaigns: Array.from({ length: CAMPAIGNS }, (_, i) => ({ display_id: `bench${i}`, name: `Bench ${i}`, partner: 'Bench Ads' })) }],
+      projects: [{ name: 'Bench', account: 'Bench', timezone: TIMEZONE, server_keys: [KEY], apps: [{ platform: 'ANDROID', app_id: 'com.bench' }], partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }], campaigns: Array.from({ length: CAMPAIGNS }, (_, i) => ({ display_id: `bench${i}`, name: `Bench ${i}`, partner: 'Bench Ads' })) }],
     });
     const { projects } = (await service.admin('GET', '/projects')).body as { projects: { id: number }[] };
     const projectId = projects[0]?.id as number;
     const { campaigns } = (await service.admin('GET', `/projects/${projectId}/campaigns?limit=1000`)).body as { campaigns: { id: number }[] };
     say('Filling ClickHouse:');
     await fill(service, projectId, Math.min(...campaigns.map((one) => one.id)));
+    // The installs are stored as decided: the attribution worker has nothing to do with them and their clicks.
+    const postgres = postgresOf(service);
+    await postgres.rows("INSERT INTO derivations (name, derived_until) VALUES ('first_touches', now() + INTERVAL '10 s'), ('installs', now() + INTERVAL '10 s') ON CONFLICT (name) DO UPDATE SET derived_until = EXCLUDED.derived_until");
+    await postgres.close();
+    await service.stop();
+    await service.restart({ ...limits, ROLES: 'api,s2s,collect,attribution' });
     const { ms: derived } = await timed(() => untilDerived(service));
     say(`derived in ${seconds(derived)} after the last row, ${count(peakMb(service))} MB at most`);
 
@@ -144,6 +182,7 @@ async function main(): Promise<void> {
     line('year with ten events', ten);
     say(`${'the same year over the base tables'.padEnd(36)} ${seconds(direct).padStart(9)}`);
     say(`peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the base tables`);
+    await beside(service, year);
     await live(service);
   } finally {
     await service.dispose();

@@ -10,8 +10,10 @@ import { eventually, startService, type RunningService } from '../support/servic
 import { BROWSER, report, webWorkspace } from '../support/web';
 
 const EVENTS = Number(process.env.EVENTS ?? 100_000_000);
+/** How many different `utm_id`s landing pages have. */
+const CAMPAIGNS = Number(process.env.CAMPAIGNS ?? 500);
 const SECONDS = Number(process.env.SECONDS ?? 10);
-const CONNECTIONS = 16;
+const CONNECTIONS = Number(process.env.CONNECTIONS ?? 16);
 const BATCH = 100;
 const BLOCK = 1_000_000;
 
@@ -25,15 +27,21 @@ const seconds = async (work: () => Promise<unknown>) => {
 /** Four events a session, sessions of random times, visitors with 2.5 sessions on average; one event in 40 converts. */
 const generate = (from: number, count: number) => `
   INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, name, time, received_at, stored_at, session_id, url, revenue, channel, source, utm_id, is_signup, is_purchase, v)
-  WITH intDiv(number, 4) AS session, sipHash64(session) AS random, random % 500 AS campaign, sipHash64(random % ${EVENTS / 10}, 'v') AS visitor
+  WITH intDiv(number, 4) AS session, sipHash64(session) AS random, random % ${CAMPAIGNS} AS campaign, sipHash64(random % ${EVENTS / 10}, 'v') AS visitor
   SELECT
     1, lower(hex(visitor)), reinterpretAsUUID(sipHash128(number)), toString(number),
     if(number % 40 = 3, 'event', 'page_view'), multiIf(number % 80 = 3, 'signup', number % 80 = 43, 'purchase', ''),
     toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + intDiv(random, 1000) % 31536000 + (number % 4) * 60, now64(3), now64(3) - 3600, toString(session), 'https://acme.example/page',
-    if(number % 80 = 43, 19.99, NULL), if(campaign < 100, 'direct', ['google', 'meta', 'email', 'organic_search', 'paid_social'][1 + campaign % 5]) AS channel,
-    if(channel = 'direct', '', ['google', 'facebook', 'news', 'google', 'tiktok'][1 + campaign % 5]), if(channel = 'direct', '', 'campaign-' || toString(campaign)), number % 80 = 3, number % 80 = 43, 9007199254740991 - number
+    if(number % 80 = 43, 19.99, NULL), if(campaign % 5 = 0, 'direct', ['google', 'meta', 'email', 'organic_search'][campaign % 5]) AS channel,
+    if(channel = 'direct', '', ['google', 'facebook', 'news', 'google'][campaign % 5]), if(channel = 'direct', '', 'campaign-' || toString(campaign)), number % 80 = 3, number % 80 = 43, 9007199254740991 - number
   FROM numbers(${from}, ${count})
   SETTINGS max_insert_threads = 2, max_memory_usage = 8000000000`;
+
+/** CPU seconds that a process has used. */
+function cpuSeconds(pid: number): number {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
 
 /** Peak resident memory of the embedded ClickHouse since the last call, in MB. */
 function peakMemory(service: RunningService): number {
@@ -68,6 +76,8 @@ async function load(service: RunningService): Promise<void> {
   const landing = ['https://acme.example/?utm_source=news&utm_medium=email&utm_id=campaign-7', 'https://acme.example/products/7', 'https://acme.example/?gclid=abc&gad_campaignid=12'];
   let n = 0;
   let accepted = 0;
+  const pids = [service.child.pid as number, service.enginePids().clickhouse[0] as number, process.pid];
+  const before = pids.map(cpuSeconds);
   const until = performance.now() + SECONDS * 1000;
   const post = () =>
     new Promise<void>((resolve, reject) => {
@@ -87,7 +97,8 @@ async function load(service: RunningService): Promise<void> {
     while (performance.now() < until) await post();
   })));
   agent.destroy();
-  say(`collector, batches of ${BATCH} on ${CONNECTIONS} connections: ${Math.round(accepted / took)} events/s, ${n - accepted} not accepted`);
+  const [own = 0, clickhouse = 0, sending = 0] = pids.map((pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / accepted) * 1e6);
+  say(`collector, batches of ${BATCH} on ${CONNECTIONS} connections: ${Math.round(accepted / took)} events/s, ${n - accepted} not accepted; CPU of an event: service ${own.toFixed(0)} µs, ClickHouse ${clickhouse.toFixed(0)} µs, the load itself ${sending.toFixed(0)} µs`);
 }
 
 async function main(): Promise<void> {
