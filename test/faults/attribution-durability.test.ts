@@ -24,8 +24,8 @@ interface Decision {
 const decisions = (prefix: string) =>
   service.rows<Decision>(`SELECT install_id, toString((rule, touch_id, campaign_id, reinstall, decided_at)) AS decision FROM adtrail.installs WHERE startsWith(install_id, '${prefix}') ORDER BY install_id`);
 
-/** Installs without end, some on devices with a click or an impression, some sent twice; resolves with those acknowledged once `work` is done. */
-async function underLoad(prefix: string, at: () => RunningService, work: () => Promise<void>): Promise<Set<string>> {
+/** Installs without end, some on devices with a click or an impression, some sent twice; resolves with those acknowledged once `work`, which sees them, is done. */
+async function underLoad(prefix: string, at: () => RunningService, work: (soFar: ReadonlySet<string>) => Promise<void>): Promise<Set<string>> {
   const acknowledged = new Set<string>();
   let stopped = false;
   let n = 0;
@@ -45,11 +45,19 @@ async function underLoad(prefix: string, at: () => RunningService, work: () => P
     }
   };
   const senders = Promise.all([send(), send(), send()]);
-  await work();
-  stopped = true;
-  await senders;
+  try {
+    await work(acknowledged);
+  } finally {
+    stopped = true;
+    await senders;
+  }
   return acknowledged;
 }
+
+const someMore = async (soFar: ReadonlySet<string>) => {
+  const goal = soFar.size + 100;
+  await eventually('100 more are acknowledged', () => (soFar.size >= goal ? true : undefined), 30_000);
+};
 
 /** Waits until all of them are decided, and expects each to be so once. */
 async function expectDecidedOnce(prefix: string, acknowledged: ReadonlySet<string>): Promise<Decision[]> {
@@ -73,12 +81,13 @@ const noImpressionTwice = async () => expect(await service.rows("SELECT touch_id
 test.each([1, 2, 3, 4])('round %i: the service killed at a random moment while installs pour in', async (round) => {
   const prefix = `kill${round}-`;
   let before: Decision[] = [];
-  const acknowledged = await underLoad(prefix, () => service, async () => {
-    await sleep(2_500 + Math.random() * 1_500);
+  const acknowledged = await underLoad(prefix, () => service, async (soFar) => {
+    await someMore(soFar);
+    await sleep(1_000 + Math.random() * 1_500);
     before = await decisions(prefix);
     await service.kill();
     await service.restart();
-    await sleep(1_500);
+    await someMore(soFar);
   });
   await expectDecidedOnce(prefix, acknowledged);
   await expectUnchanged(prefix, before);
@@ -90,9 +99,10 @@ test('two services on the same engines decide each install once, also when one o
   try {
     let before: Decision[] = [];
     let turn = 0;
-    const acknowledged = await underLoad('two-', () => (turn++ % 2 === 0 || other.child.exitCode !== null || other.child.signalCode !== null ? service : other), async () => {
+    const acknowledged = await underLoad('two-', () => (turn++ % 2 === 0 || other.child.exitCode !== null || other.child.signalCode !== null ? service : other), async (soFar) => {
       for (let kill = 0; kill < 3; kill++) {
-        await sleep(2_000 + Math.random() * 1_000);
+        await someMore(soFar);
+        await sleep(1_000 + Math.random() * 1_000);
         before = await decisions('two-');
         await other.kill();
         await other.restart();

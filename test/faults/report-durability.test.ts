@@ -36,8 +36,8 @@ interface Acknowledged {
   readonly clicks: Set<string>;
 }
 
-/** Sends app events, visits and clicks, a part of them twice, until `work` is done. */
-async function underLoad(work: () => Promise<void>): Promise<Acknowledged> {
+/** Sends app events, visits and clicks, a part of them twice, until `work`, which sees what is acknowledged, is done. */
+async function underLoad(work: (soFar: Acknowledged) => Promise<void>): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { app: new Set(), web: new Set(), clicks: new Set() };
   let stopped = false;
   const post = async (path: string, events: readonly { event_id: string }[], to: Set<string>) => {
@@ -89,9 +89,12 @@ async function underLoad(work: () => Promise<void>): Promise<Acknowledged> {
       await sleep(100);
     }),
   ];
-  await work();
-  stopped = true;
-  await Promise.all(senders);
+  try {
+    await work(acknowledged);
+  } finally {
+    stopped = true;
+    await Promise.all(senders);
+  }
   return acknowledged;
 }
 
@@ -99,13 +102,19 @@ const count = (n: number) => n.toLocaleString('en-US');
 const money = (n: number) => n.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
 
 test('service killed again and again: what the reports show in the end is what was acknowledged, each once', async () => {
-  const acknowledged = await underLoad(async () => {
+  const acknowledged = await underLoad(async (soFar) => {
+    const sizes = () => [soFar.app.size, soFar.web.size, soFar.clicks.size];
+    const someMore = async () => {
+      const before = sizes();
+      await eventually('more of each kind is acknowledged', () => (sizes().every((size, kind) => size >= (before[kind] as number) + 15) ? true : undefined), 30_000);
+    };
     for (let i = 0; i < KILLS; i++) {
-      await sleep(1_500 + Math.random() * 1_500);
+      await someMore();
+      await sleep(Math.random() * 1_500);
       await service.kill();
       await service.restart(LIMITS);
     }
-    await sleep(1_000);
+    await someMore();
   });
 
   const stored = async (query: string) => new Set((await service.rows<{ id: string }>(query)).map(({ id }) => id));

@@ -37,9 +37,12 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
     // A connection that is refused comes back at once: without a breath it would be nothing but refusals.
     return response ? undefined : sleep(5);
   });
-  await work(acknowledged);
-  clicks.stop();
-  await load;
+  try {
+    await work(acknowledged);
+  } finally {
+    clicks.stop();
+    await load;
+  }
   return { acknowledged, statuses };
 }
 
