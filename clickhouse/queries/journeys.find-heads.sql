@@ -5,16 +5,16 @@ WITH
   decided AS (
     SELECT project_id, install_id, app_id, reinstall, install_time
     FROM adtrail.installs FINAL
+    PREWHERE project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
+      AND install_id IN (SELECT install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
+    -- Another project may have an install of the same ID.
     WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
   ),
   devices AS (
-    SELECT DISTINCT project_id, install_id, assumeNotNull(identifier) AS device
-    FROM (
-      SELECT project_id, install_id, arrayJoin([gaid, idfa]) AS identifier
-      FROM adtrail.app_events FINAL
-      WHERE {has_reinstalls:UInt8} AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
-    )
-    WHERE identifier IS NOT NULL
+    SELECT DISTINCT project_id, install_id, value AS device
+    FROM adtrail.identities
+    WHERE {has_reinstalls:UInt8} AND kind IN ('gaid', 'idfa')
+      AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
   ),
   firsts AS (
     SELECT decided.project_id AS project_id, decided.app_id AS app_id, decided.install_id AS install_id, decided.install_time AS install_time, devices.device AS device

@@ -1,13 +1,10 @@
--- Takes up further installs: those that share a device with one of the last round.
+-- Takes up further installs: those that share a device with one of the last round, whatever kind of ID names it.
 INSERT INTO adtrail.journey_batches (turn, chunk, round, project_id, install_id)
 WITH devices AS (
-  SELECT DISTINCT project_id, toString(assumeNotNull(device)) AS value
-  FROM (
-    SELECT project_id, arrayJoin([gaid, idfa]) AS device
-    FROM adtrail.app_events
-    WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16} AND round = {round:UInt8} - 1)
-  )
-  WHERE device IS NOT NULL
+  SELECT DISTINCT project_id, value
+  FROM adtrail.identities
+  WHERE kind IN ('gaid', 'idfa')
+    AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16} AND round = {round:UInt8} - 1)
 )
 SELECT DISTINCT {turn:UInt64}, {chunk:UInt16}, {round:UInt8}, project_id, install_id
 FROM adtrail.identities

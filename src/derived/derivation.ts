@@ -14,6 +14,8 @@ const NAME = 'reports';
 const LATE_MS = 50_000;
 /** Without anything new what is done is noted this seldom. */
 const IDLE_MS = 2 * LATE_MS;
+/** A turn that took longer is followed by another at once: as much has come meanwhile. */
+const LONG_MS = 1_000;
 
 export class Derivation {
   private readonly events: Arrivals;
@@ -28,15 +30,16 @@ export class Derivation {
 
   /**
    * Takes one turn; to be called again and again by one process at a time. `db` is the connection that makes it the one:
-   * what is done is noted only while it still is.
+   * what is done is noted only while it still is. Resolves with whether there is more to do at once.
    */
-  async turn(db: Queryable): Promise<void> {
+  async turn(db: Queryable): Promise<boolean> {
+    const started = performance.now();
     const now = (await queries.readNow(this.clickhouse))[0]?.now as number;
     const since = Math.max(0, (await derivedFrom(db, NAME)) - LATE_MS);
     const settings = await readProjectSettings(db);
     const [events, installs, clicks] = [await this.events.read(since), await this.installs.read(since), await this.clicks.read(since)];
     const isIdle = events.rows + installs.rows + clicks.rows + settings.changed.length === 0;
-    if (isIdle && now - since < IDLE_MS) return;
+    if (isIdle && now - since < IDLE_MS) return false;
     if (!isIdle) {
       const turn = (await queries.readTurn(db))[0]?.turn as number;
       await deriveClickDays(this.clickhouse, turn, clicks, settings);
@@ -45,5 +48,6 @@ export class Derivation {
     await settings.done(db);
     await setDerivedUntil(db, NAME, now);
     for (const one of [events, installs, clicks]) one.done();
+    return performance.now() - started > LONG_MS;
   }
 }

@@ -17,15 +17,20 @@ export interface NewFacts {
 /** Derives what is new and the projects whose settings changed, as turn number `turn`. Safe to break off and repeat. */
 export async function deriveJourneys(db: ClickHouse, turn: number, { events, installs }: NewFacts, settings: ProjectSettings): Promise<void> {
   if (events.rows + installs.rows + settings.changed.length === 0) return;
-  const since = Math.min(events.since, installs.since);
-  await queries.mark(db, { turn, rows_a_part: ROWS_A_PART, since, events: events.moments, all_events: events.all, installs: installs.moments, all_installs: installs.all, projects: settings.changed });
-  for (const { chunk } of await queries.readParts(db, { turn })) await deriveChunk(db, { turn, chunk }, settings);
+  const newEvents = { since: events.since, events: events.moments, all_events: events.all };
+  await queries.mark(db, { ...newEvents, turn, rows_a_part: ROWS_A_PART, since: Math.min(events.since, installs.since), installs: installs.moments, all_installs: installs.all, projects: settings.changed });
+  for (const { chunk } of await queries.readParts(db, { turn })) {
+    const part = { turn, chunk };
+    if (events.rows > 0) {
+      await queries.noteDevices(db, { ...part, ...newEvents });
+      await queries.noteNames(db, { ...part, ...newEvents });
+    }
+    await derivePart(db, part, settings);
+  }
 }
 
-async function deriveChunk(db: ClickHouse, part: { readonly turn: number; readonly chunk: number }, settings: ProjectSettings): Promise<void> {
+async function derivePart(db: ClickHouse, part: { readonly turn: number; readonly chunk: number }, settings: ProjectSettings): Promise<void> {
   const projects = (await queries.readProjectsOfChunk(db, part)).map((row) => row.project_id);
-  await queries.noteDevices(db, part);
-  await queries.noteNames(db, part);
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await queries.spread(db, { ...part, round });
     if ((await queries.countRound(db, { ...part, round }))[0]?.rows === 0) break;

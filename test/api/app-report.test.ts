@@ -30,6 +30,8 @@ beforeAll(async () => {
       }),
       { ...project('late'), account: 'Late' },
       project('other', { campaigns: [{ display_id: 'o1', name: 'Other' }] }),
+      project('twin', { campaigns: [{ display_id: 't1', name: 'Twin' }] }),
+      project('namesake', { campaigns: [{ display_id: 'n1', name: 'Namesake' }] }),
     ],
   });
 });
@@ -131,6 +133,35 @@ test('amounts without a rate are named, and count once a rate exists; a rate tha
   expect((await figures()).revenue).toBe('€26.01');
   expect(rowOf(await report(service, 'money', { from: '2025-07-02' }), 'eur')).toMatchObject({ revenue: '€0.00', has_date_filter: true, installs: '0' });
 });
+
+test('an install is of its project: what happens to one of the same ID in another changes nothing', async () => {
+  const DEVICES = 10;
+  const of = (name: string, type: string, install_id: string, days: number, more: Json = {}) => ({ event_id: `${name}-${type}-${install_id}-${days}`, type, install_id, app_id: `com.${name}`, time: new Date(Date.now() - days * DAY).toISOString(), ...more });
+  const credit = (display_id: string) => ({ attribution: { campaign_display_id: display_id, touch_type: 'click' } });
+  const devices = Array.from({ length: DEVICES }, (_, i) => ({ gaid: `38400000-8cf0-11bd-b23e-${String(i).padStart(12, '7')}`, first: `first-${i}`, again: `again-${i}` }));
+  const [twin, namesake] = [await idByName(service, 'projects', 'twin'), await idByName(service, 'projects', 'namesake')];
+  await postEvents(service, 'twin', devices.map(({ gaid, first }) => of('twin', 'install', first, 20, { gaid, ...credit('t1') })));
+  await decided(service, twin, DEVICES);
+  await postEvents(service, 'twin', devices.flatMap(({ gaid, again }) => [of('twin', 'install', again, 10, { gaid, ...credit('t1') }), of('twin', 'payment', again, 5, { amount: 2, currency: 'EUR' })]));
+  await postEvents(service, 'namesake', devices.map(({ again }) => of('namesake', 'install', again, 15, credit('n1'))));
+  await Promise.all([decided(service, twin, 2 * DEVICES), decided(service, namesake, DEVICES)]);
+  const figures = async () => {
+    const [acquired, retargeted, others] = [rowOf(await report(service, 'twin'), 't1'), rowOf(await report(service, 'twin', { view: 'retargeting' }), 't1'), rowOf(await report(service, 'namesake'), 'n1')];
+    return { installs: acquired.installs, payments: acquired.revenue_event_count, reinstalls: retargeted.reinstalls, after: retargeted.revenue_event_count, others: others.installs, signups: others['sign-ups'] };
+  };
+  const expected = { installs: '10', payments: '10', reinstalls: '10', after: '10', others: '10', signups: '0' };
+  await eventually('both reports', async () => (JSON.stringify(await figures()) === JSON.stringify(expected) ? true : undefined), 40_000).catch(() => undefined);
+  expect(await figures()).toEqual(expected);
+  // Something new of the namesakes, and of another install of the first project, at once: one turn takes up both.
+  for (let round = 1; round <= 3; round++) {
+    await Promise.all([
+      postEvents(service, 'namesake', devices.map(({ again }) => of('namesake', 'signup', again, round))),
+      postEvents(service, 'twin', [of('twin', 'open', 'nobody', round)]),
+    ]);
+    await until('namesake', {}, (answer) => rowOf(answer, 'n1')['sign-ups'] === String(10 * round));
+  }
+  expect(await figures()).toEqual({ ...expected, signups: '30' });
+}, 120_000);
 
 test('a time zone that changes moves every day', async () => {
   await postEvents(service, 'other', [{ type: 'install', install_id: 'z1', app_id: 'com.other', time: '2025-03-01T20:00:00Z', event_id: 'z1', attribution: { campaign_display_id: 'o1', touch_type: 'click' } }]);
