@@ -111,8 +111,22 @@ async function beside(service: RunningService, query: string): Promise<void> {
   say(`four reports at once: all answered in ${seconds(ms)}; ${count(latencies.length / (ms / 1000))} clicks/s meanwhile: p50 ${at(0.5)}, p99 ${at(0.99)}, ${refused} refused`);
 }
 
+let marks = 0;
+/** How long after its acknowledgement an event is in the tables of the report, in milliseconds. */
+async function freshness(service: RunningService): Promise<number> {
+  const install = `install-${INSTALLS - 1}`;
+  const signups = async () => (await service.rows<{ n: number }>(`SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys FINAL WHERE install_id = '${install}'`))[0]?.n ?? 0;
+  const before = await signups();
+  await service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': KEY, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: [{ event_id: `mark-${marks++}`, type: 'signup', time: new Date().toISOString(), app_id: 'com.bench', install_id: install }] }) });
+  const { ms } = await timed(async () => {
+    while ((await signups()) === before) await sleep(200);
+  });
+  return ms;
+}
+
 /** Events at a rate for a while, and how long after the last one the report's tables have it. */
 async function live(service: RunningService): Promise<void> {
+  say(`an event by itself: fresh after ${seconds(await freshness(service))}`);
   const before = cpu(service);
   const started = performance.now();
   let sent = 0;
@@ -129,15 +143,9 @@ async function live(service: RunningService): Promise<void> {
   }
   await Promise.all(pending);
   const took = performance.now() - started;
-  const mark = `install-${INSTALLS - 1}`;
-  const marked = Date.now();
-  await service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': KEY, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: [{ event_id: 'mark', type: 'signup', time: new Date().toISOString(), app_id: 'com.bench', install_id: mark }] }) });
-  for (;;) {
-    const [row] = await service.rows<{ n: number }>(`SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys FINAL WHERE install_id = '${mark}'`);
-    if ((row?.n ?? 0) >= 2) break;
-    await sleep(200);
-  }
-  say(`${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(Date.now() - marked)}; ClickHouse used ${((cpu(service) - before) / (took / 1000)).toFixed(2)} cores for storing and deriving${refused > 0 ? `; ${count(refused)} were told to come again` : ''}`);
+  const used = cpu(service) - before;
+  const fresh = await freshness(service);
+  say(`${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(fresh)}; ClickHouse used ${(used / (took / 1000)).toFixed(2)} cores meanwhile${refused > 0 ? `; ${count(refused)} were told to come again` : ''}`);
 }
 
 async function main(): Promise<void> {
