@@ -28,16 +28,15 @@ WITH
     FROM keys
     INNER JOIN (
       SELECT *
-      FROM adtrail.touches FINAL
-      -- Before the other columns are read, and FINAL: rows that it compares have the same key.
-      PREWHERE (project_id, match, key) IN (SELECT project_id, match, key FROM keys)
-      -- A repeat may name another device or address: what counts is the delivery first received.
-      WHERE (touch_id, v) IN (
-        SELECT touch_id, max(v)
-        FROM adtrail.first_touches
-        WHERE touch_id IN (SELECT touch_id FROM adtrail.touches WHERE (project_id, match, key) IN (SELECT project_id, match, key FROM keys))
-        GROUP BY touch_id
-      )
+      FROM adtrail.attribution_matches
+      WHERE turn = {turn:UInt64}
+        -- A repeat may name another device or address: what counts is the delivery first received.
+        AND (touch_id, v) IN (
+          SELECT touch_id, max(v)
+          FROM adtrail.touch_versions
+          WHERE touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE turn = {turn:UInt64})
+          GROUP BY touch_id
+        )
     ) AS touch ON keys.project_id = touch.project_id AND keys.match = touch.match AND keys.key = touch.key
     UNION ALL
     SELECT
@@ -97,7 +96,7 @@ WITH
         app_id != '' AND app_id != install_app_id, 'other_app',
         rule = 4 AND ((has_gaid AND isNotNull(install_gaid)) OR (has_idfa AND isNotNull(install_idfa))), 'carries_id',
         rule = 4 AND os != '' AND install_os != '' AND os != install_os, 'other_os',
-        rule = 5 AND touch_id IN (SELECT assumeNotNull(touch_id) FROM adtrail.installs WHERE rule = 'device_impression' AND touch_id IN (SELECT touch_id FROM adtrail.touches WHERE (project_id, match, key, touch_type) IN (SELECT project_id, match, key, 'impression' FROM keys))), 'already_used',
+        rule = 5 AND touch_id IN (SELECT assumeNotNull(touch_id) FROM adtrail.installs WHERE rule = 'device_impression' AND touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE turn = {turn:UInt64} AND touch_type = 'impression')), 'already_used',
         ''
       ) AS objection,
       -- The greater wins: rule first, then the later touch, the later received, the greater ID.

@@ -1,6 +1,6 @@
 -- A row for each click stored from {from} on and before {to} and each identifier that it can be matched by; the chunk
 -- {chunk} of {chunks}. Run twice it changes nothing.
-INSERT INTO adtrail.touches (
+INSERT INTO adtrail.touch_keys (
   project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, kind, app_id, os, has_gaid, has_idfa,
   ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, v
 )

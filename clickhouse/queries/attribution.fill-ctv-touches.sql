@@ -1,6 +1,6 @@
 -- A row for each connected-TV impression stored from {from} on and before {to}, which is matched by its IP address alone;
 -- the chunk {chunk} of {chunks}.
-INSERT INTO adtrail.touches (project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, app_id, vt_lookback, v)
+INSERT INTO adtrail.touch_keys (project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, app_id, vt_lookback, v)
 SELECT project_id, 'ip', ip, 'ctv_impression', impression_id, impression_time, received_at, campaign_id, partner_id, app_id, vt_lookback, v
 FROM adtrail.ctv_impressions
 WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND stored_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')

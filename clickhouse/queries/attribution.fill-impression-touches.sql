@@ -1,6 +1,6 @@
 -- A row for each impression stored from {from} on and before {to} and each advertising ID of it; the chunk {chunk} of
 -- {chunks}. Its IP address is never matched on.
-INSERT INTO adtrail.touches (project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, app_id, has_gaid, has_idfa, vt_lookback, v)
+INSERT INTO adtrail.touch_keys (project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, app_id, has_gaid, has_idfa, vt_lookback, v)
 SELECT
   project_id, identifier.1, identifier.2, 'impression', impression_id, impression_time, received_at, campaign_id, partner_id, app_id, isNotNull(gaid), isNotNull(idfa), vt_lookback, v
 FROM adtrail.impressions

@@ -5,8 +5,8 @@ import { readQuery } from '../db/sql';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  repeats: sql('repeats'), sweep: sql('sweep'), fillFirsts: sql('fill-first-touches'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
-  takeBatch: sql('take-batch'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'), deciding: sql('deciding'),
+  repeats: sql('repeats'), sweep: sql('sweep'), fillVersions: sql('fill-touch-versions'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
+  takeBatch: sql('take-batch'), match: sql('match'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'), deciding: sql('deciding'),
   usersCount: sql('users-count'), users: sql('users'), profiles: sql('profiles'), result: sql('result'), userId: sql('user-id'), explain: sql('explain'), pending: sql('pending'),
 };
 const campaigns = readQuery('sql', 'attribution.campaigns');
@@ -29,7 +29,7 @@ export const readRepeats = async (db: ClickHouse, from: number) => (await db.row
 export const sweepRepeats = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweep, { ids });
 /** First which delivery of a touch counts: of a touch without it none would. */
 export async function fillTouches(db: ClickHouse, { table, idColumn, fill }: TouchSource, { from, to }: Stored, chunks: number, chunk: number): Promise<void> {
-  await db.command(texts.fillFirsts, { table, id_column: idColumn, from, to, chunks, chunk });
+  await db.command(texts.fillVersions, { table, id_column: idColumn, from, to, chunks, chunk });
   await db.command(fill, { from, to, chunks, chunk });
 }
 export const fillIdentities = (db: ClickHouse, { from, to }: Stored, chunks: number, chunk: number) => db.command(texts.fillIdentities, { from, to, chunks, chunk });
@@ -38,7 +38,10 @@ export const readBatchSize = async (db: ClickHouse, turn: number) => (await db.r
 export const readNamedCampaigns = (db: ClickHouse, turn: number) =>
   db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, { turn });
 export const isDeciding = async (db: ClickHouse) => (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
-export const decide = (db: ClickHouse, turn: number) => db.command(texts.decide, { turn });
+export async function decide(db: ClickHouse, turn: number): Promise<void> {
+  await db.command(texts.match, { turn });
+  await db.command(texts.decide, { turn });
+}
 
 /** Installs of a campaign by their time in milliseconds: from the first on, before the second. */
 export interface UserSelection {

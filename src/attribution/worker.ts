@@ -15,6 +15,8 @@ const CHUNK = 1_000_000;
  * in the table by then.
  */
 const SETTLE_MS = 1_000;
+/** The name of how far touches and identities have been taken in: of the tables as they are since 0012, which began empty. */
+const TOUCHES = 'touch_keys';
 /** Later than anything is stored. */
 const END_OF_TIME = Date.UTC(2299, 0);
 
@@ -48,12 +50,12 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
 
   /** Resolves with whether there may be installs to decide. */
   const takeInAll = async (started: number): Promise<boolean> => {
-    const from = await derivedFrom(postgres, 'first_touches');
+    const from = await derivedFrom(postgres, TOUCHES);
     for (const { source, arrivals } of touches) await takeIn(await arrivals.read(from), (stored, chunks, chunk) => queries.fillTouches(clickhouse, source, stored, chunks, chunk));
     const arrived = await events.read(from);
     if (arrived.rows > 0) await sweepRepeats(clickhouse, from);
     await takeIn(arrived, (stored, chunks, chunk) => queries.fillIdentities(clickhouse, stored, chunks, chunk));
-    await setDerivedUntil(postgres, 'first_touches', started);
+    await setDerivedUntil(postgres, TOUCHES, started);
     return !arrived.isQuiet || !isDrained;
   };
 

@@ -7,6 +7,7 @@ const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
 const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
+const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
 // What only a table with rows of its own can do: a Distributed one has no parts.
 const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
 
@@ -41,7 +42,7 @@ export function renderForCluster(statement: string, cluster: string): string[] {
     const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];
     return targets.map((target) => statement.replace(ALTER, `ALTER TABLE ${database}.${target} ${on}`));
   }
-  if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
+  if (DROP.test(statement) && key) return ['', '_local'].map((suffix) => statement.replace(DROP, `DROP TABLE IF EXISTS $1.$2${suffix} ${on} SYNC`));
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }
 

@@ -12,7 +12,7 @@ export interface StorageOptions {
 /** What identifies or describes a person's device. Everything else, the IDs first of all, stays: dedup for good rests on it. */
 const PERSONAL = ['gaid', 'idfa', 'ip', 'ua', 'tv_ifa', 'user', 'device'];
 /** Derived tables whose rows are personal data as a whole: they go when their time has come. */
-const PERSONAL_ROWS = ['touches'];
+const PERSONAL_ROWS = ['touch_keys', 'touch_keys_local'];
 const FSYNC = { fsync_after_insert: 1, fsync_part_directory: 1, min_rows_to_fsync_after_merge: 1, min_compressed_bytes_to_fsync_after_merge: 1 };
 
 const tablesSql = "SELECT name, create_table_query AS ddl FROM system.tables WHERE database = 'adtrail' AND engine LIKE '%MergeTree'";

@@ -11,7 +11,7 @@ const texts = {
   installs: clickhouse('installs'), devices: clickhouse('devices'), touches: clickhouse('touches'), visitors: clickhouse('visitors'), unfinished: clickhouse('unfinished'), leftovers: clickhouse('leftovers'),
 };
 /** The changes that make records forget, in order. */
-const CHANGES = ['hide-events', 'hide-installs', 'hide-clicks', 'hide-impressions', 'hide-ctv-impressions', 'hide-web-events', 'remove-touches', 'remove-identities', 'remove-batches'].map(clickhouse);
+const CHANGES = ['hide-events', 'hide-installs', 'hide-clicks', 'hide-impressions', 'hide-ctv-impressions', 'hide-web-events', 'remove-touches', 'remove-identities', 'remove-batches', 'remove-matches'].map(clickhouse);
 
 export type Kind = 'gaid' | 'idfa' | 'user';
 

@@ -10,13 +10,15 @@ const workspace = {
 // Windows so long that no test outlives one.
 const LONG = '3600s';
 
+const OFF = { LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off' };
 const services: RunningService[] = [];
+/** A service of one test, gone after it: those that idle take from those that are measured. */
 async function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
-  const service = await startService({ LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off', ...env });
+  const service = await startService({ ...OFF, ...env });
   services.push(service);
   return service;
 }
-afterAll(() => Promise.all(services.map((service) => service.dispose())));
+afterEach(() => Promise.all(services.splice(0).map((service) => service.dispose())));
 
 const list = (service: RunningService, key: string, query = '', headers: Record<string, string> = {}) => service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': key, ...headers } });
 const statuses = async (requests: Promise<Response>[]) => {
@@ -29,9 +31,10 @@ const times = <T>(n: number, make: (i: number) => T) => Array.from({ length: n }
 describe('by key', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await start({ LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
+    service = await startService({ ...OFF, LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
     await service.apply(workspace);
   });
+  afterAll(() => service.dispose());
 
   test('exactly so many requests pass, the rest are told when to come again; other keys are not affected', async () => {
     expect(await statuses(times(20, () => list(service, 'key-1')))).toEqual({ 200: 5, 429: 15 });
@@ -162,7 +165,6 @@ describe('over Redis', () => {
         return performance.now() - started < 4_000 && answers[200] === 50 ? true : undefined;
       }, 40_000);
     } finally {
-      for (const service of services.splice(services.indexOf(two[0] as RunningService), 2)) await service.dispose();
       await own.dispose();
     }
   }, 120_000);

@@ -166,7 +166,7 @@ async function main(): Promise<void> {
     await fill(service, projectId, Math.min(...campaigns.map((one) => one.id)));
     // The installs are stored as decided: the attribution worker has nothing to do with them and their clicks.
     const postgres = postgresOf(service);
-    await postgres.rows("INSERT INTO derivations (name, derived_until) VALUES ('first_touches', now() + INTERVAL '10 s'), ('installs', now() + INTERVAL '10 s') ON CONFLICT (name) DO UPDATE SET derived_until = EXCLUDED.derived_until");
+    await postgres.rows("INSERT INTO derivations (name, derived_until) VALUES ('touch_keys', now() + INTERVAL '10 s'), ('installs', now() + INTERVAL '10 s') ON CONFLICT (name) DO UPDATE SET derived_until = EXCLUDED.derived_until");
     await postgres.close();
     await service.stop();
     await service.restart({ ...limits, ROLES: 'api,s2s,collect,attribution' });

@@ -10,7 +10,7 @@ const byForm = (form: RegExp) => statements.filter(({ statement }) => form.test(
 
 /** Tables that one node cannot hold, and the column that decides where a row goes. */
 const SHARDED: Readonly<Record<string, string>> = {
-  clicks: 'click_id', impressions: 'impression_id', ctv_impressions: 'impression_id', app_events: 'install_id', installs: 'install_id', touches: 'key', first_touches: 'touch_id', identities: 'value', ad_spend: 'campaign_id', journeys: 'head', click_days: 'campaign_id',
+  clicks: 'click_id', impressions: 'impression_id', ctv_impressions: 'impression_id', app_events: 'install_id', installs: 'install_id', touches: 'key', first_touches: 'touch_id', touch_keys: 'key', touch_versions: 'touch_id', identities: 'value', ad_spend: 'campaign_id', journeys: 'head', click_days: 'campaign_id',
   web_events: 'visitor_id', web_visitors: 'visitor_id', web_touches: 'touch',
 };
 

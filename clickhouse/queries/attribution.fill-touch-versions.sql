@@ -1,5 +1,5 @@
 -- A row for each row of {table} stored from {from} on and before {to}: its touch and version; the chunk {chunk} of {chunks}.
-INSERT INTO adtrail.first_touches (touch_id, v)
+INSERT INTO adtrail.touch_versions (touch_id, v)
 SELECT {id_column:Identifier}, v
 FROM adtrail.{table:Identifier}
 WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND stored_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
