@@ -2,7 +2,7 @@
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
 import { derivedFrom, setDerivedUntil } from '../derivations';
-import { Arrivals, type Fresh } from '../derived/arrivals';
+import { Arrivals, joinStretches, type Fresh } from '../derived/arrivals';
 import { findOrCreateSyncedCampaigns } from '../projects/synced-campaigns';
 import { alone, ATTRIBUTION_LOCK } from '../upkeep';
 import * as queries from './queries';
@@ -17,8 +17,6 @@ const CHUNK = 1_000_000;
 const SETTLE_MS = 1_000;
 /** The name of how far touches and identities have been taken in: of the tables as they are since 0012, which began empty. */
 const TOUCHES = 'touch_keys';
-/** Later than anything is stored. */
-const END_OF_TIME = Date.UTC(2299, 0);
 
 export interface AttributionOptions {
   readonly postgres: Postgres;
@@ -40,11 +38,12 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
   /** Whether no install was left undecided when the last turn ended. */
   let isDrained = false;
 
-  /** Hands what is new to `fill`, in chunks. */
+  /** Hands what is new to `fill`: by when it was stored, which finds it quickly, and in chunks where much was stored at once. */
   const takeIn = async (fresh: Fresh, fill: (stored: queries.Stored, chunks: number, chunk: number) => Promise<void>) => {
-    const stored = { from: fresh.since, to: fresh.all ? END_OF_TIME : (fresh.moments.at(-1) ?? 0) + 1 };
-    const chunks = Math.ceil(fresh.rows / CHUNK);
-    for (let chunk = 0; chunk < chunks; chunk++) await fill(stored, chunks, chunk);
+    for (const stretch of joinStretches(fresh.stretches, CHUNK)) {
+      const chunks = Math.ceil(stretch.rows / CHUNK);
+      for (let chunk = 0; chunk < chunks; chunk++) await fill(stretch, chunks, chunk);
+    }
     fresh.done();
   };
 

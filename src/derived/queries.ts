@@ -23,7 +23,7 @@ const postgresQuery = <T extends Record<string, unknown>>(name: string) => {
 
 export const readNow = query<{ now: number }>('derived.now');
 export const readArrivals = query<{ at: number; rows: number }>('derived.arrivals');
-export const countArrivals = query<{ rows: number }>('derived.arrived-rows');
+export const readArrivedMinutes = query<{ at: number; rows: number }>('derived.arrived-minutes');
 
 export const mark = command('journeys.mark');
 export const readParts = query<{ chunk: number }>('journeys.parts');
