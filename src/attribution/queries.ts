@@ -38,6 +38,7 @@ export const readBatchSize = async (db: ClickHouse, turn: number) => (await db.r
 export const readNamedCampaigns = (db: ClickHouse, turn: number) =>
   db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, { turn });
 export const isDeciding = async (db: ClickHouse) => (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
+/** Decides the installs of a turn (decisions.md §8). The touches that share an identifier with one are read first, and once. */
 export async function decide(db: ClickHouse, turn: number): Promise<void> {
   await db.command(texts.match, { turn });
   await db.command(texts.decide, { turn });
