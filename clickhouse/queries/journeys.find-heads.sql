@@ -10,11 +10,26 @@ WITH
     -- Another project may have an install of the same ID.
     WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
   ),
-  devices AS (
-    SELECT DISTINCT project_id, install_id, value AS device
+  -- Installs that are noted with a device of a reinstall. What was noted of a repeat of an event does not count in the end:
+  -- which devices they have is read from their events, and from theirs alone.
+  related AS (
+    SELECT install_id
     FROM adtrail.identities
     WHERE {has_reinstalls:UInt8} AND kind IN ('gaid', 'idfa')
       AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
+      AND (project_id, value) IN (
+        SELECT project_id, value FROM adtrail.identities
+        WHERE {has_reinstalls:UInt8} AND kind IN ('gaid', 'idfa') AND (project_id, install_id) IN (SELECT project_id, install_id FROM decided WHERE reinstall = 1)
+      )
+  ),
+  devices AS (
+    SELECT DISTINCT project_id, install_id, assumeNotNull(identifier) AS device
+    FROM (
+      SELECT project_id, install_id, arrayJoin([gaid, idfa]) AS identifier
+      FROM adtrail.app_events FINAL
+      PREWHERE project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16}) AND install_id IN (SELECT install_id FROM related)
+    )
+    WHERE identifier IS NOT NULL
   ),
   firsts AS (
     SELECT decided.project_id AS project_id, decided.app_id AS app_id, decided.install_id AS install_id, decided.install_time AS install_time, devices.device AS device

@@ -31,6 +31,7 @@ beforeAll(async () => {
       { ...project('late'), account: 'Late' },
       project('other', { campaigns: [{ display_id: 'o1', name: 'Other' }] }),
       project('twin', { campaigns: [{ display_id: 't1', name: 'Twin' }] }),
+      project('repeat', { campaigns: [{ display_id: 'first', name: 'First' }, { display_id: 'later', name: 'Later' }] }),
       project('namesake', { campaigns: [{ display_id: 'n1', name: 'Namesake' }] }),
     ],
   });
@@ -161,6 +162,25 @@ test('an install is of its project: what happens to one of the same ID in anothe
     await until('namesake', {}, (answer) => rowOf(answer, 'n1')['sign-ups'] === String(10 * round));
   }
   expect(await figures()).toEqual({ ...expected, signups: '30' });
+}, 120_000);
+
+test('what only a repeat of an event says connects no devices', async () => {
+  const of = (type: string, install_id: string, days: number, more: Json = {}) => ({ event_id: `repeat-${type}-${install_id}`, type, install_id, app_id: 'com.repeat', time: new Date(Date.now() - days * DAY).toISOString(), ...more });
+  const [device, other] = ['38400000-8cf0-11bd-b23e-aaaaaaaaaaaa', '38400000-8cf0-11bd-b23e-bbbbbbbbbbbb'];
+  const credit = (display_id: string) => ({ attribution: { campaign_display_id: display_id, touch_type: 'click' } });
+  const id = await idByName(service, 'projects', 'repeat');
+  await postEvents(service, 'repeat', [of('install', 'r-first', 20, { gaid: device, ...credit('first') }), of('install', 'r-later', 15, { gaid: other, ...credit('later') })]);
+  await decided(service, id, 2);
+  await postEvents(service, 'repeat', [of('install', 'r-again', 10, { gaid: device, ...credit('first') }), of('payment', 'r-again', 5, { amount: 2, currency: 'EUR' })]);
+  await decided(service, id, 3);
+  // As a sweep leaves an event that two processes stored at once, on two installs.
+  await service.clickhouse.command({ query: `
+    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, gaid, v, gone)
+    SELECT ${id}, 'r-again', generateUUIDv4(1) AS key, key, 'swept', 'open', now64(3), now64(3), 'com.repeat', 'ANDROID', toUUID('${other}'), 1, 1` });
+  await eventually('what it says is noted', async () => ((await service.rows(`SELECT 1 FROM adtrail.identities WHERE install_id = 'r-again' AND value = '${other}'`)).length > 0 ? true : undefined));
+  await postEvents(service, 'repeat', [of('signup', 'r-again', 1)]);
+  const answer = await until('repeat', {}, ({ campaigns }) => campaigns.some((row) => row['sign-ups'] === '1'));
+  expect(['first', 'later'].map((name) => [rowOf(answer, name)['sign-ups'], rowOf(answer, name).revenue_event_count])).toEqual([['1', '1'], ['0', '0']]);
 }, 120_000);
 
 test('a time zone that changes moves every day', async () => {
