@@ -79,8 +79,9 @@ ORDER BY (turn, project_id, match, key)
 TTL started_at + INTERVAL 1 HOUR
 COMMENT 'Touches that a turn of the attribution worker considers; of no interest afterwards';
 
+-- The former ones are derived too, so that they may go however large they are.
 -- cluster: shard by key
-DROP TABLE IF EXISTS adtrail.touches;
+DROP TABLE IF EXISTS adtrail.touches SETTINGS max_table_size_to_drop = 0;
 
 -- cluster: shard by touch_id
-DROP TABLE IF EXISTS adtrail.first_touches;
+DROP TABLE IF EXISTS adtrail.first_touches SETTINGS max_table_size_to_drop = 0;

@@ -39,6 +39,11 @@ test.each(byForm(/^CREATE OR REPLACE VIEW/))('%s: reads the same tables', (_, st
   expect(rendered?.replace(` ON CLUSTER '${CLUSTER}'`, '')).toBe(statement);
 });
 
+test.each(byForm(/^DROP TABLE/))('%s: both the Distributed table and the local ones go', (_, statement) => {
+  const [, name] = /DROP TABLE IF EXISTS (\S+)/.exec(statement) as unknown as [string, string];
+  expect(renderForCluster(statement, CLUSTER).map((text) => /DROP TABLE IF EXISTS (\S+) ON CLUSTER 'main_cluster' SYNC /.exec(text)?.[1])).toEqual([name, `${name}_local`]);
+});
+
 describe.each(byForm(/^CREATE TABLE/))('%s', (_, statement) => {
   const [, database, table] = /CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/.exec(statement) as unknown as [string, string, string];
   const [local = '', distributed, ...more] = renderForCluster(statement, CLUSTER);
