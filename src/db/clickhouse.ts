@@ -29,6 +29,8 @@ const settings: ClickHouseSettings = {
   async_insert: 0,
   wait_end_of_query: 1,
   insert_distributed_sync: 1,
+  // Sharded tables are asked about each other, and the shards of the one are not those of the other: without this that is refused.
+  distributed_product_mode: 'global',
   max_insert_block_size: '1048576',
   min_insert_block_size_rows: '1048576',
   output_format_json_quote_64bit_integers: 0,
