@@ -2,7 +2,17 @@
 // Each room lists what it must not import; a room that is not listed may import what its neighbours may.
 import tseslint from 'typescript-eslint';
 
-const features = ['admin', 'app-report', 'attribution', 'campaigns', 'collect', 'forgetting', 'links', 's2s', 'web-report'];
+const features = [
+  'admin',
+  'app-report',
+  'attribution',
+  'campaigns',
+  'collect',
+  'forgetting',
+  'links',
+  's2s',
+  'web-report',
+];
 const engines = ['embedded'];
 const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import', 'reference'];
 
@@ -11,7 +21,8 @@ const forbid = (folder, patterns) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: patterns.map(([group, message]) => ({ group, message })) }] },
 });
 
-const outside = (names) => names.flatMap((name) => [`../${name}`, `../${name}/**`, `../../${name}`, `../../${name}/**`]);
+const outside = (names) =>
+  names.flatMap((name) => [`../${name}`, `../${name}/**`, `../../${name}`, `../../${name}/**`]);
 const noRoots = [outside(roots), 'Nothing calls back up: the composition root is imported by nobody.'];
 const noConfig = [outside(['config']), 'Configuration is read in the composition root and handed on as values.'];
 const noEngines = [outside(engines), 'Embedded engines are reached over their URLs, like any other.'];
@@ -22,18 +33,40 @@ const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects', 'reporting', 'web-channels'].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
+  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects', 'reporting', 'web-channels'].map((name) =>
+    forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa]),
+  ),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
   forbid('http', [noRoots, noConfig, noEngines, noFeatures('http')]),
-  forbid('embedded', [noRoots, noConfig, noFeatures('embedded'), noHttp, noKoa, [outside(['db', 'projects', 'ingest', 'limits']), 'Embedded engines know nothing of the product.']]),
+  forbid('embedded', [
+    noRoots,
+    noConfig,
+    noFeatures('embedded'),
+    noHttp,
+    noKoa,
+    [outside(['db', 'projects', 'ingest', 'limits']), 'Embedded engines know nothing of the product.'],
+  ]),
   {
     files: ['src/*/**/*.ts'],
     ignores: ['src/*/routes.ts', 'src/*/*-routes.ts', 'src/*/*/routes.ts', 'src/http/**'],
-    rules: { 'no-restricted-syntax': ['error', { selector: "ImportDeclaration[source.value=/^(koa|koa-body|@koa\\/router)$/]", message: 'Only routes.ts and http/ know Koa.' }] },
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ImportDeclaration[source.value=/^(koa|koa-body|@koa\\/router)$/]',
+          message: 'Only routes.ts and http/ know Koa.',
+        },
+      ],
+    },
   },
   {
     files: ['src/**/*.ts'],
     ignores: ['src/cli.ts', 'src/embedded/**'],
-    rules: { 'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'config.ts reads the environment, from what cli.ts hands it.' }] },
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'config.ts reads the environment, from what cli.ts hands it.' },
+      ],
+    },
   },
 );

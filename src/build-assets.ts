@@ -8,7 +8,11 @@ async function buildAssets(): Promise<void> {
   copyFileSync(path.join(sources, 'web-channels', 'sources.csv'), path.join(__dirname, 'web-channels', 'sources.csv'));
   // An ES module, and needed by the build alone.
   const { minify } = await import('terser');
-  const { code = '' } = await minify(readFileSync(path.join(sources, 'browser', 'adtrail.js'), 'utf8'), { ecma: 2019, compress: { passes: 2 }, format: { comments: false } });
+  const { code = '' } = await minify(readFileSync(path.join(sources, 'browser', 'adtrail.js'), 'utf8'), {
+    ecma: 2019,
+    compress: { passes: 2 },
+    format: { comments: false },
+  });
   mkdirSync(path.join(__dirname, 'browser'), { recursive: true });
   writeFileSync(path.join(__dirname, 'browser', 'adtrail.js'), code);
 }

@@ -10,7 +10,9 @@ import { importFile, ImportError, type Target } from './import';
 import { describeError } from './log';
 import { migrateOnce, serve, StartError } from './main';
 
-const program = new Command('adtrail').description('Attributes app installs and web visits to marketing campaigns and reports on them');
+const program = new Command('adtrail').description(
+  'Attributes app installs and web visits to marketing campaigns and reports on them',
+);
 
 program
   .command('serve', { isDefault: true })
@@ -23,21 +25,33 @@ program
       const service = addressOf(config.host, port);
       const token = demoToken(config.dataDir);
       await applyDemo(service, adminToken, token);
-      process.stdout.write(welcome({ service, clickhouse: clickhouseUrl, clickhousePassword, adminTokenFile: adminTokenFile(config) }, token));
+      process.stdout.write(
+        welcome(
+          { service, clickhouse: clickhouseUrl, clickhousePassword, adminTokenFile: adminTokenFile(config) },
+          token,
+        ),
+      );
     });
   });
 
 program
   .command('demo')
-  .description('start the service on free ports and a folder of its own, fill it with 60 days of simulated traffic, and print its reports')
+  .description(
+    'start the service on free ports and a folder of its own, fill it with 60 days of simulated traffic, and print its reports',
+  )
   .option('--installs <number>', 'about how many installs; everything else is in proportion', wholeNumber, 3_000)
   .option('--exit', 'end after the reports instead of serving on')
   .action(async ({ installs, exit }: { installs: number; exit?: true }) => {
-    const config = readConfig({ ...DEMO_DEFAULTS, ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')) });
+    const config = readConfig({
+      ...DEMO_DEFAULTS,
+      ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
+    });
     // Whoever tries the printed commands gets the reports as often as he likes.
     await serve({ ...config, workers: 1, limits: { ...config.limits, reporting: null } }, async (at) => {
       await runDemo({ ...at, service: addressOf(config.host, at.port), dataDir: config.dataDir, installs });
-      process.stdout.write(exit ? 'Done.\n' : 'The service goes on, without its limit of one report a minute. Stop with Ctrl-C.\n');
+      process.stdout.write(
+        exit ? 'Done.\n' : 'The service goes on, without its limit of one report a minute. Stop with Ctrl-C.\n',
+      );
       if (exit) process.kill(process.pid, 'SIGTERM');
     });
   });
@@ -47,7 +61,9 @@ program
   .description('bring PostgreSQL and ClickHouse to the newest schema and end')
   .action(async () => {
     const applied = await migrateOnce(readConfig(process.env));
-    process.stdout.write(applied.length > 0 ? applied.map((name) => `applied ${name}\n`).join('') : 'nothing to apply\n');
+    process.stdout.write(
+      applied.length > 0 ? applied.map((name) => `applied ${name}\n`).join('') : 'nothing to apply\n',
+    );
   });
 
 program
@@ -57,23 +73,36 @@ program
   .description('apply a workspace document to a running service; secrets it generates are printed this once')
   .action(async (file: string, options: { url?: string }) => {
     const config = readConfig(process.env);
-    const answer = await applyDocument(serviceAt(config, options), adminTokenOf(config), readDocument(file)).catch((error: Error) => {
-      throw new StartError(error.message);
-    });
+    const answer = await applyDocument(serviceAt(config, options), adminTokenOf(config), readDocument(file)).catch(
+      (error: Error) => {
+        throw new StartError(error.message);
+      },
+    );
     process.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
   });
 
-const imports = program.command('import').description('send the rows of a file to a running service; interrupted, the same command goes on where it stopped');
+const imports = program
+  .command('import')
+  .description('send the rows of a file to a running service; interrupted, the same command goes on where it stopped');
 const FORMS = 'CSV with a header, or one JSON object a line in a file named .ndjson';
 
 imports
   .command('spend')
   .argument('<file>', `ad spend: ${FORMS}`)
-  .requiredOption('--key <key>', 'server key of the project; or SERVICE_KEY in the environment', process.env.SERVICE_KEY)
+  .requiredOption(
+    '--key <key>',
+    'server key of the project; or SERVICE_KEY in the environment',
+    process.env.SERVICE_KEY,
+  )
   .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
   .description('import ad spend; a file may be sent again, its rows replace those of the same keys')
   .action((file: string, options: { key: string; url?: string }) =>
-    runImport(file, { url: `${serviceAt(readConfig(process.env), options)}/collect/v1/spend`, method: 'PUT', headers: { 'service-key': options.key }, field: 'rows' }),
+    runImport(file, {
+      url: `${serviceAt(readConfig(process.env), options)}/collect/v1/spend`,
+      method: 'PUT',
+      headers: { 'service-key': options.key },
+      field: 'rows',
+    }),
   );
 
 imports
@@ -87,7 +116,12 @@ imports
     const service = serviceAt(config, options);
     const headers = { Authorization: `Bearer ${adminTokenOf(config)}` };
     const id = await findProject(service, headers.Authorization, options.project);
-    await runImport(file, { url: `${service}/admin/v1/projects/${id}/clicks`, method: 'POST', headers, field: 'clicks' });
+    await runImport(file, {
+      url: `${service}/admin/v1/projects/${id}/clicks`,
+      method: 'POST',
+      headers,
+      field: 'clicks',
+    });
   });
 
 async function runImport(file: string, target: Target): Promise<void> {
@@ -106,17 +140,25 @@ function wholeNumber(text: string): number {
 
 /** The ID of a project, by its name or ID. */
 async function findProject(service: string, authorization: string, wanted: string): Promise<number> {
-  const response = await fetch(`${service}/admin/v1/projects`, { headers: { Authorization: authorization } }).catch((error: Error) => {
-    throw new ImportError(`No service answers at ${service}: ${error.message}`);
-  });
+  const response = await fetch(`${service}/admin/v1/projects`, { headers: { Authorization: authorization } }).catch(
+    (error: Error) => {
+      throw new ImportError(`No service answers at ${service}: ${error.message}`);
+    },
+  );
   const { projects = [], msg } = (await response.json()) as { projects?: { id: number; name: string }[]; msg?: string };
   if (!response.ok) throw new ImportError(msg ?? `The service answered ${response.status}`);
   const found = projects.filter(({ id, name }) => name === wanted || String(id) === wanted);
-  if (found.length !== 1) throw new ImportError(found.length === 0 ? `There is no project ${wanted}.` : `Several projects are named ${wanted}; name one by its ID: ${found.map(({ id }) => id).join(', ')}.`);
+  if (found.length !== 1)
+    throw new ImportError(
+      found.length === 0
+        ? `There is no project ${wanted}.`
+        : `Several projects are named ${wanted}; name one by its ID: ${found.map(({ id }) => id).join(', ')}.`,
+    );
   return found[0]?.id as number;
 }
 
-const serviceAt = (config: Config, { url }: { url?: string }) => url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
+const serviceAt = (config: Config, { url }: { url?: string }) =>
+  url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
 const addressOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 function readDocument(file: string): unknown {
@@ -133,7 +175,10 @@ const adminTokenFile = (config: Config) => path.join(config.dataDir, 'admin-toke
 function adminTokenOf(config: Config): string {
   if (config.adminToken) return config.adminToken;
   const file = adminTokenFile(config);
-  if (!fs.existsSync(file)) throw new StartError(`There is no admin token: set ADMIN_TOKEN, or DATA_DIR to the folder of the running service (${file} does not exist).`);
+  if (!fs.existsSync(file))
+    throw new StartError(
+      `There is no admin token: set ADMIN_TOKEN, or DATA_DIR to the folder of the running service (${file} does not exist).`,
+    );
   return fs.readFileSync(file, 'utf8').trim();
 }
 

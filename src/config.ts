@@ -49,7 +49,8 @@ export class ConfigError extends Error {}
 const integer = (min: number, max: number) =>
   makeValidator<number>((text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max) throw new EnvError(`takes a whole number from ${min} to ${max}`);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new EnvError(`takes a whole number from ${min} to ${max}`);
     return value;
   });
 
@@ -60,7 +61,8 @@ const flag = makeValidator<boolean>((text) => {
 
 const url = (...protocols: string[]) =>
   makeValidator<string>((text) => {
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol.slice(0, -1))) throw new EnvError(`takes a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
+    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol.slice(0, -1)))
+      throw new EnvError(`takes a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
     return text;
   });
 
@@ -76,19 +78,22 @@ const unlessOff = (value: NonNullable<Limit> | 'off'): Limit => (value === 'off'
 
 const roles = makeValidator<ReadonlySet<Role>>((text) => {
   const names = text.split(',').map((name) => name.trim());
-  if (!names.every((name): name is Role => (ROLES as readonly string[]).includes(name))) throw new EnvError(`takes a comma-separated list of ${ROLES.join(', ')}`);
+  if (!names.every((name): name is Role => (ROLES as readonly string[]).includes(name)))
+    throw new EnvError(`takes a comma-separated list of ${ROLES.join(', ')}`);
   return new Set(names);
 });
 
 const text = makeValidator<string>((value) => value);
 
 const token = makeValidator<string>((value) => {
-  if (!/^[\x21-\x7e]{1,256}$/.test(value)) throw new EnvError('takes 1 to 256 printable ASCII characters without spaces');
+  if (!/^[\x21-\x7e]{1,256}$/.test(value))
+    throw new EnvError('takes 1 to 256 printable ASCII characters without spaces');
   return value;
 });
 
 const identifier = makeValidator<string>((value) => {
-  if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value)) throw new EnvError('takes a name of letters, digits and underscores');
+  if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value))
+    throw new EnvError('takes a name of letters, digits and underscores');
   return value;
 });
 

@@ -33,8 +33,23 @@ export function demoWorkspace(token: string) {
           { platform: 'IOS', app_id: 'id1234567890' },
         ],
         domains: [{ name: 'go.shop.example', primary: true }],
-        store_listings: [{ store_listing_id: 'play', name: 'Google Play', platform: 'ANDROID', url: 'https://play.google.com/store/apps/details?id=com.example.shop' }],
-        partner_switches: [{ partner: 'Demo Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.example.shop'] }],
+        store_listings: [
+          {
+            store_listing_id: 'play',
+            name: 'Google Play',
+            platform: 'ANDROID',
+            url: 'https://play.google.com/store/apps/details?id=com.example.shop',
+          },
+        ],
+        partner_switches: [
+          {
+            partner: 'Demo Ads',
+            s2s_clicks: true,
+            s2s_traffic: true,
+            view_through: true,
+            ctv_apps: ['com.example.shop'],
+          },
+        ],
         campaigns: [{ display_id: 'demo', name: 'Demo launch', partner: 'Demo Ads', store_listings: ['play'] }],
       },
     ],
@@ -49,7 +64,11 @@ export async function applyDemo(service: string, adminToken: string, token: stri
 }
 
 /** Applies a workspace document to a running service. */
-export async function applyDocument(service: string, adminToken: string, document: unknown): Promise<Record<string, unknown>> {
+export async function applyDocument(
+  service: string,
+  adminToken: string,
+  document: unknown,
+): Promise<Record<string, unknown>> {
   const response = await fetch(`${service}/admin/v1/workspace`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
@@ -58,7 +77,8 @@ export async function applyDocument(service: string, adminToken: string, documen
     throw new Error(`No service answers at ${service}: ${error.message}`);
   });
   const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(typeof answer.msg === 'string' ? answer.msg : `The service answered ${response.status}`);
+  if (!response.ok)
+    throw new Error(typeof answer.msg === 'string' ? answer.msg : `The service answered ${response.status}`);
   return answer;
 }
 

@@ -63,7 +63,11 @@ export async function importFile(file: string, target: Target, stderr = process.
     for await (const batch of batches(rowsOf(file), progress.rows)) {
       const { accepted, rejected } = await sendRows(batch, target);
       for (const { number, reason, field } of rejected) report.line(`row ${number}: ${reason}${field && ` ${field}`}`);
-      Object.assign(progress, { rows: batch.at(-1)?.number, accepted: progress.accepted + accepted, rejected: progress.rejected + rejected.length });
+      Object.assign(progress, {
+        rows: batch.at(-1)?.number,
+        accepted: progress.accepted + accepted,
+        rejected: progress.rejected + rejected.length,
+      });
       bookmark.write(progress);
       report.at(batch.at(-1)?.bytes ?? 0);
     }
@@ -86,7 +90,10 @@ function sizeOf(file: string): number {
 class Bookmark {
   private readonly unfinished: string;
 
-  constructor(private readonly path: string, private readonly of: string) {
+  constructor(
+    private readonly path: string,
+    private readonly of: string,
+  ) {
     this.unfinished = `${path}.unfinished`;
   }
 
@@ -118,10 +125,25 @@ class Bookmark {
 const rowsOf = (file: string) => (/\.(nd)?jsonl?$/i.test(file) ? jsonRows(file) : csvRows(file));
 
 async function* csvRows(file: string): AsyncGenerator<Numbered> {
-  const records = fs.createReadStream(file).pipe(parse({ columns: true, bom: true, info: true, trim: true, record_delimiter: ['\r\n', '\n', '\r'], skip_empty_lines: true, relax_column_count: true }));
+  const records = fs
+    .createReadStream(file)
+    .pipe(
+      parse({
+        columns: true,
+        bom: true,
+        info: true,
+        trim: true,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        skip_empty_lines: true,
+        relax_column_count: true,
+      }),
+    );
   let number = 0;
   try {
-    for await (const { record, info } of records as AsyncIterable<{ record: Row; info: { bytes: number; error?: Error } }>) {
+    for await (const { record, info } of records as AsyncIterable<{
+      record: Row;
+      info: { bytes: number; error?: Error };
+    }>) {
       yield { number: ++number, row: info.error ? undefined : record, bytes: info.bytes };
     }
   } catch (error) {
@@ -163,11 +185,19 @@ async function* batches(rows: AsyncIterable<Numbered>, done: number): AsyncGener
   if (batch.length > 0) yield batch;
 }
 
-async function sendRows(batch: readonly Numbered[], target: Target): Promise<{ accepted: number; rejected: { number: number; reason: string; field: string }[] }> {
+async function sendRows(
+  batch: readonly Numbered[],
+  target: Target,
+): Promise<{ accepted: number; rejected: { number: number; reason: string; field: string }[] }> {
   const good = batch.filter((one): one is Numbered & { row: Row } => one.row !== undefined);
-  const bad = batch.filter(({ row }) => row === undefined).map(({ number }) => ({ number, reason: 'invalid_row', field: '' }));
+  const bad = batch
+    .filter(({ row }) => row === undefined)
+    .map(({ number }) => ({ number, reason: 'invalid_row', field: '' }));
   if (good.length === 0) return { accepted: 0, rejected: bad };
-  const { accepted, rejected } = await request(good.map(({ row }) => row), target);
+  const { accepted, rejected } = await request(
+    good.map(({ row }) => row),
+    target,
+  );
   const refused = rejected.map(({ index, reason, field }) => ({ number: good[index]?.number ?? 0, reason, field }));
   return { accepted, rejected: [...bad, ...refused].sort((a, b) => a.number - b.number) };
 }
@@ -177,10 +207,15 @@ async function request(rows: readonly Row[], { url, method, headers, field }: Ta
   const body = JSON.stringify({ [field]: rows });
   const giveUp = Date.now() + PATIENCE_MS;
   for (;;) {
-    const response = await fetch(url, { method, headers: { ...headers, 'Content-Type': 'application/json' }, body }).catch((error: Error) => error);
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+    }).catch((error: Error) => error);
     if (!(response instanceof Error) && response.ok) return (await response.json()) as Answer;
     const mayRetry = response instanceof Error || response.status === 429 || response.status >= 500;
-    if (!mayRetry || Date.now() > giveUp) throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
+    if (!mayRetry || Date.now() > giveUp)
+      throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
     await sleep(1_000 * (response instanceof Error ? 1 : Number(response.headers.get('Retry-After') ?? 1)));
   }
 }
@@ -206,7 +241,11 @@ function reporter(size: number, progress: Progress, stderr: NodeJS.WriteStream) 
       end: () => undefined,
     };
   }
-  const bar = new SingleBar({ format: '{bar} {percentage} % | {text} | {eta_formatted} left', clearOnComplete: true, stream: stderr });
+  const bar = new SingleBar({
+    format: '{bar} {percentage} % | {text} | {eta_formatted} left',
+    clearOnComplete: true,
+    stream: stderr,
+  });
   bar.start(Math.max(1, size), 0, { text: text() });
   return {
     line(line: string) {

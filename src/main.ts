@@ -36,7 +36,10 @@ const ENGINES_ANSWER_WITHIN_MS = 60_000;
 type Engines = Omit<Connections, 'adminToken'> & { stopEngines(): Promise<void> };
 
 /** Serves until SIGTERM or SIGINT. `onReady` is told where, once everything answers. */
-export async function serve(config: Config, onReady: (at: Connections & { port: number }) => Promise<void> | void): Promise<void> {
+export async function serve(
+  config: Config,
+  onReady: (at: Connections & { port: number }) => Promise<void> | void,
+): Promise<void> {
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
   const stopping = signalled();
@@ -54,11 +57,23 @@ export async function serve(config: Config, onReady: (at: Connections & { port: 
   }
 }
 
-async function start(config: Config, engines: Engines, datacenters: DatacenterRanges, onReady: Parameters<typeof serve>[1]): Promise<Pick<Service, 'port' | 'close'>> {
-  const at = { ...engines, adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')) };
+async function start(
+  config: Config,
+  engines: Engines,
+  datacenters: DatacenterRanges,
+  onReady: Parameters<typeof serve>[1],
+): Promise<Pick<Service, 'port' | 'close'>> {
+  const at = {
+    ...engines,
+    adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')),
+  };
   await migrateEngines(config, engines);
-  const service = await (config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log)).catch((error: NodeJS.ErrnoException) => {
-    throw error.syscall === 'listen' ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`) : error;
+  const service = await (
+    config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log)
+  ).catch((error: NodeJS.ErrnoException) => {
+    throw error.syscall === 'listen'
+      ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`)
+      : error;
   });
   log(`Listening on http://${config.host}:${service.port}`);
   await onReady({ ...at, port: service.port });
@@ -104,10 +119,15 @@ function signalled(): Promise<string> {
 async function startEngines(config: Config): Promise<Engines> {
   const { dataDir, databaseUrl, clickhouse } = config;
   const embeds = !databaseUrl || !clickhouse.url;
-  const locked = !embeds || (await lockFolder(dataDir).catch((error: Error) => {
-    throw new ConfigError(`DATA_DIR takes a folder that can be written: ${error.message}`);
-  }));
-  if (!locked) throw new StartError(`Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`);
+  const locked =
+    !embeds ||
+    (await lockFolder(dataDir).catch((error: Error) => {
+      throw new ConfigError(`DATA_DIR takes a folder that can be written: ${error.message}`);
+    }));
+  if (!locked)
+    throw new StartError(
+      `Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`,
+    );
   const engines: Engine[] = [];
   const stopEngines = async () => {
     await Promise.all(engines.map((engine) => engine.stop(ENGINE_GRACE_MS)));
@@ -124,9 +144,21 @@ async function startEngines(config: Config): Promise<Engines> {
     let clickhousePassword = clickhouse.password;
     if (!clickhouseUrl) {
       clickhousePassword ??= secretFile(path.join(dataDir, 'clickhouse-password'), () => newSecret('clickhouse'));
-      clickhouseUrl = (await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, clickhousePassword, log))).url;
+      clickhouseUrl = (
+        await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, clickhousePassword, log))
+      ).url;
     }
-    const postgresUrl = databaseUrl ?? (await start(startPostgres(path.join(dataDir, 'postgres'), secretFile(path.join(dataDir, 'postgres-password'), () => newSecret('postgres')), log))).url;
+    const postgresUrl =
+      databaseUrl ??
+      (
+        await start(
+          startPostgres(
+            path.join(dataDir, 'postgres'),
+            secretFile(path.join(dataDir, 'postgres-password'), () => newSecret('postgres')),
+            log,
+          ),
+        )
+      ).url;
     return { databaseUrl: postgresUrl, clickhouseUrl, clickhousePassword, stopEngines };
   } catch (error) {
     await stopEngines();
@@ -141,7 +173,11 @@ async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
     await untilAnswers('PostgreSQL (DATABASE_URL)', () => postgres.rows('SELECT 1'));
     await untilAnswers('ClickHouse (CLICKHOUSE_URL)', () => clickhouse.rows('SELECT 1'));
     const applied = await migrate(postgres, clickhouse, config.clickhouse.cluster);
-    await applyStorageOptions(clickhouse, { fsync: config.clickhouse.fsync, ttlDays: config.clickhouse.ttlDays, cluster: config.clickhouse.cluster });
+    await applyStorageOptions(clickhouse, {
+      fsync: config.clickhouse.fsync,
+      ttlDays: config.clickhouse.ttlDays,
+      cluster: config.clickhouse.cluster,
+    });
     for (const name of applied) log(`Applied ${name}`);
     return applied;
   } finally {

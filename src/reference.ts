@@ -12,5 +12,15 @@ import { importChapter, s2sChapter } from './s2s/openapi';
 import { webReportChapter } from './web-report/openapi';
 
 export const reference = openApiDocument([
-  campaignChapter, attributionChapter, appReportChapter, webReportChapter, s2sChapter, linksChapter, collectChapter, importChapter, adminChapter, forgettingChapter, operationsChapter,
+  campaignChapter,
+  attributionChapter,
+  appReportChapter,
+  webReportChapter,
+  s2sChapter,
+  linksChapter,
+  collectChapter,
+  importChapter,
+  adminChapter,
+  forgettingChapter,
+  operationsChapter,
 ]);

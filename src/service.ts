@@ -92,7 +92,13 @@ export interface Service {
 }
 
 /** Starts serving. `gatherMetrics` answers /metrics, for all processes of the machine where there are several. */
-export async function startService(config: Config, at: Connections, datacenters: DatacenterRanges, log: Log, gatherMetrics?: () => Promise<string>): Promise<Service> {
+export async function startService(
+  config: Config,
+  at: Connections,
+  datacenters: DatacenterRanges,
+  log: Log,
+  gatherMetrics?: () => Promise<string>,
+): Promise<Service> {
   const now = () => Date.now();
   const { roles } = config;
   const metrics = createMetrics();
@@ -107,27 +113,60 @@ export async function startService(config: Config, at: Connections, datacenters:
     const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now()));
     if (version > 0) receipts.continueAfter(version);
   }
-  const ledgers = Object.fromEntries(DEFINITIONS.map((table) => [table.kind, new Ledger(clickhouse, table)])) as Record<Definition['kind'], Ledger>;
+  const ledgers = Object.fromEntries(DEFINITIONS.map((table) => [table.kind, new Ledger(clickhouse, table)])) as Record<
+    Definition['kind'],
+    Ledger
+  >;
   const stores = Object.fromEntries(
-    DEFINITIONS.map((definition) => [definition.kind, createStore(definition.table, columnsOf(definition), clickhouse, ledgers[definition.kind], SMALL_FLUSH, metrics)]),
+    DEFINITIONS.map((definition) => [
+      definition.kind,
+      createStore(definition.table, columnsOf(definition), clickhouse, ledgers[definition.kind], SMALL_FLUSH, metrics),
+    ]),
   ) as Record<Definition['kind'], Store>;
   const appEventLedger = new EventLedger(clickhouse, APP_EVENTS);
   const appEvents = createStore(APP_EVENTS.table, APP_EVENT_COLUMNS, clickhouse, appEventLedger, LARGE_FLUSH, metrics);
 
   // The same table and ledger as partners' clicks, with columns of its own: those clicks do not pay for what they lack.
   const linkStore = createStore(CLICK.table, LINK_COLUMNS, clickhouse, ledgers.click, SMALL_FLUSH, metrics);
-  const recorder = new ClickRecorder({ store: linkStore, today: () => utcDay(now()), onLost: (clicks) => metrics.lostLinkClicks.inc(clicks) });
+  const recorder = new ClickRecorder({
+    store: linkStore,
+    today: () => utcDay(now()),
+    onLost: (clicks) => metrics.lostLinkClicks.inc(clicks),
+  });
 
   const copyConfiguration = createCopies(postgres, clickhouse);
   const webLedger = new EventLedger(clickhouse, WEB_EVENTS);
   const webEvents = createStore(WEB_EVENTS.table, WEB_EVENT_COLUMNS, clickhouse, webLedger, LARGE_FLUSH, metrics);
   const webDerivation = new WebDerivation({ postgres, clickhouse, alone, now });
-  const webVisitors = roles.has('api') || roles.has('collect') ? repeat('Derivation of web visitors', WEB_DERIVATION_MS, log, () => webDerivation.keepUp()) : undefined;
-  const upkeep = startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers: [...Object.values(ledgers), appEventLedger, webLedger], log, now });
-  const attribution = roles.has('attribution') ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now })) : undefined;
+  const webVisitors =
+    roles.has('api') || roles.has('collect')
+      ? repeat('Derivation of web visitors', WEB_DERIVATION_MS, log, () => webDerivation.keepUp())
+      : undefined;
+  const upkeep = startUpkeep({
+    postgres,
+    clickhouse,
+    copyConfiguration,
+    ledgers: [...Object.values(ledgers), appEventLedger, webLedger],
+    log,
+    now,
+  });
+  const attribution = roles.has('attribution')
+    ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now }))
+    : undefined;
   const derivation = new Derivation(clickhouse);
-  const deriving = roles.has('attribution') ? repeat('Deriving reports', DERIVATION_MS, log, () => alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db))) : undefined;
-  const forgetting = roles.has('attribution') ? repeat('Forgetting', FORGETTING_MS, log, createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now })) : undefined;
+  const deriving = roles.has('attribution')
+    ? repeat('Deriving reports', DERIVATION_MS, log, () =>
+        alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)),
+      )
+    : undefined;
+  const forgetting = roles.has('attribution')
+    ? repeat(
+        'Forgetting',
+        FORGETTING_MS,
+        log,
+        createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }),
+      )
+    : undefined;
   const unfollow = followConfiguration(postgres, directory, upkeep.soon);
 
   let closing = false;
@@ -135,28 +174,57 @@ export async function startService(config: Config, at: Connections, datacenters:
   const guard = adminOnly(at.adminToken);
   const health = healthRoutes(
     {
-      engines: async () => ({ postgres: await answers(postgres.rows('SELECT 1')), clickhouse: await answers(clickhouse.rows('SELECT 1')) }),
+      engines: async () => ({
+        postgres: await answers(postgres.rows('SELECT 1')),
+        clickhouse: await answers(clickhouse.rows('SELECT 1')),
+      }),
       metrics: async () => {
         metrics.configurationAge.set(directory.ageSeconds);
-        return { type: metrics.registry.contentType, text: gatherMetrics ? await gatherMetrics() : await metrics.registry.metrics() };
+        return {
+          type: metrics.registry.contentType,
+          text: gatherMetrics ? await gatherMetrics() : await metrics.registry.metrics(),
+        };
       },
     },
     guard,
   );
   const limiterOf = limiterFactory(redis);
-  const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) => limitKey(clientIp(ctx.req, config.trustProxy)));
+  const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) =>
+    limitKey(clientIp(ctx.req, config.trustProxy)),
+  );
   const dataLimiter = limiterOf('data', config.limits.data);
-  const attributionApi = [attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }), explainRoutes({ postgres, clickhouse }, guard), forgettingRoutes(postgres, guard, () => forgetting?.soon())];
-  const campaigns = campaignRoutes({ postgres, directory, attributedUsers: attributedUsersOf(clickhouse), data: dataLimiter, management: limiterOf('management', config.limits.management) });
+  const attributionApi = [
+    attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }),
+    explainRoutes({ postgres, clickhouse }, guard),
+    forgettingRoutes(postgres, guard, () => forgetting?.soon()),
+  ];
+  const campaigns = campaignRoutes({
+    postgres,
+    directory,
+    attributedUsers: attributedUsersOf(clickhouse),
+    data: dataLimiter,
+    management: limiterOf('management', config.limits.management),
+  });
   const rates = new Rates(postgres, clickhouse);
-  const reports = new Reports(clickhouse, { seconds: config.report.seconds, bytes: config.report.memoryMb * 1_000_000, threads: REPORT_THREADS });
+  const reports = new Reports(clickhouse, {
+    seconds: config.report.seconds,
+    bytes: config.report.memoryMb * 1_000_000,
+    threads: REPORT_THREADS,
+  });
   const appReport = appReportRoutes({
-    postgres, directory, reports, rates, now,
+    postgres,
+    directory,
+    reports,
+    rates,
+    now,
     limiter: limiterOf('app-reporting', config.limits.reporting),
   });
   const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
   const webReport = webReportRoutes({
-    directory, reports, postgres, now,
+    directory,
+    reports,
+    postgres,
+    now,
     limiter: limiterOf('web-report', config.limits.reporting),
     catchUp: () => webDerivation.catchUp(),
     copyCampaigns: campaignCopier(postgres, clickhouse),
@@ -165,14 +233,46 @@ export async function startService(config: Config, at: Connections, datacenters:
   const checking = { enabled: config.s2sEnabled, directory, datacenters, receipts };
   const ingest = createIngest({ ...checking, stores, limiter });
   const clickImport = clickImportRoutes({ ...checking, clicks: stores.click });
-  const webCollector = webCollectorRoutes({ directory, receipts, store: webEvents, trustProxy: config.trustProxy, script: readScript() });
-  const collect = roles.has('collect') ? [collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }), spendRoutes({ postgres, clickhouse, directory, now }), webCollector] : [];
-  const main = createApp(app, [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)], [health, ...(roles.has('api') ? [docsRoutes(reference), admin, clickImport, campaigns, appReport, webReport, ...attributionApi] : []), ...collect]);
+  const webCollector = webCollectorRoutes({
+    directory,
+    receipts,
+    store: webEvents,
+    trustProxy: config.trustProxy,
+    script: readScript(),
+  });
+  const collect = roles.has('collect')
+    ? [
+        collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }),
+        spendRoutes({ postgres, clickhouse, directory, now }),
+        webCollector,
+      ]
+    : [];
+  const main = createApp(
+    app,
+    [underPrefix('/admin/v1', guard), underPrefix('/api/v1', sourceLimit)],
+    [
+      health,
+      ...(roles.has('api')
+        ? [docsRoutes(reference), admin, clickImport, campaigns, appReport, webReport, ...attributionApi]
+        : []),
+      ...collect,
+    ],
+  );
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
   const linkOptions = { directory, receipts, recorder };
   // Links let the paths of the routers pass.
-  const domain = roles.has('links') ? createApp(app, [links(linkOptions, config.trustProxy, metrics.linkRequests)], [...collect, linkFileRoutes(linkOptions)]) : createApp(app, [], collect);
-  const server = await listen(dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined), config.host, config.port);
+  const domain = roles.has('links')
+    ? createApp(
+        app,
+        [links(linkOptions, config.trustProxy, metrics.linkRequests)],
+        [...collect, linkFileRoutes(linkOptions)],
+      )
+    : createApp(app, [], collect);
+  const server = await listen(
+    dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined),
+    config.host,
+    config.port,
+  );
 
   return {
     port: server.port,
@@ -184,7 +284,14 @@ export async function startService(config: Config, at: Connections, datacenters:
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([upkeep.stop(), attribution?.stop(), deriving?.stop(), webVisitors?.stop(), forgetting?.stop(), unfollow()]);
+      await Promise.all([
+        upkeep.stop(),
+        attribution?.stop(),
+        deriving?.stop(),
+        webVisitors?.stop(),
+        forgetting?.stop(),
+        unfollow(),
+      ]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);
     },
@@ -205,7 +312,14 @@ const answers = (question: Promise<unknown>) =>
     () => false,
   );
 
-function createStore(table: string, columns: readonly string[], db: ClickHouse, ledger: RecordLedger, flush: Flush, metrics: Metrics): Store {
+function createStore(
+  table: string,
+  columns: readonly string[],
+  db: ClickHouse,
+  ledger: RecordLedger,
+  flush: Flush,
+  metrics: Metrics,
+): Store {
   return new Store({
     db,
     table: `adtrail.${table}`,

@@ -59,7 +59,11 @@ export const ATTRIBUTION_LOCK = 7_203_003;
  * Runs `work` unless another process is at it: one holder of `lock` at a time, among all processes on the database.
  * `work` is handed the connection that holds the lock, to find out that it lost it before it writes.
  */
-export async function alone<T>(postgres: Postgres, lock: number, work: (db: Queryable) => Promise<T>): Promise<T | undefined> {
+export async function alone<T>(
+  postgres: Postgres,
+  lock: number,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T | undefined> {
   return postgres.tx(async (db) => {
     const [row] = await db.rows<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [lock]);
     return row?.mine ? work(db) : undefined;

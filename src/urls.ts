@@ -16,5 +16,7 @@ const hasBlankOrControl = (text: string) => /[\s\p{Cc}]/u.test(text);
 export function isDeeplink(value: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9+.-]*:/.test(value) || hasBlankOrControl(value) || !URL.canParse(value)) return false;
   const { protocol, username, password } = new URL(value);
-  return !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(protocol) && username === '' && password === '';
+  return (
+    !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(protocol) && username === '' && password === ''
+  );
 }

@@ -12,7 +12,11 @@ type ToPrimary = { type: 'listening-on'; port: number } | { type: 'gather-metric
 type ToWorker = { type: 'stop' } | { type: 'metrics'; id: number; text?: string };
 
 /** Starts the workers, replaces those that die, and answers for all of them. */
-export async function startWorkers(config: Config, at: Connections, log: Log): Promise<Pick<Service, 'port' | 'close'>> {
+export async function startWorkers(
+  config: Config,
+  at: Connections,
+  log: Log,
+): Promise<Pick<Service, 'port' | 'close'>> {
   // Without Redis the limits are counted here, one count for all workers.
   new RateLimiterClusterMaster();
   const registry = new AggregatorRegistry();
@@ -31,7 +35,11 @@ export async function startWorkers(config: Config, at: Connections, log: Log): P
       const worker = cluster.fork({ ...env, PORT: String(port) });
       worker.on('message', (message: ToPrimary) => {
         if (message.type === 'listening-on') resolve(message.port);
-        if (message.type === 'gather-metrics') void registry.clusterMetrics().then((text) => tell(worker, { type: 'metrics', id: message.id, text }), () => tell(worker, { type: 'metrics', id: message.id }));
+        if (message.type === 'gather-metrics')
+          void registry.clusterMetrics().then(
+            (text) => tell(worker, { type: 'metrics', id: message.id, text }),
+            () => tell(worker, { type: 'metrics', id: message.id }),
+          );
       });
       worker.once('exit', (code, signal) => {
         reject(new Error(`A worker ended with ${signal ?? code}`));
@@ -58,14 +66,21 @@ export async function startWorkers(config: Config, at: Connections, log: Log): P
 const tell = (worker: Worker, message: ToWorker) => worker.isConnected() && worker.send(message);
 
 /** Serves as one of several workers until the primary process says stop, or is gone. */
-export async function runAsWorker(config: Config, start: (at: Connections, gather: () => Promise<string>) => Promise<Service>): Promise<void> {
+export async function runAsWorker(
+  config: Config,
+  start: (at: Connections, gather: () => Promise<string>) => Promise<Service>,
+): Promise<void> {
   const waiting = new Map<number, (text: string | undefined) => void>();
   // Answers the primary process when it gathers the metrics of all workers.
   new AggregatorRegistry();
   let asked = 0;
   const gather = () =>
     new Promise<string>((resolve, reject) => {
-      waiting.set(++asked, (text) => (text === undefined ? reject(new ApiError(503, 'Metrics are not available.', { 'Retry-After': '5' })) : resolve(text)));
+      waiting.set(++asked, (text) =>
+        text === undefined
+          ? reject(new ApiError(503, 'Metrics are not available.', { 'Retry-After': '5' }))
+          : resolve(text),
+      );
       process.send?.({ type: 'gather-metrics', id: asked } satisfies ToPrimary);
     });
   const stopped = new Promise<void>((resolve) => {
@@ -80,8 +95,12 @@ export async function runAsWorker(config: Config, start: (at: Connections, gathe
   // Signals reach the whole group on Ctrl-C; the primary decides when it is time.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   const { databaseUrl, adminToken, clickhouse } = config;
-  if (!databaseUrl || !adminToken || !clickhouse.url) throw new Error('A worker needs to be told where the engines are');
-  const service = await start({ databaseUrl, adminToken, clickhouseUrl: clickhouse.url, clickhousePassword: clickhouse.password }, gather);
+  if (!databaseUrl || !adminToken || !clickhouse.url)
+    throw new Error('A worker needs to be told where the engines are');
+  const service = await start(
+    { databaseUrl, adminToken, clickhouseUrl: clickhouse.url, clickhousePassword: clickhouse.password },
+    gather,
+  );
   AggregatorRegistry.setRegistries([service.metrics.registry]);
   process.send?.({ type: 'listening-on', port: service.port } satisfies ToPrimary);
   await stopped;

@@ -1,23 +1,64 @@
 /** Administration for the OpenAPI document (decisions.md §2). */
-import { closed, fault, list, pageParameters, paginationSchema, tooLarge, type Chapter, type Operation, type Parameter, type Reply, type Schema } from '../openapi/operation';
-import { appliedSchema, campaignPage, campaignRow, createdKeySchema, createdTokenSchema, keySchema, pausedSchema, PROJECT_ROWS, ROWS, storedSwitchesSchema } from './schema';
+import {
+  closed,
+  fault,
+  list,
+  pageParameters,
+  paginationSchema,
+  tooLarge,
+  type Chapter,
+  type Operation,
+  type Parameter,
+  type Reply,
+  type Schema,
+} from '../openapi/operation';
+import {
+  appliedSchema,
+  campaignPage,
+  campaignRow,
+  createdKeySchema,
+  createdTokenSchema,
+  keySchema,
+  pausedSchema,
+  PROJECT_ROWS,
+  ROWS,
+  storedSwitchesSchema,
+} from './schema';
 import { switchesSchema, workspaceSchema } from './workspace-schema';
 
-const idOf = (what: string, name = 'id'): Parameter => ({ name, in: 'path', description: `ID of the ${what}, as its list gives it.`, schema: { type: 'integer', minimum: 1 }, example: 1 });
+const idOf = (what: string, name = 'id'): Parameter => ({
+  name,
+  in: 'path',
+  description: `ID of the ${what}, as its list gives it.`,
+  schema: { type: 'integer', minimum: 1 },
+  example: 1,
+});
 const projectId = idOf('project');
 const partnerId = idOf('partner');
-const displayId: Parameter = { name: 'display_id', in: 'path', description: "The campaign's display ID.", schema: { type: 'string', minLength: 1 }, example: 'AbC123' };
+const displayId: Parameter = {
+  name: 'display_id',
+  in: 'path',
+  description: "The campaign's display ID.",
+  schema: { type: 'string', minLength: 1 },
+  example: 'AbC123',
+};
 
 const missing = (what: string) => fault(404, `There is no such ${what}.`, `${what} not found.`);
 const badBody = fault(400, 'The body is no JSON object, or a field is invalid.', 'body: "kind" is required');
 const noCampaign = fault(404, 'The project has no such campaign.', 'Campaign not found!');
 const plain = (name: string) => name.replaceAll('_', ' ');
-const pascal = (name: string) => name.split('_').map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
+const pascal = (name: string) =>
+  name
+    .split('_')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('');
 
 /** An operation for whoever holds the admin token. */
 function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: string }): Operation {
   const { at, responses, ...rest } = one;
-  const refused: Record<number, Reply> = { 401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.') };
+  const refused: Record<number, Reply> = {
+    401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
+  };
   if (rest.body) Object.assign(refused, { 400: badBody, 413: tooLarge('50mb') });
   return { ...rest, path: `/admin/v1${at}`, security: ['adminToken'], responses: { ...refused, ...responses } };
 }
@@ -25,27 +66,43 @@ function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: st
 const answer = (description: string, schema: Schema): Reply => ({ description, schema });
 const lists = ['accounts', 'partners', 'exchange_rates', 'projects'].map((name) =>
   operation({
-    method: 'get', at: `/${name}`, operationId: `list${pascal(name)}`, summary: `List ${plain(name)}`, description: `All ${plain(name)} of the installation.`,
+    method: 'get',
+    at: `/${name}`,
+    operationId: `list${pascal(name)}`,
+    summary: `List ${plain(name)}`,
+    description: `All ${plain(name)} of the installation.`,
     responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(ROWS[name] as Schema) })) },
   }),
 );
 const projectLists = Object.entries(PROJECT_ROWS).map(([name, row]) =>
   operation({
-    method: 'get', at: `/projects/{id}/${name}`, operationId: `listProject${pascal(name)}`, summary: `List the ${plain(name)} of a project`, description: `All ${plain(name)} of a project, those no longer in force included.`,
-    parameters: [projectId], responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(row) })), 404: missing('Project') },
+    method: 'get',
+    at: `/projects/{id}/${name}`,
+    operationId: `listProject${pascal(name)}`,
+    summary: `List the ${plain(name)} of a project`,
+    description: `All ${plain(name)} of a project, those no longer in force included.`,
+    parameters: [projectId],
+    responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(row) })), 404: missing('Project') },
   }),
 );
 
 const workspaceExample = {
   accounts: [{ name: 'Acme' }],
   partners: [{ name: 'Mobi Ads' }],
-  projects: [{
-    name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', website: 'https://acme.example',
-    apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }],
-    domains: [{ name: 'go.acme.example', primary: true }],
-    partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.acme.shop'] }],
-    campaigns: [{ display_id: 'AbC123', name: 'Launch', partner: 'Mobi Ads' }],
-  }],
+  projects: [
+    {
+      name: 'Acme Shop',
+      account: 'Acme',
+      timezone: 'Asia/Kolkata',
+      website: 'https://acme.example',
+      apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }],
+      domains: [{ name: 'go.acme.example', primary: true }],
+      partner_switches: [
+        { partner: 'Mobi Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.acme.shop'] },
+      ],
+      campaigns: [{ display_id: 'AbC123', name: 'Launch', partner: 'Mobi Ads' }],
+    },
+  ],
 };
 
 export const adminChapter: Chapter = {
@@ -53,53 +110,123 @@ export const adminChapter: Chapter = {
   description: 'The configuration of the installation, with the admin token.',
   operations: [
     operation({
-      method: 'put', at: '/workspace', operationId: 'applyWorkspace', summary: 'Apply a workspace document',
-      description: 'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an error anywhere in it changes nothing either.',
+      method: 'put',
+      at: '/workspace',
+      operationId: 'applyWorkspace',
+      summary: 'Apply a workspace document',
+      description:
+        'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an error anywhere in it changes nothing either.',
       body: { schema: workspaceSchema, example: workspaceExample },
-      responses: { 200: answer('What was done.', appliedSchema), 400: fault(400, 'The document is invalid; the message names the field.', 'projects[0]: "timezone" is required') },
+      responses: {
+        200: answer('What was done.', appliedSchema),
+        400: fault(400, 'The document is invalid; the message names the field.', 'projects[0]: "timezone" is required'),
+      },
     }),
     ...lists,
     operation({
-      method: 'get', at: '/partners/{id}/tokens', operationId: 'listPartnerTokens', summary: 'List the tokens of a partner', description: 'Those that no longer work too. The tokens themselves are kept by nobody.',
-      parameters: [partnerId], responses: { 200: answer('The tokens.', closed({ tokens: list(ROWS.tokens as Schema) })), 404: missing('Partner') },
+      method: 'get',
+      at: '/partners/{id}/tokens',
+      operationId: 'listPartnerTokens',
+      summary: 'List the tokens of a partner',
+      description: 'Those that no longer work too. The tokens themselves are kept by nobody.',
+      parameters: [partnerId],
+      responses: {
+        200: answer('The tokens.', closed({ tokens: list(ROWS.tokens as Schema) })),
+        404: missing('Partner'),
+      },
     }),
     operation({
-      method: 'post', at: '/partners/{id}/tokens', operationId: 'createPartnerToken', summary: 'Create or rotate a token', description: 'Each token before it works for another 24 hours from its own rotation.',
-      parameters: [partnerId], responses: { 201: answer('The token.', createdTokenSchema), 404: missing('Partner') },
+      method: 'post',
+      at: '/partners/{id}/tokens',
+      operationId: 'createPartnerToken',
+      summary: 'Create or rotate a token',
+      description: 'Each token before it works for another 24 hours from its own rotation.',
+      parameters: [partnerId],
+      responses: { 201: answer('The token.', createdTokenSchema), 404: missing('Partner') },
     }),
     operation({
-      method: 'delete', at: '/partners/{id}/tokens', operationId: 'revokePartnerTokens', summary: 'Revoke all tokens of a partner', description: 'At once, former ones too.',
-      parameters: [partnerId], responses: { 204: { description: 'They are revoked.' }, 404: missing('Partner') },
+      method: 'delete',
+      at: '/partners/{id}/tokens',
+      operationId: 'revokePartnerTokens',
+      summary: 'Revoke all tokens of a partner',
+      description: 'At once, former ones too.',
+      parameters: [partnerId],
+      responses: { 204: { description: 'They are revoked.' }, 404: missing('Partner') },
     }),
     ...projectLists,
     operation({
-      method: 'get', at: '/projects/{id}/campaigns', operationId: 'listProjectCampaigns', summary: 'List the campaigns of a project', description: 'Newest first, in pages.',
+      method: 'get',
+      at: '/projects/{id}/campaigns',
+      operationId: 'listProjectCampaigns',
+      summary: 'List the campaigns of a project',
+      description: 'Newest first, in pages.',
       parameters: [projectId, ...pageParameters(campaignPage)],
-      responses: { 200: answer('A page of campaigns.', closed({ campaigns: list(campaignRow), pagination: paginationSchema })), 404: missing('Project'), 422: fault(422, '`page` or `limit` is out of bounds.', "Invalid page number '0'. Page must be a positive integer.") },
+      responses: {
+        200: answer('A page of campaigns.', closed({ campaigns: list(campaignRow), pagination: paginationSchema })),
+        404: missing('Project'),
+        422: fault(
+          422,
+          '`page` or `limit` is out of bounds.',
+          "Invalid page number '0'. Page must be a positive integer.",
+        ),
+      },
     }),
     operation({
-      method: 'post', at: '/projects/{id}/keys', operationId: 'createKey', summary: 'Create a key', description: 'A server, app or web key beside those that the project has.',
-      parameters: [projectId], body: { schema: keySchema, example: { kind: 'server_key' } }, responses: { 201: answer('The key.', createdKeySchema), 404: missing('Project') },
+      method: 'post',
+      at: '/projects/{id}/keys',
+      operationId: 'createKey',
+      summary: 'Create a key',
+      description: 'A server, app or web key beside those that the project has.',
+      parameters: [projectId],
+      body: { schema: keySchema, example: { kind: 'server_key' } },
+      responses: { 201: answer('The key.', createdKeySchema), 404: missing('Project') },
     }),
     operation({
-      method: 'delete', at: '/projects/{id}/keys/{key_id}', operationId: 'revokeKey', summary: 'Revoke a key', description: 'At once and for good.',
-      parameters: [projectId, idOf('key', 'key_id')], responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
+      method: 'delete',
+      at: '/projects/{id}/keys/{key_id}',
+      operationId: 'revokeKey',
+      summary: 'Revoke a key',
+      description: 'At once and for good.',
+      parameters: [projectId, idOf('key', 'key_id')],
+      responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
     }),
     operation({
-      method: 'put', at: '/projects/{id}/partners/{partner_id}', operationId: 'setPartnerSwitches', summary: 'Set the switches of a partner', description: 'What the advertiser turns on for the partner in the project; what is left out stays.',
-      parameters: [projectId, idOf('partner', 'partner_id')], body: { schema: switchesSchema, example: { s2s_clicks: true, view_window_hours: 12 } },
+      method: 'put',
+      at: '/projects/{id}/partners/{partner_id}',
+      operationId: 'setPartnerSwitches',
+      summary: 'Set the switches of a partner',
+      description: 'What the advertiser turns on for the partner in the project; what is left out stays.',
+      parameters: [projectId, idOf('partner', 'partner_id')],
+      body: { schema: switchesSchema, example: { s2s_clicks: true, view_window_hours: 12 } },
       responses: { 200: answer('All switches.', storedSwitchesSchema), 404: missing('Partner') },
     }),
     ...(['pause', 'unpause'] as const).map((verb) =>
       operation({
-        method: 'post', at: `/projects/{id}/campaigns/{display_id}/${verb}`, operationId: `${verb}Campaign`, summary: verb === 'pause' ? 'Pause a web campaign' : 'Unpause a web campaign',
-        description: 'From now on; a paused campaign stops counting, and its links go on. Twice changes nothing.', parameters: [projectId, displayId],
+        method: 'post',
+        at: `/projects/{id}/campaigns/{display_id}/${verb}`,
+        operationId: `${verb}Campaign`,
+        summary: verb === 'pause' ? 'Pause a web campaign' : 'Unpause a web campaign',
+        description: 'From now on; a paused campaign stops counting, and its links go on. Twice changes nothing.',
+        parameters: [projectId, displayId],
         responses: { 200: answer('Whether it is paused.', pausedSchema), 404: noCampaign },
       }),
     ),
     operation({
-      method: 'delete', at: '/projects/{id}/channels/{slug}', operationId: 'deactivateChannel', summary: 'Deactivate a custom channel', description: 'Campaigns keep it; nothing new gets it, and its name stays taken.',
-      parameters: [projectId, { name: 'slug', in: 'path', description: "The channel's code.", schema: { type: 'string', minLength: 1 }, example: 'newsletter' }],
+      method: 'delete',
+      at: '/projects/{id}/channels/{slug}',
+      operationId: 'deactivateChannel',
+      summary: 'Deactivate a custom channel',
+      description: 'Campaigns keep it; nothing new gets it, and its name stays taken.',
+      parameters: [
+        projectId,
+        {
+          name: 'slug',
+          in: 'path',
+          description: "The channel's code.",
+          schema: { type: 'string', minLength: 1 },
+          example: 'newsletter',
+        },
+      ],
       responses: { 204: { description: 'It is deactivated.' }, 404: missing('Channel') },
     }),
   ],

@@ -22,7 +22,8 @@ const parseSwitches = validator<Switches>(switchesSchema);
 export function adminOnly(adminToken: string): Middleware {
   return (ctx, next) => {
     const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
-    if (!given || !sameSecret(given.trim(), adminToken)) throw new ApiError(401, 'Unauthorized access.', { 'WWW-Authenticate': 'Bearer' });
+    if (!given || !sameSecret(given.trim(), adminToken))
+      throw new ApiError(401, 'Unauthorized access.', { 'WWW-Authenticate': 'Bearer' });
     return next();
   };
 }
@@ -31,7 +32,12 @@ export function adminOnly(adminToken: string): Middleware {
  * The routes under /admin/v1. `refresh` brings this process up to date with a change before the change is answered;
  * the others hear of it from PostgreSQL.
  */
-export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () => Promise<void>, now: () => number): Router {
+export function adminRoutes(
+  postgres: Postgres,
+  adminToken: string,
+  refresh: () => Promise<void>,
+  now: () => number,
+): Router {
   const router = new Router({ prefix: '/admin/v1' });
   const body = jsonBody('50mb');
   const guard = adminOnly(adminToken);
@@ -42,7 +48,8 @@ export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () 
     return result;
   };
   const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
-  const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') => idOf(ctx.params[name], 'Partner');
+  const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') =>
+    idOf(ctx.params[name], 'Partner');
 
   router.put('/workspace', guard, body, async (ctx) => {
     ctx.body = await changed(applyWorkspace(postgres, parseWorkspace(ctx.request.body)));
@@ -80,10 +87,18 @@ export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () 
     });
   }
   router.get('/projects/:id/campaigns', guard, async (ctx) => {
-    const page = readPage(ctx.URL.searchParams.get('page') ?? undefined, ctx.URL.searchParams.get('limit') ?? undefined, campaignPage.default, campaignPage.maximum);
+    const page = readPage(
+      ctx.URL.searchParams.get('page') ?? undefined,
+      ctx.URL.searchParams.get('limit') ?? undefined,
+      campaignPage.default,
+      campaignPage.maximum,
+    );
     await service.mustExist(postgres, 'projects', project(ctx));
     const [count] = await queries.countCampaigns(postgres, project(ctx));
-    ctx.body = { campaigns: await queries.readCampaigns(postgres, project(ctx), page.limit, page.offset), pagination: paginationOf(count?.total ?? 0, page) };
+    ctx.body = {
+      campaigns: await queries.readCampaigns(postgres, project(ctx), page.limit, page.offset),
+      pagination: paginationOf(count?.total ?? 0, page),
+    };
   });
   router.post('/projects/:id/keys', guard, body, async (ctx) => {
     ctx.body = await changed(service.createKey(postgres, project(ctx), parseKey(ctx.request.body).kind));
@@ -94,9 +109,14 @@ export function adminRoutes(postgres: Postgres, adminToken: string, refresh: () 
     ctx.status = 204;
   });
   router.put('/projects/:id/partners/:partner_id', guard, body, async (ctx) => {
-    ctx.body = await changed(service.setSwitches(postgres, project(ctx), partner(ctx, 'partner_id'), parseSwitches(ctx.request.body)));
+    ctx.body = await changed(
+      service.setSwitches(postgres, project(ctx), partner(ctx, 'partner_id'), parseSwitches(ctx.request.body)),
+    );
   });
-  for (const [verb, paused] of [['pause', true], ['unpause', false]] as const) {
+  for (const [verb, paused] of [
+    ['pause', true],
+    ['unpause', false],
+  ] as const) {
     router.post(`/projects/:id/campaigns/:display_id/${verb}`, guard, async (ctx) => {
       ctx.body = await changed(service.setPaused(postgres, project(ctx), ctx.params.display_id as string, paused));
     });

@@ -5,7 +5,12 @@ const KEY_KINDS = ['server_key', 'app_key', 'web_key'] as const;
 /** How large a page of a project's campaigns is, unless asked for less. */
 export const campaignPage = { default: 1000, maximum: 1000 } as const;
 
-export const keySchema = { type: 'object', required: ['kind'], properties: { kind: { type: 'string', enum: KEY_KINDS } }, additionalProperties: false } as const;
+export const keySchema = {
+  type: 'object',
+  required: ['kind'],
+  properties: { kind: { type: 'string', enum: KEY_KINDS } },
+  additionalProperties: false,
+} as const;
 
 const id = { type: 'integer', minimum: 1 } as const;
 const text = { type: 'string' } as const;
@@ -18,40 +23,164 @@ const day = { type: 'string', format: 'date' } as const;
 
 /** One object of each list, by the name of the list. */
 export const ROWS: Readonly<Record<string, Schema>> = {
-  accounts: named('Account', closed({ id, name: text, billing_status: { type: 'string', enum: ['active', 'suspended'] }, payment_link: textOrNull, created_at: instant })),
-  partners: named('Partner', closed({ id, name: text, status: { type: 'string', enum: ['active', 'suspended'] }, created_at: instant, tokens: { ...count, description: 'How many of its tokens work.' } })),
-  exchange_rates: named('ExchangeRate', closed({ date: day, currency: text, usd: { type: 'number', description: 'What one unit was worth in US dollars.' } })),
-  projects: named('Project', closed({
-    id, name: text, account: text, timezone: text, currency: text, web_campaigns: flag, website: textOrNull, attribution: { type: 'object', description: 'Attribution windows.' }, created_at: instant,
-  })),
-  tokens: named('PartnerToken', closed({ id, created_at: instant, valid_until: nullable(instant), revoked_at: nullable(instant) })),
+  accounts: named(
+    'Account',
+    closed({
+      id,
+      name: text,
+      billing_status: { type: 'string', enum: ['active', 'suspended'] },
+      payment_link: textOrNull,
+      created_at: instant,
+    }),
+  ),
+  partners: named(
+    'Partner',
+    closed({
+      id,
+      name: text,
+      status: { type: 'string', enum: ['active', 'suspended'] },
+      created_at: instant,
+      tokens: { ...count, description: 'How many of its tokens work.' },
+    }),
+  ),
+  exchange_rates: named(
+    'ExchangeRate',
+    closed({
+      date: day,
+      currency: text,
+      usd: { type: 'number', description: 'What one unit was worth in US dollars.' },
+    }),
+  ),
+  projects: named(
+    'Project',
+    closed({
+      id,
+      name: text,
+      account: text,
+      timezone: text,
+      currency: text,
+      web_campaigns: flag,
+      website: textOrNull,
+      attribution: { type: 'object', description: 'Attribution windows.' },
+      created_at: instant,
+    }),
+  ),
+  tokens: named(
+    'PartnerToken',
+    closed({ id, created_at: instant, valid_until: nullable(instant), revoked_at: nullable(instant) }),
+  ),
 };
 
 /** One object of each list of a project, by the name of the list. */
 export const PROJECT_ROWS: Readonly<Record<string, Schema>> = {
   keys: named('ProjectKey', closed({ id, kind: keyKind, created_at: instant, revoked_at: nullable(instant) })),
-  apps: named('App', closed({ id, platform, app_id: text, team_id: textOrNull, bundle_id: textOrNull, sha256_cert_fingerprints: list(text) })),
+  apps: named(
+    'App',
+    closed({
+      id,
+      platform,
+      app_id: text,
+      team_id: textOrNull,
+      bundle_id: textOrNull,
+      sha256_cert_fingerprints: list(text),
+    }),
+  ),
   domains: named('Domain', closed({ id, name: text, primary: flag })),
-  store_listings: named('ProjectStoreListing', closed({ id, store_listing_id: text, name: text, platform, url: textOrNull })),
-  network_accounts: named('NetworkAccount', closed({
-    id, network: text, external_customer_id: text, name: textOrNull, email: textOrNull, status: text, capi_configured: flag, currency: text, account_name: textOrNull,
-  })),
+  store_listings: named(
+    'ProjectStoreListing',
+    closed({ id, store_listing_id: text, name: text, platform, url: textOrNull }),
+  ),
+  network_accounts: named(
+    'NetworkAccount',
+    closed({
+      id,
+      network: text,
+      external_customer_id: text,
+      name: textOrNull,
+      email: textOrNull,
+      status: text,
+      capi_configured: flag,
+      currency: text,
+      account_name: textOrNull,
+    }),
+  ),
   channels: named('ProjectChannel', closed({ id, name: text, slug: text, active: flag })),
-  partners: named('ProjectPartner', closed({ partner_id: id, partner: text, s2s_clicks: flag, s2s_traffic: flag, view_through: flag, ctv_apps: list(text), view_window_hours: count })),
+  partners: named(
+    'ProjectPartner',
+    closed({
+      partner_id: id,
+      partner: text,
+      s2s_clicks: flag,
+      s2s_traffic: flag,
+      view_through: flag,
+      ctv_apps: list(text),
+      view_window_hours: count,
+    }),
+  ),
 };
 
-export const campaignRow = named('ProjectCampaign', closed({
-  id, display_id: text, name: text, partner: textOrNull, network: textOrNull, network_campaign_id: textOrNull, active: flag, default_link: flag, created_at: instant, update_at: instant, paused: flag,
-}));
+export const campaignRow = named(
+  'ProjectCampaign',
+  closed({
+    id,
+    display_id: text,
+    name: text,
+    partner: textOrNull,
+    network: textOrNull,
+    network_campaign_id: textOrNull,
+    active: flag,
+    default_link: flag,
+    created_at: instant,
+    update_at: instant,
+    paused: flag,
+  }),
+);
 
-const secret = closed({ kind: { type: 'string', enum: ['partner_token', ...KEY_KINDS] }, partner: text, project: text, value: text }, ['partner', 'project']);
-const skipped = closed({ kind: text, partner: text, project: text, display_id: text, reason: { type: 'string', enum: ['deleted', 'revoked'] } }, ['partner', 'project', 'display_id']);
-export const appliedSchema = named('AppliedWorkspace', closed({
-  created: count, updated: count, unchanged: count,
-  skipped: { ...list(skipped), description: 'What the document asks for and stays away.' },
-  secrets: { ...list(secret), description: 'Every secret that had to be generated, shown this once.' },
-}));
-export const createdKeySchema = named('CreatedKey', closed({ id, kind: keyKind, key: { ...text, description: 'Shown this once.' } }));
-export const createdTokenSchema = named('CreatedToken', closed({ token: { ...text, description: 'Shown this once.' }, former_valid_until: { ...nullable(instant), description: 'Until when the tokens before it work.' } }));
+const secret = closed(
+  { kind: { type: 'string', enum: ['partner_token', ...KEY_KINDS] }, partner: text, project: text, value: text },
+  ['partner', 'project'],
+);
+const skipped = closed(
+  {
+    kind: text,
+    partner: text,
+    project: text,
+    display_id: text,
+    reason: { type: 'string', enum: ['deleted', 'revoked'] },
+  },
+  ['partner', 'project', 'display_id'],
+);
+export const appliedSchema = named(
+  'AppliedWorkspace',
+  closed({
+    created: count,
+    updated: count,
+    unchanged: count,
+    skipped: { ...list(skipped), description: 'What the document asks for and stays away.' },
+    secrets: { ...list(secret), description: 'Every secret that had to be generated, shown this once.' },
+  }),
+);
+export const createdKeySchema = named(
+  'CreatedKey',
+  closed({ id, kind: keyKind, key: { ...text, description: 'Shown this once.' } }),
+);
+export const createdTokenSchema = named(
+  'CreatedToken',
+  closed({
+    token: { ...text, description: 'Shown this once.' },
+    former_valid_until: { ...nullable(instant), description: 'Until when the tokens before it work.' },
+  }),
+);
 export const pausedSchema = closed({ display_id: text, paused: flag });
-export const storedSwitchesSchema = named('StoredPartnerSwitches', closed({ project_id: id, partner_id: id, s2s_clicks: flag, s2s_traffic: flag, view_through: flag, ctv_apps: list(text), view_window_hours: count }));
+export const storedSwitchesSchema = named(
+  'StoredPartnerSwitches',
+  closed({
+    project_id: id,
+    partner_id: id,
+    s2s_clicks: flag,
+    s2s_traffic: flag,
+    view_through: flag,
+    ctv_apps: list(text),
+    view_window_hours: count,
+  }),
+);

@@ -19,7 +19,11 @@ export async function mustExist(db: Queryable, table: keyof typeof WHAT, id: num
 }
 
 /** Creates a token. Those before it work for another 24 hours, each counted from its own replacement. */
-export function rotateToken(postgres: Postgres, partnerId: number, now: number): Promise<{ token: string; former_valid_until: string | null }> {
+export function rotateToken(
+  postgres: Postgres,
+  partnerId: number,
+  now: number,
+): Promise<{ token: string; former_valid_until: string | null }> {
   return change(postgres, async (db) => {
     await mustExist(db, 'partners', partnerId);
     const [former] = await queries.retireTokens(db, partnerId, new Date(now + FORMER_TOKEN_MS));
@@ -65,7 +69,12 @@ export function setSwitches(postgres: Postgres, projectId: number, partnerId: nu
 }
 
 /** Pauses or unpauses a web campaign from now on; doing it twice changes nothing. Its links go on. */
-export function setPaused(postgres: Postgres, projectId: number, displayId: string, paused: boolean): Promise<{ display_id: string; paused: boolean }> {
+export function setPaused(
+  postgres: Postgres,
+  projectId: number,
+  displayId: string,
+  paused: boolean,
+): Promise<{ display_id: string; paused: boolean }> {
   return change(postgres, async (db) => {
     const [campaign] = await queries.findCampaign(db, projectId, displayId);
     if (!campaign) throw new ApiError(404, 'Campaign not found!');

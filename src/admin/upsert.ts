@@ -31,7 +31,13 @@ function differs(existing: unknown, desired: unknown): boolean {
  * Brings the rows of a table to `desired`, whose undefined values mean: leave as it is. Returns the rows as they are
  * afterwards, in the order of `desired`.
  */
-export async function upsert(db: Queryable, tally: Tally, kind: Kind, existing: readonly Row[], desired: readonly Row[]): Promise<Row[]> {
+export async function upsert(
+  db: Queryable,
+  tally: Tally,
+  kind: Kind,
+  existing: readonly Row[],
+  desired: readonly Row[],
+): Promise<Row[]> {
   const byKey = new Map(existing.map((row) => [keyOf(kind, row), row]));
   const creates: Row[] = [];
   const updates: Row[] = [];
@@ -39,25 +45,35 @@ export async function upsert(db: Queryable, tally: Tally, kind: Kind, existing: 
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     const present = byKey.get(keyOf(kind, wanted));
     if (!present) creates.push({ ...kind.defaults, ...given, ...kind.stamp });
-    else if (Object.entries(given).some(([column, value]) => differs(present[column], value))) updates.push({ ...present, ...given, ...kind.stamp });
+    else if (Object.entries(given).some(([column, value]) => differs(present[column], value)))
+      updates.push({ ...present, ...given, ...kind.stamp });
   }
   tally.created += creates.length;
   tally.updated += updates.length;
   tally.unchanged += desired.length - creates.length - updates.length;
-  for (const row of [...(await insert(db, kind, creates)), ...(await update(db, kind, updates))]) byKey.set(keyOf(kind, row), row);
+  for (const row of [...(await insert(db, kind, creates)), ...(await update(db, kind, updates))])
+    byKey.set(keyOf(kind, row), row);
   return desired.map((wanted) => byKey.get(keyOf(kind, wanted)) as Row);
 }
 
 async function insert(db: Queryable, { table }: Kind, rows: readonly Row[]): Promise<Row[]> {
   if (rows.length === 0) return [];
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ');
-  return db.rows(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1) RETURNING *`, [JSON.stringify(rows)]);
+  return db.rows(
+    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1) RETURNING *`,
+    [JSON.stringify(rows)],
+  );
 }
 
 async function update(db: Queryable, { table, key }: Kind, rows: readonly Row[]): Promise<Row[]> {
   if (rows.length === 0) return [];
-  const changed = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((column) => column !== 'id' && !key.includes(column));
+  const changed = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
+    (column) => column !== 'id' && !key.includes(column),
+  );
   const assignments = changed.map((column) => `${column} = wanted.${column}`).join(', ');
   const same = key.map((column) => `present.${column} = wanted.${column}`).join(' AND ');
-  return db.rows(`UPDATE ${table} AS present SET ${assignments} FROM jsonb_populate_recordset(NULL::${table}, $1) AS wanted WHERE ${same} RETURNING present.*`, [JSON.stringify(rows)]);
+  return db.rows(
+    `UPDATE ${table} AS present SET ${assignments} FROM jsonb_populate_recordset(NULL::${table}, $1) AS wanted WHERE ${same} RETURNING present.*`,
+    [JSON.stringify(rows)],
+  );
 }

@@ -47,21 +47,51 @@ export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocu
   return change(postgres, async (db, revision) => {
     const result: ApplyResult = { created: 0, updated: 0, unchanged: 0, skipped: [], secrets: [] };
     const now = new Date().toISOString();
-    const put = (kind: Kind, existing: readonly Row[], desired: readonly Row[]) => upsert(db, result, kind, existing, desired);
-    const all = async (table: string) => new Map((await db.rows(`SELECT * FROM ${table}`)).map((row) => [row.name as string, row]));
+    const put = (kind: Kind, existing: readonly Row[], desired: readonly Row[]) =>
+      upsert(db, result, kind, existing, desired);
+    const all = async (table: string) =>
+      new Map((await db.rows(`SELECT * FROM ${table}`)).map((row) => [row.name as string, row]));
 
-    refuseDuplicates('accounts', (document.accounts ?? []).map((account) => account.name));
-    await put({ table: 'accounts', key: ['name'], defaults: { billing_status: 'active', payment_link: null, created_at: now } }, [...(await all('accounts')).values()],
-      (document.accounts ?? []).map(({ name, billing_status, payment_link }) => ({ name, billing_status, payment_link })));
-    refuseDuplicates('partners', (document.partners ?? []).map((partner) => partner.name));
-    await put({ table: 'partners', key: ['name'], defaults: { status: 'active', created_at: now } }, [...(await all('partners')).values()],
-      (document.partners ?? []).map(({ name, status }) => ({ name, status })));
-    refuseDuplicates('exchange_rates', (document.exchange_rates ?? []).map(({ date, currency }) => `${date} ${currency}`));
-    await put({ table: 'exchange_rates', key: ['date', 'currency'], defaults: {} }, document.exchange_rates?.length ? await db.rows('SELECT * FROM exchange_rates') : [], document.exchange_rates ?? []);
+    refuseDuplicates(
+      'accounts',
+      (document.accounts ?? []).map((account) => account.name),
+    );
+    await put(
+      { table: 'accounts', key: ['name'], defaults: { billing_status: 'active', payment_link: null, created_at: now } },
+      [...(await all('accounts')).values()],
+      (document.accounts ?? []).map(({ name, billing_status, payment_link }) => ({
+        name,
+        billing_status,
+        payment_link,
+      })),
+    );
+    refuseDuplicates(
+      'partners',
+      (document.partners ?? []).map((partner) => partner.name),
+    );
+    await put(
+      { table: 'partners', key: ['name'], defaults: { status: 'active', created_at: now } },
+      [...(await all('partners')).values()],
+      (document.partners ?? []).map(({ name, status }) => ({ name, status })),
+    );
+    refuseDuplicates(
+      'exchange_rates',
+      (document.exchange_rates ?? []).map(({ date, currency }) => `${date} ${currency}`),
+    );
+    await put(
+      { table: 'exchange_rates', key: ['date', 'currency'], defaults: {} },
+      document.exchange_rates?.length ? await db.rows('SELECT * FROM exchange_rates') : [],
+      document.exchange_rates ?? [],
+    );
 
     const partners = await all('partners');
     const at: Applying = {
-      db, now, revision, skipped: result.skipped, accounts: await all('accounts'), upsert: put,
+      db,
+      now,
+      revision,
+      skipped: result.skipped,
+      accounts: await all('accounts'),
+      upsert: put,
       partner(name, field) {
         const partner = partners.get(name);
         if (!partner) throw new ApiError(400, `${field}: no partner is named ${JSON.stringify(name)}`);
@@ -73,25 +103,45 @@ export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocu
       },
     };
     for (const [i, partner] of (document.partners ?? []).entries()) {
-      await at.secrets({ table: 'partner_tokens', owner: { partner_id: partners.get(partner.name)?.id }, kind: 'partner_token', label: { partner: partner.name }, fixed: partner.tokens ?? [], field: `partners[${i}].tokens` });
+      await at.secrets({
+        table: 'partner_tokens',
+        owner: { partner_id: partners.get(partner.name)?.id },
+        kind: 'partner_token',
+        label: { partner: partner.name },
+        fixed: partner.tokens ?? [],
+        field: `partners[${i}].tokens`,
+      });
     }
-    refuseDuplicates('projects', (document.projects ?? []).map((project) => `${project.account} / ${project.name}`));
+    refuseDuplicates(
+      'projects',
+      (document.projects ?? []).map((project) => `${project.account} / ${project.name}`),
+    );
     for (const [i, project] of (document.projects ?? []).entries()) await applyProject(at, project, `projects[${i}]`);
     return result;
   });
 }
 
 /** Stores the fixed secrets of an owner, or generates one where it never had any: a revoked one is not replaced here. */
-async function applySecrets(db: Queryable, result: ApplyResult, { table, owner, kind, label, fixed, field }: Secrets): Promise<void> {
+async function applySecrets(
+  db: Queryable,
+  result: ApplyResult,
+  { table, owner, kind, label, fixed, field }: Secrets,
+): Promise<void> {
   const columns = Object.keys(owner);
-  const own = await db.rows(`SELECT * FROM ${table} WHERE ${columns.map((column, i) => `${column} = $${i + 1}`).join(' AND ')}`, Object.values(owner));
+  const own = await db.rows(
+    `SELECT * FROM ${table} WHERE ${columns.map((column, i) => `${column} = $${i + 1}`).join(' AND ')}`,
+    Object.values(owner),
+  );
   const generated = own.length === 0 && fixed.length === 0 ? newSecret(kind) : undefined;
   if (generated) result.secrets.push({ kind, ...label, value: generated });
   for (const [i, secret] of (generated ? [generated] : fixed).entries()) {
     const hash = sha256(secret);
     const [present] = await db.rows(`SELECT * FROM ${table} WHERE sha256 = $1`, [hash]);
     if (!present) {
-      await db.rows(`INSERT INTO ${table} (sha256, ${columns.join(', ')}) VALUES ($1, ${columns.map((_, j) => `$${j + 2}`).join(', ')})`, [hash, ...Object.values(owner)]);
+      await db.rows(
+        `INSERT INTO ${table} (sha256, ${columns.join(', ')}) VALUES ($1, ${columns.map((_, j) => `$${j + 2}`).join(', ')})`,
+        [hash, ...Object.values(owner)],
+      );
       result.created += 1;
     } else if (columns.some((column) => present[column] !== owner[column])) {
       throw new ApiError(400, `${field}[${i}]: this secret belongs to somebody else`);
@@ -108,20 +158,50 @@ async function applySecrets(db: Queryable, result: ApplyResult, { table, owner, 
  *
  * @throws ApiError 400 when ctv_apps names an app that the project does not have.
  */
-export async function putSwitches(db: Queryable, tally: Tally, projectId: number, partnerId: number, wanted: Switches, field: string): Promise<Row> {
+export async function putSwitches(
+  db: Queryable,
+  tally: Tally,
+  projectId: number,
+  partnerId: number,
+  wanted: Switches,
+  field: string,
+): Promise<Row> {
   const { s2s_clicks, s2s_traffic, view_through, view_window_hours } = wanted;
   const ctv_apps = wanted.ctv_apps?.map(canonicalAppId);
   if (ctv_apps) {
-    const apps = new Set((await db.rows<{ app_id: string }>('SELECT app_id FROM apps WHERE project_id = $1', [projectId])).map((row) => row.app_id));
+    const apps = new Set(
+      (await db.rows<{ app_id: string }>('SELECT app_id FROM apps WHERE project_id = $1', [projectId])).map(
+        (row) => row.app_id,
+      ),
+    );
     const unknown = ctv_apps.find((app) => !apps.has(app));
-    if (unknown !== undefined) throw new ApiError(400, `${field}.ctv_apps: the project has no app ${JSON.stringify(unknown)}`);
+    if (unknown !== undefined)
+      throw new ApiError(400, `${field}.ctv_apps: the project has no app ${JSON.stringify(unknown)}`);
   }
-  const existing = await db.rows('SELECT * FROM partner_switches WHERE project_id = $1 AND partner_id = $2', [projectId, partnerId]);
+  const existing = await db.rows('SELECT * FROM partner_switches WHERE project_id = $1 AND partner_id = $2', [
+    projectId,
+    partnerId,
+  ]);
   const [row] = await upsert(
-    db, tally,
-    { table: 'partner_switches', key: ['project_id', 'partner_id'], defaults: { s2s_clicks: false, s2s_traffic: false, view_through: false, ctv_apps: [], view_window_hours: 24 } },
+    db,
+    tally,
+    {
+      table: 'partner_switches',
+      key: ['project_id', 'partner_id'],
+      defaults: { s2s_clicks: false, s2s_traffic: false, view_through: false, ctv_apps: [], view_window_hours: 24 },
+    },
     existing,
-    [{ project_id: projectId, partner_id: partnerId, s2s_clicks, s2s_traffic, view_through, ctv_apps, view_window_hours }],
+    [
+      {
+        project_id: projectId,
+        partner_id: partnerId,
+        s2s_clicks,
+        s2s_traffic,
+        view_through,
+        ctv_apps,
+        view_window_hours,
+      },
+    ],
   );
   return row as Row;
 }

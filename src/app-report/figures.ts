@@ -35,9 +35,21 @@ const units = (text: string) => unitsOf(text, MONEY_SCALE);
 const keyOf = ({ campaign_id, ad_set, ad, keyword }: Key) => JSON.stringify([campaign_id, ad_set, ad, keyword]);
 
 export const noFigures = (key: Key): Figures => ({
-  campaign_id: key.campaign_id, ad_set: key.ad_set, ad: key.ad, keyword: key.keyword, isNamed: false,
-  counts: {}, tracked: { clicks: 0, recent: 0 }, reported: { clicks: 0, recent: 0 }, names: { adSet: '', ad: '', adType: '', keyword: '' },
-  payments: 0, revenue: 0n, cohortRevenue: Array.from({ length: MONEY_ROUNDS }, () => 0n), spend: 0n, events: new Map(), paymentTypes: new Map(),
+  campaign_id: key.campaign_id,
+  ad_set: key.ad_set,
+  ad: key.ad,
+  keyword: key.keyword,
+  isNamed: false,
+  counts: {},
+  tracked: { clicks: 0, recent: 0 },
+  reported: { clicks: 0, recent: 0 },
+  names: { adSet: '', ad: '', adType: '', keyword: '' },
+  payments: 0,
+  revenue: 0n,
+  cohortRevenue: Array.from({ length: MONEY_ROUNDS }, () => 0n),
+  spend: 0n,
+  events: new Map(),
+  paymentTypes: new Map(),
 });
 
 /** Collects figures by what they are about, and the currencies that have no rate. */
@@ -47,19 +59,31 @@ export class FiguresTable {
   mayHaveAds = false;
   mayHaveKeywords = false;
 
-  constructor(private readonly budget: Budget, readonly unconverted: Set<string>) {}
+  constructor(
+    private readonly budget: Budget,
+    readonly unconverted: Set<string>,
+  ) {}
 
   /** Installs, conversions, revenue, spend and clicks. */
   async addBase(scope: Scope): Promise<void> {
     // Spend and clicks are small; what reads every journey is asked for by itself, so that the memory of one is that of all.
-    const [counted, spent, clicked] = await Promise.all([queries.readFigures(this.budget, scope), queries.readSpend(this.budget, scope), queries.readClicks(this.budget, scope)]);
+    const [counted, spent, clicked] = await Promise.all([
+      queries.readFigures(this.budget, scope),
+      queries.readSpend(this.budget, scope),
+      queries.readClicks(this.budget, scope),
+    ]);
     for (const row of counted) {
       const figures = this.of(row);
       figures.isNamed = true;
       Object.assign(figures.counts, row);
       this.mayHaveAds ||= row.has_ads === 1;
       this.mayHaveKeywords ||= row.has_keywords === 1;
-      figures.names = { adSet: row.ad_set_name_of, ad: row.ad_name_of, adType: row.ad_type_of, keyword: row.keyword_name_of };
+      figures.names = {
+        adSet: row.ad_set_name_of,
+        ad: row.ad_name_of,
+        adType: row.ad_type_of,
+        keyword: row.keyword_name_of,
+      };
     }
     for (const row of spent) {
       const figures = this.of(row);
@@ -68,7 +92,12 @@ export class FiguresTable {
       this.mayHaveAds = this.mayHaveKeywords = true;
       Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
       const { adSet, ad, adType, keyword } = figures.names;
-      figures.names = { adSet: row.ad_set_name || adSet, ad: row.ad_name || ad, adType, keyword: row.keyword_name || keyword };
+      figures.names = {
+        adSet: row.ad_set_name || adSet,
+        ad: row.ad_name || ad,
+        adType,
+        keyword: row.keyword_name || keyword,
+      };
       this.note(row.unconverted);
     }
     for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
@@ -84,7 +113,11 @@ export class FiguresTable {
   async addColumns(scope: Scope, columns: Columns): Promise<void> {
     if (columns.events.length > 0) {
       const unique = new Set(columns.unique);
-      for (const row of await queries.readEvents(this.budget, { ...scope, names: columns.events, unique_names: columns.unique })) {
+      for (const row of await queries.readEvents(this.budget, {
+        ...scope,
+        names: columns.events,
+        unique_names: columns.unique,
+      })) {
         this.of(row).events.set(row.name, { count: unique.has(row.name) ? row.users : row.events, amount: undefined });
       }
       for (const row of await queries.readEventAmounts(this.budget, { ...scope, names: columns.events })) {
@@ -109,7 +142,10 @@ export class FiguresTable {
   }
 
   campaign(campaign_id: number): Figures {
-    return this.byKey.get(keyOf({ campaign_id, ad_set: '', ad: '', keyword: '' })) ?? noFigures({ campaign_id, ad_set: '', ad: '', keyword: '' });
+    return (
+      this.byKey.get(keyOf({ campaign_id, ad_set: '', ad: '', keyword: '' })) ??
+      noFigures({ campaign_id, ad_set: '', ad: '', keyword: '' })
+    );
   }
 
   all(): readonly Figures[] {

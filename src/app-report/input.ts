@@ -4,7 +4,18 @@ import { isDay } from '../time';
 import { faults } from './faults';
 
 export const VIEWS = ['user_acquisition', 'retargeting'] as const;
-export const SORT_FIELDS = ['clicks', 'installs', 'signups', 'revenue', 'spend', 'created_at', 'uninstalls', 'conversion', 'suspicious_installs', 'roas'] as const;
+export const SORT_FIELDS = [
+  'clicks',
+  'installs',
+  'signups',
+  'revenue',
+  'spend',
+  'created_at',
+  'uninstalls',
+  'conversion',
+  'suspicious_installs',
+  'roas',
+] as const;
 const SORT_ORDERS = ['descending', 'ascending'] as const;
 const PLATFORMS = ['ios', 'android'] as const;
 const SWITCH = ['true', 'false'] as const;
@@ -32,7 +43,19 @@ export interface ReportInput {
 }
 
 /** Two requests with the same text ask for the same campaigns in the same order, whatever page. */
-export const orderParameters = ({ from, to, active, network, metaAccountId, platform, search, view, sortField, ascending, page }: ReportInput): string =>
+export const orderParameters = ({
+  from,
+  to,
+  active,
+  network,
+  metaAccountId,
+  platform,
+  search,
+  view,
+  sortField,
+  ascending,
+  page,
+}: ReportInput): string =>
   JSON.stringify([from, to, active, network, metaAccountId, platform, search, view, sortField, ascending, page.limit]);
 
 /** The names that the four event parameters ask for, as they were sent. */
@@ -58,7 +81,8 @@ export function readReportInput(query: URLSearchParams): ReportInput {
   };
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = get(name);
-    if (value !== undefined && !(allowed as readonly string[]).includes(value)) throw faults.notOneOf(name, value, allowed);
+    if (value !== undefined && !(allowed as readonly string[]).includes(value))
+      throw faults.notOneOf(name, value, allowed);
     return value as T | undefined;
   };
   const number = (name: string) => {
@@ -83,7 +107,12 @@ export function readReportInput(query: URLSearchParams): ReportInput {
     sortField: oneOf('sort_field', SORT_FIELDS) ?? 'installs',
     ascending: oneOf('sort_order', SORT_ORDERS) === 'ascending',
     page,
-    columns: { events: names('events'), payments: names('payment_events'), costs: names('cost_per_event'), unique: names('unique_user_events') },
+    columns: {
+      events: names('events'),
+      payments: names('payment_events'),
+      costs: names('cost_per_event'),
+      unique: names('unique_user_events'),
+    },
     activeUsers: Math.min(number('active_users') ?? 7, MAX_ACTIVE_DAYS),
   };
 }

@@ -6,13 +6,16 @@ import type { SortField, View } from './input';
 type Value = { readonly over: bigint; readonly under: bigint } | undefined;
 
 const whole = (value: bigint | number | undefined): Value => ({ over: BigInt(value ?? 0), under: 1n });
-const ratio = (over: bigint | number, under: bigint | number): Value => (BigInt(under) === 0n ? undefined : { over: BigInt(over), under: BigInt(under) });
+const ratio = (over: bigint | number, under: bigint | number): Value =>
+  BigInt(under) === 0n ? undefined : { over: BigInt(over), under: BigInt(under) };
 
 /** How many sign-ups are counted against: installs, or reinstalls and re-engagements. */
-export const startsOf = ({ counts }: Figures, view: View): number => (view === 'retargeting' ? (counts.reinstalls ?? 0) + (counts.reengagements ?? 0) : (counts.installs ?? 0));
+export const startsOf = ({ counts }: Figures, view: View): number =>
+  view === 'retargeting' ? (counts.reinstalls ?? 0) + (counts.reengagements ?? 0) : (counts.installs ?? 0);
 
 /** Ad networks count the clicks of their own campaigns themselves, unless those lead to the web. */
-export const clicksOf = (figures: Figures, isNetworks: boolean): number => (isNetworks ? figures.reported : figures.tracked).clicks;
+export const clicksOf = (figures: Figures, isNetworks: boolean): number =>
+  (isNetworks ? figures.reported : figures.tracked).clicks;
 
 export interface Sortable {
   readonly figures: Figures;
@@ -25,22 +28,36 @@ export interface Sortable {
 function valueOf({ figures, isNetworks, createdAt }: Sortable, field: SortField, view: View): Value {
   const { counts } = figures;
   switch (field) {
-    case 'clicks': return whole(clicksOf(figures, isNetworks));
-    case 'installs': return whole(view === 'retargeting' ? 0 : counts.installs);
-    case 'signups': return whole(counts.signups);
-    case 'revenue': return whole(figures.revenue);
-    case 'spend': return whole(figures.spend);
-    case 'created_at': return createdAt === undefined ? undefined : whole(createdAt);
-    case 'uninstalls': return whole(counts.uninstalls);
+    case 'clicks':
+      return whole(clicksOf(figures, isNetworks));
+    case 'installs':
+      return whole(view === 'retargeting' ? 0 : counts.installs);
+    case 'signups':
+      return whole(counts.signups);
+    case 'revenue':
+      return whole(figures.revenue);
+    case 'spend':
+      return whole(figures.spend);
+    case 'created_at':
+      return createdAt === undefined ? undefined : whole(createdAt);
+    case 'uninstalls':
+      return whole(counts.uninstalls);
     // Of nothing it is 0.00%, and not missing.
-    case 'conversion': return ratio(counts.signups ?? 0, startsOf(figures, view)) ?? whole(0);
-    case 'suspicious_installs': return whole(counts.suspicious_installs);
-    case 'roas': return ratio(figures.revenue, figures.spend);
+    case 'conversion':
+      return ratio(counts.signups ?? 0, startsOf(figures, view)) ?? whole(0);
+    case 'suspicious_installs':
+      return whole(counts.suspicious_installs);
+    case 'roas':
+      return ratio(figures.revenue, figures.spend);
   }
 }
 
 /** Rows in order. `tie` compares the IDs of two rows whose values are equal. Divisors are never below zero. */
-export function sorted<T extends Sortable>(rows: readonly T[], by: { readonly field: SortField; readonly view: View; readonly ascending: boolean }, tie: (a: T, b: T) => number): T[] {
+export function sorted<T extends Sortable>(
+  rows: readonly T[],
+  by: { readonly field: SortField; readonly view: View; readonly ascending: boolean },
+  tie: (a: T, b: T) => number,
+): T[] {
   const keyed = rows.map((row) => ({ row, value: valueOf(row, by.field, by.view) }));
   keyed.sort((a, b) => {
     if (!a.value || !b.value) return a.value ? -1 : b.value ? 1 : tie(a.row, b.row);

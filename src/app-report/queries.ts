@@ -40,14 +40,25 @@ export interface NetworkAccountRow extends Row {
   external_customer_id: string;
 }
 
-const texts = { project: readQuery('sql', 'app-report.project'), campaigns: readQuery('sql', 'app-report.campaigns'), accounts: readQuery('sql', 'app-report.network-accounts'), order: readQuery('sql', 'app-report.order'), putOrder: readQuery('sql', 'app-report.put-order') };
+const texts = {
+  project: readQuery('sql', 'app-report.project'),
+  campaigns: readQuery('sql', 'app-report.campaigns'),
+  accounts: readQuery('sql', 'app-report.network-accounts'),
+  order: readQuery('sql', 'app-report.order'),
+  putOrder: readQuery('sql', 'app-report.put-order'),
+};
 
-export const readProject = async (db: Queryable, projectId: number) => (await db.rows<ProjectRow>(texts.project, [projectId]))[0] as ProjectRow;
-export const readCampaigns = (db: Queryable, projectId: number, active: boolean | null, metaAccountId: number | null) => db.rows<CampaignRow>(texts.campaigns, [projectId, active, metaAccountId]);
-export const readNetworkAccounts = (db: Queryable, ids: readonly number[]) => db.rows<NetworkAccountRow>(texts.accounts, [ids]);
+export const readProject = async (db: Queryable, projectId: number) =>
+  (await db.rows<ProjectRow>(texts.project, [projectId]))[0] as ProjectRow;
+export const readCampaigns = (db: Queryable, projectId: number, active: boolean | null, metaAccountId: number | null) =>
+  db.rows<CampaignRow>(texts.campaigns, [projectId, active, metaAccountId]);
+export const readNetworkAccounts = (db: Queryable, ids: readonly number[]) =>
+  db.rows<NetworkAccountRow>(texts.accounts, [ids]);
 /** The order in which the first page of a report was given lately; undefined if it was not. */
-export const readOrder = async (db: Queryable, projectId: number, parameters: string) => (await db.rows<{ campaign_ids: number[] }>(texts.order, [projectId, parameters]))[0]?.campaign_ids;
-export const putOrder = (db: Queryable, projectId: number, parameters: string, ids: readonly number[]) => db.rows(texts.putOrder, [projectId, parameters, ids]);
+export const readOrder = async (db: Queryable, projectId: number, parameters: string) =>
+  (await db.rows<{ campaign_ids: number[] }>(texts.order, [projectId, parameters]))[0]?.campaign_ids;
+export const putOrder = (db: Queryable, projectId: number, parameters: string, ids: readonly number[]) =>
+  db.rows(texts.putOrder, [projectId, parameters, ids]);
 
 /** What the figures of a report are about. */
 export interface Scope {
@@ -68,15 +79,42 @@ export interface Scope {
 }
 
 /** What every row is about; empty where the level has no such part. */
-export type Key = { readonly campaign_id: number; readonly ad_set: string; readonly ad: string; readonly keyword: string };
+export type Key = {
+  readonly campaign_id: number;
+  readonly ad_set: string;
+  readonly ad: string;
+  readonly keyword: string;
+};
 
-export type FiguresRow = Key & Record<'ad_set_name_of' | 'ad_name_of' | 'ad_type_of' | 'keyword_name_of', string> & Record<Count | 'has_ads' | 'has_keywords', number>;
+export type FiguresRow = Key &
+  Record<'ad_set_name_of' | 'ad_name_of' | 'ad_type_of' | 'keyword_name_of', string> &
+  Record<Count | 'has_ads' | 'has_keywords', number>;
 export type Count =
-  | 'installs' | 'reinstalls' | 'reengagements' | 'click_through' | 'view_through' | 'suspicious_installs' | 'signups' | 'uninstalls' | 'recent_starts' | 'active_users'
-  | `mature_${0 | 1 | 3 | 7 | 14 | 30}` | `retained_${1 | 7 | 14 | 30}` | `classic_${1 | 7 | 14 | 30}` | `rolling_${1 | 7}`;
+  | 'installs'
+  | 'reinstalls'
+  | 'reengagements'
+  | 'click_through'
+  | 'view_through'
+  | 'suspicious_installs'
+  | 'signups'
+  | 'uninstalls'
+  | 'recent_starts'
+  | 'active_users'
+  | `mature_${0 | 1 | 3 | 7 | 14 | 30}`
+  | `retained_${1 | 7 | 14 | 30}`
+  | `classic_${1 | 7 | 14 | 30}`
+  | `rolling_${1 | 7}`;
 /** `amounts`: revenue by its own day, then that of the cohort up to days 0, 3, 7 and 30, as decimals with up to 27 digits. */
 export type RevenueRow = Key & { type: string; payments: number; amounts: string[]; unconverted: string[] };
-export type SpendRow = Key & { ad_set_name: string; ad_name: string; keyword_name: string; spend: string; clicks: number; recent_clicks: number; unconverted: string[] };
+export type SpendRow = Key & {
+  ad_set_name: string;
+  ad_name: string;
+  keyword_name: string;
+  spend: string;
+  clicks: number;
+  recent_clicks: number;
+  unconverted: string[];
+};
 export type ClicksRow = Key & { clicks: number; recent_clicks: number };
 export type EventsRow = Key & { name: string; events: number; users: number };
 export type EventAmountsRow = Key & { name: string; amount: string; unconverted: string[] };

@@ -17,11 +17,22 @@ export interface AppReportOptions extends ReportOptions {
 /** In order: the key, billing, the parameters, the minute of the key, then the work, one report at a time. */
 export function appReportRoutes({ directory, reports, limiter, ...options }: AppReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
-  router.get('/reporting/campaigns', serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }), notSuspended, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readReportInput(ctx.URL.searchParams);
-    const data = await chargedReport(limiter, key, () => reports.compute((budget) => appReport(options, budget, project.id, input)));
-    ctx.body = { msg: `${data.campaigns.length} campaigns retrieved, page ${data.pagination.page} of ${data.pagination.pages}.`, status: 200, data };
-  });
+  router.get(
+    '/reporting/campaigns',
+    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    notSuspended,
+    async (ctx) => {
+      const { project, key } = callerOf(ctx);
+      const input = readReportInput(ctx.URL.searchParams);
+      const data = await chargedReport(limiter, key, () =>
+        reports.compute((budget) => appReport(options, budget, project.id, input)),
+      );
+      ctx.body = {
+        msg: `${data.campaigns.length} campaigns retrieved, page ${data.pagination.page} of ${data.pagination.pages}.`,
+        status: 200,
+        data,
+      };
+    },
+  );
   return router;
 }

@@ -11,7 +11,17 @@ import { orderParameters, type EventColumns, type ReportInput, type View } from 
 import { compareText, sorted } from './order';
 import * as queries from './queries';
 import type { CampaignRow, Scope } from './queries';
-import { adRow, adSetRow, campaignRow, isNetworks, keywordRow, linkOf, networkCode, platformsOf, type Shaping } from './shape';
+import {
+  adRow,
+  adSetRow,
+  campaignRow,
+  isNetworks,
+  keywordRow,
+  linkOf,
+  networkCode,
+  platformsOf,
+  type Shaping,
+} from './shape';
 
 export interface ReportOptions {
   readonly postgres: Postgres;
@@ -34,10 +44,17 @@ const DAY_MS = 86_400_000;
 const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
-export async function appReport({ postgres, rates, now }: ReportOptions, budget: Budget, projectId: number, input: ReportInput): Promise<Report> {
+export async function appReport(
+  { postgres, rates, now }: ReportOptions,
+  budget: Budget,
+  projectId: number,
+  input: ReportInput,
+): Promise<Report> {
   const project = await queries.readProject(postgres, projectId);
   await rates.refresh();
-  const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter((campaign) => matches(campaign, project, input));
+  const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter(
+    (campaign) => matches(campaign, project, input),
+  );
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const scope = scopeOf(projectId, project, input, now());
   const unconverted = new Set<string>();
@@ -47,14 +64,43 @@ export async function appReport({ postgres, rates, now }: ReportOptions, budget:
   const order = await orderOf(postgres, projectId, input, [...byId.keys()], async () => {
     isComplete = true;
     await base.addBase({ ...scope, campaigns: [...byId.keys()] });
-    const rows = campaigns.map((campaign) => ({ figures: base.campaign(campaign.id), isNetworks: isNetworks(campaign), createdAt: campaign.created_at.getTime() }));
-    return sorted(rows, { ...input, field: input.sortField }, (a, b) => a.figures.campaign_id - b.figures.campaign_id).map((row) => row.figures.campaign_id);
+    const rows = campaigns.map((campaign) => ({
+      figures: base.campaign(campaign.id),
+      isNetworks: isNetworks(campaign),
+      createdAt: campaign.created_at.getTime(),
+    }));
+    return sorted(
+      rows,
+      { ...input, field: input.sortField },
+      (a, b) => a.figures.campaign_id - b.figures.campaign_id,
+    ).map((row) => row.figures.campaign_id);
   });
   const page = order.slice(input.page.offset, input.page.offset + input.page.limit).flatMap((id) => byId.get(id) ?? []);
 
-  const columns = page.length > 0 ? await columnsOf(budget, projectId, input.columns) : { events: [], payments: [], unique: [] };
-  const shaping: Shaping = { view: input.view, currency: project.currency, columns, costs: new Set(input.columns.costs), hasDateFilter: input.from !== undefined || input.to !== undefined };
-  const rows = page.length > 0 ? await pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping, figures: base, isComplete }) : [];
+  const columns =
+    page.length > 0 ? await columnsOf(budget, projectId, input.columns) : { events: [], payments: [], unique: [] };
+  const shaping: Shaping = {
+    view: input.view,
+    currency: project.currency,
+    columns,
+    costs: new Set(input.columns.costs),
+    hasDateFilter: input.from !== undefined || input.to !== undefined,
+  };
+  const rows =
+    page.length > 0
+      ? await pageRows({
+          postgres,
+          budget,
+          project,
+          input,
+          page,
+          scope,
+          unconverted,
+          shaping,
+          figures: base,
+          isComplete,
+        })
+      : [];
   return {
     campaigns: rows,
     pagination: paginationOf(campaigns.length, input.page),
@@ -64,19 +110,44 @@ export async function appReport({ postgres, rates, now }: ReportOptions, budget:
   };
 }
 
-function scopeOf(projectId: number, project: queries.ProjectRow, input: ReportInput, now: number): Omit<Scope, 'campaigns'> {
+function scopeOf(
+  projectId: number,
+  project: queries.ProjectRow,
+  input: ReportInput,
+  now: number,
+): Omit<Scope, 'campaigns'> {
   const activeSince = Math.max(0, now - input.activeUsers * DAY_MS);
   return {
-    project_id: projectId, view: input.view, platform: input.platform, level: 'campaign', from: within(input.from ?? FIRST_DAY), to: within(input.to ?? LAST_DAY),
-    today: dayIn(project.timezone, now), timezone: project.timezone, currency: project.currency, active_since: activeSince, active_from: within(addDays(dayIn(project.timezone, activeSince), 1)),
+    project_id: projectId,
+    view: input.view,
+    platform: input.platform,
+    level: 'campaign',
+    from: within(input.from ?? FIRST_DAY),
+    to: within(input.to ?? LAST_DAY),
+    today: dayIn(project.timezone, now),
+    timezone: project.timezone,
+    currency: project.currency,
+    active_since: activeSince,
+    active_from: within(addDays(dayIn(project.timezone, activeSince), 1)),
   };
 }
 
-function matches(campaign: CampaignRow, project: queries.ProjectRow, { network, platform, search }: ReportInput): boolean {
+function matches(
+  campaign: CampaignRow,
+  project: queries.ProjectRow,
+  { network, platform, search }: ReportInput,
+): boolean {
   if (network !== undefined && networkCode(campaign) !== network) return false;
   if (platform !== '' && !platformsOf(campaign, project)[platform === 'IOS' ? 'ios' : 'android']) return false;
   if (search === undefined) return true;
-  const texts = [campaign.name, campaign.display_id, campaign.domain, campaign.deeplink, linkOf(campaign), shareableLink(campaign.domain, campaign.display_id)];
+  const texts = [
+    campaign.name,
+    campaign.display_id,
+    campaign.domain,
+    campaign.deeplink,
+    linkOf(campaign),
+    shareableLink(campaign.domain, campaign.display_id),
+  ];
   return texts.some((text) => text?.toLowerCase().includes(search.toLowerCase()));
 }
 
@@ -84,7 +155,13 @@ function matches(campaign: CampaignRow, project: queries.ProjectRow, { network, 
  * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a campaign
  * because figures have changed meanwhile; campaigns that have come since are at its end.
  */
-async function orderOf(postgres: Postgres, projectId: number, input: ReportInput, ids: readonly number[], compute: () => Promise<number[]>): Promise<readonly number[]> {
+async function orderOf(
+  postgres: Postgres,
+  projectId: number,
+  input: ReportInput,
+  ids: readonly number[],
+  compute: () => Promise<number[]>,
+): Promise<readonly number[]> {
   const parameters = sha256(orderParameters(input));
   const kept = input.page.page > 1 ? await queries.readOrder(postgres, projectId, parameters) : undefined;
   if (kept) {
@@ -99,7 +176,8 @@ async function orderOf(postgres: Postgres, projectId: number, input: ReportInput
 /** Of the names asked for those that the project ever received; others are dropped silently. */
 async function columnsOf(budget: Budget, projectId: number, asked: EventColumns): Promise<Columns> {
   // No event of ours has such a name, and no engine takes it.
-  const storable = (names: readonly string[]) => [...new Set(names)].filter((name) => !name.includes('\0') && name.isWellFormed());
+  const storable = (names: readonly string[]) =>
+    [...new Set(names)].filter((name) => !name.includes('\0') && name.isWellFormed());
   const events = storable([...asked.events, ...asked.costs, ...asked.unique]);
   const payments = storable([...asked.payments, ...asked.costs]);
   if (events.length + payments.length === 0) return { events: [], payments: [], unique: [] };
@@ -109,7 +187,11 @@ async function columnsOf(budget: Budget, projectId: number, asked: EventColumns)
     return (name: string) => names.has(name);
   };
   const knownEvents = events.filter(isKnown('event'));
-  return { events: knownEvents, payments: payments.filter(isKnown('payment')), unique: knownEvents.filter((name) => asked.unique.includes(name)) };
+  return {
+    events: knownEvents,
+    payments: payments.filter(isKnown('payment')),
+    unique: knownEvents.filter((name) => asked.unique.includes(name)),
+  };
 }
 
 interface PageOptions {
@@ -126,7 +208,18 @@ interface PageOptions {
   readonly isComplete: boolean;
 }
 
-async function pageRows({ postgres, budget, project, input, page, scope, unconverted, shaping, figures, isComplete }: PageOptions): Promise<Record<string, unknown>[]> {
+async function pageRows({
+  postgres,
+  budget,
+  project,
+  input,
+  page,
+  scope,
+  unconverted,
+  shaping,
+  figures,
+  isComplete,
+}: PageOptions): Promise<Record<string, unknown>[]> {
   const about = { ...scope, campaigns: page.map((campaign) => campaign.id) };
   if (!isComplete) await figures.addBase(about);
   await figures.addColumns(about, shaping.columns);
@@ -142,18 +235,44 @@ async function pageRows({ postgres, budget, project, input, page, scope, unconve
   const ads = named(inSets.mayHaveAds ? await level('ad') : undefined);
   const keywords = named(inSets.mayHaveKeywords ? await level('keyword') : undefined);
   const accountIds = page.flatMap((campaign) => campaign.network_account_id ?? []);
-  const accounts = new Map((accountIds.length > 0 ? await queries.readNetworkAccounts(postgres, accountIds) : []).map((account) => [account.id, account]));
+  const accounts = new Map(
+    (accountIds.length > 0 ? await queries.readNetworkAccounts(postgres, accountIds) : []).map((account) => [
+      account.id,
+      account,
+    ]),
+  );
 
   return page.map((campaign) => {
     const platforms = platformsOf(campaign, project);
     const inOrder = (rows: readonly Figures[], id: (row: Figures) => string) =>
-      sorted(rows.map((row) => ({ figures: row, isNetworks: isNetworks(campaign) })), { ...input, field: input.sortField }, (a, b) => compareText(id(a.figures), id(b.figures))).map((row) => row.figures);
-    const own = (rows: readonly Figures[], adSet?: string) => rows.filter((row) => row.campaign_id === campaign.id && (adSet === undefined || row.ad_set === adSet));
+      sorted(
+        rows.map((row) => ({ figures: row, isNetworks: isNetworks(campaign) })),
+        { ...input, field: input.sortField },
+        (a, b) => compareText(id(a.figures), id(b.figures)),
+      ).map((row) => row.figures);
+    const own = (rows: readonly Figures[], adSet?: string) =>
+      rows.filter((row) => row.campaign_id === campaign.id && (adSet === undefined || row.ad_set === adSet));
     const adSetRows = inOrder(own(adSets), (row) => row.ad_set).map((row) =>
-      adSetRow(row, campaign, platforms, {
-        ads: inOrder(own(ads, row.ad_set), (ad) => ad.ad).map((ad) => adRow(ad, campaign, shaping)),
-        keywords: inOrder(own(keywords, row.ad_set), (keyword) => keyword.keyword).map((keyword) => keywordRow(keyword, campaign, shaping)),
-      }, shaping));
-    return campaignRow(campaign, figures.campaign(campaign.id), accounts.get(campaign.network_account_id ?? 0), platforms, adSetRows, shaping);
+      adSetRow(
+        row,
+        campaign,
+        platforms,
+        {
+          ads: inOrder(own(ads, row.ad_set), (ad) => ad.ad).map((ad) => adRow(ad, campaign, shaping)),
+          keywords: inOrder(own(keywords, row.ad_set), (keyword) => keyword.keyword).map((keyword) =>
+            keywordRow(keyword, campaign, shaping),
+          ),
+        },
+        shaping,
+      ),
+    );
+    return campaignRow(
+      campaign,
+      figures.campaign(campaign.id),
+      accounts.get(campaign.network_account_id ?? 0),
+      platforms,
+      adSetRows,
+      shaping,
+    );
   });
 }

@@ -18,7 +18,8 @@ export interface Shaping {
 type Fields = Record<string, unknown>;
 
 /** Leaves out what is undefined. */
-const present = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+const present = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** What rows of every level have. */
 function metrics(figures: Figures, isNetworks: boolean, shaping: Shaping): Fields {
@@ -50,12 +51,32 @@ const quotient = (units: bigint, count: number) => units / BigInt(count);
 
 function eventColumns(figures: Figures, { columns, costs, currency }: Shaping): Fields {
   const { spend } = figures;
-  const cost = (name: string, count: number): [string, string][] => (costs.has(name) && count > 0 ? [[name, formatMoney(quotient(spend, count), currency)]] : []);
-  const events = columns.events.map((name) => ({ name, ...(figures.events.get(name) ?? { count: 0, amount: undefined }) }));
-  const payments = columns.payments.map((name) => ({ name, ...(figures.paymentTypes.get(name) ?? { count: 0, total: 0n }) }));
+  const cost = (name: string, count: number): [string, string][] =>
+    costs.has(name) && count > 0 ? [[name, formatMoney(quotient(spend, count), currency)]] : [];
+  const events = columns.events.map((name) => ({
+    name,
+    ...(figures.events.get(name) ?? { count: 0, amount: undefined }),
+  }));
+  const payments = columns.payments.map((name) => ({
+    name,
+    ...(figures.paymentTypes.get(name) ?? { count: 0, total: 0n }),
+  }));
   return {
-    custom_events: toObject(events.map(({ name, count, amount }) => [name, present({ count: formatCount(count), amount: amount === undefined ? undefined : formatMoney(amount, currency) })])),
-    payment_events: toObject(payments.map(({ name, count, total }) => [name, { count: formatCount(count), total: formatMoney(total, currency) }])),
+    custom_events: toObject(
+      events.map(({ name, count, amount }) => [
+        name,
+        present({
+          count: formatCount(count),
+          amount: amount === undefined ? undefined : formatMoney(amount, currency),
+        }),
+      ]),
+    ),
+    payment_events: toObject(
+      payments.map(({ name, count, total }) => [
+        name,
+        { count: formatCount(count), total: formatMoney(total, currency) },
+      ]),
+    ),
     cost_per_custom_events: toObject(events.flatMap(({ name, count }) => cost(name, count))),
     cost_per_payment_events: toObject(payments.flatMap(({ name, count }) => cost(name, count))),
   };
@@ -74,24 +95,49 @@ function retention({ counts }: Figures, kind: 'retained' | 'classic' | 'rolling'
 }
 
 function daywiseRevenue({ counts, cohortRevenue }: Figures, currency: string): Fields {
-  return Object.fromEntries([0, 3, 7, 30].map((day, i) => [`d${day}`, counts[`mature_${day}` as Count] ? formatMoney(cohortRevenue[i] as bigint, currency) : '-']));
+  return Object.fromEntries(
+    [0, 3, 7, 30].map((day, i) => [
+      `d${day}`,
+      counts[`mature_${day}` as Count] ? formatMoney(cohortRevenue[i] as bigint, currency) : '-',
+    ]),
+  );
 }
 
 /** Which of the platforms a campaign has: those of its store listings, else of its project's apps. */
-export function platformsOf(campaign: CampaignRow, project: { readonly ios: boolean; readonly android: boolean }): { ios: boolean; android: boolean } {
+export function platformsOf(
+  campaign: CampaignRow,
+  project: { readonly ios: boolean; readonly android: boolean },
+): { ios: boolean; android: boolean } {
   const hasListings = campaign.ios_listing !== null || campaign.android_listing !== null;
-  return hasListings ? { ios: campaign.ios_listing !== null, android: campaign.android_listing !== null } : { ios: project.ios, android: project.android };
+  return hasListings
+    ? { ios: campaign.ios_listing !== null, android: campaign.android_listing !== null }
+    : { ios: project.ios, android: project.android };
 }
 
 /** Lower-case code of the ad network, else of the partner; undefined for neither. */
-export const networkCode = ({ network, partner }: CampaignRow) => (network ?? partner?.replaceAll(' ', '_'))?.toLowerCase();
+export const networkCode = ({ network, partner }: CampaignRow) =>
+  (network ?? partner?.replaceAll(' ', '_'))?.toLowerCase();
 
 /** An ad network owns the campaigns that its sync brought; it counts their clicks, unless those lead to the web. */
-export const isNetworks = ({ network, network_campaign_id, web_to_app }: CampaignRow) => network !== null && network_campaign_id !== null && !web_to_app;
+export const isNetworks = ({ network, network_campaign_id, web_to_app }: CampaignRow) =>
+  network !== null && network_campaign_id !== null && !web_to_app;
 
-export const linkOf = (campaign: CampaignRow) => trackingLink({ domain: campaign.domain, displayId: campaign.display_id, deeplink: campaign.deeplink, isShortlink: campaign.is_shortlink });
+export const linkOf = (campaign: CampaignRow) =>
+  trackingLink({
+    domain: campaign.domain,
+    displayId: campaign.display_id,
+    deeplink: campaign.deeplink,
+    isShortlink: campaign.is_shortlink,
+  });
 
-export function campaignRow(campaign: CampaignRow, figures: Figures, account: NetworkAccountRow | undefined, platforms: { ios: boolean; android: boolean }, adSets: readonly Fields[], shaping: Shaping): Fields {
+export function campaignRow(
+  campaign: CampaignRow,
+  figures: Figures,
+  account: NetworkAccountRow | undefined,
+  platforms: { ios: boolean; android: boolean },
+  adSets: readonly Fields[],
+  shaping: Shaping,
+): Fields {
   const { counts } = figures;
   const { network, web_to_app: webToApp } = campaign;
   const counted = isNetworks(campaign);
@@ -131,10 +177,32 @@ export function campaignRow(campaign: CampaignRow, figures: Figures, account: Ne
   });
 }
 
-const accountOf = ({ id, name, email, status, capi_configured, account_name, external_customer_id }: NetworkAccountRow) =>
-  present({ id, name: name ?? '', email: email ?? '', status, capi_configured, account_name: account_name ?? undefined, external_customer_id });
+const accountOf = ({
+  id,
+  name,
+  email,
+  status,
+  capi_configured,
+  account_name,
+  external_customer_id,
+}: NetworkAccountRow) =>
+  present({
+    id,
+    name: name ?? '',
+    email: email ?? '',
+    status,
+    capi_configured,
+    account_name: account_name ?? undefined,
+    external_customer_id,
+  });
 
-export function adSetRow(figures: Figures, campaign: CampaignRow, platforms: { ios: boolean; android: boolean }, parts: { readonly ads: readonly Fields[]; readonly keywords: readonly Fields[] }, shaping: Shaping): Fields {
+export function adSetRow(
+  figures: Figures,
+  campaign: CampaignRow,
+  platforms: { ios: boolean; android: boolean },
+  parts: { readonly ads: readonly Fields[]; readonly keywords: readonly Fields[] },
+  shaping: Shaping,
+): Fields {
   return present({
     id: figures.ad_set,
     name: figures.names.adSet,
@@ -148,9 +216,20 @@ export function adSetRow(figures: Figures, campaign: CampaignRow, platforms: { i
 }
 
 export function adRow(figures: Figures, campaign: CampaignRow, shaping: Shaping): Fields {
-  return { id: figures.ad, name: figures.names.ad, type: figures.names.adType, deeplink: campaign.deeplink === null ? 0 : campaign.id, ...metrics(figures, isNetworks(campaign), shaping) };
+  return {
+    id: figures.ad,
+    name: figures.names.ad,
+    type: figures.names.adType,
+    deeplink: campaign.deeplink === null ? 0 : campaign.id,
+    ...metrics(figures, isNetworks(campaign), shaping),
+  };
 }
 
 export function keywordRow(figures: Figures, campaign: CampaignRow, shaping: Shaping): Fields {
-  return { id: figures.keyword, name: figures.names.keyword, ...metrics(figures, isNetworks(campaign), shaping), suspicious_installs: formatCount(figures.counts.suspicious_installs ?? 0) };
+  return {
+    id: figures.keyword,
+    name: figures.names.keyword,
+    ...metrics(figures, isNetworks(campaign), shaping),
+    suspicious_installs: formatCount(figures.counts.suspicious_installs ?? 0),
+  };
 }

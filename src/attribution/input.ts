@@ -21,7 +21,12 @@ export function readUsersInput(query: URLSearchParams): UsersInput {
   const displayId = get('display_id');
   if (!displayId) throw faults.displayIdMissing();
   const page = readPage(get('page'), get('limit'), usersLimits.default, usersLimits.maximum);
-  return { displayId, from: readTimestamp(get('start_timestamp'), 0), to: readTimestamp(get('end_timestamp'), END_OF_TIME), page };
+  return {
+    displayId,
+    from: readTimestamp(get('start_timestamp'), 0),
+    to: readTimestamp(get('end_timestamp'), END_OF_TIME),
+    page,
+  };
 }
 
 /** RFC 3339 with `Z` or an offset; times that no install can have are moved to the nearest that one can. */

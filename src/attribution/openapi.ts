@@ -1,8 +1,24 @@
 /** The attribution endpoints for the OpenAPI document (spec.md, endpoints 2 and 3). */
-import { closed, envelope, fault, list, pageParameters, paginationSchema, rateLimited, type Chapter, type Parameter } from '../openapi/operation';
+import {
+  closed,
+  envelope,
+  fault,
+  list,
+  pageParameters,
+  paginationSchema,
+  rateLimited,
+  type Chapter,
+  type Parameter,
+} from '../openapi/operation';
 import * as schema from './schema';
 
-const timestamp = (name: string, description: string): Parameter => ({ name, in: 'query', description, schema: { type: 'string', format: 'date-time' }, example: '2026-03-01T00:00:00Z' });
+const timestamp = (name: string, description: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema: { type: 'string', format: 'date-time' },
+  example: '2026-03-01T00:00:00Z',
+});
 
 export const attributionChapter: Chapter = {
   tag: 'Attribution',
@@ -16,18 +32,45 @@ export const attributionChapter: Chapter = {
       description: 'Installs and reinstalls, the latest first.',
       security: ['serviceKey'],
       parameters: [
-        { name: 'display_id', in: 'query', description: "The campaign's display ID.", schema: { type: 'string' }, required: true, example: 'AbC123' },
+        {
+          name: 'display_id',
+          in: 'query',
+          description: "The campaign's display ID.",
+          schema: { type: 'string' },
+          required: true,
+          example: 'AbC123',
+        },
         timestamp('start_timestamp', 'Installs from then on.'),
         timestamp('end_timestamp', 'Installs before then.'),
-        { name: 'timezone', in: 'query', description: 'Has no effect; timestamps carry their offset.', schema: { type: 'string' }, example: 'UTC' },
+        {
+          name: 'timezone',
+          in: 'query',
+          description: 'Has no effect; timestamps carry their offset.',
+          schema: { type: 'string' },
+          example: 'UTC',
+        },
         ...pageParameters(schema.usersLimits),
       ],
       responses: {
-        200: { description: 'A page of users.', schema: envelope(200, closed({ total_users: { type: 'integer', minimum: 0 }, users: list(schema.userSchema), pagination: paginationSchema })) },
+        200: {
+          description: 'A page of users.',
+          schema: envelope(
+            200,
+            closed({
+              total_users: { type: 'integer', minimum: 0 },
+              users: list(schema.userSchema),
+              pagination: paginationSchema,
+            }),
+          ),
+        },
         400: fault(400, 'A timestamp is not RFC 3339, or lacks its offset.', 'Invalid timestamp format.'),
         401: fault(401, 'The key is missing or invalid.', 'Authentication failed.'),
         404: fault(404, 'The project has no such campaign.', 'Resource not found.'),
-        422: fault(422, '`display_id` is missing, or `page` or `limit` is out of bounds.', 'Required parameter missing.'),
+        422: fault(
+          422,
+          '`display_id` is missing, or `page` or `limit` is out of bounds.',
+          'Required parameter missing.',
+        ),
         429: rateLimited,
       },
     },
@@ -36,11 +79,24 @@ export const attributionChapter: Chapter = {
       path: '/api/v1/get-attribution-result',
       operationId: 'getAttributionResult',
       summary: 'Get the attribution of a user or device',
-      description: 'Of its latest install. One of the two parameters is required; where they name different installs, the one of the user counts.',
+      description:
+        'Of its latest install. One of the two parameters is required; where they name different installs, the one of the user counts.',
       security: ['serviceKey'],
       parameters: [
-        { name: 'device_identifier', in: 'query', description: 'Google advertising ID or Apple advertising identifier, in any case.', schema: { type: 'string' }, example: '38400000-8cf0-11bd-b23e-10b96e40000d' },
-        { name: 'user_id', in: 'query', description: "The user's identifier as sent at sign-up.", schema: { type: 'string' }, example: 'user-1' },
+        {
+          name: 'device_identifier',
+          in: 'query',
+          description: 'Google advertising ID or Apple advertising identifier, in any case.',
+          schema: { type: 'string' },
+          example: '38400000-8cf0-11bd-b23e-10b96e40000d',
+        },
+        {
+          name: 'user_id',
+          in: 'query',
+          description: "The user's identifier as sent at sign-up.",
+          schema: { type: 'string' },
+          example: 'user-1',
+        },
       ],
       responses: {
         200: { description: 'The attribution.', schema: envelope(200, schema.resultSchema) },
@@ -55,11 +111,18 @@ export const attributionChapter: Chapter = {
       path: '/admin/v1/projects/{id}/installs/{install_id}/explain',
       operationId: 'explainInstall',
       summary: 'Explain the attribution of an install',
-      description: 'Every touch that was considered, with the rule that it would match and what became of it: as decided, not as it would be now.',
+      description:
+        'Every touch that was considered, with the rule that it would match and what became of it: as decided, not as it would be now.',
       security: ['adminToken'],
       parameters: [
         { name: 'id', in: 'path', description: 'The project.', schema: { type: 'integer', minimum: 1 }, example: 1 },
-        { name: 'install_id', in: 'path', description: 'The installation, as its SDK names it.', schema: { type: 'string', minLength: 1 }, example: 'install-1' },
+        {
+          name: 'install_id',
+          in: 'path',
+          description: 'The installation, as its SDK names it.',
+          schema: { type: 'string', minLength: 1 },
+          example: 'install-1',
+        },
       ],
       responses: {
         200: { description: 'The decision and its candidates; the latest 100.', schema: schema.explanationSchema },

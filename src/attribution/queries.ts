@@ -5,9 +5,26 @@ import { readQuery } from '../db/sql';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  repeats: sql('repeats'), sweep: sql('sweep'), fillVersions: sql('fill-touch-versions'), fillClicks: sql('fill-click-touches'), fillImpressions: sql('fill-impression-touches'), fillCtv: sql('fill-ctv-touches'), fillIdentities: sql('fill-identities'),
-  takeBatch: sql('take-batch'), match: sql('match'), batchSize: sql('batch-size'), namedCampaigns: sql('named-campaigns'), decide: sql('decide'), deciding: sql('deciding'),
-  usersCount: sql('users-count'), users: sql('users'), profiles: sql('profiles'), result: sql('result'), userId: sql('user-id'), explain: sql('explain'), pending: sql('pending'),
+  repeats: sql('repeats'),
+  sweep: sql('sweep'),
+  fillVersions: sql('fill-touch-versions'),
+  fillClicks: sql('fill-click-touches'),
+  fillImpressions: sql('fill-impression-touches'),
+  fillCtv: sql('fill-ctv-touches'),
+  fillIdentities: sql('fill-identities'),
+  takeBatch: sql('take-batch'),
+  match: sql('match'),
+  batchSize: sql('batch-size'),
+  namedCampaigns: sql('named-campaigns'),
+  decide: sql('decide'),
+  deciding: sql('deciding'),
+  usersCount: sql('users-count'),
+  users: sql('users'),
+  profiles: sql('profiles'),
+  result: sql('result'),
+  userId: sql('user-id'),
+  explain: sql('explain'),
+  pending: sql('pending'),
 };
 const campaigns = readQuery('sql', 'attribution.campaigns');
 
@@ -25,19 +42,32 @@ export const TOUCH_SOURCES = [
 ] as const;
 export type TouchSource = (typeof TOUCH_SOURCES)[number];
 
-export const readRepeats = async (db: ClickHouse, from: number) => (await db.rows<{ id: string }>(texts.repeats, { from })).map((row) => row.id);
+export const readRepeats = async (db: ClickHouse, from: number) =>
+  (await db.rows<{ id: string }>(texts.repeats, { from })).map((row) => row.id);
 export const sweepRepeats = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweep, { ids });
 /** First which delivery of a touch counts: of a touch without it none would. */
-export async function fillTouches(db: ClickHouse, { table, idColumn, fill }: TouchSource, { from, to }: Stored, chunks: number, chunk: number): Promise<void> {
+export async function fillTouches(
+  db: ClickHouse,
+  { table, idColumn, fill }: TouchSource,
+  { from, to }: Stored,
+  chunks: number,
+  chunk: number,
+): Promise<void> {
   await db.command(texts.fillVersions, { table, id_column: idColumn, from, to, chunks, chunk });
   await db.command(fill, { from, to, chunks, chunk });
 }
-export const fillIdentities = (db: ClickHouse, { from, to }: Stored, chunks: number, chunk: number) => db.command(texts.fillIdentities, { from, to, chunks, chunk });
-export const takeBatch = (db: ClickHouse, turn: number, from: number, settled: number, limit: number) => db.command(texts.takeBatch, { turn, from, settled, limit });
-export const readBatchSize = async (db: ClickHouse, turn: number) => (await db.rows<{ installs: number }>(texts.batchSize, { turn }))[0]?.installs ?? 0;
+export const fillIdentities = (db: ClickHouse, { from, to }: Stored, chunks: number, chunk: number) =>
+  db.command(texts.fillIdentities, { from, to, chunks, chunk });
+export const takeBatch = (db: ClickHouse, turn: number, from: number, settled: number, limit: number) =>
+  db.command(texts.takeBatch, { turn, from, settled, limit });
+export const readBatchSize = async (db: ClickHouse, turn: number) =>
+  (await db.rows<{ installs: number }>(texts.batchSize, { turn }))[0]?.installs ?? 0;
 export const readNamedCampaigns = (db: ClickHouse, turn: number) =>
-  db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, { turn });
-export const isDeciding = async (db: ClickHouse) => (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
+  db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, {
+    turn,
+  });
+export const isDeciding = async (db: ClickHouse) =>
+  (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
 /** Decides the installs of a turn (decisions.md §8). The touches that share an identifier with one are read first, and once. */
 export async function decide(db: ClickHouse, turn: number): Promise<void> {
   await db.command(texts.match, { turn });
@@ -52,26 +82,94 @@ export interface UserSelection {
   readonly to: number;
 }
 interface CreditedRow extends Record<string, unknown> {
-  install_id: string; install_time: string; touch_type: string; touch_time: string | null; ad_set_id: string; ad_set_name: string; ad_id: string; ad_name: string;
+  install_id: string;
+  install_time: string;
+  touch_type: string;
+  touch_time: string | null;
+  ad_set_id: string;
+  ad_set_name: string;
+  ad_id: string;
+  ad_name: string;
 }
-export interface UserRow extends CreditedRow { publisher_platform: string; platform_position: string }
-export interface ResultRow extends CreditedRow { rule: string; campaign_id: number; gaid: string | null; idfa: string | null; keyword_id: string; keyword_name: string }
-export interface ProfileRow extends Record<string, unknown> { install_id: string; about: 'user' | 'device'; key: string; value: string }
+export interface UserRow extends CreditedRow {
+  publisher_platform: string;
+  platform_position: string;
+}
+export interface ResultRow extends CreditedRow {
+  rule: string;
+  campaign_id: number;
+  gaid: string | null;
+  idfa: string | null;
+  keyword_id: string;
+  keyword_name: string;
+}
+export interface ProfileRow extends Record<string, unknown> {
+  install_id: string;
+  about: 'user' | 'device';
+  key: string;
+  value: string;
+}
 export interface CampaignRow extends Record<string, unknown> {
-  id: number; display_id: string; name: string; network: string | null; network_campaign_id: string | null; deeplink: string | null; is_shortlink: boolean; partner: string | null; own_domain: string | null;
+  id: number;
+  display_id: string;
+  name: string;
+  network: string | null;
+  network_campaign_id: string | null;
+  deeplink: string | null;
+  is_shortlink: boolean;
+  partner: string | null;
+  own_domain: string | null;
 }
-export interface CandidateRow { rule: string; touch_type: string; touch_id: string; touch_time: string; received_at: string; campaign_id: number; window_seconds: number; verdict: string }
+export interface CandidateRow {
+  rule: string;
+  touch_type: string;
+  touch_id: string;
+  touch_time: string;
+  received_at: string;
+  campaign_id: number;
+  window_seconds: number;
+  verdict: string;
+}
 export interface ExplainRow extends Record<string, unknown> {
-  install_id: string; event_id: string; app_id: string; platform: string; install_time: string; received_at: string; gaid: string | null; idfa: string | null; ip: string; ua: string;
-  decided_at: string; rule: string; campaign_display_id: string; campaign_name: string; partner_name: string; touch_type: string; touch_id: string | null; touch_time: string | null;
-  window_seconds: number | null; touch_to_install_ms: number | null; reinstall: number; click_injection: number; install_hijacking: number; candidates: CandidateRow[];
+  install_id: string;
+  event_id: string;
+  app_id: string;
+  platform: string;
+  install_time: string;
+  received_at: string;
+  gaid: string | null;
+  idfa: string | null;
+  ip: string;
+  ua: string;
+  decided_at: string;
+  rule: string;
+  campaign_display_id: string;
+  campaign_name: string;
+  partner_name: string;
+  touch_type: string;
+  touch_id: string | null;
+  touch_time: string | null;
+  window_seconds: number | null;
+  touch_to_install_ms: number | null;
+  reinstall: number;
+  click_injection: number;
+  install_hijacking: number;
+  candidates: CandidateRow[];
 }
 
-export const countUsers = async (db: ClickHouse, of: UserSelection) => (await db.rows<{ total: number }>(texts.usersCount, { ...of }))[0]?.total ?? 0;
-export const readUsers = (db: ClickHouse, of: UserSelection, limit: number, offset: number) => db.rows<UserRow>(texts.users, { ...of, limit, offset });
-export const readProfiles = (db: ClickHouse, project: number, installs: readonly string[]) => db.rows<ProfileRow>(texts.profiles, { project, installs });
-export const readResult = async (db: ClickHouse, project: number, kinds: readonly string[], value: string) => (await db.rows<ResultRow>(texts.result, { project, kinds, value }))[0];
-export const readUserId = async (db: ClickHouse, project: number, install: string) => (await db.rows<{ known: string }>(texts.userId, { project, install }))[0]?.known || null;
-export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) => db.rows<CampaignRow>(campaigns, [projectId, ids]);
-export const readExplanation = async (db: ClickHouse, project: number, install: string) => (await db.rows<ExplainRow>(texts.explain, { project, install }))[0];
-export const wasReceived = async (db: ClickHouse, project: number, install: string) => Boolean((await db.rows<{ received: number }>(texts.pending, { project, install }))[0]?.received);
+export const countUsers = async (db: ClickHouse, of: UserSelection) =>
+  (await db.rows<{ total: number }>(texts.usersCount, { ...of }))[0]?.total ?? 0;
+export const readUsers = (db: ClickHouse, of: UserSelection, limit: number, offset: number) =>
+  db.rows<UserRow>(texts.users, { ...of, limit, offset });
+export const readProfiles = (db: ClickHouse, project: number, installs: readonly string[]) =>
+  db.rows<ProfileRow>(texts.profiles, { project, installs });
+export const readResult = async (db: ClickHouse, project: number, kinds: readonly string[], value: string) =>
+  (await db.rows<ResultRow>(texts.result, { project, kinds, value }))[0];
+export const readUserId = async (db: ClickHouse, project: number, install: string) =>
+  (await db.rows<{ known: string }>(texts.userId, { project, install }))[0]?.known || null;
+export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) =>
+  db.rows<CampaignRow>(campaigns, [projectId, ids]);
+export const readExplanation = async (db: ClickHouse, project: number, install: string) =>
+  (await db.rows<ExplainRow>(texts.explain, { project, install }))[0];
+export const wasReceived = async (db: ClickHouse, project: number, install: string) =>
+  Boolean((await db.rows<{ received: number }>(texts.pending, { project, install }))[0]?.received);

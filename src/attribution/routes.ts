@@ -18,20 +18,30 @@ export interface AttributionRoutesOptions extends Engines {
 /** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
 export function attributionRoutes({ directory, data, ...engines }: AttributionRoutesOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
-  router.get('/attributed-users', serverKey(directory, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }), async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readUsersInput(ctx.URL.searchParams);
-    const { users, pagination } = await charged(data, key, () => listAttributedUsers(engines, directory, project, input));
-    const msg = `${users.length} attributed users retrieved, page ${pagination.page} of ${pagination.pages}.`;
-    ctx.body = { msg, status: 200, data: { total_users: pagination.total, users, pagination } };
-  });
-  router.get('/get-attribution-result', serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }), async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readResultInput(ctx.URL.searchParams);
-    const result = await charged(data, key, () => findAttribution(engines, project, input));
-    if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
-    else ctx.status = 204;
-  });
+  router.get(
+    '/attributed-users',
+    serverKey(directory, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
+    async (ctx) => {
+      const { project, key } = callerOf(ctx);
+      const input = readUsersInput(ctx.URL.searchParams);
+      const { users, pagination } = await charged(data, key, () =>
+        listAttributedUsers(engines, directory, project, input),
+      );
+      const msg = `${users.length} attributed users retrieved, page ${pagination.page} of ${pagination.pages}.`;
+      ctx.body = { msg, status: 200, data: { total_users: pagination.total, users, pagination } };
+    },
+  );
+  router.get(
+    '/get-attribution-result',
+    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    async (ctx) => {
+      const { project, key } = callerOf(ctx);
+      const input = readResultInput(ctx.URL.searchParams);
+      const result = await charged(data, key, () => findAttribution(engines, project, input));
+      if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
+      else ctx.status = 204;
+    },
+  );
   return router;
 }
 

@@ -6,43 +6,154 @@ const maybe = nullable(text);
 const maybeInstant = nullable(instant);
 
 export const DEVICE_TEXTS = [
-  'brand', 'base_os', 'version', 'build_id', 'bundle_id', 'device_id', 'android_id', 'device_name', 'device_type', 'build_number', 'connectivity', 'manufacturer', 'application_name',
+  'brand',
+  'base_os',
+  'version',
+  'build_id',
+  'bundle_id',
+  'device_id',
+  'android_id',
+  'device_name',
+  'device_type',
+  'build_number',
+  'connectivity',
+  'manufacturer',
+  'application_name',
 ] as const;
-const deviceSchema = closed({ ...Object.fromEntries(DEVICE_TEXTS.map((name) => [name, text])), api_level: { type: 'number' } });
+const deviceSchema = closed({
+  ...Object.fromEntries(DEVICE_TEXTS.map((name) => [name, text])),
+  api_level: { type: 'number' },
+});
 
 /** What is known of a user, with whatever else was sent of them. */
-const userDataSchema = { type: 'object', required: ['id', 'name', 'email', 'phone', 'device_data'], properties: { id: maybe, name: maybe, email: maybe, phone: maybe, device_data: deviceSchema } };
+const userDataSchema = {
+  type: 'object',
+  required: ['id', 'name', 'email', 'phone', 'device_data'],
+  properties: { id: maybe, name: maybe, email: maybe, phone: maybe, device_data: deviceSchema },
+};
 
 export const usersLimits = { default: 50, maximum: 1000 } as const;
 
-export const userSchema = named('AttributedUser', closed({
-  attributed_at: instant, ad_channel: { enum: ['GOOGLE', 'META', 'TIKTOK', null] }, campaign_display_id: text, campaign_name: text, link: maybe, installed_at: maybeInstant, store_click_at: maybeInstant,
-  meta_ad_id: text, ad_creative_id: text, ad_creative_name: text, ad_set_id: text, ad_set_name: text, publisher_platform: maybe, platform_position: maybe, user_data: userDataSchema,
-}));
+export const userSchema = named(
+  'AttributedUser',
+  closed({
+    attributed_at: instant,
+    ad_channel: { enum: ['GOOGLE', 'META', 'TIKTOK', null] },
+    campaign_display_id: text,
+    campaign_name: text,
+    link: maybe,
+    installed_at: maybeInstant,
+    store_click_at: maybeInstant,
+    meta_ad_id: text,
+    ad_creative_id: text,
+    ad_creative_name: text,
+    ad_set_id: text,
+    ad_set_name: text,
+    publisher_platform: maybe,
+    platform_position: maybe,
+    user_data: userDataSchema,
+  }),
+);
 
-export const resultSchema = named('AttributionResult', closed({
-  campaign_name: maybe, display_id: maybe, ad_network_campaign_id: maybe, deeplink: maybe, domain_name: maybe, ad_set_id: maybe, ad_set_name: maybe, ad_creative_id: maybe, ad_creative_name: maybe,
-  keyword_id: maybe, keyword_name: maybe, ad_network: maybe, attribution_type: { enum: ['INORGANIC', 'ORGANIC'] }, user_id: maybe, gaid: maybe, idfa: maybe, store_click_at: maybeInstant, installed_at: maybeInstant,
-}));
+export const resultSchema = named(
+  'AttributionResult',
+  closed({
+    campaign_name: maybe,
+    display_id: maybe,
+    ad_network_campaign_id: maybe,
+    deeplink: maybe,
+    domain_name: maybe,
+    ad_set_id: maybe,
+    ad_set_name: maybe,
+    ad_creative_id: maybe,
+    ad_creative_name: maybe,
+    keyword_id: maybe,
+    keyword_name: maybe,
+    ad_network: maybe,
+    attribution_type: { enum: ['INORGANIC', 'ORGANIC'] },
+    user_id: maybe,
+    gaid: maybe,
+    idfa: maybe,
+    store_click_at: maybeInstant,
+    installed_at: maybeInstant,
+  }),
+);
 
-const rule = { enum: ['attribution', 'referrer', 'device_click', 'ip_click', 'device_impression', 'ctv_impression', 'organic'] };
+const rule = {
+  enum: ['attribution', 'referrer', 'device_click', 'ip_click', 'device_impression', 'ctv_impression', 'organic'],
+};
 const touchType = { enum: ['click', 'impression', 'ctv_impression'] };
 
-const candidateSchema = named('Candidate', closed({
-  rule: { ...rule, description: 'The rule that the touch would match.' }, touch_type: touchType, touch_id: text, touch_time: instant, received_at: instant, campaign_display_id: text, campaign_name: text,
-  window_seconds: { type: 'integer', description: 'The window that applied.' }, seconds_to_install: { type: 'number' },
-  verdict: {
-    enum: ['credited', 'lower_rule', 'older_than_winner', 'outside_window', 'later_than_install', 'received_too_late', 'already_used', 'switched_off', 'other_app', 'other_os', 'carries_id'],
-    description: 'What became of it, as decided.',
-  },
-}));
+const candidateSchema = named(
+  'Candidate',
+  closed({
+    rule: { ...rule, description: 'The rule that the touch would match.' },
+    touch_type: touchType,
+    touch_id: text,
+    touch_time: instant,
+    received_at: instant,
+    campaign_display_id: text,
+    campaign_name: text,
+    window_seconds: { type: 'integer', description: 'The window that applied.' },
+    seconds_to_install: { type: 'number' },
+    verdict: {
+      enum: [
+        'credited',
+        'lower_rule',
+        'older_than_winner',
+        'outside_window',
+        'later_than_install',
+        'received_too_late',
+        'already_used',
+        'switched_off',
+        'other_app',
+        'other_os',
+        'carries_id',
+      ],
+      description: 'What became of it, as decided.',
+    },
+  }),
+);
 
-const decisionSchema = named('Decision', closed({
-  decided_at: instant, rule, campaign_display_id: maybe, campaign_name: maybe, partner: maybe, touch_type: { enum: [...touchType.enum, null] }, touch_id: maybe, touch_time: maybeInstant,
-  window_seconds: nullable({ type: 'integer' }), seconds_to_install: nullable({ type: 'number' }), reinstall: { type: 'boolean' }, click_injection: { type: 'boolean' }, install_hijacking: { type: 'boolean' },
-}));
+const decisionSchema = named(
+  'Decision',
+  closed({
+    decided_at: instant,
+    rule,
+    campaign_display_id: maybe,
+    campaign_name: maybe,
+    partner: maybe,
+    touch_type: { enum: [...touchType.enum, null] },
+    touch_id: maybe,
+    touch_time: maybeInstant,
+    window_seconds: nullable({ type: 'integer' }),
+    seconds_to_install: nullable({ type: 'number' }),
+    reinstall: { type: 'boolean' },
+    click_injection: { type: 'boolean' },
+    install_hijacking: { type: 'boolean' },
+  }),
+);
 
-export const explanationSchema = named('Explanation', closed({
-  install_id: text, decided: { type: 'boolean' }, install: { ...closed({ event_id: text, app_id: text, platform: text, install_time: instant, received_at: instant, gaid: maybe, idfa: maybe, ip: maybe, ua: maybe }), type: ['object', 'null'] },
-  decision: { ...decisionSchema, type: ['object', 'null'] }, candidates: list(candidateSchema),
-}));
+export const explanationSchema = named(
+  'Explanation',
+  closed({
+    install_id: text,
+    decided: { type: 'boolean' },
+    install: {
+      ...closed({
+        event_id: text,
+        app_id: text,
+        platform: text,
+        install_time: instant,
+        received_at: instant,
+        gaid: maybe,
+        idfa: maybe,
+        ip: maybe,
+        ua: maybe,
+      }),
+      type: ['object', 'null'],
+    },
+    decision: { ...decisionSchema, type: ['object', 'null'] },
+    candidates: list(candidateSchema),
+  }),
+);

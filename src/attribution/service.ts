@@ -17,33 +17,60 @@ export interface Engines {
 const PROFILES_AT_ONCE = 50;
 
 /** One page of the users that a campaign is credited with, the latest first. */
-export async function listAttributedUsers({ postgres, clickhouse }: Engines, directory: Directory, project: Project, input: UsersInput) {
+export async function listAttributedUsers(
+  { postgres, clickhouse }: Engines,
+  directory: Directory,
+  project: Project,
+  input: UsersInput,
+) {
   const known = directory.campaign(project.id, input.displayId);
   const [campaign] = known && !known.deleted ? await queries.readCampaigns(postgres, project.id, [known.id]) : [];
   if (!campaign) throw faults.notFound();
   const selection = { project: project.id, campaign: campaign.id, from: input.from, to: input.to };
   const total = await queries.countUsers(clickhouse, selection);
   const rows = await queries.readUsers(clickhouse, selection, input.page.limit, input.page.offset);
-  const profiles = await readProfiles(clickhouse, project.id, rows.map((row) => row.install_id));
-  const users = rows.map((row) => attributedUser(row, campaign, project.primaryDomain?.name ?? null, profiles.get(row.install_id) ?? []));
+  const profiles = await readProfiles(
+    clickhouse,
+    project.id,
+    rows.map((row) => row.install_id),
+  );
+  const users = rows.map((row) =>
+    attributedUser(row, campaign, project.primaryDomain?.name ?? null, profiles.get(row.install_id) ?? []),
+  );
   return { users, pagination: paginationOf(total, input.page) };
 }
 
-async function readProfiles(clickhouse: ClickHouse, projectId: number, installs: readonly string[]): Promise<Map<string, queries.ProfileRow[]>> {
+async function readProfiles(
+  clickhouse: ClickHouse,
+  projectId: number,
+  installs: readonly string[],
+): Promise<Map<string, queries.ProfileRow[]>> {
   const profiles = new Map<string, queries.ProfileRow[]>(installs.map((id) => [id, []]));
   for (let i = 0; i < installs.length; i += PROFILES_AT_ONCE) {
-    for (const row of await queries.readProfiles(clickhouse, projectId, installs.slice(i, i + PROFILES_AT_ONCE))) profiles.get(row.install_id)?.push(row);
+    for (const row of await queries.readProfiles(clickhouse, projectId, installs.slice(i, i + PROFILES_AT_ONCE)))
+      profiles.get(row.install_id)?.push(row);
   }
   return profiles;
 }
 
 /** The attribution of the latest install of a user, else of a device; undefined when none is known or decided. */
-export async function findAttribution({ postgres, clickhouse }: Engines, project: Project, { device, user }: ResultInput) {
+export async function findAttribution(
+  { postgres, clickhouse }: Engines,
+  project: Project,
+  { device, user }: ResultInput,
+) {
   const byUser = user === undefined ? undefined : await queries.readResult(clickhouse, project.id, ['user'], user);
-  const row = byUser ?? (device === undefined ? undefined : await queries.readResult(clickhouse, project.id, ['gaid', 'idfa'], device));
+  const row =
+    byUser ??
+    (device === undefined ? undefined : await queries.readResult(clickhouse, project.id, ['gaid', 'idfa'], device));
   if (!row) return undefined;
   const [campaign] = row.campaign_id === 0 ? [] : await queries.readCampaigns(postgres, project.id, [row.campaign_id]);
-  return attributionResult(row, campaign, project.primaryDomain?.name ?? null, await queries.readUserId(clickhouse, project.id, row.install_id));
+  return attributionResult(
+    row,
+    campaign,
+    project.primaryDomain?.name ?? null,
+    await queries.readUserId(clickhouse, project.id, row.install_id),
+  );
 }
 
 /**
@@ -54,7 +81,9 @@ export async function findAttribution({ postgres, clickhouse }: Engines, project
 export async function explainInstall({ postgres, clickhouse }: Engines, projectId: number, installId: string) {
   const row = await queries.readExplanation(clickhouse, projectId, installId);
   if (row) {
-    const campaigns = await queries.readCampaigns(postgres, projectId, [...new Set(row.candidates.map((one) => one.campaign_id))]);
+    const campaigns = await queries.readCampaigns(postgres, projectId, [
+      ...new Set(row.candidates.map((one) => one.campaign_id)),
+    ]);
     return explanation(row, new Map(campaigns.map((one) => [one.id, one])));
   }
   if (!(await queries.wasReceived(clickhouse, projectId, installId))) throw faults.installNotFound();

@@ -39,7 +39,10 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
   let isDrained = false;
 
   /** Hands what is new to `fill`: by when it was stored, which finds it quickly, and in chunks where much was stored at once. */
-  const takeIn = async (fresh: Fresh, fill: (stored: queries.Stored, chunks: number, chunk: number) => Promise<void>) => {
+  const takeIn = async (
+    fresh: Fresh,
+    fill: (stored: queries.Stored, chunks: number, chunk: number) => Promise<void>,
+  ) => {
     for (const stretch of joinStretches(fresh.stretches, CHUNK)) {
       const chunks = Math.ceil(stretch.rows / CHUNK);
       for (let chunk = 0; chunk < chunks; chunk++) await fill(stretch, chunks, chunk);
@@ -50,7 +53,10 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
   /** Resolves with whether there may be installs to decide. */
   const takeInAll = async (started: number): Promise<boolean> => {
     const from = await derivedFrom(postgres, TOUCHES);
-    for (const { source, arrivals } of touches) await takeIn(await arrivals.read(from), (stored, chunks, chunk) => queries.fillTouches(clickhouse, source, stored, chunks, chunk));
+    for (const { source, arrivals } of touches)
+      await takeIn(await arrivals.read(from), (stored, chunks, chunk) =>
+        queries.fillTouches(clickhouse, source, stored, chunks, chunk),
+      );
     const arrived = await events.read(from);
     if (arrived.rows > 0) await sweepRepeats(clickhouse, from);
     await takeIn(arrived, (stored, chunks, chunk) => queries.fillIdentities(clickhouse, stored, chunks, chunk));
@@ -80,7 +86,15 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
     }
     const named = await queries.readNamedCampaigns(clickhouse, number);
     if (named.length > 0) {
-      await findOrCreateSyncedCampaigns(postgres, named.map((one) => ({ projectId: one.project_id, network: one.network, networkCampaignId: one.network_campaign_id, name: one.name || null })));
+      await findOrCreateSyncedCampaigns(
+        postgres,
+        named.map((one) => ({
+          projectId: one.project_id,
+          network: one.network,
+          networkCampaignId: one.network_campaign_id,
+          name: one.name || null,
+        })),
+      );
       await copyConfiguration();
     }
     // Whoever has lost the lock has lost this connection, and leaves the deciding to the next.

@@ -9,7 +9,9 @@
 (function (window, document, navigator) {
   const script = document.currentScript || document.querySelector('script[data-key][src*="adtrail.js"]');
   const early = (window.adtrail && window.adtrail.q) || [];
-  const refused = navigator.globalPrivacyControl || [navigator.doNotTrack, window.doNotTrack].some((value) => value === '1' || value === 'yes');
+  const refused =
+    navigator.globalPrivacyControl ||
+    [navigator.doNotTrack, window.doNotTrack].some((value) => value === '1' || value === 'yes');
   if (!script || refused) {
     window.adtrail = function () {};
     return;
@@ -17,7 +19,8 @@
 
   const endpoint = `${(script.getAttribute('data-endpoint') || new URL(script.src).origin).replace(/\/$/, '')}/collect/v1/web?web-key=${encodeURIComponent(script.getAttribute('data-key') || '')}`;
   const SESSION_MS = 30 * 60000;
-  const CAMPAIGN = /^(utm_.+|gclid|[gw]braid|dclid|fbclid|ttclid|msclkid|twclid|li_fat_id|sccid|rdt_cid|epik|qclid|yclid|tblci|dicbo|obclid|cto_pld|irclickid|cjevent|awc|sscid|ransiteid|tduid|admitad_uid)$/i;
+  const CAMPAIGN =
+    /^(utm_.+|gclid|[gw]braid|dclid|fbclid|ttclid|msclkid|twclid|li_fat_id|sccid|rdt_cid|epik|qclid|yclid|tblci|dicbo|obclid|cto_pld|irclickid|cjevent|awc|sscid|ransiteid|tduid|admitad_uid)$/i;
   // sendBeacon and keepalive take 64 kB; the queue is bounded, so that a site long offline keeps its latest events.
   const MAX_BATCH = 50;
   const MAX_BYTES = 60000;
@@ -46,7 +49,9 @@
 
   function newId() {
     if (window.crypto.randomUUID) return window.crypto.randomUUID();
-    return Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) => (byte + 256).toString(16).slice(1)).join('');
+    return Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+      (byte + 256).toString(16).slice(1),
+    ).join('');
   }
 
   /** The campaign that an address names; empty for none. */
@@ -77,7 +82,16 @@
   function record(type, more, campaign) {
     const now = Date.now();
     const state = visit(now, campaign);
-    const event = { event_id: newId(), type, time: new Date(now).toISOString(), visitor_id: state.v, session_id: state.s, url: window.location.href, user_id: state.u, ...more };
+    const event = {
+      event_id: newId(),
+      type,
+      time: new Date(now).toISOString(),
+      visitor_id: state.v,
+      session_id: state.s,
+      url: window.location.href,
+      user_id: state.u,
+      ...more,
+    };
     save('adtrail_queue', load('adtrail_queue', []).concat(event).slice(-MAX_QUEUE));
     schedule(50);
   }
@@ -104,7 +118,10 @@
   function forget(events) {
     const gone = {};
     for (const event of events) gone[event.event_id] = 1;
-    save('adtrail_queue', load('adtrail_queue', []).filter((event) => !gone[event.event_id]));
+    save(
+      'adtrail_queue',
+      load('adtrail_queue', []).filter((event) => !gone[event.event_id]),
+    );
   }
 
   function flush() {
@@ -114,7 +131,8 @@
     fetch(endpoint, { method: 'POST', body: next.body, keepalive: next.small, credentials: 'omit' })
       .then((response) => {
         // What the collector refuses for good would be refused again.
-        if (!response.ok && (response.status >= 500 || response.status === 429 || response.status === 408)) throw response;
+        if (!response.ok && (response.status >= 500 || response.status === 429 || response.status === 408))
+          throw response;
         failures = 0;
         forget(next.events);
         sending = false;
@@ -128,7 +146,7 @@
 
   /** As the page goes, everything is handed to the browser. It stays queued, because nobody learns whether it arrives; sent twice it counts once. */
   function leave() {
-    for (let next; (next = batch(handed)) && navigator.sendBeacon && navigator.sendBeacon(endpoint, next.body); ) {
+    for (let next; (next = batch(handed)) && navigator.sendBeacon && navigator.sendBeacon(endpoint, next.body);) {
       for (const event of next.events) handed[event.event_id] = 1;
     }
   }
@@ -177,7 +195,9 @@
     window.addEventListener('pagehide', leave);
     window.addEventListener('pageshow', (event) => event.persisted && pageView(document.referrer));
     window.addEventListener('online', () => schedule(0));
-    document.addEventListener('visibilitychange', () => (document.visibilityState === 'hidden' ? leave() : schedule(0)));
+    document.addEventListener('visibilitychange', () =>
+      document.visibilityState === 'hidden' ? leave() : schedule(0),
+    );
     for (const call of early) window.adtrail(...call);
   }
   if (document.prerendering) document.addEventListener('prerenderingchange', start, { once: true });

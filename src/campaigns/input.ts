@@ -39,22 +39,52 @@ export interface EditInput {
 type Body = Readonly<Record<string, unknown>>;
 
 const read = {
-  newName: reader<string>(schema.newNameSchema, [['type', faults.nameRequired], ['pattern', faults.nameRequired], ['maxLength', faults.nameTooLong], ['not', faults.nameReserved]]),
-  name: reader<string>(schema.nameSchema, [['type', faults.nameEmpty], ['pattern', faults.nameEmpty], ['maxLength', faults.nameTooLong]]),
+  newName: reader<string>(schema.newNameSchema, [
+    ['type', faults.nameRequired],
+    ['pattern', faults.nameRequired],
+    ['maxLength', faults.nameTooLong],
+    ['not', faults.nameReserved],
+  ]),
+  name: reader<string>(schema.nameSchema, [
+    ['type', faults.nameEmpty],
+    ['pattern', faults.nameEmpty],
+    ['maxLength', faults.nameTooLong],
+  ]),
   active: reader<boolean>(schema.booleanSchema, [['type', faults.activeBoolean]]),
-  deeplink: reader<string>(schema.deeplinkSchema, (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidDeeplink])),
-  webUrl: reader<string>(schema.webUrlSchema, (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidUrl])),
+  deeplink: reader<string>(
+    schema.deeplinkSchema,
+    (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidDeeplink]),
+  ),
+  webUrl: reader<string>(
+    schema.webUrlSchema,
+    (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidUrl]),
+  ),
   isShortlink: reader<boolean>(schema.booleanSchema, [['type', faults.invalidShortlink]]),
-  displayId: reader<string>(schema.displayIdSchema, (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, faults.invalidDisplayId])),
-  storeListingIds: reader<string[]>(schema.storeListingIdsSchema, [['type', faults.storeListingIds], ['pattern', faults.storeListingIds]]),
+  displayId: reader<string>(
+    schema.displayIdSchema,
+    (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, faults.invalidDisplayId]),
+  ),
+  storeListingIds: reader<string[]>(schema.storeListingIdsSchema, [
+    ['type', faults.storeListingIds],
+    ['pattern', faults.storeListingIds],
+  ]),
   channelNames: reader<string[]>(schema.channelNamesSchema, [
-    ['type', faults.channelNames], ['maxItems', faults.oneChannel], ['minLength', faults.channelEmpty], ['maxLength', faults.channelTooLong], ['pattern', faults.channelHtml],
+    ['type', faults.channelNames],
+    ['maxItems', faults.oneChannel],
+    ['minLength', faults.channelEmpty],
+    ['maxLength', faults.channelTooLong],
+    ['pattern', faults.channelHtml],
   ]),
 };
 
 /** `filter` as the value of `active` that it keeps; null for both. */
-const ACTIVE: Readonly<Record<(typeof schema.filterSchema.enum)[number], boolean | null>> = { ACTIVE: true, INACTIVE: false, ALL: null };
-const isFilter = (text: string): text is keyof typeof ACTIVE => (schema.filterSchema.enum as readonly string[]).includes(text);
+const ACTIVE: Readonly<Record<(typeof schema.filterSchema.enum)[number], boolean | null>> = {
+  ACTIVE: true,
+  INACTIVE: false,
+  ALL: null,
+};
+const isFilter = (text: string): text is keyof typeof ACTIVE =>
+  (schema.filterSchema.enum as readonly string[]).includes(text);
 
 /** A repeated parameter counts as first sent; one sent empty counts as not sent. */
 export function readListInput(query: URLSearchParams): ListInput {
@@ -105,19 +135,25 @@ export function readEditInput(body: Body): EditInput {
 }
 
 const given = (value: unknown) => value !== undefined && value !== null && value !== '';
-const ifGiven = <T>(value: unknown, readValue: (value: unknown) => T): T | undefined => (given(value) ? readValue(value) : undefined);
+const ifGiven = <T>(value: unknown, readValue: (value: unknown) => T): T | undefined =>
+  given(value) ? readValue(value) : undefined;
 
-const defined = (input: Record<string, unknown>): EditInput => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+const defined = (input: Record<string, unknown>): EditInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 
 /** Undefined where not sent; null and the empty string clear. */
-const readUrl = (value: unknown): string | null | undefined => (value === undefined ? undefined : (ifGiven(value, read.webUrl) ?? null));
+const readUrl = (value: unknown): string | null | undefined =>
+  value === undefined ? undefined : (ifGiven(value, read.webUrl) ?? null);
 
-const readStoreListingIds = (value: unknown): readonly string[] => (value === undefined || value === null ? [] : [...new Set(read.storeListingIds(value))]);
+const readStoreListingIds = (value: unknown): readonly string[] =>
+  value === undefined || value === null ? [] : [...new Set(read.storeListingIds(value))];
 
 /** The one channel name of the array, trimmed; null for an empty array, undefined where not sent. */
 function readChannelName(value: unknown): string | null | undefined {
   if (value === undefined) return undefined;
-  const trimmed: unknown = Array.isArray(value) ? value.map((name: unknown) => (typeof name === 'string' ? name.trim() : name)) : value;
+  const trimmed: unknown = Array.isArray(value)
+    ? value.map((name: unknown) => (typeof name === 'string' ? name.trim() : name))
+    : value;
   const [name] = read.channelNames(trimmed);
   if (name !== undefined && RESERVED_CHANNELS.has(channelSlug(name))) throw faults.channelReserved(name);
   return name ?? null;

@@ -1,13 +1,38 @@
 /** The campaign endpoints for the OpenAPI document (spec.md, endpoints 1, 4, 5 and 6). */
-import { closed, envelope, fault, list, pageParameters, paginationSchema, rateLimited, tooLarge, type Chapter, type Parameter, type Reply } from '../openapi/operation';
+import {
+  closed,
+  envelope,
+  fault,
+  list,
+  pageParameters,
+  paginationSchema,
+  rateLimited,
+  tooLarge,
+  type Chapter,
+  type Parameter,
+  type Reply,
+} from '../openapi/operation';
 import * as schema from './schema';
 
 const unauthorized = fault(401, 'The key is missing or invalid.', 'Unauthorized access.');
 const badKey = fault(401, 'The key is missing or invalid.', 'Server key missing!');
 const notFound = fault(404, 'The project has no such campaign.', 'Campaign not found!');
-const channelDeleted = fault(409, 'The custom channel was deactivated.', 'Channel name conflicts with a previously deleted channel - pick a different name');
-const displayId: Parameter = { name: 'display_id', in: 'path', description: "The campaign's display ID.", schema: { type: 'string', minLength: 1 }, example: 'AbC123' };
-const reply = (code: number, description: string, data: Parameters<typeof envelope>[1]): Reply => ({ description, schema: envelope(code, data) });
+const channelDeleted = fault(
+  409,
+  'The custom channel was deactivated.',
+  'Channel name conflicts with a previously deleted channel - pick a different name',
+);
+const displayId: Parameter = {
+  name: 'display_id',
+  in: 'path',
+  description: "The campaign's display ID.",
+  schema: { type: 'string', minLength: 1 },
+  example: 'AbC123',
+};
+const reply = (code: number, description: string, data: Parameters<typeof envelope>[1]): Reply => ({
+  description,
+  schema: envelope(code, data),
+});
 
 export const campaignChapter: Chapter = {
   tag: 'Campaigns',
@@ -22,16 +47,51 @@ export const campaignChapter: Chapter = {
       security: ['serviceKey'],
       parameters: [
         { name: 'filter', in: 'query', description: 'By activity.', schema: schema.filterSchema, example: 'ACTIVE' },
-        { name: 'channel', in: 'query', description: '`GOOGLE`, `META`, `TIKTOK`, `APPLE_SEARCH_ADS`, or an affiliate with underscores for spaces; in any case.', schema: { type: 'string' }, example: 'Mobi_Ads' },
-        { name: 'domain', in: 'query', description: 'Campaigns of that domain of the project.', schema: { type: 'string' }, example: 'go.acme.example' },
-        { name: 'link', in: 'query', description: 'A tracking link: the campaign that it leads to.', schema: { type: 'string' }, example: 'https://go.acme.example/?c=AbC123' },
+        {
+          name: 'channel',
+          in: 'query',
+          description:
+            '`GOOGLE`, `META`, `TIKTOK`, `APPLE_SEARCH_ADS`, or an affiliate with underscores for spaces; in any case.',
+          schema: { type: 'string' },
+          example: 'Mobi_Ads',
+        },
+        {
+          name: 'domain',
+          in: 'query',
+          description: 'Campaigns of that domain of the project.',
+          schema: { type: 'string' },
+          example: 'go.acme.example',
+        },
+        {
+          name: 'link',
+          in: 'query',
+          description: 'A tracking link: the campaign that it leads to.',
+          schema: { type: 'string' },
+          example: 'https://go.acme.example/?c=AbC123',
+        },
         ...pageParameters(schema.listLimits),
       ],
       responses: {
-        200: reply(200, 'A page of campaigns.', closed({ total_campaigns: { type: 'integer', minimum: 0 }, campaigns: list(schema.listedSchema), pagination: paginationSchema })),
-        400: fault(400, 'A filter is invalid, or names what the project does not have.', "Invalid channel 'Nobody'. Channel not found."),
+        200: reply(
+          200,
+          'A page of campaigns.',
+          closed({
+            total_campaigns: { type: 'integer', minimum: 0 },
+            campaigns: list(schema.listedSchema),
+            pagination: paginationSchema,
+          }),
+        ),
+        400: fault(
+          400,
+          'A filter is invalid, or names what the project does not have.',
+          "Invalid channel 'Nobody'. Channel not found.",
+        ),
         401: unauthorized,
-        422: fault(422, '`page` or `limit` is out of bounds.', "Invalid page number '0'. Page must be a positive integer."),
+        422: fault(
+          422,
+          '`page` or `limit` is out of bounds.',
+          "Invalid page number '0'. Page must be a positive integer.",
+        ),
         429: rateLimited,
       },
     },
@@ -42,12 +102,24 @@ export const campaignChapter: Chapter = {
       summary: 'Create a campaign',
       description: 'Makes a campaign and its tracking link. Unknown fields are ignored.',
       security: ['serviceKey'],
-      body: { schema: schema.createSchema, example: { name: 'Spring sale', deeplink: 'acme://sale', link_for_desktop_users: 'https://acme.example/sale', custom_channel_names: ['Newsletter'] } },
+      body: {
+        schema: schema.createSchema,
+        example: {
+          name: 'Spring sale',
+          deeplink: 'acme://sale',
+          link_for_desktop_users: 'https://acme.example/sale',
+          custom_channel_names: ['Newsletter'],
+        },
+      },
       responses: {
         201: reply(201, 'The campaign.', schema.createdSchema),
         400: fault(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name is required!'),
         401: badKey,
-        409: fault(409, 'The display ID is taken, or the custom channel was deactivated.', "Campaign with custom_display_id 'spring' already exists!"),
+        409: fault(
+          409,
+          'The display ID is taken, or the custom channel was deactivated.',
+          "Campaign with custom_display_id 'spring' already exists!",
+        ),
         413: tooLarge('100kb'),
         429: rateLimited,
       },
@@ -57,10 +129,14 @@ export const campaignChapter: Chapter = {
       path: '/api/v1/campaigns/{display_id}',
       operationId: 'editCampaign',
       summary: 'Edit a campaign',
-      description: 'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty array the channel.',
+      description:
+        'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty array the channel.',
       security: ['serviceKey'],
       parameters: [displayId],
-      body: { schema: schema.editSchema, example: { name: 'Summer sale', active: true, website: 'https://acme.example/summer' } },
+      body: {
+        schema: schema.editSchema,
+        example: { name: 'Summer sale', active: true, website: 'https://acme.example/summer' },
+      },
       responses: {
         200: reply(200, 'The campaign as it is now.', schema.editedSchema),
         400: fault(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name cannot be empty!'),
@@ -81,7 +157,11 @@ export const campaignChapter: Chapter = {
       parameters: [displayId],
       responses: {
         204: { description: 'The campaign is deleted.' },
-        400: fault(400, 'A system campaign, or one of an ad network.', 'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.'),
+        400: fault(
+          400,
+          'A system campaign, or one of an ad network.',
+          'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.',
+        ),
         401: badKey,
         404: notFound,
         429: rateLimited,

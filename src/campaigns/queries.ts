@@ -51,15 +51,37 @@ export interface Selection {
 
 const sql = (name: string) => readQuery('sql', `campaigns.${name}`);
 const texts = {
-  list: sql('list'), count: sql('count'), affiliates: sql('affiliates'), one: sql('one'), create: sql('create'), update: sql('update'), delete: sql('delete'), storeListings: sql('store-listings'),
+  list: sql('list'),
+  count: sql('count'),
+  affiliates: sql('affiliates'),
+  one: sql('one'),
+  create: sql('create'),
+  update: sql('update'),
+  delete: sql('delete'),
+  storeListings: sql('store-listings'),
 };
-const values = (of: Selection) => [of.projectId, of.active, of.network, of.partnerIds, of.domainId, of.primaryDomainId, of.displayId];
+const values = (of: Selection) => [
+  of.projectId,
+  of.active,
+  of.network,
+  of.partnerIds,
+  of.domainId,
+  of.primaryDomainId,
+  of.displayId,
+];
 
-export const listCampaigns = (db: Queryable, of: Selection, limit: number, offset: number) => db.rows<ListedRow>(texts.list, [...values(of), limit, offset]);
-export const countCampaigns = async (db: Queryable, of: Selection) => (await db.rows<{ total: number }>(texts.count, values(of)))[0]?.total ?? 0;
-export const readAffiliates = (db: Queryable, projectId: number) => db.rows<{ id: number; name: string }>(texts.affiliates, [projectId]);
-export const findCampaign = async (db: Queryable, projectId: number, displayId: string) => (await db.rows<OneRow>(texts.one, [projectId, displayId]))[0];
-export const createCampaignRow = async (db: Queryable, row: Row) => (await db.rows<CampaignRow>(texts.create, [JSON.stringify(row)]))[0];
-export const updateCampaignRow = (db: Queryable, id: number, wanted: Row) => db.rows(texts.update, [id, JSON.stringify(wanted)]);
+export const listCampaigns = (db: Queryable, of: Selection, limit: number, offset: number) =>
+  db.rows<ListedRow>(texts.list, [...values(of), limit, offset]);
+export const countCampaigns = async (db: Queryable, of: Selection) =>
+  (await db.rows<{ total: number }>(texts.count, values(of)))[0]?.total ?? 0;
+export const readAffiliates = (db: Queryable, projectId: number) =>
+  db.rows<{ id: number; name: string }>(texts.affiliates, [projectId]);
+export const findCampaign = async (db: Queryable, projectId: number, displayId: string) =>
+  (await db.rows<OneRow>(texts.one, [projectId, displayId]))[0];
+export const createCampaignRow = async (db: Queryable, row: Row) =>
+  (await db.rows<CampaignRow>(texts.create, [JSON.stringify(row)]))[0];
+export const updateCampaignRow = (db: Queryable, id: number, wanted: Row) =>
+  db.rows(texts.update, [id, JSON.stringify(wanted)]);
 export const deleteCampaignRow = (db: Queryable, id: number, revision: number) => db.rows(texts.delete, [id, revision]);
-export const findStoreListings = (db: Queryable, projectId: number, ids: readonly string[]) => db.rows<StoreListingRow>(texts.storeListings, [projectId, ids]);
+export const findStoreListings = (db: Queryable, projectId: number, ids: readonly string[]) =>
+  db.rows<StoreListingRow>(texts.storeListings, [projectId, ids]);

@@ -37,7 +37,9 @@ export function campaignRoutes({ postgres, directory, attributedUsers, data, man
   router.get('/campaigns', reader, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readListInput(ctx.URL.searchParams);
-    const { campaigns, pagination } = await charged(data, key, () => listCampaigns(postgres, directory, attributedUsers, project, input));
+    const { campaigns, pagination } = await charged(data, key, () =>
+      listCampaigns(postgres, directory, attributedUsers, project, input),
+    );
     const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
     ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
   });
@@ -51,7 +53,9 @@ export function campaignRoutes({ postgres, directory, attributedUsers, data, man
   router.patch('/campaigns/:display_id', manager, body, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readEditInput(ctx.request.body as Record<string, unknown>);
-    const edited = await managed(key, () => editCampaign(postgres, attributedUsers, project, ctx.params.display_id as string, input));
+    const edited = await managed(key, () =>
+      editCampaign(postgres, attributedUsers, project, ctx.params.display_id as string, input),
+    );
     ctx.body = { msg: 'Campaign updated successfully.', status: 200, data: edited };
   });
   router.delete('/campaigns/:display_id', manager, async (ctx) => {

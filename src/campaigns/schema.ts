@@ -11,9 +11,23 @@ const orEmpty = (schema: object) => ({ anyOf: [schema, { enum: ['', null] }] });
 
 export const nameSchema = { type: 'string', pattern: '\\S', maxLength: 255 } as const;
 export const newNameSchema = { ...nameSchema, not: { pattern: SYSTEM_NAME } } as const;
-export const deeplinkSchema = { type: 'string', maxLength: 2048, format: 'deeplink', description: 'An absolute URL that opens an app; none that runs script, carries its own content or has credentials.' } as const;
-export const webUrlSchema = { type: 'string', maxLength: 2048, format: 'web-url', description: 'An absolute http or https URL without credentials.' } as const;
-export const displayIdSchema = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', not: { enum: SERVICE_PATHS } } as const;
+export const deeplinkSchema = {
+  type: 'string',
+  maxLength: 2048,
+  format: 'deeplink',
+  description: 'An absolute URL that opens an app; none that runs script, carries its own content or has credentials.',
+} as const;
+export const webUrlSchema = {
+  type: 'string',
+  maxLength: 2048,
+  format: 'web-url',
+  description: 'An absolute http or https URL without credentials.',
+} as const;
+export const displayIdSchema = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  not: { enum: SERVICE_PATHS },
+} as const;
 export const booleanSchema = { type: 'boolean' } as const;
 export const storeListingIdsSchema = { type: 'array', items: { type: 'string', pattern: '\\S' } } as const;
 /** Applied to names without the blanks around them. */
@@ -55,13 +69,20 @@ const editable = {
 };
 /** The fields of which an edit needs at least one. */
 export const EDITABLE = Object.keys(editable);
-export const editSchema = named('CampaignChanges', { type: 'object', properties: editable, anyOf: EDITABLE.map((field) => ({ required: [field] })) });
+export const editSchema = named('CampaignChanges', {
+  type: 'object',
+  properties: editable,
+  anyOf: EDITABLE.map((field) => ({ required: [field] })),
+});
 
 const text = { type: 'string' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;
 const flag = { type: 'boolean' } as const;
 
-const storeListing = named('StoreListing', closed({ store_listing_id: text, name: text, platform: { type: 'string', enum: ['IOS', 'ANDROID'] } }));
+const storeListing = named(
+  'StoreListing',
+  closed({ store_listing_id: text, name: text, platform: { type: 'string', enum: ['IOS', 'ANDROID'] } }),
+);
 const networkAccount = closed({ id: { type: 'integer' }, name: textOrNull, status: text, capi_configured: flag });
 const customChannel = named('CustomChannel', closed({ id: { type: 'integer' }, name: text, slug: text }));
 const customChannels = { ...list(customChannel), maxItems: 1 };
@@ -80,28 +101,43 @@ const flags = {
   attributed_users: { type: 'integer', minimum: 0 },
 };
 
-export const listedSchema = named('Campaign', closed({
-  ...flags,
-  link: { ...text, description: 'The tracking link.' },
-  shareable_link: text,
-  website: { ...textOrNull, description: 'Where desktop users go.' },
-  domain: textOrNull,
-  store_listings: list(storeListing),
-  network_account: { ...networkAccount, type: ['object', 'null'] },
-}));
+export const listedSchema = named(
+  'Campaign',
+  closed({
+    ...flags,
+    link: { ...text, description: 'The tracking link.' },
+    shareable_link: text,
+    website: { ...textOrNull, description: 'Where desktop users go.' },
+    domain: textOrNull,
+    store_listings: list(storeListing),
+    network_account: { ...networkAccount, type: ['object', 'null'] },
+  }),
+);
 
-export const createdSchema = named('CreatedCampaign', closed({
-  id: { type: 'integer' },
-  name: text,
-  link: text,
-  website: textOrNull,
-  display_id: text,
-  created_at: instant,
-  android_web_redirect: textOrNull,
-  ios_web_redirect: textOrNull,
-  domain: textOrNull,
-  custom_channels: customChannels,
-  store_listings: list(storeListing),
-}));
+export const createdSchema = named(
+  'CreatedCampaign',
+  closed({
+    id: { type: 'integer' },
+    name: text,
+    link: text,
+    website: textOrNull,
+    display_id: text,
+    created_at: instant,
+    android_web_redirect: textOrNull,
+    ios_web_redirect: textOrNull,
+    domain: textOrNull,
+    custom_channels: customChannels,
+    store_listings: list(storeListing),
+  }),
+);
 
-export const editedSchema = named('EditedCampaign', closed({ ...flags, website: textOrNull, android_web_redirect: textOrNull, ios_web_redirect: textOrNull, custom_channels: customChannels }));
+export const editedSchema = named(
+  'EditedCampaign',
+  closed({
+    ...flags,
+    website: textOrNull,
+    android_web_redirect: textOrNull,
+    ios_web_redirect: textOrNull,
+    custom_channels: customChannels,
+  }),
+);

@@ -23,7 +23,13 @@ const ownDomain = (domains: Domains, project: Project, name: string) => {
 };
 
 /** One page of the project's campaigns. What the filters name and the project does not have is an error, not an empty list. */
-export async function listCampaigns(db: Postgres, domains: Domains, attributedUsers: AttributedUsers, project: Project, input: ListInput) {
+export async function listCampaigns(
+  db: Postgres,
+  domains: Domains,
+  attributedUsers: AttributedUsers,
+  project: Project,
+  input: ListInput,
+) {
   const { page } = input;
   const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
   if (input.domain !== undefined && !domain) throw faults.invalidDomain(input.domain);
@@ -37,22 +43,35 @@ export async function listCampaigns(db: Postgres, domains: Domains, attributedUs
   };
   const total = await queries.countCampaigns(db, selection);
   const rows = await queries.listCampaigns(db, selection, page.limit, page.offset);
-  const users = await attributedUsers(project.id, rows.map((row) => row.id));
-  return { campaigns: rows.map((row) => listedCampaign(row, project.primaryDomain?.name ?? null, users.get(row.id) ?? 0)), pagination: paginationOf(total, page) };
+  const users = await attributedUsers(
+    project.id,
+    rows.map((row) => row.id),
+  );
+  return {
+    campaigns: rows.map((row) => listedCampaign(row, project.primaryDomain?.name ?? null, users.get(row.id) ?? 0)),
+    pagination: paginationOf(total, page),
+  };
 }
 
 async function displayIdOf(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
   const displayId = displayIdOfLink(link, (host) => ownDomain(domains, project, host) !== undefined);
-  if (displayId === undefined || !isDisplayId(displayId) || !(await queries.findCampaign(db, project.id, displayId))) throw faults.invalidLink();
+  if (displayId === undefined || !isDisplayId(displayId) || !(await queries.findCampaign(db, project.id, displayId)))
+    throw faults.invalidLink();
   return displayId;
 }
 
-async function channelOf(db: Queryable, project: Project, channel: string | undefined): Promise<Pick<queries.Selection, 'network' | 'partnerIds'>> {
+async function channelOf(
+  db: Queryable,
+  project: Project,
+  channel: string | undefined,
+): Promise<Pick<queries.Selection, 'network' | 'partnerIds'>> {
   if (channel === undefined) return { network: null, partnerIds: null };
   const code = channel.toUpperCase();
   if (NETWORKS.has(code)) return { network: code, partnerIds: null };
   // Compared here and not in SQL, whose upper case depends on the database's locale.
-  const affiliates = (await queries.readAffiliates(db, project.id)).filter((affiliate) => affiliate.name.toUpperCase().replaceAll(' ', '_') === code);
+  const affiliates = (await queries.readAffiliates(db, project.id)).filter(
+    (affiliate) => affiliate.name.toUpperCase().replaceAll(' ', '_') === code,
+  );
   if (affiliates.length === 0) throw faults.invalidChannel(channel);
   return { network: null, partnerIds: affiliates.map((affiliate) => affiliate.id) };
 }
@@ -85,7 +104,11 @@ export async function createCampaign(postgres: Postgres, domains: Domains, proje
   });
 }
 
-async function storeListings(db: Queryable, project: Project, ids: readonly string[]): Promise<queries.StoreListingRow[]> {
+async function storeListings(
+  db: Queryable,
+  project: Project,
+  ids: readonly string[],
+): Promise<queries.StoreListingRow[]> {
   const found = await queries.findStoreListings(db, project.id, ids);
   const unknown = ids.filter((id) => !found.some((listing) => listing.store_listing_id === id));
   if (unknown.length > 0) throw faults.storeListingsNotFound(unknown);
@@ -100,14 +123,25 @@ async function activeChannel(db: Queryable, project: Project, name: string) {
   return channel;
 }
 
-export async function editCampaign(postgres: Postgres, attributedUsers: AttributedUsers, project: Project, displayId: string, input: EditInput) {
+export async function editCampaign(
+  postgres: Postgres,
+  attributedUsers: AttributedUsers,
+  project: Project,
+  displayId: string,
+  input: EditInput,
+) {
   const edited = await change(postgres, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
     if (input.name !== undefined && input.name !== present.name) {
       if (present.is_system) throw faults.systemRename();
       if (input.name.trim() === 'MAIN_DOMAIN') throw faults.reservedRename();
     }
-    const channel = input.channelName === undefined ? undefined : input.channelName === null ? null : await activeChannel(db, project, input.channelName);
+    const channel =
+      input.channelName === undefined
+        ? undefined
+        : input.channelName === null
+          ? null
+          : await activeChannel(db, project, input.channelName);
     const pick = <T>(wanted: T | undefined, present: T) => (wanted === undefined ? present : wanted);
     await queries.updateCampaignRow(db, present.id, {
       name: input.name ?? present.name,
@@ -127,7 +161,8 @@ export async function editCampaign(postgres: Postgres, attributedUsers: Attribut
 export async function deleteCampaign(postgres: Postgres, project: Project, displayId: string): Promise<void> {
   return change(postgres, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
-    if (present.is_system || (present.network !== null && present.network_campaign_id !== null)) throw faults.notDeletable();
+    if (present.is_system || (present.network !== null && present.network_campaign_id !== null))
+      throw faults.notDeletable();
     await queries.deleteCampaignRow(db, present.id, revision);
   });
 }

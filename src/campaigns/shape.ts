@@ -21,14 +21,28 @@ function flags(row: CampaignRow, attributedUsers: number) {
   };
 }
 
-const linkOf = (row: CampaignRow, domain: string | null) => trackingLink({ domain, displayId: row.display_id, deeplink: row.deeplink, isShortlink: row.is_shortlink });
+const linkOf = (row: CampaignRow, domain: string | null) =>
+  trackingLink({ domain, displayId: row.display_id, deeplink: row.deeplink, isShortlink: row.is_shortlink });
 
 export function listedCampaign(row: ListedRow, primaryDomain: string | null, attributedUsers: number) {
   const domain = row.own_domain ?? primaryDomain;
-  return { ...flags(row, attributedUsers), link: linkOf(row, domain), shareable_link: shareableLink(domain, row.display_id), website: row.website, domain, store_listings: row.store_listings, network_account: row.network_account };
+  return {
+    ...flags(row, attributedUsers),
+    link: linkOf(row, domain),
+    shareable_link: shareableLink(domain, row.display_id),
+    website: row.website,
+    domain,
+    store_listings: row.store_listings,
+    network_account: row.network_account,
+  };
 }
 
-export function createdCampaign(row: CampaignRow, domain: string | null, channel: object | null, listings: readonly StoreListingRow[]) {
+export function createdCampaign(
+  row: CampaignRow,
+  domain: string | null,
+  channel: object | null,
+  listings: readonly StoreListingRow[],
+) {
   return {
     id: row.id,
     name: row.name,
@@ -45,5 +59,11 @@ export function createdCampaign(row: CampaignRow, domain: string | null, channel
 }
 
 export function editedCampaign(row: CampaignRow, channel: object | null, attributedUsers: number) {
-  return { ...flags(row, attributedUsers), website: row.website, android_web_redirect: row.android_web_redirect, ios_web_redirect: row.ios_web_redirect, custom_channels: channel ? [channel] : [] };
+  return {
+    ...flags(row, attributedUsers),
+    website: row.website,
+    android_web_redirect: row.android_web_redirect,
+    ios_web_redirect: row.ios_web_redirect,
+    custom_channels: channel ? [channel] : [],
+  };
 }

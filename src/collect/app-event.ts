@@ -17,8 +17,35 @@ const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 
 /** The columns of a row, in the order of `toLine`. */
 export const APP_EVENT_COLUMNS = [
-  'project_id', 'install_id', 'event_key', 'id', 'event_id', 'type', 'time', 'received_at', 'app_id', 'platform', 'name', 'payment_type', 'amount', 'currency', 'gaid', 'idfa', 'ip', 'ua',
-  'user_id', 'user', 'device', 'link', 'link_campaign_id', 'referrer', 'referrer_click_id', 'referrer_click_time', 'install_begin_time', 'attribution', 'v',
+  'project_id',
+  'install_id',
+  'event_key',
+  'id',
+  'event_id',
+  'type',
+  'time',
+  'received_at',
+  'app_id',
+  'platform',
+  'name',
+  'payment_type',
+  'amount',
+  'currency',
+  'gaid',
+  'idfa',
+  'ip',
+  'ua',
+  'user_id',
+  'user',
+  'device',
+  'link',
+  'link_campaign_id',
+  'referrer',
+  'referrer_click_id',
+  'referrer_click_time',
+  'install_begin_time',
+  'attribution',
+  'v',
 ] as const;
 
 const findFormFault = formOf(appEventSchema);
@@ -47,15 +74,29 @@ function findAttributionFault(attribution: Attribution, projectId: number, direc
     return known && !known.deleted ? undefined : { reason: 'invalid_field', field: 'attribution.campaign_display_id' };
   }
   const field = (['network', 'network_campaign_id'] as const).find((name) => !attribution[name]);
-  return field && missing(field === 'network' && attribution.network_campaign_id === undefined ? 'attribution.campaign_display_id' : `attribution.${field}`);
+  return (
+    field &&
+    missing(
+      field === 'network' && attribution.network_campaign_id === undefined
+        ? 'attribution.campaign_display_id'
+        : `attribution.${field}`,
+    )
+  );
 }
 
 /**
  * Judges an event: a record to store, or what is wrong with it. `receipt` is when it was received.
  */
-export function judgeAppEvent(sent: Readonly<Record<string, unknown>>, sender: Sender, receipt: Receipt, directory: Directory): NewRecord | Fault {
+export function judgeAppEvent(
+  sent: Readonly<Record<string, unknown>>,
+  sender: Sender,
+  receipt: Receipt,
+  directory: Directory,
+): NewRecord | Fault {
   const fields = present(sent);
-  const event = (isObject(fields.attribution) ? { ...fields, attribution: present(fields.attribution) } : fields) as unknown as AppEvent;
+  const event = (isObject(fields.attribution)
+    ? { ...fields, attribution: present(fields.attribution) }
+    : fields) as unknown as AppEvent;
   const fault = findFormFault(event as unknown as Readonly<Record<string, unknown>>);
   if (fault) return fault;
   const { projectId } = sender;
@@ -89,13 +130,35 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, d
   const install = type === 'install';
   const referrer = install ? (event.referrer ?? '') : '';
   return JSON.stringify([
-    projectId, event.install_id, install ? INSTALL_KEY : id, id, event.event_id, type, time, receipt.at, appId, platform,
-    type === 'event' ? event.name : '', paid ? (event.payment_type ?? 'DEFAULT') : '', event.amount ?? null, event.currency ?? '',
-    deviceId(event.gaid ?? '') ?? null, deviceId(event.idfa ?? '') ?? null, trusted ? publicIp(event.ip) : sender.ip, trusted ? (event.ua ?? '') : sender.ua,
-    user?.id ?? '', user ? JSON.stringify(user) : '', device ? JSON.stringify(device) : '',
-    event.link ?? '', type === 'open' ? linkedCampaign(event.link, projectId, directory) : 0,
-    referrer, clickIdOf(referrer), install ? instant(event.referrer_click_time) : null, install ? instant(event.install_begin_time) : null,
-    install && event.attribution ? attributionText(event.attribution, projectId, directory) : '', receipt.version,
+    projectId,
+    event.install_id,
+    install ? INSTALL_KEY : id,
+    id,
+    event.event_id,
+    type,
+    time,
+    receipt.at,
+    appId,
+    platform,
+    type === 'event' ? event.name : '',
+    paid ? (event.payment_type ?? 'DEFAULT') : '',
+    event.amount ?? null,
+    event.currency ?? '',
+    deviceId(event.gaid ?? '') ?? null,
+    deviceId(event.idfa ?? '') ?? null,
+    trusted ? publicIp(event.ip) : sender.ip,
+    trusted ? (event.ua ?? '') : sender.ua,
+    user?.id ?? '',
+    user ? JSON.stringify(user) : '',
+    device ? JSON.stringify(device) : '',
+    event.link ?? '',
+    type === 'open' ? linkedCampaign(event.link, projectId, directory) : 0,
+    referrer,
+    clickIdOf(referrer),
+    install ? instant(event.referrer_click_time) : null,
+    install ? instant(event.install_begin_time) : null,
+    install && event.attribution ? attributionText(event.attribution, projectId, directory) : '',
+    receipt.version,
   ]);
 }
 
@@ -124,6 +187,12 @@ function clickIdOf(referrer: string): string | null {
 
 /** With the campaign's number where a display_id names it, and times in milliseconds. */
 function attributionText(attribution: Attribution, projectId: number, directory: Directory): string {
-  const campaign = attribution.campaign_display_id ? directory.campaign(projectId, attribution.campaign_display_id) : undefined;
-  return JSON.stringify({ ...attribution, campaign_id: campaign?.id ?? 0, touched_at: instant(attribution.touched_at) ?? 0 });
+  const campaign = attribution.campaign_display_id
+    ? directory.campaign(projectId, attribution.campaign_display_id)
+    : undefined;
+  return JSON.stringify({
+    ...attribution,
+    campaign_id: campaign?.id ?? 0,
+    touched_at: instant(attribution.touched_at) ?? 0,
+  });
 }

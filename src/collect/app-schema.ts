@@ -18,7 +18,19 @@ const attribution = {
     network_campaign_name: id,
     touch_type: { enum: ['click', 'impression'] },
     touched_at: instant,
-    ...Object.fromEntries(['ad_set_id', 'ad_set_name', 'ad_id', 'ad_name', 'ad_type', 'keyword_id', 'keyword_name', 'publisher_platform', 'platform_position'].map((name) => [name, id])),
+    ...Object.fromEntries(
+      [
+        'ad_set_id',
+        'ad_set_name',
+        'ad_id',
+        'ad_name',
+        'ad_type',
+        'keyword_id',
+        'keyword_name',
+        'publisher_platform',
+        'platform_position',
+      ].map((name) => [name, id]),
+    ),
   },
 } as const;
 
@@ -37,7 +49,15 @@ export const appEventSchema = {
     idfa: { type: 'string', format: 'uuid-any-case' },
     ip: text(64),
     ua: longText,
-    user: { type: 'object', properties: { id: { type: ['string', 'null'], maxLength: 255 }, name: { type: ['string', 'null'] }, email: { type: ['string', 'null'] }, phone: { type: ['string', 'null'] } } },
+    user: {
+      type: 'object',
+      properties: {
+        id: { type: ['string', 'null'], maxLength: 255 },
+        name: { type: ['string', 'null'] },
+        email: { type: ['string', 'null'] },
+        phone: { type: ['string', 'null'] },
+      },
+    },
     name: id,
     payment_type: id,
     amount: { type: 'number', minimum: 0, maximum: 1e15 },

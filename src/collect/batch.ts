@@ -3,7 +3,15 @@ import { ApiError } from '../errors';
 import type { NewRecord, Store } from '../ingest/store';
 
 /** Why an event is refused. */
-export const REASONS = ['missing_field', 'invalid_field', 'unknown_type', 'unknown_app', 'too_old', 'forbidden_field', 'too_large'] as const;
+export const REASONS = [
+  'missing_field',
+  'invalid_field',
+  'unknown_type',
+  'unknown_app',
+  'too_old',
+  'forbidden_field',
+  'too_large',
+] as const;
 export type Reason = (typeof REASONS)[number];
 
 /** What is wrong with an event, and in which of its fields. */
@@ -38,7 +46,11 @@ export function readEvents(body: unknown): readonly unknown[] {
  *
  * @throws UnavailableError when not all of the good ones could be stored; the same batch again is safe.
  */
-export async function storeBatch(events: readonly unknown[], judge: (event: Readonly<Record<string, unknown>>) => NewRecord | Fault, store: Pick<Store, 'add'>): Promise<BatchAnswer> {
+export async function storeBatch(
+  events: readonly unknown[],
+  judge: (event: Readonly<Record<string, unknown>>) => NewRecord | Fault,
+  store: Pick<Store, 'add'>,
+): Promise<BatchAnswer> {
   const rejected: (Fault & { index: number })[] = [];
   const outcomes = new Set<Promise<void>>();
   for (const [index, event] of events.entries()) {
@@ -50,7 +62,8 @@ export async function storeBatch(events: readonly unknown[], judge: (event: Read
   return { accepted: events.length - rejected.length, rejected };
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value);
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether an event takes more than 64 kB as JSON in UTF-8. */
 export function isTooLarge(event: object): boolean {

@@ -18,13 +18,17 @@ const MAX_AGE_MS = 30 * 24 * 3_600_000;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The event without what counts as not sent: null and empty. */
-export const present = (event: Fields): Fields => Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null && value !== ''));
+export const present = (event: Fields): Fields =>
+  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null && value !== ''));
 
 /**
  * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields in
  * the schema's order.
  */
-export function formOf(schema: { readonly required: readonly string[]; readonly properties: { readonly type: { readonly enum: readonly string[] } } }): (event: Fields) => Fault | undefined {
+export function formOf(schema: {
+  readonly required: readonly string[];
+  readonly properties: { readonly type: { readonly enum: readonly string[] } };
+}): (event: Fields) => Fault | undefined {
   const find = faultFinder(schema);
   return (event) => {
     if (isTooLarge(event)) return { reason: 'too_large', field: '' };

@@ -5,14 +5,28 @@ import { MAX_EVENTS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
-const batchOf = (event: object) => ({ type: 'object', required: ['events'], properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } } });
-const rejected = closed({ index: { type: 'integer', minimum: 0 }, reason: { type: 'string', enum: REASONS }, field: { type: 'string', description: 'The field, or empty for the event as a whole.' } });
+const batchOf = (event: object) => ({
+  type: 'object',
+  required: ['events'],
+  properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } },
+});
+const rejected = closed({
+  index: { type: 'integer', minimum: 0 },
+  reason: { type: 'string', enum: REASONS },
+  field: { type: 'string', description: 'The field, or empty for the event as a whole.' },
+});
 const responses = {
   400: fault(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
   401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
   413: fault(413, `More than 5 MB, or more than ${MAX_EVENTS} events.`, `A batch takes at most ${MAX_EVENTS} events.`),
 };
-const batchAnswer = named('CollectedBatch', closed({ accepted: { type: 'integer', minimum: 0, description: 'Events that are stored now, or were already.' }, rejected: list(rejected) }));
+const batchAnswer = named(
+  'CollectedBatch',
+  closed({
+    accepted: { type: 'integer', minimum: 0, description: 'Events that are stored now, or were already.' },
+    rejected: list(rejected),
+  }),
+);
 
 export const collectChapter: Chapter = {
   tag: 'Collectors',
@@ -23,14 +37,30 @@ export const collectChapter: Chapter = {
       path: '/collect/v1/app',
       operationId: 'collectAppEvents',
       summary: 'Collect app events',
-      description: 'Each event is judged by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
+      description:
+        'Each event is judged by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
       security: ['appKey', 'serviceKey'],
       body: {
         schema: batchOf(named('AppEvent', appEventSchema)),
-        example: { events: [{ event_id: 'e-1', type: 'install', time: '2026-03-05T10:00:00Z', app_id: 'com.acme.shop', install_id: 'i-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d' }] },
+        example: {
+          events: [
+            {
+              event_id: 'e-1',
+              type: 'install',
+              time: '2026-03-05T10:00:00Z',
+              app_id: 'com.acme.shop',
+              install_id: 'i-1',
+              gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
+            },
+          ],
+        },
       },
       responses: {
-        202: { description: 'The good events are durable.', schema: batchAnswer, example: { accepted: 1, rejected: [] } },
+        202: {
+          description: 'The good events are durable.',
+          schema: batchAnswer,
+          example: { accepted: 1, rejected: [] },
+        },
         ...responses,
       },
     },
@@ -40,13 +70,32 @@ export const collectChapter: Chapter = {
       path: '/collect/v1/web',
       operationId: 'collectWebEvents',
       summary: 'Collect web events',
-      description: 'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is judged by itself and stored once.',
+      description:
+        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is judged by itself and stored once.',
       security: ['webKey', 'webKeyParameter', 'serviceKey'],
       body: {
         schema: batchOf(named('WebEvent', webEventSchema)),
-        example: { events: [{ event_id: 'e-1', type: 'page_view', time: '2026-03-05T10:00:00Z', visitor_id: 'v-1', session_id: 's-1', url: 'https://acme.example/?utm_source=newsletter&utm_medium=email' }] },
+        example: {
+          events: [
+            {
+              event_id: 'e-1',
+              type: 'page_view',
+              time: '2026-03-05T10:00:00Z',
+              visitor_id: 'v-1',
+              session_id: 's-1',
+              url: 'https://acme.example/?utm_source=newsletter&utm_medium=email',
+            },
+          ],
+        },
       },
-      responses: { 202: { description: 'The good events are durable.', schema: batchAnswer, example: { accepted: 1, rejected: [] } }, ...responses },
+      responses: {
+        202: {
+          description: 'The good events are durable.',
+          schema: batchAnswer,
+          example: { accepted: 1, rejected: [] },
+        },
+        ...responses,
+      },
     },
     {
       method: 'get',

@@ -25,7 +25,12 @@ const MAX_UA = 2048;
 export function senderOf(ctx: Context, trustProxy: number): Sender {
   const { project, trusted } = collectingOf(ctx);
   const address = trusted ? null : parseIp(clientIp(ctx.req, trustProxy));
-  return { projectId: project.id, trusted, ip: address?.public ? address.ip : '', ua: trusted ? '' : ctx.get('User-Agent').slice(0, MAX_UA) };
+  return {
+    projectId: project.id,
+    trusted,
+    ip: address?.public ? address.ip : '',
+    ua: trusted ? '' : ctx.get('User-Agent').slice(0, MAX_UA),
+  };
 }
 
 /** In order: the key, the body, then each event; 202 once the good ones are durable. */
@@ -36,7 +41,11 @@ export function collectRoutes({ directory, receipts, appEvents, trustProxy }: Co
   router.post('/app', collectorKey(directory, 'app_key'), batch, async (ctx) => {
     const sender = senderOf(ctx, trustProxy);
     const next = receipts.together();
-    ctx.body = await storeBatch(readEvents(ctx.request.body), (event) => judgeAppEvent(event, sender, next(), directory), appEvents);
+    ctx.body = await storeBatch(
+      readEvents(ctx.request.body),
+      (event) => judgeAppEvent(event, sender, next(), directory),
+      appEvents,
+    );
     ctx.status = 202;
   });
   return router;

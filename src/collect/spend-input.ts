@@ -57,7 +57,17 @@ export function readRows(body: unknown): readonly unknown[] {
  */
 export function readCsv(text: string): readonly unknown[] {
   try {
-    return bounded(parse(text, { columns: true, record_delimiter: ['\r\n', '\n', '\r'], bom: true, trim: true, skip_empty_lines: true, relax_column_count: true, to: MAX_ROWS + 1 }));
+    return bounded(
+      parse(text, {
+        columns: true,
+        record_delimiter: ['\r\n', '\n', '\r'],
+        bom: true,
+        trim: true,
+        skip_empty_lines: true,
+        relax_column_count: true,
+        to: MAX_ROWS + 1,
+      }),
+    );
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError(400, `Invalid CSV body: ${(error as Error).message}`);
@@ -82,35 +92,56 @@ export function readRow(row: unknown): SpendRow | SpendFault {
 }
 
 class Refusal extends Error {
-  constructor(readonly reason: Reason, readonly field: string) {
+  constructor(
+    readonly reason: Reason,
+    readonly field: string,
+  ) {
     super();
   }
 }
 
 function readValues(row: Values): SpendRow {
-  const date = required(row, 'date', (value) => (typeof value === 'string' && isDay(value) && value >= FIRST_DAY && value <= LAST_DAY ? value : undefined));
-  const network = optional(row, 'network', '', (value) => (typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value.toUpperCase() : undefined));
+  const date = required(row, 'date', (value) =>
+    typeof value === 'string' && isDay(value) && value >= FIRST_DAY && value <= LAST_DAY ? value : undefined,
+  );
+  const network = optional(row, 'network', '', (value) =>
+    typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value.toUpperCase() : undefined,
+  );
   const id = (field: string) => optional(row, field, '', (value) => text(value, MAX_ID));
   const name = (field: string) => optional(row, field, '', (value) => text(value, MAX_NAME));
-  const count = (field: string) => optional(row, field, 0, (value) => {
-    const digits = readDecimal(value, 0, DIGITS);
-    return digits !== undefined && Number(digits) >= 0 && Number(value) === Number(digits) ? Number(digits) : undefined;
-  });
+  const count = (field: string) =>
+    optional(row, field, 0, (value) => {
+      const digits = readDecimal(value, 0, DIGITS);
+      return digits !== undefined && Number(digits) >= 0 && Number(value) === Number(digits)
+        ? Number(digits)
+        : undefined;
+    });
   return {
     date,
     network,
     account: network === '' ? id('account') : required(row, 'account', (value) => text(value, MAX_ID)),
     campaignId: required(row, 'campaign_id', (value) => text(value, MAX_ID)),
-    names: { campaign_name: name('campaign_name'), ad_set_name: name('ad_set_name'), ad_name: name('ad_name'), keyword_name: name('keyword_name') },
+    names: {
+      campaign_name: name('campaign_name'),
+      ad_set_name: name('ad_set_name'),
+      ad_name: name('ad_name'),
+      keyword_name: name('keyword_name'),
+    },
     ids: { ad_set_id: id('ad_set_id'), ad_id: id('ad_id'), keyword_id: id('keyword_id') },
-    platform: optional(row, 'platform', '', (value) => (typeof value === 'string' && /^(android|ios)$/i.test(value) ? (value.toUpperCase() as 'ANDROID' | 'IOS') : undefined)),
+    platform: optional(row, 'platform', '', (value) =>
+      typeof value === 'string' && /^(android|ios)$/i.test(value)
+        ? (value.toUpperCase() as 'ANDROID' | 'IOS')
+        : undefined,
+    ),
     impressions: count('impressions'),
     clicks: count('clicks'),
     spend: required(row, 'spend', (value) => {
       const amount = readDecimal(value, SCALE, DIGITS);
       return amount?.startsWith('-') ? undefined : amount;
     }),
-    currency: required(row, 'currency', (value) => (typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined)),
+    currency: required(row, 'currency', (value) =>
+      typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined,
+    ),
   };
 }
 
@@ -132,5 +163,7 @@ function required<T>(row: Values, field: string, read: (value: unknown) => T | u
 /** Text, or a whole number as networks export their IDs, of at most so many characters. */
 function text(value: unknown, max: number): string | undefined {
   const string = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof string === 'string' && [...string].length <= max && brokenText(string) === undefined ? string : undefined;
+  return typeof string === 'string' && [...string].length <= max && brokenText(string) === undefined
+    ? string
+    : undefined;
 }

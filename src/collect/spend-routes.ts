@@ -22,12 +22,16 @@ export function spendRoutes({ postgres, clickhouse, directory, now }: SpendOptio
   const router = new Router({ prefix: '/collect/v1' });
   const json = jsonBody(BODY_LIMIT, { anyText: true });
   const csv = textBody(BODY_LIMIT);
-  router.put('/spend', serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }), async (ctx) => {
-    const isCsv = ctx.is('text/csv') !== false;
-    await (isCsv ? csv : json)(ctx, async () => {
-      const rows = isCsv ? readCsv(ctx.request.body as string) : readRows(ctx.request.body);
-      ctx.body = await storeSpend({ postgres, clickhouse }, callerOf(ctx).project.id, rows, now());
-    });
-  });
+  router.put(
+    '/spend',
+    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    async (ctx) => {
+      const isCsv = ctx.is('text/csv') !== false;
+      await (isCsv ? csv : json)(ctx, async () => {
+        const rows = isCsv ? readCsv(ctx.request.body as string) : readRows(ctx.request.body);
+        ctx.body = await storeSpend({ postgres, clickhouse }, callerOf(ctx).project.id, rows, now());
+      });
+    },
+  );
   return router;
 }

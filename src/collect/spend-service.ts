@@ -18,8 +18,26 @@ interface Stores {
 }
 
 const COLUMNS = [
-  'project_id', 'campaign_id', 'date', 'ad_set_id', 'ad_id', 'keyword_id', 'platform', 'network', 'account', 'network_campaign_id', 'campaign_name', 'ad_set_name', 'ad_name',
-  'keyword_name', 'impressions', 'clicks', 'spend', 'currency', 'received_at', 'v',
+  'project_id',
+  'campaign_id',
+  'date',
+  'ad_set_id',
+  'ad_id',
+  'keyword_id',
+  'platform',
+  'network',
+  'account',
+  'network_campaign_id',
+  'campaign_name',
+  'ad_set_name',
+  'ad_name',
+  'keyword_name',
+  'impressions',
+  'clicks',
+  'spend',
+  'currency',
+  'received_at',
+  'v',
 ];
 /** More than the rows of a request: versions of one receipt stay below those of the next. */
 const VERSIONS_PER_RECEIPT = 100_000;
@@ -30,43 +48,101 @@ const RETRY_MS = [50, 200, 500, 1_000];
  *
  * @throws UnavailableError when they could not be stored; the same rows again are safe.
  */
-export async function storeSpend(stores: Stores, projectId: number, rows: readonly unknown[], now: number): Promise<SpendAnswer> {
+export async function storeSpend(
+  stores: Stores,
+  projectId: number,
+  rows: readonly unknown[],
+  now: number,
+): Promise<SpendAnswer> {
   const { postgres } = stores;
   const read = rows.map((row, index) => ({ index, row: readRow(row) }));
   const legal = read.flatMap(({ index, row }) => ('reason' in row ? [] : [{ index, row }]));
   const accounts = await readAccounts(postgres, projectId);
-  const campaigns = await readCampaigns(postgres, projectId, [...new Set(legal.filter(({ row }) => row.network === '').map(({ row }) => row.campaignId))]);
+  const campaigns = await readCampaigns(postgres, projectId, [
+    ...new Set(legal.filter(({ row }) => row.network === '').map(({ row }) => row.campaignId)),
+  ]);
   const faults = new Map(read.flatMap(({ index, row }) => ('reason' in row ? [[index, row] as const] : [])));
   for (const { index, row } of legal) {
     const fault = faultOf(row, accounts, campaigns);
     if (fault) faults.set(index, fault);
   }
   const good = legal.filter(({ index }) => !faults.has(index)).map(({ row }) => row);
-  if (good.length > 0) await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
-  return { accepted: good.length, rejected: [...faults].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })) };
+  if (good.length > 0)
+    await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
+  return {
+    accepted: good.length,
+    rejected: [...faults].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })),
+  };
 }
 
-function faultOf(row: SpendRow, accounts: ReadonlyMap<string, number>, campaigns: ReadonlyMap<string, number>): SpendFault | undefined {
+function faultOf(
+  row: SpendRow,
+  accounts: ReadonlyMap<string, number>,
+  campaigns: ReadonlyMap<string, number>,
+): SpendFault | undefined {
   if (row.account !== '' && !accounts.has(row.account)) return { reason: 'unknown_account', field: 'account' };
   if (row.network === '' && !campaigns.has(row.campaignId)) return { reason: 'unknown_campaign', field: 'campaign_id' };
   return undefined;
 }
 
 /** The campaign of each row, in their order. */
-async function campaignIds(postgres: Postgres, projectId: number, rows: readonly SpendRow[], accounts: ReadonlyMap<string, number>, ours: ReadonlyMap<string, number>): Promise<number[]> {
+async function campaignIds(
+  postgres: Postgres,
+  projectId: number,
+  rows: readonly SpendRow[],
+  accounts: ReadonlyMap<string, number>,
+  ours: ReadonlyMap<string, number>,
+): Promise<number[]> {
   const wanted = rows
     .filter((row) => row.network !== '')
-    .map((row) => ({ projectId, network: row.network, networkCampaignId: row.campaignId, name: row.names.campaign_name || null, networkAccountId: accounts.get(row.account) ?? null }));
+    .map((row) => ({
+      projectId,
+      network: row.network,
+      networkCampaignId: row.campaignId,
+      name: row.names.campaign_name || null,
+      networkAccountId: accounts.get(row.account) ?? null,
+    }));
   const synced = await findOrCreateSyncedCampaigns(postgres, wanted);
-  return rows.map((row) => (row.network === '' ? ours.get(row.campaignId) : synced.get(networkCampaignKey({ projectId, network: row.network, networkCampaignId: row.campaignId }))) as number);
+  return rows.map(
+    (row) =>
+      (row.network === ''
+        ? ours.get(row.campaignId)
+        : synced.get(
+            networkCampaignKey({ projectId, network: row.network, networkCampaignId: row.campaignId }),
+          )) as number,
+  );
 }
 
-async function insert({ postgres, clickhouse }: Stores, projectId: number, rows: readonly SpendRow[], campaigns: readonly number[], now: number): Promise<void> {
+async function insert(
+  { postgres, clickhouse }: Stores,
+  projectId: number,
+  rows: readonly SpendRow[],
+  campaigns: readonly number[],
+  now: number,
+): Promise<void> {
   const receipt = await nextReceipt(postgres);
   const lines = rows.map((row, i) =>
     JSON.stringify([
-      projectId, campaigns[i], row.date, row.ids.ad_set_id, row.ids.ad_id, row.ids.keyword_id, row.platform, row.network, row.account, row.network === '' ? '' : row.campaignId,
-      row.names.campaign_name, row.names.ad_set_name, row.names.ad_name, row.names.keyword_name, row.impressions, row.clicks, row.spend, row.currency, now, receipt * VERSIONS_PER_RECEIPT + i,
+      projectId,
+      campaigns[i],
+      row.date,
+      row.ids.ad_set_id,
+      row.ids.ad_id,
+      row.ids.keyword_id,
+      row.platform,
+      row.network,
+      row.account,
+      row.network === '' ? '' : row.campaignId,
+      row.names.campaign_name,
+      row.names.ad_set_name,
+      row.names.ad_name,
+      row.names.keyword_name,
+      row.impressions,
+      row.clicks,
+      row.spend,
+      row.currency,
+      now,
+      receipt * VERSIONS_PER_RECEIPT + i,
     ]),
   );
   for (let attempt = 0; ; attempt++) {

@@ -40,7 +40,11 @@ const settings: ClickHouseSettings = {
 };
 
 // A batch of ours is small: more threads would only cost more.
-const insertSettings: ClickHouseSettings = { max_threads: 1, max_insert_threads: '1', input_format_parallel_parsing: 0 };
+const insertSettings: ClickHouseSettings = {
+  max_threads: 1,
+  max_insert_threads: '1',
+  input_format_parallel_parsing: 0,
+};
 
 /** Opens a client on `url` as its user, `default` where the URL names none; a request may take 30 s. */
 export function connectClickHouse(url: string, password: string | undefined): ClickHouse {
@@ -59,15 +63,26 @@ export function connectClickHouse(url: string, password: string | undefined): Cl
   return {
     async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
       try {
-        const result = await client.query({ query: sql, query_params: { ...params }, format: 'JSONEachRow', clickhouse_settings: limits });
+        const result = await client.query({
+          query: sql,
+          query_params: { ...params },
+          format: 'JSONEachRow',
+          clickhouse_settings: limits,
+        });
         return await result.json<T>();
       } catch (error) {
         // What ClickHouse itself says is about the query; anything else is a server that is away.
-        throw error instanceof ClickHouseError ? error : new UnavailableError('ClickHouse is not available', { cause: error });
+        throw error instanceof ClickHouseError
+          ? error
+          : new UnavailableError('ClickHouse is not available', { cause: error });
       }
     },
     async binary(sql, params = {}) {
-      const result = await client.exec({ query: `${sql}\nFORMAT RowBinary`, query_params: { ...params }, clickhouse_settings: { wait_end_of_query: 0 } });
+      const result = await client.exec({
+        query: `${sql}\nFORMAT RowBinary`,
+        query_params: { ...params },
+        clickhouse_settings: { wait_end_of_query: 0 },
+      });
       return result.stream;
     },
     async insert(table, columns, lines, timeoutMs = 30_000) {

@@ -23,7 +23,8 @@ const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
  */
 export function renderForCluster(statement: string, cluster: string): string[] {
   const on = `ON CLUSTER '${cluster}'`;
-  if (DATABASE.test(statement)) return [statement.replace(DATABASE, `CREATE DATABASE IF NOT EXISTS $1 ${on} ENGINE = Atomic`)];
+  if (DATABASE.test(statement))
+    return [statement.replace(DATABASE, `CREATE DATABASE IF NOT EXISTS $1 ${on} ENGINE = Atomic`)];
   if (VIEW.test(statement)) return [statement.replace(VIEW, `CREATE OR REPLACE VIEW $1 ${on}`)];
   const table = TABLE.exec(statement);
   if (table && REPLICATED.test(statement)) {
@@ -32,8 +33,15 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   const key = SHARDED.exec(statement)?.[1];
   if (table && key) {
     const [, database, name] = table;
-    const local = replicated(statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`), '{shard}', '{replica}');
-    return [local, `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim()];
+    const local = replicated(
+      statement.replace(TABLE, `CREATE TABLE IF NOT EXISTS $1.$2_local ${on}`),
+      '{shard}',
+      '{replica}',
+    );
+    return [
+      local,
+      `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim(),
+    ];
   }
   const altered = ALTER.exec(statement);
   if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
@@ -42,7 +50,8 @@ export function renderForCluster(statement: string, cluster: string): string[] {
     const targets = OF_PARTS.test(statement) ? [`${name}_local`] : [`${name}_local`, name];
     return targets.map((target) => statement.replace(ALTER, `ALTER TABLE ${database}.${target} ${on}`));
   }
-  if (DROP.test(statement) && key) return ['', '_local'].map((suffix) => statement.replace(DROP, `DROP TABLE IF EXISTS $1.$2${suffix} ${on} SYNC`));
+  if (DROP.test(statement) && key)
+    return ['', '_local'].map((suffix) => statement.replace(DROP, `DROP TABLE IF EXISTS $1.$2${suffix} ${on} SYNC`));
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }
 

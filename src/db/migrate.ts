@@ -12,7 +12,11 @@ const MIGRATION_LOCK = 7_203_001;
  * start at once: the others wait, then find nothing to do. Killed half-way, a PostgreSQL file has not happened at
  * all; a ClickHouse file is run again from its top, so its statements must bear repetition (IF NOT EXISTS).
  */
-export async function migrate(postgres: Postgres, clickhouse: ClickHouse, cluster: string | undefined): Promise<string[]> {
+export async function migrate(
+  postgres: Postgres,
+  clickhouse: ClickHouse,
+  cluster: string | undefined,
+): Promise<string[]> {
   return postgres.session(async (db) => {
     // A long wait is legal here: another process may be applying a long migration.
     await db.rows('SET statement_timeout = 0');
@@ -27,7 +31,9 @@ export async function migrate(postgres: Postgres, clickhouse: ClickHouse, cluste
 }
 
 async function migratePostgres(db: Queryable): Promise<string[]> {
-  await db.rows('CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())');
+  await db.rows(
+    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+  );
   const done = new Set((await db.rows<{ name: string }>('SELECT name FROM schema_migrations')).map((row) => row.name));
   const missing = readMigrations('sql').filter(({ name }) => !done.has(name));
   for (const { name, text } of missing) {
@@ -46,13 +52,18 @@ async function migratePostgres(db: Queryable): Promise<string[]> {
 
 async function migrateClickHouse(clickhouse: ClickHouse, cluster: string | undefined): Promise<string[]> {
   const run = async (statement: string) => {
-    for (const rendered of cluster ? renderForCluster(statement, cluster) : [statement]) await clickhouse.command(rendered);
+    for (const rendered of cluster ? renderForCluster(statement, cluster) : [statement])
+      await clickhouse.command(rendered);
   };
   await run('CREATE DATABASE IF NOT EXISTS adtrail ENGINE = Atomic');
   await run(
     "-- cluster: on every node\nCREATE TABLE IF NOT EXISTS adtrail.schema_migrations (name String COMMENT 'File under clickhouse/migrations', applied_at DateTime('UTC') DEFAULT now() COMMENT 'When it was applied')\nENGINE = ReplacingMergeTree(applied_at)\nORDER BY name\nCOMMENT 'ClickHouse migrations that have been applied'",
   );
-  const done = new Set((await clickhouse.rows<{ name: string }>('SELECT DISTINCT name FROM adtrail.schema_migrations')).map((row) => row.name));
+  const done = new Set(
+    (await clickhouse.rows<{ name: string }>('SELECT DISTINCT name FROM adtrail.schema_migrations')).map(
+      (row) => row.name,
+    ),
+  );
   const missing = readMigrations('clickhouse').filter(({ name }) => !done.has(name));
   for (const { name, text } of missing) {
     try {

@@ -32,7 +32,9 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 function translate(error: unknown): unknown {
   const code = (error as { code?: unknown }).code;
   const isSqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
-  return isSqlState && !/^(08|57P)/.test(code) ? error : new UnavailableError('PostgreSQL is not available', { cause: error });
+  return isSqlState && !/^(08|57P)/.test(code)
+    ? error
+    : new UnavailableError('PostgreSQL is not available', { cause: error });
 }
 
 const ignore = () => undefined;
@@ -49,7 +51,12 @@ const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
 
 /** Opens a pool on `url`; a statement may take 15 s, a connection attempt 3 s. */
 export function connectPostgres(url: string): Postgres {
-  const settings = { connectionString: url, connectionTimeoutMillis: 3_000, statement_timeout: 15_000, application_name: 'adtrail' };
+  const settings = {
+    connectionString: url,
+    connectionTimeoutMillis: 3_000,
+    statement_timeout: 15_000,
+    application_name: 'adtrail',
+  };
   const pool = new pg.Pool({ ...settings, max: 8 });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', ignore);

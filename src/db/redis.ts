@@ -6,7 +6,13 @@ import Redis from 'ioredis';
  * (decisions.md §1, REDIS_URL).
  */
 export function connectRedis(url: string): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 250, connectTimeout: 1_000, retryStrategy: (times) => Math.min(50 * times, 1_000) });
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: 250,
+    connectTimeout: 1_000,
+    retryStrategy: (times) => Math.min(50 * times, 1_000),
+  });
   // Without a listener every failed reconnection would be printed; /readyz and the limiters notice by themselves.
   redis.on('error', () => undefined);
   return redis;

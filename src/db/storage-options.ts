@@ -13,9 +13,15 @@ export interface StorageOptions {
 const PERSONAL = ['gaid', 'idfa', 'ip', 'ua', 'tv_ifa', 'user', 'device'];
 /** Derived tables whose rows are personal data as a whole: they go when their time has come. */
 const PERSONAL_ROWS = ['touch_keys', 'touch_keys_local'];
-const FSYNC = { fsync_after_insert: 1, fsync_part_directory: 1, min_rows_to_fsync_after_merge: 1, min_compressed_bytes_to_fsync_after_merge: 1 };
+const FSYNC = {
+  fsync_after_insert: 1,
+  fsync_part_directory: 1,
+  min_rows_to_fsync_after_merge: 1,
+  min_compressed_bytes_to_fsync_after_merge: 1,
+};
 
-const tablesSql = "SELECT name, create_table_query AS ddl FROM system.tables WHERE database = 'adtrail' AND engine LIKE '%MergeTree'";
+const tablesSql =
+  "SELECT name, create_table_query AS ddl FROM system.tables WHERE database = 'adtrail' AND engine LIKE '%MergeTree'";
 const columnsSql = `SELECT table, name FROM system.columns WHERE database = 'adtrail' AND name IN (${PERSONAL.map((name) => `'${name}'`).join(', ')})`;
 
 /** Applies what differs from the configuration, after migrations. Two processes that do it at once do it twice, to the same end. */
@@ -23,12 +29,20 @@ export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, clus
   const tables = await db.rows<{ name: string; ddl: string }>(tablesSql);
   const columns = await db.rows<{ table: string; name: string }>(columnsSql);
   for (const { name: table, ddl } of tables) {
-    const alter = (change: string) => db.command(`ALTER TABLE adtrail.${table} ${cluster ? `ON CLUSTER '${cluster}' ` : ''}${change}`);
+    const alter = (change: string) =>
+      db.command(`ALTER TABLE adtrail.${table} ${cluster ? `ON CLUSTER '${cluster}' ` : ''}${change}`);
     if (fsync !== ddl.includes('fsync_after_insert = 1')) {
-      await alter(fsync ? `MODIFY SETTING ${Object.entries(FSYNC).map(([name, value]) => `${name} = ${value}`).join(', ')}` : `RESET SETTING ${Object.keys(FSYNC).join(', ')}`);
+      await alter(
+        fsync
+          ? `MODIFY SETTING ${Object.entries(FSYNC)
+              .map(([name, value]) => `${name} = ${value}`)
+              .join(', ')}`
+          : `RESET SETTING ${Object.keys(FSYNC).join(', ')}`,
+      );
     }
     const wanted = ttlDays && `TTL toDateTime(received_at) + toIntervalDay(${ttlDays})`;
-    if (PERSONAL_ROWS.includes(table) && (wanted ? !ddl.includes(wanted) : ddl.includes(' TTL '))) await alter(wanted ? `MODIFY ${wanted}` : 'REMOVE TTL');
+    if (PERSONAL_ROWS.includes(table) && (wanted ? !ddl.includes(wanted) : ddl.includes(' TTL ')))
+      await alter(wanted ? `MODIFY ${wanted}` : 'REMOVE TTL');
     for (const { name } of columns.filter((column) => column.table === table)) {
       const definition = new RegExp(`^ *\`${name}\` .*$`, 'm').exec(ddl.replaceAll(', `', ',\n `'))?.[0] ?? '';
       if (wanted ? definition.includes(wanted) : !definition.includes(' TTL ')) continue;

@@ -23,24 +23,44 @@ const RETURN = 0.4;
 const UNINSTALL = 0.12;
 const PAYMENT = 0.045;
 const REFUND = 0.1;
-const EVENTS = [{ name: 'view_item', weight: 6 }, { name: 'add_to_cart', weight: 3 }, { name: 'share', weight: 1 }];
+const EVENTS = [
+  { name: 'view_item', weight: 6 },
+  { name: 'add_to_cart', weight: 3 },
+  { name: 'share', weight: 1 },
+];
 const AD_TYPE = 'video';
 
 /** A user whom a campaign of a network brought, or nobody. */
 export function newcomer(random: Random, calendar: Calendar, number: number): Newcomer {
   const time = calendar.moment(random);
-  const source = random.pick<{ weight: number; campaign?: NetworkCampaign }>([...CAMPAIGNS.map((campaign) => ({ weight: campaign.weight, campaign })), { weight: ORGANIC_WEIGHT }]);
+  const source = random.pick<{ weight: number; campaign?: NetworkCampaign }>([
+    ...CAMPAIGNS.map((campaign) => ({ weight: campaign.weight, campaign })),
+    { weight: ORGANIC_WEIGHT },
+  ]);
   const device = random.chance(0.35) ? { idfa: random.deviceId() } : { gaid: random.deviceId() };
   const attribution = source.campaign && attributionTo(random, source.campaign, time);
-  return { id: `demo-${number}`, time, ...device, quality: source.campaign?.quality ?? 1.2, ...(attribution ? { attribution } : {}) };
+  return {
+    id: `demo-${number}`,
+    time,
+    ...device,
+    quality: source.campaign?.quality ?? 1.2,
+    ...(attribution ? { attribution } : {}),
+  };
 }
 
 function attributionTo(random: Random, campaign: NetworkCampaign, time: number): Sent {
   const adSet = campaign.adSets[random.below(campaign.adSets.length)] as NetworkCampaign['adSets'][number];
   const ad = adSet.ads[random.below(adSet.ads.length)] as { id: string; name: string };
   return {
-    network: campaign.network, network_campaign_id: campaign.id, touch_type: random.chance(0.85) ? 'click' : 'impression', touched_at: iso(time - random.between(1, 90) * MINUTE_MS),
-    ad_set_id: adSet.id, ad_set_name: adSet.name, ad_id: ad.id, ad_name: ad.name, ad_type: AD_TYPE,
+    network: campaign.network,
+    network_campaign_id: campaign.id,
+    touch_type: random.chance(0.85) ? 'click' : 'impression',
+    touched_at: iso(time - random.between(1, 90) * MINUTE_MS),
+    ad_set_id: adSet.id,
+    ad_set_name: adSet.name,
+    ad_id: ad.id,
+    ad_name: ad.name,
+    ad_type: AD_TYPE,
   };
 }
 
@@ -48,7 +68,9 @@ export const iso = (time: number) => new Date(time).toISOString();
 
 /** Everything that a user does until the end of the demo, in the order of time. */
 export function eventsOf(random: Random, calendar: Calendar, user: Newcomer): Sent[] {
-  const happened: { time: number; fields: Sent }[] = [{ time: user.time, fields: { type: 'install', ...(user.attribution ? { attribution: user.attribution } : {}) } }];
+  const happened: { time: number; fields: Sent }[] = [
+    { time: user.time, fields: { type: 'install', ...(user.attribution ? { attribution: user.attribution } : {}) } },
+  ];
   const add = (time: number, fields: Sent) => happened.push({ time: Math.round(time), fields });
   const isKnown = random.chance(SIGNUP * user.quality);
   if (isKnown) add(user.time + random.between(1, 30) * MINUTE_MS, { type: 'signup' });
@@ -61,7 +83,11 @@ export function eventsOf(random: Random, calendar: Calendar, user: Newcomer): Se
     visit(random, user, time, add);
   }
   if (random.chance(UNINSTALL)) add(Math.max(...happened.map(({ time }) => time)) + DAY_MS, { type: 'uninstall' });
-  const identity = { ...(user.gaid ? { app_id: 'com.example.shop', gaid: user.gaid } : { app_id: 'id1234567890', idfa: user.idfa }), install_id: user.id, ...(isKnown ? { user: { id: `user-of-${user.id}` } } : {}) };
+  const identity = {
+    ...(user.gaid ? { app_id: 'com.example.shop', gaid: user.gaid } : { app_id: 'id1234567890', idfa: user.idfa }),
+    install_id: user.id,
+    ...(isKnown ? { user: { id: `user-of-${user.id}` } } : {}),
+  };
   return happened
     .filter(({ time }) => time <= calendar.until)
     .sort((a, b) => a.time - b.time)

@@ -32,7 +32,7 @@ export class Calendar {
 
   /** A moment of a day counted from the first, mostly around 17:00 UTC. */
   momentOfDay(random: Random, index: number): number {
-    const hour = (5 + 24 * (random.next() + random.next() + random.next()) / 3) % 24;
+    const hour = (5 + (24 * (random.next() + random.next() + random.next())) / 3) % 24;
     return Math.round(this.start + index * DAY_MS + hour * 60 * MINUTE_MS);
   }
 }

@@ -33,20 +33,45 @@ const MAX_TOUCH_AGE_MS = DAY_MS - 10 * MINUTE_MS;
 export async function fill(target: Target, traffic: Traffic, progress: Progress, now: number): Promise<void> {
   await sendTouches(target, 'click', traffic.clicks, progress, now);
   await sendTouches(target, 'impression', traffic.impressions, progress, now);
-  await sendBatches(target, { what: 'spend rows', method: 'PUT', path: '/collect/v1/spend', field: 'rows' }, traffic.spend, progress);
-  await sendBatches(target, { what: 'app events', method: 'POST', path: '/collect/v1/app', field: 'events' }, traffic.appEvents, progress);
-  await sendBatches(target, { what: 'web events', method: 'POST', path: '/collect/v1/web', field: 'events' }, traffic.webEvents, progress);
+  await sendBatches(
+    target,
+    { what: 'spend rows', method: 'PUT', path: '/collect/v1/spend', field: 'rows' },
+    traffic.spend,
+    progress,
+  );
+  await sendBatches(
+    target,
+    { what: 'app events', method: 'POST', path: '/collect/v1/app', field: 'events' },
+    traffic.appEvents,
+    progress,
+  );
+  await sendBatches(
+    target,
+    { what: 'web events', method: 'POST', path: '/collect/v1/web', field: 'events' },
+    traffic.webEvents,
+    progress,
+  );
 }
 
-async function sendTouches({ url, partnerToken }: Target, kind: 'click' | 'impression', touches: readonly Touch[], progress: Progress, now: number): Promise<void> {
+async function sendTouches(
+  { url, partnerToken }: Target,
+  kind: 'click' | 'impression',
+  touches: readonly Touch[],
+  progress: Progress,
+  now: number,
+): Promise<void> {
   const fresh = touches.filter(({ time }) => now - time < MAX_TOUCH_AGE_MS);
   progress.start(`${kind}s`, fresh.length);
   for (let i = 0; i < fresh.length; i += REQUESTS_AT_ONCE) {
     const some = fresh.slice(i, i + REQUESTS_AT_ONCE);
-    await Promise.all(some.map(({ time, tid, gaid }) => {
-      const query = new URLSearchParams({ c: PARTNER_CAMPAIGN, tid, gaid, [`${kind}_time`]: String(time) });
-      return send(`${url}/v1/${kind}/com.example.shop?${query.toString()}`, { headers: { 'X-Service-Token': partnerToken } });
-    }));
+    await Promise.all(
+      some.map(({ time, tid, gaid }) => {
+        const query = new URLSearchParams({ c: PARTNER_CAMPAIGN, tid, gaid, [`${kind}_time`]: String(time) });
+        return send(`${url}/v1/${kind}/com.example.shop?${query.toString()}`, {
+          headers: { 'X-Service-Token': partnerToken },
+        });
+      }),
+    );
     progress.add(some.length);
   }
   progress.stop();
@@ -61,11 +86,20 @@ interface Collector {
 }
 
 /** One batch after the other: events arrive in their order. */
-async function sendBatches({ url, serverKey }: Target, { what, method, path, field }: Collector, all: readonly object[], progress: Progress): Promise<void> {
+async function sendBatches(
+  { url, serverKey }: Target,
+  { what, method, path, field }: Collector,
+  all: readonly object[],
+  progress: Progress,
+): Promise<void> {
   progress.start(what, all.length);
   for (let i = 0; i < all.length; i += BATCH) {
     const batch = all.slice(i, i + BATCH);
-    const answer = await send(url + path, { method, headers: { 'service-key': serverKey, 'Content-Type': 'application/json' }, body: JSON.stringify({ [field]: batch }) });
+    const answer = await send(url + path, {
+      method,
+      headers: { 'service-key': serverKey, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ [field]: batch }),
+    });
     const { rejected } = answer as { rejected: unknown[] };
     if (rejected.length > 0) throw new Error(`The service refused ${what}: ${JSON.stringify(rejected[0])}`);
     progress.add(batch.length);
@@ -80,7 +114,12 @@ export async function send(url: string, init: RequestInit): Promise<unknown> {
     const response = await fetch(url, init).catch(() => undefined);
     if (response?.ok) return response.json();
     const canWait = response === undefined || response.status === 429 || response.status === 503;
-    if (!canWait || Date.now() > giveUp) throw new Error(response ? `${new URL(url).pathname} answered ${response.status}: ${await response.text()}` : `No service answers at ${url}`);
+    if (!canWait || Date.now() > giveUp)
+      throw new Error(
+        response
+          ? `${new URL(url).pathname} answered ${response.status}: ${await response.text()}`
+          : `No service answers at ${url}`,
+      );
     await sleep(1000 * (Number(response?.headers.get('retry-after')) || 1));
   }
 }

@@ -24,13 +24,57 @@ export interface NetworkCampaign extends Ad {
 
 /** Ad sets by their names, each with two ads. */
 const adSets = (campaign: number, ...names: string[]): AdSet[] =>
-  names.map((name, i) => ({ id: `${campaign}${i + 1}`, name, ads: ['Video', 'Carousel'].map((format, j) => ({ id: `${campaign}${i + 1}${j + 1}`, name: `${name} ${format}` })) }));
+  names.map((name, i) => ({
+    id: `${campaign}${i + 1}`,
+    name,
+    ads: ['Video', 'Carousel'].map((format, j) => ({ id: `${campaign}${i + 1}${j + 1}`, name: `${name} ${format}` })),
+  }));
 
 export const CAMPAIGNS: readonly NetworkCampaign[] = [
-  { displayId: 'meta-broad', name: 'Meta broad', network: 'META', account: 'act_1001', id: '2385001', adSets: adSets(2385001, 'Women 25-44', 'Men 25-44'), weight: 30, costPerInstall: 2.1, quality: 0.9 },
-  { displayId: 'meta-lookalike', name: 'Meta lookalike', network: 'META', account: 'act_1001', id: '2385002', adSets: adSets(2385002, 'Buyers 1 %'), weight: 16, costPerInstall: 3.2, quality: 1.4 },
-  { displayId: 'google-app', name: 'Google app campaign', network: 'GOOGLE', account: '555-010-2000', id: '1780003', adSets: adSets(1780003, 'All users', 'Shoppers'), weight: 22, costPerInstall: 1.7, quality: 1.1 },
-  { displayId: 'tiktok-summer', name: 'TikTok summer', network: 'TIKTOK', account: '70001', id: '1690004', adSets: adSets(1690004, 'Trends'), weight: 12, costPerInstall: 1.1, quality: 0.6 },
+  {
+    displayId: 'meta-broad',
+    name: 'Meta broad',
+    network: 'META',
+    account: 'act_1001',
+    id: '2385001',
+    adSets: adSets(2385001, 'Women 25-44', 'Men 25-44'),
+    weight: 30,
+    costPerInstall: 2.1,
+    quality: 0.9,
+  },
+  {
+    displayId: 'meta-lookalike',
+    name: 'Meta lookalike',
+    network: 'META',
+    account: 'act_1001',
+    id: '2385002',
+    adSets: adSets(2385002, 'Buyers 1 %'),
+    weight: 16,
+    costPerInstall: 3.2,
+    quality: 1.4,
+  },
+  {
+    displayId: 'google-app',
+    name: 'Google app campaign',
+    network: 'GOOGLE',
+    account: '555-010-2000',
+    id: '1780003',
+    adSets: adSets(1780003, 'All users', 'Shoppers'),
+    weight: 22,
+    costPerInstall: 1.7,
+    quality: 1.1,
+  },
+  {
+    displayId: 'tiktok-summer',
+    name: 'TikTok summer',
+    network: 'TIKTOK',
+    account: '70001',
+    id: '1690004',
+    adSets: adSets(1690004, 'Trends'),
+    weight: 12,
+    costPerInstall: 1.1,
+    quality: 0.6,
+  },
 ];
 
 /** Share of the installs that no campaign brought. */
@@ -49,7 +93,11 @@ export const ORIGINS: readonly Origin[] = [
   { weight: 22, query: '', quality: 1.2 },
   { weight: 20, query: '', referrer: 'https://www.google.com/', quality: 1 },
   { weight: 16, query: '?utm_source=google&utm_medium=cpc&utm_campaign=shoes&utm_id=1780003&gclid=demo', quality: 1.3 },
-  { weight: 16, query: '?utm_source=facebook&utm_medium=paid_social&utm_campaign=broad&utm_id=2385001&fbclid=demo', quality: 0.8 },
+  {
+    weight: 16,
+    query: '?utm_source=facebook&utm_medium=paid_social&utm_campaign=broad&utm_id=2385001&fbclid=demo',
+    quality: 0.8,
+  },
   { weight: 8, query: '?utm_source=newsletter&utm_medium=email&utm_campaign=weekly', quality: 2 },
   { weight: 6, query: '', referrer: 'https://www.instagram.com/', quality: 0.6 },
   { weight: 5, query: '', referrer: 'https://blog.example.org/best-shops', quality: 0.9 },

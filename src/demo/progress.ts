@@ -10,7 +10,10 @@ function bars(): Progress {
   let bar: SingleBar;
   return {
     start(what, total) {
-      bar = new SingleBar({ format: `  ${what.padEnd(12)} [{bar}] {percentage}% | {value} of {total}`, stream: process.stdout });
+      bar = new SingleBar({
+        format: `  ${what.padEnd(12)} [{bar}] {percentage}% | {value} of {total}`,
+        stream: process.stdout,
+      });
       bar.start(total, 0);
     },
     add: (count) => bar.increment(count),

@@ -36,11 +36,23 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 export async function runDemo(options: DemoOptions): Promise<void> {
   const { service, dataDir, adminToken } = options;
   const keyFile = path.join(dataDir, 'demo-server-key');
-  const target = { url: service, serverKey: secretFile(keyFile, () => newSecret('server_key')), partnerToken: demoToken(dataDir) };
+  const target = {
+    url: service,
+    serverKey: secretFile(keyFile, () => newSecret('server_key')),
+    partnerToken: demoToken(dataDir),
+  };
   const { isNew, ...simulation } = simulationOf(options);
   say(`\nadtrail demo, in ${dataDir} (delete the folder to start afresh)\n`);
-  say(isNew ? `Sending ${DAYS} days of simulated traffic:` : 'Sending the traffic of this folder again; what is stored already changes nothing:');
-  await applyDocument(service, adminToken, trafficWorkspace(demoWorkspace(target.partnerToken), target.serverKey, simulation.until));
+  say(
+    isNew
+      ? `Sending ${DAYS} days of simulated traffic:`
+      : 'Sending the traffic of this folder again; what is stored already changes nothing:',
+  );
+  await applyDocument(
+    service,
+    adminToken,
+    trafficWorkspace(demoWorkspace(target.partnerToken), target.serverKey, simulation.until),
+  );
   await fill(target, simulate(simulation), showProgress(), Date.now());
   await untilDerived(options);
   await printReports(target, keyFile, new Date(simulation.until - DAYS * DAY_MS).toISOString().slice(0, 10));
@@ -58,12 +70,17 @@ function simulationOf({ dataDir, installs }: DemoOptions): SimulationOptions & {
 
 /** Waits until the app report shows every install with everything that it did. */
 async function untilDerived({ service, adminToken, clickhouseUrl, clickhousePassword }: DemoOptions): Promise<void> {
-  const { projects } = (await send(`${service}/admin/v1/projects`, { headers: { Authorization: `Bearer ${adminToken}` } })) as { projects: { id: number; name: string }[] };
+  const { projects } = (await send(`${service}/admin/v1/projects`, {
+    headers: { Authorization: `Bearer ${adminToken}` },
+  })) as { projects: { id: number; name: string }[] };
   const project = projects.find(({ name }) => name === demoWorkspace('').projects[0]?.name)?.id;
   const clickhouse = connectClickHouse(clickhouseUrl, clickhousePassword);
   const giveUp = Date.now() + DERIVED_WITHIN_MS;
   try {
-    while ((await clickhouse.rows<{ installs: number }>(readQuery('clickhouse', 'demo.underived'), { project }))[0]?.installs !== 0) {
+    while (
+      (await clickhouse.rows<{ installs: number }>(readQuery('clickhouse', 'demo.underived'), { project }))[0]
+        ?.installs !== 0
+    ) {
       if (Date.now() > giveUp) throw new Error('The installs are not attributed and derived yet; run the demo again.');
       await sleep(500);
     }
@@ -73,13 +90,17 @@ async function untilDerived({ service, adminToken, clickhouseUrl, clickhousePass
 }
 
 async function printReports({ url, serverKey }: Target, keyFile: string, from: string): Promise<void> {
-  const ask = async <Row>(address: string) => ((await send(address, { headers: { 'service-key': serverKey } })) as { data: { campaigns: Row[] } }).data.campaigns;
+  const ask = async <Row>(address: string) =>
+    ((await send(address, { headers: { 'service-key': serverKey } })) as { data: { campaigns: Row[] } }).data.campaigns;
   const curl = (address: string) => `  curl -H "service-key: $(cat '${keyFile}')" '${address}'\n`;
   const app = `${url}/api/v1/reporting/campaigns?from=${from}&sort_field=installs&limit=${SHOWN}`;
   const web = `${url}/api/v1/reporting/web-campaigns?from=${from}&group_by=channel&limit=100`;
   const campaigns = await ask<AppRow>(app);
   say(`\nThe biggest campaigns since ${from}:\n\n${appTable(campaigns)}\n`);
-  if (campaigns[0]) say(`Users of ${campaigns[0].name} who are active on the Nth day after their install:\n\n${retentionCurve(campaigns[0])}\n`);
+  if (campaigns[0])
+    say(
+      `Users of ${campaigns[0].name} who are active on the Nth day after their install:\n\n${retentionCurve(campaigns[0])}\n`,
+    );
   say(curl(app));
   say(`Visitors of the website by channel:\n\n${webTable(await ask<WebRow>(web))}\n`);
   say(curl(web));

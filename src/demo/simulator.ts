@@ -37,38 +37,57 @@ const TOUCHES_PER_INSTALL = 0.12;
 /** Share of the partner's clicks that lead to an install. */
 const CONVERSION = 0.25;
 
-const byTime = (a: Sent, b: Sent) => ((a.time as string) < (b.time as string) ? -1 : (a.time as string) > (b.time as string) ? 1 : 0);
+const byTime = (a: Sent, b: Sent) =>
+  (a.time as string) < (b.time as string) ? -1 : (a.time as string) > (b.time as string) ? 1 : 0;
 
 export function simulate({ seed, until, installs }: SimulationOptions): Traffic {
   const random = new Random(seed);
   const calendar = new Calendar(until);
   const clicks = touches(random, until, Math.round(installs * TOUCHES_PER_INSTALL), 'click');
   const impressions = touches(random, until, Math.round(installs * TOUCHES_PER_INSTALL), 'impression');
-  const found = Array.from({ length: installs }, (_, i) => newcomer(random, calendar, i + 1)).filter(({ time }) => time <= until);
+  const found = Array.from({ length: installs }, (_, i) => newcomer(random, calendar, i + 1)).filter(
+    ({ time }) => time <= until,
+  );
   const users = [...found, ...clicks.flatMap((click) => clicked(random, click))];
   return {
     clicks,
     impressions,
     spend: spendOf(random, calendar, found),
     appEvents: users.flatMap((user) => eventsOf(random, calendar, user)).sort(byTime),
-    webEvents: Array.from({ length: Math.round(installs * VISITORS_PER_INSTALL) }, (_, i) => visitorEvents(random, calendar, i + 1)).flat().sort(byTime),
+    webEvents: Array.from({ length: Math.round(installs * VISITORS_PER_INSTALL) }, (_, i) =>
+      visitorEvents(random, calendar, i + 1),
+    )
+      .flat()
+      .sort(byTime),
   };
 }
 
 const touches = (random: Random, until: number, count: number, kind: string): Touch[] =>
-  Array.from({ length: count }, (_, i) => ({ time: Math.round(until - random.between(60, PARTNER_MINUTES) * MINUTE_MS), tid: `demo-${kind}-${i + 1}`, gaid: random.deviceId() }));
+  Array.from({ length: count }, (_, i) => ({
+    time: Math.round(until - random.between(60, PARTNER_MINUTES) * MINUTE_MS),
+    tid: `demo-${kind}-${i + 1}`,
+    gaid: random.deviceId(),
+  }));
 
 /** Whoever installs the app some minutes after a click; the service finds out that the click led to it. */
 function clicked(random: Random, { time, tid, gaid }: Touch): Newcomer[] {
-  return random.chance(CONVERSION) ? [{ id: `of-${tid}`, time: Math.round(time + random.between(2, 50) * MINUTE_MS), gaid, quality: 1 }] : [];
+  return random.chance(CONVERSION)
+    ? [{ id: `of-${tid}`, time: Math.round(time + random.between(2, 50) * MINUTE_MS), gaid, quality: 1 }]
+    : [];
 }
 
 /** A row for each day and ad, with what its network charged for the installs of the campaign. */
 function spendOf(random: Random, calendar: Calendar, users: readonly Newcomer[]): Sent[] {
-  const installs = new Map(CAMPAIGNS.map(({ id }) => [id, users.filter(({ attribution }) => attribution?.network_campaign_id === id).length]));
+  const installs = new Map(
+    CAMPAIGNS.map(({ id }) => [id, users.filter(({ attribution }) => attribution?.network_campaign_id === id).length]),
+  );
   const weights = Array.from({ length: DAYS }, (_, day) => calendar.weightOf(day));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  return weights.flatMap((weight, day) => CAMPAIGNS.flatMap((campaign) => spendOfDay(random, campaign, calendar.dateOf(day), ((installs.get(campaign.id) ?? 0) * weight) / total)));
+  return weights.flatMap((weight, day) =>
+    CAMPAIGNS.flatMap((campaign) =>
+      spendOfDay(random, campaign, calendar.dateOf(day), ((installs.get(campaign.id) ?? 0) * weight) / total),
+    ),
+  );
 }
 
 function spendOfDay(random: Random, campaign: NetworkCampaign, date: string, installs: number): Sent[] {
@@ -77,9 +96,19 @@ function spendOfDay(random: Random, campaign: NetworkCampaign, date: string, ins
     const share = (installs / ads.length) * random.between(0.7, 1.3);
     const clicks = Math.round(share * random.between(8, 14));
     return {
-      date, network: campaign.network, account: campaign.account, campaign_id: campaign.id, campaign_name: campaign.name,
-      ad_set_id: adSet.id, ad_set_name: adSet.name, ad_id: ad.id, ad_name: ad.name,
-      impressions: clicks * (30 + random.below(30)), clicks, spend: (share * campaign.costPerInstall).toFixed(2), currency: 'EUR',
+      date,
+      network: campaign.network,
+      account: campaign.account,
+      campaign_id: campaign.id,
+      campaign_name: campaign.name,
+      ad_set_id: adSet.id,
+      ad_set_name: adSet.name,
+      ad_id: ad.id,
+      ad_name: ad.name,
+      impressions: clicks * (30 + random.below(30)),
+      clicks,
+      spend: (share * campaign.costPerInstall).toFixed(2),
+      currency: 'EUR',
     };
   });
 }

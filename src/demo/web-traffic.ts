@@ -19,7 +19,15 @@ export function visitorEvents(random: Random, calendar: Calendar, number: number
   let time = calendar.moment(random);
   for (let visit = 0; time <= calendar.until; visit++) {
     const origin = random.pick(ORIGINS);
-    for (const fields of visitEvents(random, origin, time)) events.push({ event_id: `${visitor}-${events.length}`, visitor_id: visitor, session_id: `${visitor}-${visit}`, ua: UA, ...(fields.name ? { user_id: `user-of-${visitor}` } : {}), ...fields });
+    for (const fields of visitEvents(random, origin, time))
+      events.push({
+        event_id: `${visitor}-${events.length}`,
+        visitor_id: visitor,
+        session_id: `${visitor}-${visit}`,
+        ua: UA,
+        ...(fields.name ? { user_id: `user-of-${visitor}` } : {}),
+        ...fields,
+      });
     if (!random.chance(RETURN)) break;
     time += random.between(0.2, 8) * DAY_MS;
   }
@@ -28,12 +36,31 @@ export function visitorEvents(random: Random, calendar: Calendar, number: number
 
 function visitEvents(random: Random, origin: Origin, start: number): Sent[] {
   let time = start;
-  const views: Sent[] = [{ type: 'page_view', time: iso(time), url: `${SITE}/${origin.query}`, ...(origin.referrer ? { referrer: origin.referrer } : {}) }];
+  const views: Sent[] = [
+    {
+      type: 'page_view',
+      time: iso(time),
+      url: `${SITE}/${origin.query}`,
+      ...(origin.referrer ? { referrer: origin.referrer } : {}),
+    },
+  ];
   const at = () => iso((time += random.between(0.2, 4) * MINUTE_MS));
   const page = () => `${SITE}${PAGES[random.below(PAGES.length)]}`;
   while (views.length < 12 && random.chance(0.68)) views.push({ type: 'page_view', time: at(), url: page() });
-  const signup = random.chance(SIGNUP * origin.quality) ? [{ type: 'event', name: 'signup', time: at(), url: `${SITE}/account` }] : [];
+  const signup = random.chance(SIGNUP * origin.quality)
+    ? [{ type: 'event', name: 'signup', time: at(), url: `${SITE}/account` }]
+    : [];
   const isBought = random.chance(PURCHASE * origin.quality);
-  const purchase = isBought ? [{ type: 'event', name: 'purchase', time: at(), url: `${SITE}/basket`, revenue: Math.round(100 * random.between(15, 120)) / 100 }] : [];
+  const purchase = isBought
+    ? [
+        {
+          type: 'event',
+          name: 'purchase',
+          time: at(),
+          url: `${SITE}/basket`,
+          revenue: Math.round(100 * random.between(15, 120)) / 100,
+        },
+      ]
+    : [];
   return [...views, ...signup, ...purchase];
 }

@@ -33,7 +33,10 @@ export interface Fresh {
 export class Arrivals {
   private seen = new Map<number, number>();
 
-  constructor(private readonly db: ClickHouse, private readonly table: string) {}
+  constructor(
+    private readonly db: ClickHouse,
+    private readonly table: string,
+  ) {}
 
   /** What is new of everything stored from `since` (milliseconds) on. */
   async read(since: number): Promise<Fresh> {
@@ -41,7 +44,15 @@ export class Arrivals {
     if (arrivals.length > MAX_MOMENTS) {
       const minutes = await readArrivedMinutes(this.db, { table: this.table, since });
       const stretches = minutes.map(({ at, rows }) => ({ from: at, to: at + MINUTE_MS, rows }));
-      return { since, moments: [], all: true, rows: rowsOf(stretches), stretches, isQuiet: false, done: () => this.seen.clear() };
+      return {
+        since,
+        moments: [],
+        all: true,
+        rows: rowsOf(stretches),
+        stretches,
+        isQuiet: false,
+        done: () => this.seen.clear(),
+      };
     }
     const fresh = arrivals.filter(({ at, rows }) => this.seen.get(at) !== rows);
     const stretches = fresh.map(({ at, rows }) => ({ from: at, to: at + 1, rows }));
@@ -66,7 +77,8 @@ export function joinStretches(stretches: readonly Stretch[], rows: number): Stre
   const joined: Stretch[] = [];
   for (const one of stretches) {
     const last = joined.at(-1);
-    if (last && last.rows + one.rows <= rows) joined[joined.length - 1] = { from: last.from, to: one.to, rows: last.rows + one.rows };
+    if (last && last.rows + one.rows <= rows)
+      joined[joined.length - 1] = { from: last.from, to: one.to, rows: last.rows + one.rows };
     else joined.push(one);
   }
   return joined;

@@ -37,7 +37,11 @@ export class Derivation {
     const now = (await queries.readNow(this.clickhouse))[0]?.now as number;
     const since = Math.max(0, (await derivedFrom(db, NAME)) - LATE_MS);
     const settings = await readProjectSettings(db);
-    const [events, installs, clicks] = [await this.events.read(since), await this.installs.read(since), await this.clicks.read(since)];
+    const [events, installs, clicks] = [
+      await this.events.read(since),
+      await this.installs.read(since),
+      await this.clicks.read(since),
+    ];
     const isIdle = events.rows + installs.rows + clicks.rows + settings.changed.length === 0;
     if (isIdle && now - since < IDLE_MS) return false;
     if (!isIdle) {

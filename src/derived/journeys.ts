@@ -15,10 +15,23 @@ export interface NewFacts {
 }
 
 /** Derives what is new and the projects whose settings changed, as turn number `turn`. Safe to break off and repeat. */
-export async function deriveJourneys(db: ClickHouse, turn: number, { events, installs }: NewFacts, settings: ProjectSettings): Promise<void> {
+export async function deriveJourneys(
+  db: ClickHouse,
+  turn: number,
+  { events, installs }: NewFacts,
+  settings: ProjectSettings,
+): Promise<void> {
   if (events.rows + installs.rows + settings.changed.length === 0) return;
   const newEvents = { since: events.since, events: events.moments, all_events: events.all };
-  await queries.mark(db, { ...newEvents, turn, rows_a_part: ROWS_A_PART, since: Math.min(events.since, installs.since), installs: installs.moments, all_installs: installs.all, projects: settings.changed });
+  await queries.mark(db, {
+    ...newEvents,
+    turn,
+    rows_a_part: ROWS_A_PART,
+    since: Math.min(events.since, installs.since),
+    installs: installs.moments,
+    all_installs: installs.all,
+    projects: settings.changed,
+  });
   for (const { chunk } of await queries.readParts(db, { turn })) {
     const part = { turn, chunk };
     if (events.rows > 0) {
@@ -29,7 +42,11 @@ export async function deriveJourneys(db: ClickHouse, turn: number, { events, ins
   }
 }
 
-async function derivePart(db: ClickHouse, part: { readonly turn: number; readonly chunk: number }, settings: ProjectSettings): Promise<void> {
+async function derivePart(
+  db: ClickHouse,
+  part: { readonly turn: number; readonly chunk: number },
+  settings: ProjectSettings,
+): Promise<void> {
   const projects = (await queries.readProjectsOfChunk(db, part)).map((row) => row.project_id);
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await queries.spread(db, { ...part, round });

@@ -37,7 +37,9 @@ export const readProjectsOfChunk = query<{ project_id: number }>('journeys.proje
 export const deriveJourneys = command('journeys.derive');
 export const dropFormer = command('journeys.drop-former');
 
-export const readDirtyClickDays = query<{ project_id: number; campaign_id: number; bucket: string }>('click-days.dirty');
+export const readDirtyClickDays = query<{ project_id: number; campaign_id: number; bucket: string }>(
+  'click-days.dirty',
+);
 export const readClickBuckets = query<{ bucket: string }>('click-days.buckets');
 export const deriveClickDays = command('click-days.derive');
 

@@ -18,18 +18,24 @@ export interface ProjectSettings {
 export async function readProjectSettings(db: Queryable): Promise<ProjectSettings> {
   const rows = await readSettings(db);
   const byId = new Map(rows.map((row) => [row.id, { timezone: row.timezone, inactivityDays: row.inactivity_days }]));
-  const changed = rows.filter((row) => row.timezone !== row.derived_timezone || row.inactivity_days !== row.derived_inactivity_days);
+  const changed = rows.filter(
+    (row) => row.timezone !== row.derived_timezone || row.inactivity_days !== row.derived_inactivity_days,
+  );
   return {
     of: (projectId) => byId.get(projectId),
     changed: changed.map((row) => row.id),
     done: async (on) => {
-      for (const { id, timezone, inactivity_days } of changed as readonly SettingsRow[]) await putSettings(on, id, timezone, inactivity_days);
+      for (const { id, timezone, inactivity_days } of changed as readonly SettingsRow[])
+        await putSettings(on, id, timezone, inactivity_days);
     },
   };
 }
 
 /** The projects that share each of several settings, to be derived together. */
-export function groupBySettings(projectIds: Iterable<number>, settings: ProjectSettings): (Settings & { readonly projects: number[] })[] {
+export function groupBySettings(
+  projectIds: Iterable<number>,
+  settings: ProjectSettings,
+): (Settings & { readonly projects: number[] })[] {
   const groups = new Map<string, Settings & { readonly projects: number[] }>();
   for (const id of projectIds) {
     const own = settings.of(id);

@@ -27,7 +27,9 @@ export async function lockFolder(folder: string): Promise<boolean> {
 function listens(address: string): Promise<boolean> {
   const server = net.createServer((socket) => socket.destroy());
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    );
     server.listen(address, () => {
       // The lock alone does not keep the process running.
       server.unref();

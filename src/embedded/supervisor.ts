@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What an engine process reports to its parent. */
-export type EngineMessage = { readonly type: 'ready'; readonly port: number } | { readonly type: 'failed'; readonly message: string };
+export type EngineMessage =
+  { readonly type: 'ready'; readonly port: number } | { readonly type: 'failed'; readonly message: string };
 
 export interface Engine {
   /** The port on 127.0.0.1, the same for the engine's whole life. */

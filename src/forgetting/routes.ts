@@ -33,7 +33,11 @@ export function forgettingRoutes(postgres: Postgres, guard: Middleware, onReques
     ctx.body = { forgotten: await queries.readReceipts(postgres, idOf(ctx.params.id, 'Project'), null) };
   });
   router.get('/projects/:id/forgotten/:receipt_id', guard, async (ctx) => {
-    const [receipt] = await queries.readReceipts(postgres, idOf(ctx.params.id, 'Project'), idOf(ctx.params.receipt_id, 'Receipt'));
+    const [receipt] = await queries.readReceipts(
+      postgres,
+      idOf(ctx.params.id, 'Project'),
+      idOf(ctx.params.receipt_id, 'Receipt'),
+    );
     if (!receipt) throw new ApiError(404, 'Receipt not found.');
     ctx.body = receipt;
   });

@@ -19,7 +19,8 @@ export function createForgetting(options: ForgettingOptions): () => Promise<void
   // Requests whose changes run; when the process dies, another starts them again.
   const started = new Set<number>();
   return async () => {
-    if ((await queries.readRequestsUnderWay(options.postgres)).length > 0) await inTurn(options.postgres, ATTRIBUTION_LOCK, () => turn(options, started));
+    if ((await queries.readRequestsUnderWay(options.postgres)).length > 0)
+      await inTurn(options.postgres, ATTRIBUTION_LOCK, () => turn(options, started));
   };
 }
 
@@ -37,14 +38,33 @@ async function turn({ postgres, clickhouse, cluster, now }: ForgettingOptions, s
   const hidden = requests.filter((one) => one.hidden_at !== null);
   if (hidden.length === 0) return;
   const latest = Math.max(...hidden.map((one) => (one.hidden_at as Date).getTime()));
-  if ((await queries.countLeftovers(clickhouse, latest)) === 0) await queries.setRemoved(postgres, hidden.map((one) => one.id), now());
+  if ((await queries.countLeftovers(clickhouse, latest)) === 0)
+    await queries.setRemoved(
+      postgres,
+      hidden.map((one) => one.id),
+      now(),
+    );
 }
 
-async function find(clickhouse: ClickHouse, { project_id: project, kind, value }: queries.Request): Promise<queries.Person> {
+async function find(
+  clickhouse: ClickHouse,
+  { project_id: project, kind, value }: queries.Request,
+): Promise<queries.Person> {
   const known = await queries.readInstalls(clickhouse, project, kind, value as string);
   const installs = known.map((row) => row.install_id);
-  const devices = [...new Set([...(await queries.readDevices(clickhouse, project, installs)), ...(kind === 'user' ? [] : [value as string])])];
+  const devices = [
+    ...new Set([
+      ...(await queries.readDevices(clickhouse, project, installs)),
+      ...(kind === 'user' ? [] : [value as string]),
+    ]),
+  ];
   const credited = known.flatMap((row) => row.touch_id ?? []);
   const visitors = kind === 'user' ? await queries.readVisitors(clickhouse, project, value as string) : [];
-  return { project, installs, devices, visitors, touches: [...new Set([...credited, ...(await queries.readTouches(clickhouse, project, devices))])] };
+  return {
+    project,
+    installs,
+    devices,
+    visitors,
+    touches: [...new Set([...credited, ...(await queries.readTouches(clickhouse, project, devices))])],
+  };
 }

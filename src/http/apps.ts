@@ -47,7 +47,11 @@ function renderErrors({ onError, isClosing }: AppOptions): Middleware {
 }
 
 /** A Koa app of some middleware, then some routers, with the product's error rendering. */
-export function createApp(options: AppOptions, middleware: readonly Middleware[] = [], routers: readonly Router[] = []): Koa {
+export function createApp(
+  options: AppOptions,
+  middleware: readonly Middleware[] = [],
+  routers: readonly Router[] = [],
+): Koa {
   const app = new Koa();
   // Koa's own handler prints the error; renderErrors has reported it by then, and a broken socket is no error of ours.
   app.silent = true;
@@ -69,7 +73,10 @@ function toOriginForm(req: http.IncomingMessage): void {
  * Sends a request to the app that it is for. A request whose Host is a tracking domain never reaches the APIs
  * (decisions.md §1).
  */
-export function dispatch(apps: { main: Koa; s2s: Koa | undefined; domain: Koa }, isTrackingDomain: (host: string) => boolean): http.RequestListener {
+export function dispatch(
+  apps: { main: Koa; s2s: Koa | undefined; domain: Koa },
+  isTrackingDomain: (host: string) => boolean,
+): http.RequestListener {
   const main = apps.main.callback();
   const s2s = apps.s2s?.callback();
   const domain = apps.domain.callback();

@@ -65,12 +65,20 @@ export interface Collecting {
  * Finds the project that a collector's request is for, by its `service-key` header, else by the key of `kind` in the header
  * that is named like it (`app-key`, `web-key`), which `fromQuery` lets pass as a query parameter too; or answers 401.
  */
-export function collectorKey(directory: Directory, kind: 'app_key' | 'web_key', { fromQuery = false } = {}): Middleware {
+export function collectorKey(
+  directory: Directory,
+  kind: 'app_key' | 'web_key',
+  { fromQuery = false } = {},
+): Middleware {
   const name = kind.replace('_', '-');
   return async (ctx, next) => {
     const server = ctx.get('service-key').trim();
     const client = ctx.get(name).trim() || (fromQuery ? ctx.URL.searchParams.get(name) : '');
-    const project = server ? directory.projectOfKey('server_key', sha256(server)) : client ? directory.projectOfKey(kind, sha256(client)) : undefined;
+    const project = server
+      ? directory.projectOfKey('server_key', sha256(server))
+      : client
+        ? directory.projectOfKey(kind, sha256(client))
+        : undefined;
     // Without a recent configuration a key that is unknown here may be a good one.
     if (directory.stale) throw new UnavailableError();
     if (!project) throw new ApiError(401, 'Unauthorized access.');

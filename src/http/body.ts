@@ -33,7 +33,8 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
     ctx.req.headers['content-type'] = 'application/json';
     await parse(ctx, async () => {
       const body: unknown = ctx.request.body;
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400, 'Invalid JSON body.');
+      if (typeof body !== 'object' || body === null || Array.isArray(body))
+        throw new ApiError(400, 'Invalid JSON body.');
       if (!anyText) refuseBrokenText(body);
       await next();
     });
@@ -46,7 +47,13 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
  * @throws ApiError 400 `Invalid body.` or 413 beyond `limit`, by the middleware.
  */
 export function textBody(limit: string): Middleware {
-  const parse = koaBody({ textLimit: limit, json: false, urlencoded: false, multipart: false, onError: refuse(limit, 'Invalid body.') });
+  const parse = koaBody({
+    textLimit: limit,
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    onError: refuse(limit, 'Invalid body.'),
+  });
   return async (ctx, next) => {
     ctx.req.headers['content-type'] = 'text/plain';
     await parse(ctx, async () => {
@@ -76,5 +83,8 @@ function discardRest(req: IncomingMessage): void {
 function refuseBrokenText(body: object): void {
   const broken = brokenText(body);
   if (broken === undefined) return;
-  throw new ApiError(400, broken === null ? 'Invalid JSON body.' : `${broken}: must be text without NUL characters and lone surrogates`);
+  throw new ApiError(
+    400,
+    broken === null ? 'Invalid JSON body.' : `${broken}: must be text without NUL characters and lone surrogates`,
+  );
 }

@@ -9,7 +9,12 @@ import { parseIpv6 } from '../net/ipv6';
  */
 export function clientIp(req: IncomingMessage, trustProxy: number): string {
   const peer = req.socket.remoteAddress ?? '';
-  const forwarded = trustProxy > 0 ? String(req.headers['x-forwarded-for'] ?? '').split(',').map((part) => part.trim()) : [];
+  const forwarded =
+    trustProxy > 0
+      ? String(req.headers['x-forwarded-for'] ?? '')
+          .split(',')
+          .map((part) => part.trim())
+      : [];
   const seen = [...forwarded.filter((part) => part !== ''), peer];
   const address = seen[Math.max(0, seen.length - 1 - trustProxy)] as string;
   return parseIp(address)?.ip ?? parseIp(peer)?.ip ?? peer;

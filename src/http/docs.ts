@@ -29,11 +29,17 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', de
 
 const FILES: Readonly<Record<string, () => Promise<string | Buffer>>> = {
   'start.js': () => Promise.resolve(START),
-  ...Object.fromEntries(['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map((name) => [name, () => fs.readFile(path.join(PACKAGE, name))])),
+  ...Object.fromEntries(
+    ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map((name) => [
+      name,
+      () => fs.readFile(path.join(PACKAGE, name)),
+    ]),
+  ),
 };
 
 /** Nothing but what this host serves; the reference draws its icons as data. */
-const POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** /openapi.json and /docs, for anybody. */
 export function docsRoutes(document: object): Router {
@@ -44,7 +50,11 @@ export function docsRoutes(document: object): Router {
     ctx.body = text;
   });
   router.get('/docs', (ctx) => {
-    ctx.set({ 'Content-Security-Policy': POLICY, 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
+    ctx.set({
+      'Content-Security-Policy': POLICY,
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    });
     ctx.type = 'html';
     ctx.body = PAGE;
   });

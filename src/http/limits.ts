@@ -22,7 +22,10 @@ async function take(limiter: RateLimiterAbstract, key: string | number, retryAft
 }
 
 /** A limit over everything that `keyOf` gives the same key; `undefined` for a limit that is off. */
-export function limited(limiter: RateLimiterAbstract | undefined, keyOf: (ctx: Parameters<Middleware>[0]) => string | number): Middleware {
+export function limited(
+  limiter: RateLimiterAbstract | undefined,
+  keyOf: (ctx: Parameters<Middleware>[0]) => string | number,
+): Middleware {
   return async (ctx, next) => {
     if (limiter) await take(limiter, keyOf(ctx));
     await next();
@@ -34,7 +37,12 @@ export function limited(limiter: RateLimiterAbstract | undefined, keyOf: (ctx: P
  *
  * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */
-export async function charged<T>(limiter: RateLimiterAbstract | undefined, key: string | number, work: () => Promise<T>, retryAfter?: number): Promise<T> {
+export async function charged<T>(
+  limiter: RateLimiterAbstract | undefined,
+  key: string | number,
+  work: () => Promise<T>,
+  retryAfter?: number,
+): Promise<T> {
   if (!limiter) return work();
   await take(limiter, key, retryAfter);
   try {
@@ -46,5 +54,8 @@ export async function charged<T>(limiter: RateLimiterAbstract | undefined, key: 
 }
 
 /** `charged` for a report, whose limiter counts that report alone: each has its own minute (spec.md, Limits). */
-export const chargedReport = <T>(limiter: RateLimiterAbstract | undefined, key: string, work: () => Promise<T>): Promise<T> =>
-  charged(limiter, key, work, REPORTING_RETRY_AFTER_S);
+export const chargedReport = <T>(
+  limiter: RateLimiterAbstract | undefined,
+  key: string,
+  work: () => Promise<T>,
+): Promise<T> => charged(limiter, key, work, REPORTING_RETRY_AFTER_S);

@@ -20,7 +20,8 @@ const json = (status: number, reason: string, msg: string, headers = '') => {
 
 /** What a request is told that never became one; nothing of it was read or stored. */
 function malformed(code: string | undefined): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return json(431, 'Request Header Fields Too Large', 'Request line and headers must be at most 128 kB.');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return json(431, 'Request Header Fields Too Large', 'Request line and headers must be at most 128 kB.');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return json(408, 'Request Timeout', 'The request took too long to arrive.');
   return json(400, 'Bad Request', 'Malformed HTTP request.');
 }
@@ -37,14 +38,21 @@ export interface HttpServer {
  * @throws Error when the address is taken.
  */
 export async function listen(handler: http.RequestListener, host: string, port: number): Promise<HttpServer> {
-  const server = http.createServer({ maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 }, handler);
+  const server = http.createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 },
+    handler,
+  );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else socket.end(malformed(error.code));
   });
   // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
   server.on('checkExpectation', handler);
-  server.on('connect', (_req, socket) => socket.end(json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n')));
+  server.on('connect', (_req, socket) =>
+    socket.end(
+      json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n'),
+    ),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, 4096, resolve);

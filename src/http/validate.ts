@@ -11,8 +11,14 @@ const thoroughAjv = withFormats(new Ajv({ strict: true, allowUnionTypes: true, a
 
 function withFormats(instance: Ajv): Ajv {
   addFormats(instance, ['date', 'date-time', 'hostname']);
-  instance.addFormat('day', { type: 'string', validate: (value: string) => conforms('date', value) && !value.startsWith('0000') });
-  instance.addFormat('instant', { type: 'string', validate: (value: string) => conforms('date-time', value) && Date.parse(value) >= Date.UTC(1970, 0) });
+  instance.addFormat('day', {
+    type: 'string',
+    validate: (value: string) => conforms('date', value) && !value.startsWith('0000'),
+  });
+  instance.addFormat('instant', {
+    type: 'string',
+    validate: (value: string) => conforms('date-time', value) && Date.parse(value) >= Date.UTC(1970, 0),
+  });
   instance.addFormat('timezone', { type: 'string', validate: isTimezone });
   instance.addFormat('web-url', { type: 'string', validate: isWebUrl });
   instance.addFormat('deeplink', { type: 'string', validate: isDeeplink });
@@ -25,7 +31,8 @@ const formats = new Map(['date', 'date-time'].map((format) => [format, ajv.compi
 const conforms = (format: string, value: string) => formats.get(format)?.(value) === true;
 
 /** Whether a text is a time of RFC 3339 with `Z` or an offset, and one that exists. */
-export const isInstant = (value: string) => /^\d{4}-\d\d-\d\dT/i.test(value) && conforms('date-time', value) && !Number.isNaN(Date.parse(value));
+export const isInstant = (value: string) =>
+  /^\d{4}-\d\d-\d\dT/i.test(value) && conforms('date-time', value) && !Number.isNaN(Date.parse(value));
 
 function isTimezone(value: string): boolean {
   try {
@@ -55,14 +62,23 @@ export function faultFinder(schema: object): (value: unknown) => string | undefi
   return (value) => (check(value) ? undefined : fieldOf(check.errors?.[0] as ErrorObject));
 }
 
-const fieldOf = ({ instancePath }: ErrorObject) => instancePath.slice(1).replace(/\/(\d+)/g, '[$1]').replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+const fieldOf = ({ instancePath }: ErrorObject) =>
+  instancePath
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
 
 /**
  * A function that returns its argument as T when it has the schema's form, for endpoints whose messages are literal.
  *
  * @throws ApiError of the first pair whose keyword the argument breaks, wherever in it; the pairs' order is the order of the checks.
  */
-export function reader<T>(schema: object, faults: readonly (readonly [keyword: string, fault: () => ApiError])[]): (value: unknown) => T {
+export function reader<T>(
+  schema: object,
+  faults: readonly (readonly [keyword: string, fault: () => ApiError])[],
+): (value: unknown) => T {
   const check = thoroughAjv.compile<T>(schema);
   return (value) => {
     if (check(value)) return value;
@@ -77,7 +93,8 @@ function describe(errors: readonly ErrorObject[]): string {
   if (!error) return 'Invalid body.';
   const field = fieldOf(error) || 'body';
   const params = error.params as Record<string, unknown>;
-  if (error.keyword === 'additionalProperties') return `${field}: unknown field ${JSON.stringify(params.additionalProperty)}`;
+  if (error.keyword === 'additionalProperties')
+    return `${field}: unknown field ${JSON.stringify(params.additionalProperty)}`;
   if (error.keyword === 'required') return `${field}: ${JSON.stringify(params.missingProperty)} is required`;
   if (error.keyword === 'enum') return `${field}: must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
   if (error.keyword === 'not') return `${field}: this value is reserved`;

@@ -17,7 +17,10 @@ export class EventLedger implements RecordLedger {
   private filters: { filter: IdFilter; room: number }[] = [];
   private loadedUpTo: number | undefined;
 
-  constructor(private readonly db: ClickHouse, private readonly of: RecordTable) {}
+  constructor(
+    private readonly db: ClickHouse,
+    private readonly of: RecordTable,
+  ) {}
 
   surelyNew(id: string): boolean {
     if (this.loadedUpTo === undefined) return false;

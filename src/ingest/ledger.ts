@@ -30,7 +30,10 @@ export class Ledger implements RecordLedger {
   /** The day for which the filters hold the IDs of every other day. */
   private loadedFor = '';
 
-  constructor(private readonly db: ClickHouse, private readonly of: RecordTable) {}
+  constructor(
+    private readonly db: ClickHouse,
+    private readonly of: RecordTable,
+  ) {}
 
   /** Whether no row of another day than `day` has this ID. */
   surelyNew(id: string, day: string): boolean {

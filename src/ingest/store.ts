@@ -102,7 +102,8 @@ export class Store {
     const first = this.inFlight.get(record.id);
     if (first) return first;
     const now = Date.now();
-    if (now < this.pausedUntil || this.queuedRows >= MAX_QUEUED_ROWS || this.queuedBytes >= MAX_QUEUED_BYTES) return Promise.reject(new UnavailableError());
+    if (now < this.pausedUntil || this.queuedRows >= MAX_QUEUED_ROWS || this.queuedBytes >= MAX_QUEUED_BYTES)
+      return Promise.reject(new UnavailableError());
     let batch = this.queue.at(-1);
     if (!batch || batch.records.length >= MAX_BATCH_ROWS) this.queue.push((batch = new Batch(now + DEADLINE_MS)));
     batch.records.push(record);
@@ -154,7 +155,11 @@ export class Store {
     const { stored, repeats } = await this.commit(batch);
     const took = performance.now() - started;
     this.insertMs += (took - this.insertMs) / 8;
-    this.enough = clamp((batch.records.length + this.queuedRows) * FLUSH_SHARE, MIN_FLUSH_ROWS, this.options.flush.rows);
+    this.enough = clamp(
+      (batch.records.length + this.queuedRows) * FLUSH_SHARE,
+      MIN_FLUSH_ROWS,
+      this.options.flush.rows,
+    );
     this.settle(batch, stored);
     if (!stored) {
       this.pausedUntil = Date.now() + PAUSE_MS;
@@ -179,7 +184,13 @@ export class Store {
         const suspects = records.filter((record) => !ledger.surelyNew(record.id, record.day));
         const known = suspects.length > 0 ? await ledger.known(suspects.map((record) => record.id)) : undefined;
         const fresh = known?.size ? records.filter((record) => !known.has(record.id)) : records;
-        if (fresh.length > 0) await db.insert(table, columns, fresh.map((record) => record.line), giveUp - Date.now());
+        if (fresh.length > 0)
+          await db.insert(
+            table,
+            columns,
+            fresh.map((record) => record.line),
+            giveUp - Date.now(),
+          );
         ledger.stored(fresh);
         return { stored: true, repeats: known?.size ?? 0 };
       } catch {

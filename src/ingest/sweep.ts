@@ -13,7 +13,10 @@ const FIRST_DAYS = 7;
 export class Sweeper {
   private swept = false;
 
-  constructor(private readonly db: ClickHouse, private readonly tables: readonly RecordTable[]) {}
+  constructor(
+    private readonly db: ClickHouse,
+    private readonly tables: readonly RecordTable[],
+  ) {}
 
   async sweep(now: number): Promise<void> {
     if (this.swept && now % DAY_MS > WINDOW_MS) return;

@@ -17,7 +17,10 @@ export class LeasedLimiter {
   private readonly leases = new Map<number, Lease>();
   private readonly block: number;
 
-  constructor(private readonly shared: RateLimiterAbstract | undefined, private readonly now: () => number) {
+  constructor(
+    private readonly shared: RateLimiterAbstract | undefined,
+    private readonly now: () => number,
+  ) {
     this.block = Math.max(1, Math.floor((shared?.points ?? 0) * BLOCK_SHARE));
   }
 

@@ -9,8 +9,29 @@ export const MAX_CHARACTERS = 256;
 export const PARAMETERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
-      'ad_set_id', 'ad_set_name', 'ad_id', 'ad_name', 'keyword_id', 'keyword_name', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term',
-      'gclid', 'gbraid', 'wbraid', 'dclid', 'fbclid', 'ttclid', 'msclkid', 'twclid', 'li_fat_id', 'epik', 'rdt_cid',
+      'ad_set_id',
+      'ad_set_name',
+      'ad_id',
+      'ad_name',
+      'keyword_id',
+      'keyword_name',
+      'utm_source',
+      'utm_medium',
+      'utm_campaign',
+      'utm_id',
+      'utm_content',
+      'utm_term',
+      'gclid',
+      'gbraid',
+      'wbraid',
+      'dclid',
+      'fbclid',
+      'ttclid',
+      'msclkid',
+      'twclid',
+      'li_fat_id',
+      'epik',
+      'rdt_cid',
     ].map((name) => [name, name]),
   ),
   sccid: 'ScCid',
@@ -42,14 +63,17 @@ export function readLink(domain: string, target: string): LinkInput {
   const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
   const read = (name: string) => query.get(name) ?? '';
   const utm = new Map<string, string>();
-  for (const [name, value] of query) if (/^utm_\w{1,32}$/.test(name) && value && !utm.has(name)) utm.set(name, cut(value));
+  for (const [name, value] of query)
+    if (/^utm_\w{1,32}$/.test(name) && value && !utm.has(name)) utm.set(name, cut(value));
   return {
     displayId: displayIdOfLink(`https://${domain}${target}`, () => true),
     tid: read('tid') || read('click_id'),
     gaid: deviceId(read('gaid')) ?? null,
     idfa: deviceId(read('idfa')) ?? null,
     passthrough: ['s2', 's3', 's4'].map((name) => cut(read(name))),
-    parameters: Object.fromEntries(Object.entries(PARAMETERS).flatMap(([name, spelling]) => (read(spelling) ? [[name, cut(read(spelling))]] : []))),
+    parameters: Object.fromEntries(
+      Object.entries(PARAMETERS).flatMap(([name, spelling]) => (read(spelling) ? [[name, cut(read(spelling))]] : [])),
+    ),
     utm,
   };
 }

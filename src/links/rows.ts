@@ -24,11 +24,66 @@ export interface LinkClick {
 
 /** The columns of a row, in the order of `toRecord`. */
 export const COLUMNS: readonly string[] = [
-  'click_id', 'click_time', 'received_at', 'v', 'bucket', 'project_id', 'campaign_id', 'partner_id', 'kind', 'd', 'tid', 'gaid', 'idfa', 'ip', 'ua', 's2', 's3', 's4', 'parameters',
+  'click_id',
+  'click_time',
+  'received_at',
+  'v',
+  'bucket',
+  'project_id',
+  'campaign_id',
+  'partner_id',
+  'kind',
+  'd',
+  'tid',
+  'gaid',
+  'idfa',
+  'ip',
+  'ua',
+  's2',
+  's3',
+  's4',
+  'parameters',
 ];
 
 /** The click as a record of `day`, its bucket. */
 export function toRecord(click: LinkClick, day: string): NewRecord {
-  const { id, at, version, projectId, campaignId, partnerId, domain, tid, gaid, idfa, ip, ua, passthrough, parameters } = click;
-  return { id, day, line: JSON.stringify([id, at, at, version, day, projectId, campaignId, partnerId, 'link', domain, tid, gaid, idfa, ip, ua, ...passthrough, parameters]) };
+  const {
+    id,
+    at,
+    version,
+    projectId,
+    campaignId,
+    partnerId,
+    domain,
+    tid,
+    gaid,
+    idfa,
+    ip,
+    ua,
+    passthrough,
+    parameters,
+  } = click;
+  return {
+    id,
+    day,
+    line: JSON.stringify([
+      id,
+      at,
+      at,
+      version,
+      day,
+      projectId,
+      campaignId,
+      partnerId,
+      'link',
+      domain,
+      tid,
+      gaid,
+      idfa,
+      ip,
+      ua,
+      ...passthrough,
+      parameters,
+    ]),
+  };
 }

@@ -60,21 +60,38 @@ export async function openLink(options: LinksOptions, visit: Visit): Promise<Ope
   if (!campaign?.live) return website === null ? NOWHERE : { outcome: 'no_campaign', location: toHeader(website) };
   const target = targetOf(platformOf(userAgent, visit.platformHint), campaign, directory, website);
   if (!target) return NOWHERE;
-  if (visit.isHead || isbot(userAgent)) return { outcome: visit.isHead ? 'head' : 'bot', location: addressOf(target, campaign, input, undefined) };
+  if (visit.isHead || isbot(userAgent))
+    return { outcome: visit.isHead ? 'head' : 'bot', location: addressOf(target, campaign, input, undefined) };
   const id = await record(options, campaign, input, { ...visit, userAgent });
   return { outcome: id.durable ? 'click' : 'deferred', location: addressOf(target, campaign, input, id.clickId) };
 }
 
 /** A `tid` sent again gives the ID of the first, of a kind that no partner's click has. */
-async function record({ receipts, recorder }: LinksOptions, campaign: Campaign, input: LinkInput, visit: Visit): Promise<{ clickId: string; durable: boolean }> {
+async function record(
+  { receipts, recorder }: LinksOptions,
+  campaign: Campaign,
+  input: LinkInput,
+  visit: Visit,
+): Promise<{ clickId: string; durable: boolean }> {
   const { at, version } = receipts.next();
   const { tid, gaid, idfa, passthrough, parameters } = input;
   const clickId = tid === '' ? randomUUID() : recordId('link_click', campaign.id, tid);
   const ip = parseIp(visit.ip);
   const durable = await recorder.record({
-    id: clickId, at, version,
-    projectId: campaign.projectId, campaignId: campaign.id, partnerId: campaign.partnerId ?? 0,
-    domain: visit.domain, tid: cut(tid), gaid, idfa, ip: ip?.public ? ip.ip : '', ua: visit.userAgent, passthrough, parameters,
+    id: clickId,
+    at,
+    version,
+    projectId: campaign.projectId,
+    campaignId: campaign.id,
+    partnerId: campaign.partnerId ?? 0,
+    domain: visit.domain,
+    tid: cut(tid),
+    gaid,
+    idfa,
+    ip: ip?.public ? ip.ip : '',
+    ua: visit.userAgent,
+    passthrough,
+    parameters,
   });
   return { clickId, durable };
 }

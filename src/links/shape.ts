@@ -3,7 +3,9 @@ import type { App } from '../projects/directory';
 
 /** Apple's universal links: every path of the domain opens the apps that have a team and a bundle. */
 export function appleAppSiteAssociation(apps: readonly App[]) {
-  const appIDs = apps.filter(({ platform, teamId, bundleId }) => platform === 'IOS' && teamId && bundleId).map(({ teamId, bundleId }) => `${teamId}.${bundleId}`);
+  const appIDs = apps
+    .filter(({ platform, teamId, bundleId }) => platform === 'IOS' && teamId && bundleId)
+    .map(({ teamId, bundleId }) => `${teamId}.${bundleId}`);
   return { applinks: { details: appIDs.length === 0 ? [] : [{ appIDs, components: [{ '/': '*' }] }] } };
 }
 
@@ -13,6 +15,10 @@ export function assetLinks(apps: readonly App[]) {
     .filter(({ platform, certFingerprints }) => platform === 'ANDROID' && certFingerprints.length > 0)
     .map(({ appId, certFingerprints }) => ({
       relation: ['delegate_permission/common.handle_all_urls'],
-      target: { namespace: 'android_app', package_name: appId, sha256_cert_fingerprints: certFingerprints.map((one) => one.toUpperCase()) },
+      target: {
+        namespace: 'android_app',
+        package_name: appId,
+        sha256_cert_fingerprints: certFingerprints.map((one) => one.toUpperCase()),
+      },
     }));
 }

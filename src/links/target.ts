@@ -13,10 +13,17 @@ export interface Target {
 type Listings = Pick<Directory, 'storeListing'>;
 
 /** Where a campaign leads on a platform: the first that is configured; undefined for nowhere. */
-export function targetOf(platform: Platform, { targets }: Campaign, directory: Listings, projectWebsite: string | null): Target | undefined {
+export function targetOf(
+  platform: Platform,
+  { targets }: Campaign,
+  directory: Listings,
+  projectWebsite: string | null,
+): Target | undefined {
   const store = (of?: string) => {
-    const listing = targets.storeListingIds.map((id) => directory.storeListing(id)).find((one) => one && (of === undefined || one.platform === of));
-    return listing && { url: listing.url, kind: of === 'ANDROID' ? 'play' : 'store' } as const;
+    const listing = targets.storeListingIds
+      .map((id) => directory.storeListing(id))
+      .find((one) => one && (of === undefined || one.platform === of));
+    return listing && ({ url: listing.url, kind: of === 'ANDROID' ? 'play' : 'store' } as const);
   };
   const web = (url: string | null) => (url === null ? undefined : ({ url, kind: 'web' } as const));
   const website = web(targets.website) ?? web(projectWebsite);

@@ -22,7 +22,8 @@ export function parseCloudNetworks(text: string): Map<number, string> {
   const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#') && line !== 'asn,operator');
   for (const line of lines) {
     const [, asn, operator = ''] = /^([1-9]\d*),([^,]+)$/.exec(line) ?? [];
-    if (asn === undefined || networks.has(Number(asn))) throw new Error(`cloud-networks.csv: wrong or repeated line "${line}"`);
+    if (asn === undefined || networks.has(Number(asn)))
+      throw new Error(`cloud-networks.csv: wrong or repeated line "${line}"`);
     networks.set(Number(asn), operator);
   }
   return networks;
@@ -48,10 +49,14 @@ export function writeDatacenterRanges(target: string): void {
 function rangesOf(networks: ReadonlyMap<number, string>, csv: string): Range[] {
   const ranges: Range[] = [];
   // Rows are start,end,asn,name; only the name is ever quoted.
-  for (const [, start, end, asn] of readFileSync(path.join(PACKAGE_DIR, csv), 'utf8').matchAll(/^(\d+),(\d+),(\d+),/gm)) {
-    if (start !== undefined && end !== undefined && networks.has(Number(asn))) ranges.push([BigInt(start), BigInt(end)]);
+  for (const [, start, end, asn] of readFileSync(path.join(PACKAGE_DIR, csv), 'utf8').matchAll(
+    /^(\d+),(\d+),(\d+),/gm,
+  )) {
+    if (start !== undefined && end !== undefined && networks.has(Number(asn)))
+      ranges.push([BigInt(start), BigInt(end)]);
   }
-  if (ranges.length === 0) throw new Error(`${csv} of @ip-location-db/asn has no range of any network in cloud-networks.csv`);
+  if (ranges.length === 0)
+    throw new Error(`${csv} of @ip-location-db/asn has no range of any network in cloud-networks.csv`);
   return mergeRanges(ranges);
 }
 

@@ -19,7 +19,8 @@ export function parseCidrFile(text: string, file: string): RangesByFamily {
     const line = raw.replace(/#.*/s, '').trim();
     if (line === '') return;
     const parsed = parseCidr(line);
-    if (parsed === null) throw new Error(`DATACENTER_RANGES: line ${i + 1} of ${file} is not an address or CIDR: "${line.slice(0, 100)}"`);
+    if (parsed === null)
+      throw new Error(`DATACENTER_RANGES: line ${i + 1} of ${file} is not an address or CIDR: "${line.slice(0, 100)}"`);
     ranges[parsed.family].push(parsed.range);
   });
   return ranges;

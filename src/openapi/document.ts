@@ -6,31 +6,58 @@ import { fault, type Chapter, type Operation, type Parameter, type Reply, type S
 const SECURITY = {
   serviceKey: { type: 'apiKey', in: 'header', name: 'service-key', description: "A project's server key." },
   partnerToken: { type: 'apiKey', in: 'header', name: 'X-Service-Token', description: "A partner's token." },
-  partnerTokenParameter: { type: 'apiKey', in: 'query', name: 'svc_token', description: "A partner's token, for ad servers that cannot set headers. Never stored." },
+  partnerTokenParameter: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'svc_token',
+    description: "A partner's token, for ad servers that cannot set headers. Never stored.",
+  },
   appKey: { type: 'apiKey', in: 'header', name: 'app-key', description: "A project's key for its apps." },
   webKey: { type: 'apiKey', in: 'header', name: 'web-key', description: "A project's key for its websites." },
-  webKeyParameter: { type: 'apiKey', in: 'query', name: 'web-key', description: "A project's key for its websites, for beacons, which cannot set headers." },
+  webKeyParameter: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'web-key',
+    description: "A project's key for its websites, for beacons, which cannot set headers.",
+  },
   adminToken: { type: 'http', scheme: 'bearer', description: 'ADMIN_TOKEN of the service.' },
 } as const;
 
-const { version } = JSON.parse(fs.readFileSync(path.join(__dirname, '..', '..', 'package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(fs.readFileSync(path.join(__dirname, '..', '..', 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 const INFO = {
   title: 'adtrail',
   summary: 'Attributes app installs and web visits to marketing campaigns, and reports on them.',
-  description: 'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. Parameters sent empty count as not sent.',
+  description:
+    'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. Parameters sent empty count as not sent.',
   version,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 };
 
 /** What any request can be answered with. */
 const COMMON: Readonly<Record<number, Reply>> = {
-  431: fault(431, 'Request line and headers are larger than 128 kB.', 'Request line and headers must be at most 128 kB.'),
+  431: fault(
+    431,
+    'Request line and headers are larger than 128 kB.',
+    'Request line and headers must be at most 128 kB.',
+  ),
   500: fault(500, 'An error of the service.', 'Internal server error'),
-  503: fault(503, 'An engine of the service is away; the request may be repeated.', 'Service unavailable. Please try again.'),
+  503: fault(
+    503,
+    'An engine of the service is away; the request may be repeated.',
+    'Service unavailable. Please try again.',
+  ),
 };
 
-const TRACKING_DOMAIN = [{ url: 'https://{domain}', description: "A project's tracking domain", variables: { domain: { default: 'go.acme.example' } } }];
+const TRACKING_DOMAIN = [
+  {
+    url: 'https://{domain}',
+    description: "A project's tracking domain",
+    variables: { domain: { default: 'go.acme.example' } },
+  },
+];
 
 /**
  * The document as it is served. Schemas with a title are listed once under components and referred to.
@@ -44,7 +71,8 @@ export function openApiDocument(chapters: readonly Chapter[]): Schema {
   for (const { tag, operations } of chapters) {
     for (const operation of operations) {
       const at = (paths[operation.path] ??= {});
-      if (at[operation.method] || ids.has(operation.operationId)) throw new Error(`Documented twice: ${operation.operationId}, ${operation.method} ${operation.path}`);
+      if (at[operation.method] || ids.has(operation.operationId))
+        throw new Error(`Documented twice: ${operation.operationId}, ${operation.method} ${operation.path}`);
       ids.add(operation.operationId);
       at[operation.method] = lift(describe(operation, tag), components);
     }
@@ -59,7 +87,10 @@ export function openApiDocument(chapters: readonly Chapter[]): Schema {
   };
 }
 
-function describe({ operationId, summary, description, security, parameters, body, responses, onTrackingDomain }: Operation, tag: string): Schema {
+function describe(
+  { operationId, summary, description, security, parameters, body, responses, onTrackingDomain }: Operation,
+  tag: string,
+): Schema {
   return {
     tags: [tag],
     operationId,
@@ -69,7 +100,9 @@ function describe({ operationId, summary, description, security, parameters, bod
     ...(onTrackingDomain && { servers: TRACKING_DOMAIN }),
     ...(parameters && { parameters: parameters.map(parameter) }),
     ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
-    responses: Object.fromEntries(Object.entries({ ...COMMON, ...responses }).map(([status, one]) => [status, reply(one)])),
+    responses: Object.fromEntries(
+      Object.entries({ ...COMMON, ...responses }).map(([status, one]) => [status, reply(one)]),
+    ),
   };
 }
 
@@ -78,7 +111,14 @@ const parameter = (one: Parameter) => (one.in === 'path' ? { ...one, required: t
 function reply({ description, schema, type = 'application/json', example, headers }: Reply): Schema {
   return {
     description,
-    ...(headers && { headers: Object.fromEntries(Object.entries(headers).map(([name, text]) => [name, { description: text, required: true, schema: { type: 'string' } }])) }),
+    ...(headers && {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, text]) => [
+          name,
+          { description: text, required: true, schema: { type: 'string' } },
+        ]),
+      ),
+    }),
     ...(schema && { content: { [type]: { schema, ...(example === undefined ? {} : { example }) } } }),
   };
 }
@@ -87,10 +127,16 @@ function reply({ description, schema, type = 'application/json', example, header
 function lift(value: unknown, components: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((one) => lift(one, components));
   if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, name === 'example' || name === 'examples' ? one : lift(one, components)]));
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      name,
+      name === 'example' || name === 'examples' ? one : lift(one, components),
+    ]),
+  );
   const { title } = copy;
   if (typeof title !== 'string') return copy;
-  if (components[title] && JSON.stringify(components[title]) !== JSON.stringify(copy)) throw new Error(`Two schemas are named ${title}`);
+  if (components[title] && JSON.stringify(components[title]) !== JSON.stringify(copy))
+    throw new Error(`Two schemas are named ${title}`);
   components[title] = copy;
   return { $ref: `#/components/schemas/${title}` };
 }

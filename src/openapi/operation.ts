@@ -3,7 +3,8 @@
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** Ways to authenticate; document.ts describes each. An operation takes any one of those that it names. */
-export type Security = 'serviceKey' | 'partnerToken' | 'partnerTokenParameter' | 'appKey' | 'webKey' | 'webKeyParameter' | 'adminToken';
+export type Security =
+  'serviceKey' | 'partnerToken' | 'partnerTokenParameter' | 'appKey' | 'webKey' | 'webKeyParameter' | 'adminToken';
 
 export interface Parameter {
   readonly name: string;
@@ -67,9 +68,23 @@ export const list = (items: Schema) => ({ type: 'array', items });
 export const instant = { type: 'string', format: 'date-time' } as const;
 export const nullable = (schema: { readonly type: string } & Schema) => ({ ...schema, type: [schema.type, 'null'] });
 
-const status = (code?: number) => ({ type: 'integer', description: 'The HTTP status.', ...(code === undefined ? { minimum: 400, maximum: 599 } : { const: code }) });
-const error = named('Error', closed({ msg: { type: 'string', minLength: 1, description: 'What is wrong, for people.' }, status: status() }));
-const billingError = named('BillingError', closed({ msg: { type: 'string' }, status: status(402), payment_link: { type: ['string', 'null'], description: 'Where the account is paid.' } }));
+const status = (code?: number) => ({
+  type: 'integer',
+  description: 'The HTTP status.',
+  ...(code === undefined ? { minimum: 400, maximum: 599 } : { const: code }),
+});
+const error = named(
+  'Error',
+  closed({ msg: { type: 'string', minLength: 1, description: 'What is wrong, for people.' }, status: status() }),
+);
+const billingError = named(
+  'BillingError',
+  closed({
+    msg: { type: 'string' },
+    status: status(402),
+    payment_link: { type: ['string', 'null'], description: 'Where the account is paid.' },
+  }),
+);
 
 const retryAfter = { 'Retry-After': 'Whole seconds to wait before the next attempt.' };
 
@@ -82,25 +97,54 @@ export const fault = (code: number, description: string, msg: string): Reply => 
   ...(code === 405 ? { headers: { Allow: 'The methods that the path has.' } } : {}),
 });
 
-export const rateLimited = fault(429, 'Too many requests, by this key or from this address.', 'Rate limit exceeded. Please try again later.');
-export const reportUnavailable = fault(503, 'An engine is away, the report is larger than one may be, or too many are asked for at once.', 'Too many reports are being computed. Please try again later.');
-export const suspended: Reply = { description: 'The billing account is suspended.', schema: billingError, example: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' } };
+export const rateLimited = fault(
+  429,
+  'Too many requests, by this key or from this address.',
+  'Rate limit exceeded. Please try again later.',
+);
+export const reportUnavailable = fault(
+  503,
+  'An engine is away, the report is larger than one may be, or too many are asked for at once.',
+  'Too many reports are being computed. Please try again later.',
+);
+export const suspended: Reply = {
+  description: 'The billing account is suspended.',
+  schema: billingError,
+  example: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' },
+};
 
 /** What bodies are refused for before their fields are looked at. */
-export const tooLarge = (limit: string) => fault(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
+export const tooLarge = (limit: string) =>
+  fault(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
 
 /** The envelope of the main API around `data` (spec.md). */
-export const envelope = (code: number, data: Schema) => closed({ msg: { type: 'string', minLength: 1 }, status: { type: 'integer', const: code }, data });
+export const envelope = (code: number, data: Schema) =>
+  closed({ msg: { type: 'string', minLength: 1 }, status: { type: 'integer', const: code }, data });
 
-export const paginationSchema = named('Pagination', closed({
-  total: { type: 'integer', minimum: 0, description: 'How many items match.' },
-  pages: { type: 'integer', minimum: 0 },
-  page: { type: 'integer', minimum: 1 },
-  limit: { type: 'integer', minimum: 1 },
-}));
+export const paginationSchema = named(
+  'Pagination',
+  closed({
+    total: { type: 'integer', minimum: 0, description: 'How many items match.' },
+    pages: { type: 'integer', minimum: 0 },
+    page: { type: 'integer', minimum: 1 },
+    limit: { type: 'integer', minimum: 1 },
+  }),
+);
 
 /** The parameters of a paged list. */
 export const pageParameters = (limits: { readonly default: number; readonly maximum: number }): Parameter[] => [
-  { name: 'page', in: 'query', description: 'Which page, from 1. One past the last is empty.', schema: { type: 'integer', minimum: 1, default: 1 }, example: 1 },
-  { name: 'limit', in: 'query', description: 'Items on a page.', schema: { type: 'integer', minimum: 1, ...limits }, example: limits.default },
+  {
+    name: 'page',
+    in: 'query',
+    description: 'Which page, from 1. One past the last is empty.',
+    schema: { type: 'integer', minimum: 1, default: 1 },
+    example: 1,
+  },
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'Items on a page.',
+    schema: { type: 'integer', minimum: 1, ...limits },
+    example: limits.default,
+  },
 ];

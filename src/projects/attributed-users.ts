@@ -5,7 +5,10 @@ import { readQuery } from '../db/sql';
 const text = readQuery('clickhouse', 'projects.attributed-users');
 
 /** Attributed users by campaign ID, installs and reinstalls (decisions.md §3); campaigns without any are missing. */
-export type AttributedUsers = (projectId: number, campaignIds: readonly number[]) => Promise<ReadonlyMap<number, number>>;
+export type AttributedUsers = (
+  projectId: number,
+  campaignIds: readonly number[],
+) => Promise<ReadonlyMap<number, number>>;
 
 export const attributedUsersOf =
   (db: ClickHouse): AttributedUsers =>

@@ -22,7 +22,17 @@ export async function putChannel(db: Queryable, projectId: number, name: string)
 }
 
 /** Codes of the default channels, which no custom channel can have. */
-export const RESERVED_CHANNELS: ReadonlySet<string> = new Set(['google', 'meta', 'tiktok', 'apple_search_ads', 'snapchat', 'linkedin', 'organic', 'adtrail_links', 'none']);
+export const RESERVED_CHANNELS: ReadonlySet<string> = new Set([
+  'google',
+  'meta',
+  'tiktok',
+  'apple_search_ads',
+  'snapchat',
+  'linkedin',
+  'organic',
+  'adtrail_links',
+  'none',
+]);
 
 /** What a channel name must be (rule 4), as a pattern: neither HTML nor script. */
 export const CHANNEL_NAME_PATTERN = '^(?![\\s\\S]*[Jj][Aa][Vv][Aa][Ss][Cc][Rr][Ii][Pp][Tt]:)[^<>]*$';

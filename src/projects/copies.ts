@@ -12,16 +12,49 @@ const copiedRevision = readQuery('clickhouse', 'projects.copied-revision');
 const TABLES = [
   {
     table: 'projects',
-    columns: ['project_id', 'name', 'timezone', 'currency', 'click_window_days', 'ip_click_window_hours', 'view_window_hours', 'ctv_window_hours', 'reinstall_window_days', 'inactivity_days', 'revision'],
+    columns: [
+      'project_id',
+      'name',
+      'timezone',
+      'currency',
+      'click_window_days',
+      'ip_click_window_hours',
+      'view_window_hours',
+      'ctv_window_hours',
+      'reinstall_window_days',
+      'inactivity_days',
+      'revision',
+    ],
     text: readQuery('sql', 'projects.settings-copy'),
   },
   {
     table: 'partner_switches',
-    columns: ['project_id', 'partner_id', 's2s_clicks', 's2s_traffic', 'view_through', 'ctv_apps', 'view_window_hours', 'revision'],
+    columns: [
+      'project_id',
+      'partner_id',
+      's2s_clicks',
+      's2s_traffic',
+      'view_through',
+      'ctv_apps',
+      'view_window_hours',
+      'revision',
+    ],
     text: readQuery('sql', 'projects.switches-copy'),
   },
 ] as const;
-const CAMPAIGN_COLUMNS = ['campaign_id', 'project_id', 'display_id', 'name', 'partner_id', 'partner_name', 'network', 'network_campaign_id', 'active', 'deleted', 'revision'] as const;
+const CAMPAIGN_COLUMNS = [
+  'campaign_id',
+  'project_id',
+  'display_id',
+  'name',
+  'partner_id',
+  'partner_name',
+  'network',
+  'network_campaign_id',
+  'active',
+  'deleted',
+  'revision',
+] as const;
 
 /**
  * A function that brings the copies up to the present revision. Safe to run anywhere, any time, twice: of two rows with
@@ -32,7 +65,12 @@ export function createCopies(postgres: Postgres, clickhouse: ClickHouse): () => 
   const copyAll = async (db: Queryable, revision: number) => {
     for (const { table, columns, text } of TABLES) {
       const rows = await db.rows(text);
-      await copyRows(clickhouse, `adtrail.${table}`, columns, rows.map((row) => ({ ...row, revision })));
+      await copyRows(
+        clickhouse,
+        `adtrail.${table}`,
+        columns,
+        rows.map((row) => ({ ...row, revision })),
+      );
     }
     const since = (await clickhouse.rows<{ revision: number }>(copiedRevision))[0]?.revision ?? 0;
     await copyRows(clickhouse, 'adtrail.campaigns', CAMPAIGN_COLUMNS, await db.rows(changedNames, [since]));

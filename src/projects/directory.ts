@@ -89,7 +89,10 @@ export class Directory {
   private refreshing: Promise<void> | undefined;
   private again = false;
 
-  constructor(private readonly postgres: Postgres, private readonly now: () => number) {}
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly now: () => number,
+  ) {}
 
   /** Loads what has changed. Concurrent calls share a load that starts after the last of them. */
   async refresh(): Promise<void> {
@@ -127,7 +130,12 @@ export class Directory {
         const campaigns = await queries.readCampaigns(db, this.revision);
         // From here to the end nothing waits: a request sees the configuration before this change or after it.
         this.activePartners = new Set(partners.filter((row) => row.status === 'active').map((row) => row.id));
-        this.tokens = new Map(tokens.map((row) => [row.sha256, { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity }]));
+        this.tokens = new Map(
+          tokens.map((row) => [
+            row.sha256,
+            { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity },
+          ]),
+        );
         this.projects = new Map(projects.map((row) => [row.id, toProject(row)]));
         this.keys = new Map(keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
         this.storeListings = new Map(storeListings.map((row) => [row.id, row]));
@@ -142,7 +150,12 @@ export class Directory {
         this.switches = new Map(
           switches.map((row) => [
             `${row.project_id}:${row.partner_id}`,
-            { s2sClicks: row.s2s_clicks, s2sTraffic: row.s2s_traffic, viewThrough: row.view_through, ctvApps: new Set(row.ctv_apps) },
+            {
+              s2sClicks: row.s2s_clicks,
+              s2sTraffic: row.s2s_traffic,
+              viewThrough: row.view_through,
+              ctvApps: new Set(row.ctv_apps),
+            },
           ]),
         );
         for (const row of campaigns) {
@@ -240,18 +253,31 @@ function toProject(row: queries.ProjectRow): Project {
     accountId: row.account_id,
     website: row.website,
     billing: { suspended: row.billing_status === 'suspended', paymentLink: row.payment_link },
-    primaryDomain: row.primary_domain_id === null ? null : { id: row.primary_domain_id, name: row.primary_domain as string },
+    primaryDomain:
+      row.primary_domain_id === null ? null : { id: row.primary_domain_id, name: row.primary_domain as string },
     webCampaigns: row.web_campaigns,
     createdAt: row.created_at,
   };
 }
 
 function toTargets(row: queries.TargetsRow): Targets {
-  const { website, android_web_redirect: androidWebRedirect, ios_web_redirect: iosWebRedirect, store_listing_ids: storeListingIds } = row;
-  if (website === null && androidWebRedirect === null && iosWebRedirect === null && storeListingIds.length === 0) return NO_TARGETS;
+  const {
+    website,
+    android_web_redirect: androidWebRedirect,
+    ios_web_redirect: iosWebRedirect,
+    store_listing_ids: storeListingIds,
+  } = row;
+  if (website === null && androidWebRedirect === null && iosWebRedirect === null && storeListingIds.length === 0)
+    return NO_TARGETS;
   return { website, androidWebRedirect, iosWebRedirect, storeListingIds };
 }
 
 function toApp(row: queries.AppRow): App {
-  return { appId: row.app_id, platform: row.platform, teamId: row.team_id, bundleId: row.bundle_id, certFingerprints: row.sha256_cert_fingerprints };
+  return {
+    appId: row.app_id,
+    platform: row.platform,
+    teamId: row.team_id,
+    bundleId: row.bundle_id,
+    certFingerprints: row.sha256_cert_fingerprints,
+  };
 }

@@ -2,7 +2,17 @@
 import { randomInt } from 'node:crypto';
 
 /** Paths of the service: on a tracking domain a one-segment path is a display_id, so none may look like these. */
-export const SERVICE_PATHS: readonly string[] = ['admin', 'api', 'collect', 'docs', 'healthz', 'metrics', 'qr', 'readyz', 'v1'];
+export const SERVICE_PATHS: readonly string[] = [
+  'admin',
+  'api',
+  'collect',
+  'docs',
+  'healthz',
+  'metrics',
+  'qr',
+  'readyz',
+  'v1',
+];
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

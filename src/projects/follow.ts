@@ -6,7 +6,11 @@ const POLL_MS = 5_000;
 const RECONNECT_MS = 250;
 
 /** Follows the configuration until the returned function is called. A change is in force here well within a second (decisions.md §1). */
-export function followConfiguration(postgres: Postgres, directory: Directory, onChange: () => void): () => Promise<void> {
+export function followConfiguration(
+  postgres: Postgres,
+  directory: Directory,
+  onChange: () => void,
+): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let unlisten: (() => Promise<void>) | undefined;

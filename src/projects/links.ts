@@ -9,7 +9,12 @@ export function shareableLink(domain: string | null, displayId: string): string 
  * The tracking link of a campaign: its deeplink with `c`, or the short form for a short link or where there is no
  * deeplink. `c` goes before the fragment and replaces an existing `c`; every other byte stays.
  */
-export function trackingLink(of: { domain: string | null; displayId: string; deeplink: string | null; isShortlink: boolean }): string {
+export function trackingLink(of: {
+  domain: string | null;
+  displayId: string;
+  deeplink: string | null;
+  isShortlink: boolean;
+}): string {
   const { deeplink, displayId } = of;
   if (of.isShortlink || deeplink === null) return shareableLink(of.domain, displayId);
   return withParameter(deeplink, 'c', displayId);

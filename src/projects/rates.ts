@@ -14,7 +14,10 @@ export class Rates {
   private revision = -1;
   private digest: string | undefined;
 
-  constructor(private readonly postgres: Postgres, private readonly clickhouse: ClickHouse) {}
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly clickhouse: ClickHouse,
+  ) {}
 
   /** Copies what has changed since the last call; afterwards every rate of before the call is in force. */
   async refresh(): Promise<void> {
@@ -22,7 +25,8 @@ export class Rates {
     if (revision === this.revision) return;
     // Most changes of the configuration concern something else.
     const digest = (await this.postgres.rows<{ digest: string }>(digestQuery))[0]?.digest;
-    if (digest !== this.digest) await copyRows(this.clickhouse, 'adtrail.exchange_rates', COLUMNS, await this.postgres.rows(ratesQuery));
+    if (digest !== this.digest)
+      await copyRows(this.clickhouse, 'adtrail.exchange_rates', COLUMNS, await this.postgres.rows(ratesQuery));
     this.revision = revision;
     this.digest = digest;
   }

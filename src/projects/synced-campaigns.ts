@@ -22,13 +22,17 @@ const create = readQuery('sql', 'projects.create-synced-campaigns');
 type Named = Pick<NetworkCampaign, 'projectId' | 'network' | 'networkCampaignId'>;
 
 /** The key of a network campaign in what `findOrCreateSyncedCampaigns` returns. */
-export const networkCampaignKey = ({ projectId, network, networkCampaignId }: Named) => `${projectId}:${network}:${networkCampaignId}`;
+export const networkCampaignKey = ({ projectId, network, networkCampaignId }: Named) =>
+  `${projectId}:${network}:${networkCampaignId}`;
 
 /**
  * Our IDs of network campaigns by `networkCampaignKey`; those that a project does not have are created. Two at once
  * create one, because changes of the configuration happen one after the other. A deleted campaign is not found again.
  */
-export async function findOrCreateSyncedCampaigns(postgres: Postgres, wanted: readonly NetworkCampaign[]): Promise<Map<string, number>> {
+export async function findOrCreateSyncedCampaigns(
+  postgres: Postgres,
+  wanted: readonly NetworkCampaign[],
+): Promise<Map<string, number>> {
   // Of several rows about one campaign the first that knows its name.
   const byKey = new Map<string, NetworkCampaign>();
   for (const one of wanted) {
@@ -51,8 +55,19 @@ export async function findOrCreateSyncedCampaigns(postgres: Postgres, wanted: re
 
 async function findCampaigns(db: Queryable, wanted: readonly NetworkCampaign[]): Promise<Map<string, number>> {
   if (wanted.length === 0) return new Map();
-  const rows = await db.rows<{ id: number; project_id: number; network: string; network_campaign_id: string }>(find, [JSON.stringify(wanted.map(toRow))]);
-  return new Map(rows.map((row) => [networkCampaignKey({ projectId: row.project_id, network: row.network, networkCampaignId: row.network_campaign_id }), row.id]));
+  const rows = await db.rows<{ id: number; project_id: number; network: string; network_campaign_id: string }>(find, [
+    JSON.stringify(wanted.map(toRow)),
+  ]);
+  return new Map(
+    rows.map((row) => [
+      networkCampaignKey({
+        projectId: row.project_id,
+        network: row.network,
+        networkCampaignId: row.network_campaign_id,
+      }),
+      row.id,
+    ]),
+  );
 }
 
 const toRow = (one: NetworkCampaign) => ({

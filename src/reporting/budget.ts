@@ -21,7 +21,10 @@ const OVER_BUDGET = new Set(['159', '160', '241']);
 export class Budget {
   private readonly end: number;
 
-  constructor(private readonly clickhouse: ClickHouse, private readonly limits: ReportLimits) {
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly limits: ReportLimits,
+  ) {
     this.end = performance.now() + limits.seconds * 1000;
   }
 
@@ -30,9 +33,14 @@ export class Budget {
     const seconds = Math.ceil((this.end - performance.now()) / 1000);
     if (seconds <= 0) throw new OverBudgetError();
     try {
-      return await this.clickhouse.rows<T>(text, params, { max_execution_time: seconds, max_memory_usage: String(this.limits.bytes), max_threads: this.limits.threads });
+      return await this.clickhouse.rows<T>(text, params, {
+        max_execution_time: seconds,
+        max_memory_usage: String(this.limits.bytes),
+        max_threads: this.limits.threads,
+      });
     } catch (error) {
-      if (error instanceof ClickHouseError && OVER_BUDGET.has(error.code)) throw new OverBudgetError('The report is over its budget', { cause: error });
+      if (error instanceof ClickHouseError && OVER_BUDGET.has(error.code))
+        throw new OverBudgetError('The report is over its budget', { cause: error });
       throw error;
     }
   }

@@ -7,13 +7,22 @@ import { BusyError, Turns } from './turns';
 /** So many reports wait for the one that is being computed. */
 const MAX_WAITING = 20;
 
-const tooBig = () => new ApiError(503, 'The report takes more time or memory than a report may. Please ask for a shorter range, or try again later.', { 'Retry-After': '60' });
-const busy = () => new ApiError(503, 'Too many reports are being computed. Please try again later.', { 'Retry-After': '10' });
+const tooBig = () =>
+  new ApiError(
+    503,
+    'The report takes more time or memory than a report may. Please ask for a shorter range, or try again later.',
+    { 'Retry-After': '60' },
+  );
+const busy = () =>
+  new ApiError(503, 'Too many reports are being computed. Please try again later.', { 'Retry-After': '10' });
 
 export class Reports {
   private readonly turns = new Turns(MAX_WAITING);
 
-  constructor(private readonly clickhouse: ClickHouse, private readonly limits: ReportLimits) {}
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly limits: ReportLimits,
+  ) {}
 
   /** @throws ApiError 503 with Retry-After for a report over its budget, and at once where too many wait. */
   async compute<T>(work: (budget: Budget) => Promise<T>): Promise<T> {

@@ -46,7 +46,8 @@ const valueLength: Check = ({ sent }) => {
   return undefined;
 };
 
-const isTooLong = (value: string) => value.length > MAX_CHARACTERS && (value.length > 2 * MAX_CHARACTERS || [...value].length > MAX_CHARACTERS);
+const isTooLong = (value: string) =>
+  value.length > MAX_CHARACTERS && (value.length > 2 * MAX_CHARACTERS || [...value].length > MAX_CHARACTERS);
 
 const hasMacro = (value: string) => (value.includes('{') || value.includes('%7')) && MACRO.test(value);
 
@@ -89,7 +90,8 @@ export const TIMESTAMP = /^(?:\d{10}|\d{13})$/;
 export const LOOKBACK = /^(\d+)([hd]?)$/i;
 
 /** 13 digits are milliseconds, 10 digits seconds; anything else is no Unix time. */
-const unixTime = (value: string) => (TIMESTAMP.test(value) ? (value.length === 13 ? Number(value) : Number(value) * 1000) : undefined);
+const unixTime = (value: string) =>
+  TIMESTAMP.test(value) ? (value.length === 13 ? Number(value) : Number(value) * 1000) : undefined;
 
 /** A time in the future is now; exactly 24 hours ago is still good. */
 const time =
@@ -125,7 +127,8 @@ const lookback: Check = (draft) => {
 };
 
 /** Which campaign of the partner is meant: by domain, or by app in any of the projects that have it. */
-const campaign: Check = (draft, context) => (draft.domain ? campaignOfDomain(draft, context) : campaignOfApp(draft, context));
+const campaign: Check = (draft, context) =>
+  draft.domain ? campaignOfDomain(draft, context) : campaignOfApp(draft, context);
 
 function campaignOfDomain(draft: Draft, { directory }: Context): Reason | undefined {
   const domain = directory.domain(draft.domain);
@@ -167,7 +170,8 @@ const campaignOfProject =
     if (draft.domain && domain?.projectId !== projectId) return 'unknown_domain';
     if (draft.appId && !directory.platformOf(projectId, canonicalAppId(draft.appId))) return 'unknown_app';
     const found = directory.campaign(projectId, draft.fields.c as string);
-    if (!found || found.deleted || (domain && found.domainId !== null && found.domainId !== domain.id)) return 'unknown_campaign';
+    if (!found || found.deleted || (domain && found.domainId !== null && found.domainId !== domain.id))
+      return 'unknown_campaign';
     draft.campaign = found;
     draft.partnerId = found.partnerId ?? 0;
     return undefined;
@@ -178,10 +182,13 @@ function trafficOn(draft: Draft, directory: Directory, projectId: number): boole
   return draft.definition.kind === 'click' ? switches.s2sClicks : switches.s2sTraffic;
 }
 
-const partnerEnabled: Check = (draft, { directory }) => (trafficOn(draft, directory, (draft.campaign as Campaign).projectId) ? undefined : 'partner_not_enabled');
+const partnerEnabled: Check = (draft, { directory }) =>
+  trafficOn(draft, directory, (draft.campaign as Campaign).projectId) ? undefined : 'partner_not_enabled';
 
 const viewThrough: Check = (draft, { directory }) =>
-  directory.switchesOf((draft.campaign as Campaign).projectId, draft.partnerId).viewThrough ? undefined : 'view_through_disabled';
+  directory.switchesOf((draft.campaign as Campaign).projectId, draft.partnerId).viewThrough
+    ? undefined
+    : 'view_through_disabled';
 
 /** CTV is switched on app by app; a request by domain names no app, so any will do. */
 const ctv: Check = (draft, { directory }) => {
@@ -194,13 +201,30 @@ const first = [s2sEnabled, configurationFresh, token, app, campaignCode, tid, ..
 const impressionTime = time('impression_time', 'invalid_impression_time', 'impression_too_old');
 
 export const CHECKS: Readonly<Record<Draft['definition']['kind'], readonly Check[]>> = {
-  click: [...first, deviceIds, publicIp, deviceOrIp, time('click_time', 'invalid_click_time', 'click_too_old'), campaign, partnerEnabled],
+  click: [
+    ...first,
+    deviceIds,
+    publicIp,
+    deviceOrIp,
+    time('click_time', 'invalid_click_time', 'click_too_old'),
+    campaign,
+    partnerEnabled,
+  ],
   impression: [...first, deviceIds, device, publicIp, impressionTime, lookback, campaign, partnerEnabled, viewThrough],
   ctv_impression: [...first, tvIp, tvUserAgent, impressionTime, lookback, campaign, partnerEnabled, viewThrough, ctv],
 };
 
 /** What a click is checked for that is imported into a project: its form, and no switch, limit or age. */
-export const importChecks = (projectId: number): readonly Check[] => [campaignCode, tid, ...form, deviceIds, publicIp, deviceOrIp, originalTime, campaignOfProject(projectId)];
+export const importChecks = (projectId: number): readonly Check[] => [
+  campaignCode,
+  tid,
+  ...form,
+  deviceIds,
+  publicIp,
+  deviceOrIp,
+  originalTime,
+  campaignOfProject(projectId),
+];
 
 /** The reason of the first of the checks that fails; undefined when the request is good, and the draft complete. */
 export function judge(draft: Draft, context: Context, checks = CHECKS[draft.definition.kind]): Reason | undefined {
@@ -221,5 +245,11 @@ export function fieldOf(reason: Reason, { sent, fields }: Draft): string {
 }
 
 const FIELDS: Readonly<Partial<Record<Reason, string>>> = {
-  missing_c: 'c', missing_tid: 'tid', missing_device_id: 'gaid', invalid_click_time: 'click_time', unknown_app: 'app_id', unknown_domain: 'd', unknown_campaign: 'c',
+  missing_c: 'c',
+  missing_tid: 'tid',
+  missing_device_id: 'gaid',
+  invalid_click_time: 'click_time',
+  unknown_app: 'app_id',
+  unknown_domain: 'd',
+  unknown_campaign: 'c',
 };

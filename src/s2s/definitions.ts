@@ -4,7 +4,13 @@ import type { RecordKind } from '../ingest/record-id';
 /** A parameter of the interface and the names it is read by: the first that is sent wins. */
 type Reads = Readonly<Record<string, readonly string[]>>;
 
-const common: Reads = { c: ['c'], tid: ['tid', 'clickid'], s2: ['s2', 'af_sub1'], s3: ['s3', 'af_sub2'], s4: ['s4', 'af_sub3'] };
+const common: Reads = {
+  c: ['c'],
+  tid: ['tid', 'clickid'],
+  s2: ['s2', 'af_sub1'],
+  s3: ['s3', 'af_sub2'],
+  s4: ['s4', 'af_sub3'],
+};
 const device: Reads = { gaid: ['gaid', 'advertising_id'], idfa: ['idfa'] };
 const network: Reads = { ip: ['ip', 'af_ip'], ua: ['ua', 'af_ua'] };
 
@@ -36,7 +42,13 @@ export const IMPRESSION: Definition = {
   table: 'impressions',
   idColumn: 'impression_id',
   timeColumn: 'impression_time',
-  reads: { ...common, ...device, ...network, impression_time: ['impression_time'], vt_lookback: ['vt_lookback', 'af_viewthrough_lookback'] },
+  reads: {
+    ...common,
+    ...device,
+    ...network,
+    impression_time: ['impression_time'],
+    vt_lookback: ['vt_lookback', 'af_viewthrough_lookback'],
+  },
   stored: ['tid', 's2', 's3', 's4', 'ua'],
 };
 
@@ -60,7 +72,21 @@ export const CTV_IMPRESSION: Definition = {
     tv_ifa: ['tv_ifa'],
     ifa_type: ['ifa_type'],
   },
-  stored: ['tid', 's2', 's3', 's4', 'ua', 'partner_campaign_id', 'adset_id', 'ad_id', 'site_id', 'source_platform', 'device_category', 'tv_ifa', 'ifa_type'],
+  stored: [
+    'tid',
+    's2',
+    's3',
+    's4',
+    'ua',
+    'partner_campaign_id',
+    'adset_id',
+    'ad_id',
+    'site_id',
+    'source_platform',
+    'device_category',
+    'tv_ifa',
+    'ifa_type',
+  ],
 };
 
 export const DEFINITIONS: readonly Definition[] = [CLICK, IMPRESSION, CTV_IMPRESSION];

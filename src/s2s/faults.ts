@@ -35,10 +35,28 @@ export const REJECTIONS = {
 export type Reason = keyof typeof REJECTIONS;
 
 const COMMON: readonly Reason[] = [
-  'missing_app', 'missing_c', 'missing_tid', 'unreplaced_macro', 'value_too_long', 'unknown_app', 'ambiguous_app', 'unknown_domain', 'unknown_campaign',
-  'missing_token', 'invalid_token', 'partner_not_enabled', 's2s_disabled', 'rate_limited', 'unavailable',
+  'missing_app',
+  'missing_c',
+  'missing_tid',
+  'unreplaced_macro',
+  'value_too_long',
+  'unknown_app',
+  'ambiguous_app',
+  'unknown_domain',
+  'unknown_campaign',
+  'missing_token',
+  'invalid_token',
+  'partner_not_enabled',
+  's2s_disabled',
+  'rate_limited',
+  'unavailable',
 ];
-const VIEW: readonly Reason[] = ['invalid_impression_time', 'impression_too_old', 'invalid_viewthrough_lookback', 'view_through_disabled'];
+const VIEW: readonly Reason[] = [
+  'invalid_impression_time',
+  'impression_too_old',
+  'invalid_viewthrough_lookback',
+  'view_through_disabled',
+];
 
 /** Which endpoint can give which reason. */
 export const REASONS = {

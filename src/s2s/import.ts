@@ -15,7 +15,16 @@ export const MAX_ROWS = 10_000;
 
 /** Why a click is refused: what S2S says of it, and `invalid_field` for a row or a field of another form. */
 export const IMPORT_REASONS = [
-  'invalid_field', 'missing_c', 'missing_tid', 'missing_device_id', 'invalid_device_id', 'unreplaced_macro', 'value_too_long', 'invalid_click_time', 'unknown_app', 'unknown_domain',
+  'invalid_field',
+  'missing_c',
+  'missing_tid',
+  'missing_device_id',
+  'invalid_device_id',
+  'unreplaced_macro',
+  'value_too_long',
+  'invalid_click_time',
+  'unknown_app',
+  'unknown_domain',
   'unknown_campaign',
 ] as const satisfies readonly (Reason | 'invalid_field')[];
 
@@ -43,7 +52,11 @@ const SLICE = 200;
  *
  * @throws UnavailableError when not all of the good ones could be stored; the same rows again are safe.
  */
-export async function importClicks(projectId: number, rows: readonly unknown[], { receipts, clicks, ...context }: ImportOptions): Promise<ImportAnswer> {
+export async function importClicks(
+  projectId: number,
+  rows: readonly unknown[],
+  { receipts, clicks, ...context }: ImportOptions,
+): Promise<ImportAnswer> {
   const checks = importChecks(projectId);
   const next = receipts.together();
   const rejected: (Fault & { index: number })[] = [];

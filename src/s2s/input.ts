@@ -36,14 +36,25 @@ export interface Draft {
  * Reads a request. A header token wins over `svc_token`; a name wins over its alias, and `app_id` over the path; a
  * parameter sent empty counts as not sent (spec.md, S2S common rules).
  */
-export function readDraft(definition: Definition, receipt: Receipt, pathAppId: string | undefined, queryString: string, headerToken: string | undefined): Draft {
+export function readDraft(
+  definition: Definition,
+  receipt: Receipt,
+  pathAppId: string | undefined,
+  queryString: string,
+  headerToken: string | undefined,
+): Draft {
   const sent = parseQueryString(queryString);
   if (pathAppId && !sent.get('app_id')) sent.set('app_id', pathAppId);
   return toDraft(definition, receipt, sent, { source: 's2s', token: headerToken || sent.get('svc_token') || '' });
 }
 
 /** The draft of what was sent, by name. */
-export function toDraft(definition: Definition, receipt: Receipt, sent: ReadonlyMap<string, string>, { source, token }: Pick<Draft, 'source' | 'token'>): Draft {
+export function toDraft(
+  definition: Definition,
+  receipt: Receipt,
+  sent: ReadonlyMap<string, string>,
+  { source, token }: Pick<Draft, 'source' | 'token'>,
+): Draft {
   const fields: Record<string, string> = {};
   for (const field in definition.reads) fields[field] = read(sent, definition.reads[field] as readonly string[]);
   const domain = sent.get('d') ?? '';

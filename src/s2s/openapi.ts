@@ -1,5 +1,16 @@
 /** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (spec.md, endpoints 9 to 11). */
-import { closed, fault, list, named, tooLarge, type Chapter, type Operation, type Parameter, type Reply, type Schema } from '../openapi/operation';
+import {
+  closed,
+  fault,
+  list,
+  named,
+  tooLarge,
+  type Chapter,
+  type Operation,
+  type Parameter,
+  type Reply,
+  type Schema,
+} from '../openapi/operation';
 import { UUID } from '../ingest/device-id';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
@@ -8,44 +19,95 @@ import { IMPORT_REASONS, MAX_ROWS } from './import';
 
 const text: Schema = { type: 'string', maxLength: MAX_CHARACTERS };
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
-const matching = (pattern: RegExp): Schema => ({ ...text, pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]') });
+const matching = (pattern: RegExp): Schema => ({
+  ...text,
+  pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]'),
+});
 
 /** What each parameter is; those of one definition are named there, with their aliases. */
-const PARAMETERS: Readonly<Record<string, Pick<Parameter, 'description' | 'schema'> & { readonly example?: string }>> = {
-  c: { description: "Campaign code: the campaign's display ID.", schema: text, example: 'AbC123' },
-  tid: { description: "The caller's unique ID of the touch. The same one on the same campaign is stored once.", schema: text, example: 'touch-1' },
-  s2: { description: 'Passthrough value.', schema: text },
-  s3: { description: 'Passthrough value.', schema: text },
-  s4: { description: 'Passthrough value.', schema: text },
-  gaid: { description: 'Google advertising ID.', schema: matching(UUID), example: '38400000-8cf0-11bd-b23e-10b96e40000d' },
-  idfa: { description: 'Apple advertising identifier.', schema: matching(UUID) },
-  ip: { description: "The device's IP address; only public ones are used.", schema: text, example: '203.0.113.7' },
-  ua: { description: "The device's user agent.", schema: text, example: 'Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)' },
-  click_time: { description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.', schema: matching(TIMESTAMP) },
-  impression_time: { description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.', schema: matching(TIMESTAMP) },
-  vt_lookback: { description: 'View-through window in hours or days, at most 24 hours.', schema: matching(LOOKBACK), example: '6h' },
-  partner_campaign_id: { description: "The partner's own campaign ID.", schema: text },
-  adset_id: { description: 'Ad set.', schema: text },
-  ad_id: { description: 'Ad.', schema: text },
-  site_id: { description: 'Publisher, channel or app.', schema: text },
-  source_platform: { description: 'TV platform.', schema: text, example: 'tizen' },
-  device_category: { description: 'Kind of device.', schema: text, example: 'tv' },
-  tv_ifa: { description: 'TV advertising ID; never used for matching.', schema: text },
-  ifa_type: { description: 'Type of `tv_ifa`.', schema: text, example: 'tifa' },
-};
+const PARAMETERS: Readonly<Record<string, Pick<Parameter, 'description' | 'schema'> & { readonly example?: string }>> =
+  {
+    c: { description: "Campaign code: the campaign's display ID.", schema: text, example: 'AbC123' },
+    tid: {
+      description: "The caller's unique ID of the touch. The same one on the same campaign is stored once.",
+      schema: text,
+      example: 'touch-1',
+    },
+    s2: { description: 'Passthrough value.', schema: text },
+    s3: { description: 'Passthrough value.', schema: text },
+    s4: { description: 'Passthrough value.', schema: text },
+    gaid: {
+      description: 'Google advertising ID.',
+      schema: matching(UUID),
+      example: '38400000-8cf0-11bd-b23e-10b96e40000d',
+    },
+    idfa: { description: 'Apple advertising identifier.', schema: matching(UUID) },
+    ip: { description: "The device's IP address; only public ones are used.", schema: text, example: '203.0.113.7' },
+    ua: { description: "The device's user agent.", schema: text, example: 'Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)' },
+    click_time: {
+      description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.',
+      schema: matching(TIMESTAMP),
+    },
+    impression_time: {
+      description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.',
+      schema: matching(TIMESTAMP),
+    },
+    vt_lookback: {
+      description: 'View-through window in hours or days, at most 24 hours.',
+      schema: matching(LOOKBACK),
+      example: '6h',
+    },
+    partner_campaign_id: { description: "The partner's own campaign ID.", schema: text },
+    adset_id: { description: 'Ad set.', schema: text },
+    ad_id: { description: 'Ad.', schema: text },
+    site_id: { description: 'Publisher, channel or app.', schema: text },
+    source_platform: { description: 'TV platform.', schema: text, example: 'tizen' },
+    device_category: { description: 'Kind of device.', schema: text, example: 'tv' },
+    tv_ifa: { description: 'TV advertising ID; never used for matching.', schema: text },
+    ifa_type: { description: 'Type of `tv_ifa`.', schema: text, example: 'tifa' },
+  };
 
-const app = { description: 'Android package name, or App Store ID with or without `id`.', schema: text, example: 'com.acme.shop' };
-const domain: Parameter = { name: 'd', in: 'query', description: 'Domain of the tracking link; wins over the app.', schema: text };
-const DEVICE = { click: 'One of `gaid`, `idfa` and a public `ip` is needed.', impression: 'One of `gaid` and `idfa` is needed.', ctv_impression: "The TV's public `ip` and its `ua` are needed." } as const;
-const REQUIRED: Readonly<Record<Definition['kind'], readonly string[]>> = { click: ['c', 'tid'], impression: ['c', 'tid'], ctv_impression: ['c', 'tid', 'ip', 'ua'] };
+const app = {
+  description: 'Android package name, or App Store ID with or without `id`.',
+  schema: text,
+  example: 'com.acme.shop',
+};
+const domain: Parameter = {
+  name: 'd',
+  in: 'query',
+  description: 'Domain of the tracking link; wins over the app.',
+  schema: text,
+};
+const DEVICE = {
+  click: 'One of `gaid`, `idfa` and a public `ip` is needed.',
+  impression: 'One of `gaid` and `idfa` is needed.',
+  ctv_impression: "The TV's public `ip` and its `ua` are needed.",
+} as const;
+const REQUIRED: Readonly<Record<Definition['kind'], readonly string[]>> = {
+  click: ['c', 'tid'],
+  impression: ['c', 'tid'],
+  ctv_impression: ['c', 'tid', 'ip', 'ua'],
+};
 const NAMES = { click: 'Click', impression: 'Impression', ctv_impression: 'CtvImpression' } as const;
 
 function parametersOf({ kind, reads }: Definition): Parameter[] {
   return Object.entries(reads).flatMap(([name, names]) =>
     names.map((alias): Parameter => {
       const { example, ...what } = PARAMETERS[name] as (typeof PARAMETERS)[string];
-      if (alias !== name) return { name: alias, in: 'query', description: `Another name of \`${name}\`, which wins over it.`, schema: what.schema };
-      return { name, in: 'query', ...what, required: REQUIRED[kind].includes(name), ...(example === undefined ? {} : { example }) };
+      if (alias !== name)
+        return {
+          name: alias,
+          in: 'query',
+          description: `Another name of \`${name}\`, which wins over it.`,
+          schema: what.schema,
+        };
+      return {
+        name,
+        in: 'query',
+        ...what,
+        required: REQUIRED[kind].includes(name),
+        ...(example === undefined ? {} : { example }),
+      };
     }),
   );
 }
@@ -71,16 +133,33 @@ function operationsOf(definition: Definition): Operation[] {
   const { kind, path, idColumn } = definition;
   const name = NAMES[kind];
   const what = kind.replace('ctv_', 'connected-TV ');
-  const accepted = named(`Accepted${name}`, closed({ status: { type: 'string', const: 'accepted' }, [idColumn]: { type: 'string', format: 'uuid' } }));
+  const accepted = named(
+    `Accepted${name}`,
+    closed({ status: { type: 'string', const: 'accepted' }, [idColumn]: { type: 'string', format: 'uuid' } }),
+  );
   const common = {
     method: 'get',
     security: ['partnerToken', 'partnerTokenParameter'],
-    responses: { 200: { description: 'Accepted, and stored.', schema: accepted, example: { status: 'accepted', [idColumn]: '3a6f0d3e-6b1f-8c1d-9a53-0c7e5d2b4f10' } }, ...rejectionsOf(definition) },
+    responses: {
+      200: {
+        description: 'Accepted, and stored.',
+        schema: accepted,
+        example: { status: 'accepted', [idColumn]: '3a6f0d3e-6b1f-8c1d-9a53-0c7e5d2b4f10' },
+      },
+      ...rejectionsOf(definition),
+    },
   } as const;
   const description = `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters are ignored, and at most ${MAX_CHARACTERS} characters long.`;
   const parameters = parametersOf(definition);
   return [
-    { ...common, path: `/v1/${path}/{app_id}`, operationId: `report${name}OfApp`, summary: `Report ${kind === 'impression' ? 'an' : 'a'} ${what} of an app`, description, parameters: [{ name: 'app_id', in: 'path', ...app }, domain, ...parameters] },
+    {
+      ...common,
+      path: `/v1/${path}/{app_id}`,
+      operationId: `report${name}OfApp`,
+      summary: `Report ${kind === 'impression' ? 'an' : 'a'} ${what} of an app`,
+      description,
+      parameters: [{ name: 'app_id', in: 'path', ...app }, domain, ...parameters],
+    },
     {
       ...common,
       path: `/v1/${path}`,
@@ -107,13 +186,28 @@ const importedClick = named('ImportedClick', {
   required: ['c', 'tid', 'click_time'],
   properties: {
     ...Object.fromEntries(importedFields),
-    click_time: { type: ['string', 'number'], description: 'When the ad was clicked, however long ago: RFC 3339, or Unix time in milliseconds or seconds.' },
+    click_time: {
+      type: ['string', 'number'],
+      description: 'When the ad was clicked, however long ago: RFC 3339, or Unix time in milliseconds or seconds.',
+    },
     app_id: { ...app.schema, description: app.description },
     d: { ...domain.schema, description: domain.description },
   },
 });
-const rejectedClicks = list(closed({ index: { type: 'integer', minimum: 0 }, reason: { type: 'string', enum: IMPORT_REASONS }, field: { type: 'string', description: 'The field, or empty for the row as a whole.' } }));
-const importAnswer = named('ImportedClicks', closed({ accepted: { type: 'integer', minimum: 0, description: 'Clicks that are stored now, or were already.' }, rejected: rejectedClicks }));
+const rejectedClicks = list(
+  closed({
+    index: { type: 'integer', minimum: 0 },
+    reason: { type: 'string', enum: IMPORT_REASONS },
+    field: { type: 'string', description: 'The field, or empty for the row as a whole.' },
+  }),
+);
+const importAnswer = named(
+  'ImportedClicks',
+  closed({
+    accepted: { type: 'integer', minimum: 0, description: 'Clicks that are stored now, or were already.' },
+    rejected: rejectedClicks,
+  }),
+);
 
 export const importChapter: Chapter = {
   tag: 'Imports',
@@ -128,13 +222,29 @@ export const importChapter: Chapter = {
         "Clicks of any age with their original times, for campaigns of the project that are not deleted, also where the partner's S2S clicks are switched off. Each is judged by itself, as an S2S click is, and has the ID that S2S gives: " +
         'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail import clicks FILE` sends a file.',
       security: ['adminToken'],
-      parameters: [{ name: 'id', in: 'path', description: 'ID of the project, as its list gives it.', schema: { type: 'integer', minimum: 1 }, example: 1 }],
+      parameters: [
+        {
+          name: 'id',
+          in: 'path',
+          description: 'ID of the project, as its list gives it.',
+          schema: { type: 'integer', minimum: 1 },
+          example: 1,
+        },
+      ],
       body: {
-        schema: { type: 'object', required: ['clicks'], properties: { clicks: { type: 'array', maxItems: MAX_ROWS, items: importedClick } } },
+        schema: {
+          type: 'object',
+          required: ['clicks'],
+          properties: { clicks: { type: 'array', maxItems: MAX_ROWS, items: importedClick } },
+        },
         example: { clicks: [{ c: 'AbC123', tid: 'touch-1', click_time: '2025-11-07T09:30:00Z', ip: '203.0.113.7' }] },
       },
       responses: {
-        200: { description: 'The good clicks are durable.', schema: importAnswer, example: { accepted: 1, rejected: [] } },
+        200: {
+          description: 'The good clicks are durable.',
+          schema: importAnswer,
+          example: { accepted: 1, rejected: [] },
+        },
         400: fault(400, 'The body is no JSON object with clicks.', 'clicks: must be an array of clicks'),
         401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
         404: fault(404, 'There is no such project.', 'Project not found.'),

@@ -29,7 +29,9 @@ function decodePathSegment(segment: string): string {
  * and a router's layers would cost more than the checks.
  */
 export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>): Middleware {
-  const accepted = Object.fromEntries(DEFINITIONS.map(({ kind, path }) => [kind, count.labels({ endpoint: path, outcome: 'accepted' })])) as Record<Definition['kind'], Counter.Internal>;
+  const accepted = Object.fromEntries(
+    DEFINITIONS.map(({ kind, path }) => [kind, count.labels({ endpoint: path, outcome: 'accepted' })]),
+  ) as Record<Definition['kind'], Counter.Internal>;
   return async (ctx) => {
     const url = ctx.req.url as string;
     const mark = url.indexOf('?');
@@ -45,7 +47,12 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
     }
     const { definition, appId } = matched;
     const header = ctx.req.headers['x-service-token'];
-    const outcome = await ingest(definition, appId, mark === -1 ? '' : url.slice(mark + 1), typeof header === 'string' ? header.trim() : undefined);
+    const outcome = await ingest(
+      definition,
+      appId,
+      mark === -1 ? '' : url.slice(mark + 1),
+      typeof header === 'string' ? header.trim() : undefined,
+    );
     if ('id' in outcome) {
       accepted[definition.kind].inc();
       ctx.body = { status: 'accepted', [definition.idColumn]: outcome.id };

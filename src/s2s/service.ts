@@ -25,7 +25,12 @@ export interface S2sOptions extends Context {
 export type Outcome = { readonly id: string } | { readonly reason: Reason; readonly retryAfter?: number };
 
 export interface Ingest {
-  (definition: Definition, pathAppId: string | undefined, queryString: string, headerToken: string | undefined): Promise<Outcome>;
+  (
+    definition: Definition,
+    pathAppId: string | undefined,
+    queryString: string,
+    headerToken: string | undefined,
+  ): Promise<Outcome>;
 }
 
 /** How soon a request may be repeated that could not be stored, in seconds. */

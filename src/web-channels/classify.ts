@@ -1,10 +1,33 @@
 /** Puts a visit into a channel and names its source: the rules of decisions.md §10 in their order. */
 import { adOf, agrees, type ClickId } from './click-ids';
 import type { Landing } from './landing';
-import { registrableDomain, sourceOfApp, sourceOfHost, sourceOfWord, type KnownSource, type Network, type SourceKind } from './sources';
+import {
+  registrableDomain,
+  sourceOfApp,
+  sourceOfHost,
+  sourceOfWord,
+  type KnownSource,
+  type Network,
+  type SourceKind,
+} from './sources';
 
 export const CHANNELS = [
-  'direct', 'organic_search', 'paid_search', 'organic_social', 'paid_social', 'meta', 'google', 'email', 'sms', 'push', 'affiliate', 'display', 'video', 'referral', 'ai', 'other',
+  'direct',
+  'organic_search',
+  'paid_search',
+  'organic_social',
+  'paid_social',
+  'meta',
+  'google',
+  'email',
+  'sms',
+  'push',
+  'affiliate',
+  'display',
+  'video',
+  'referral',
+  'ai',
+  'other',
 ] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -38,7 +61,11 @@ export function classify(landing: Landing, referrer: string, own: OwnSites): Tou
   // The source is known by its name, else by the click ID, else by where the visitor came from.
   const known = bySource ?? clickId?.of ?? (utmSource === '' ? from?.known : undefined);
   const medium = landing.utm.medium.toLowerCase().replace(/[\s-]+/g, '_');
-  const channel = adChannel(medium, known, clickId) ?? namedChannel(medium, known) ?? listedChannel(known, from) ?? restChannel(landing, from);
+  const channel =
+    adChannel(medium, known, clickId) ??
+    namedChannel(medium, known) ??
+    listedChannel(known, from) ??
+    restChannel(landing, from);
   return { channel, source: utmSource || (clickId?.of.source ?? from?.source ?? ''), clickId };
 }
 
@@ -51,29 +78,72 @@ function adChannel(medium: string, known: KnownSource | undefined, clickId: Clic
   return network ?? paidChannel(medium, ad ?? known);
 }
 
-const PAID_BY_KIND: Partial<Record<SourceKind, Channel>> = { search: 'paid_search', social: 'paid_social', video: 'video', display: 'display', affiliate: 'affiliate' };
+const PAID_BY_KIND: Partial<Record<SourceKind, Channel>> = {
+  search: 'paid_search',
+  social: 'paid_social',
+  video: 'video',
+  display: 'display',
+  affiliate: 'affiliate',
+};
 const PAID_BY_WORD: readonly (readonly [RegExp, Channel])[] = [
-  [/social/, 'paid_social'], [/search/, 'paid_search'], [/video|^cpv$/, 'video'], [/display|banner|^cpm$|^retargeting$/, 'display'], [/affiliate|^cpa$/, 'affiliate'], [/^(cpc|ppc)$/, 'paid_search'],
+  [/social/, 'paid_social'],
+  [/search/, 'paid_search'],
+  [/video|^cpv$/, 'video'],
+  [/display|banner|^cpm$|^retargeting$/, 'display'],
+  [/affiliate|^cpa$/, 'affiliate'],
+  [/^(cpc|ppc)$/, 'paid_search'],
 ];
 
 /** A medium that says what kind of ad it was counts first (`paid_social`), then what the source is, then how it was paid. */
 function paidChannel(medium: string, known: KnownSource | undefined): Channel {
   const byWord = PAID_BY_WORD.find(([word]) => word.test(medium))?.[1];
   const bySource = known && PAID_BY_KIND[known.kind];
-  return (medium.startsWith('paid_') || medium.startsWith('paids') ? (byWord ?? bySource) : (bySource ?? byWord)) ?? 'other';
+  return (
+    (medium.startsWith('paid_') || medium.startsWith('paids') ? (byWord ?? bySource) : (bySource ?? byWord)) ?? 'other'
+  );
 }
 
 const NAMED: Readonly<Record<string, Channel>> = {
-  email: 'email', e_mail: 'email', mail: 'email', newsletter: 'email', sms: 'sms', mms: 'sms', push: 'push', web_push: 'push', webpush: 'push', mobile_push: 'push', push_notification: 'push', notification: 'push',
-  affiliate: 'affiliate', affiliates: 'affiliate', display: 'display', banner: 'display', video: 'video', referral: 'referral',
-  social: 'organic_social', social_media: 'organic_social', social_network: 'organic_social', organic_social: 'organic_social', organic_search: 'organic_search',
+  email: 'email',
+  e_mail: 'email',
+  mail: 'email',
+  newsletter: 'email',
+  sms: 'sms',
+  mms: 'sms',
+  push: 'push',
+  web_push: 'push',
+  webpush: 'push',
+  mobile_push: 'push',
+  push_notification: 'push',
+  notification: 'push',
+  affiliate: 'affiliate',
+  affiliates: 'affiliate',
+  display: 'display',
+  banner: 'display',
+  video: 'video',
+  referral: 'referral',
+  social: 'organic_social',
+  social_media: 'organic_social',
+  social_network: 'organic_social',
+  organic_social: 'organic_social',
+  organic_search: 'organic_search',
 };
 const ORGANIC_BY_KIND: Readonly<Record<SourceKind, Channel>> = {
-  search: 'organic_search', social: 'organic_social', video: 'video', ai: 'ai', email: 'email', sms: 'sms', push: 'push', display: 'display', affiliate: 'affiliate', referral: 'referral',
+  search: 'organic_search',
+  social: 'organic_social',
+  video: 'video',
+  ai: 'ai',
+  email: 'email',
+  sms: 'sms',
+  push: 'push',
+  display: 'display',
+  affiliate: 'affiliate',
+  referral: 'referral',
 };
 
 function namedChannel(medium: string, known: KnownSource | undefined): Channel | undefined {
-  if (medium === 'organic') return known?.kind === 'social' || known?.kind === 'video' ? ORGANIC_BY_KIND[known.kind] : 'organic_search';
+  if (medium === 'organic')
+    return known?.kind === 'social' || known?.kind === 'video' ? ORGANIC_BY_KIND[known.kind] : 'organic_search';
   return Object.hasOwn(NAMED, medium) ? NAMED[medium] : undefined;
 }
 

@@ -10,12 +10,31 @@ export interface ClickId {
 
 /** Parameter to source key. fbclid is added to organic links too, so by itself it is no sign of an ad (decisions.md §10). */
 const SOURCE_OF_PARAMETER = {
-  gclid: 'google', gbraid: 'google', wbraid: 'google', dclid: 'doubleclick',
+  gclid: 'google',
+  gbraid: 'google',
+  wbraid: 'google',
+  dclid: 'doubleclick',
   fbclid: 'facebook',
-  ttclid: 'tiktok', twclid: 'twitter', li_fat_id: 'linkedin', ScCid: 'snapchat', rdt_cid: 'reddit', epik: 'pinterest', qclid: 'quora',
-  msclkid: 'bing', yclid: 'yandex',
-  tblci: 'taboola', dicbo: 'outbrain', obclid: 'outbrain', cto_pld: 'criteo',
-  irclickid: 'impact', cjevent: 'cj', awc: 'awin', sscid: 'shareasale', ranSiteID: 'rakuten', tduid: 'tradedoubler', admitad_uid: 'admitad',
+  ttclid: 'tiktok',
+  twclid: 'twitter',
+  li_fat_id: 'linkedin',
+  ScCid: 'snapchat',
+  rdt_cid: 'reddit',
+  epik: 'pinterest',
+  qclid: 'quora',
+  msclkid: 'bing',
+  yclid: 'yandex',
+  tblci: 'taboola',
+  dicbo: 'outbrain',
+  obclid: 'outbrain',
+  cto_pld: 'criteo',
+  irclickid: 'impact',
+  cjevent: 'cj',
+  awc: 'awin',
+  sscid: 'shareasale',
+  ranSiteID: 'rakuten',
+  tduid: 'tradedoubler',
+  admitad_uid: 'admitad',
 } as const;
 
 const byName = new Map(
@@ -37,7 +56,8 @@ export function clickIdsOf(parameters: ReadonlyMap<string, string>): ClickId[] {
 }
 
 /** The service whose ad was clicked for sure, by the ID alone. */
-export const adOf = (id: ClickId | undefined): KnownSource | undefined => (id?.parameter === 'fbclid' ? undefined : id?.of);
+export const adOf = (id: ClickId | undefined): KnownSource | undefined =>
+  id?.parameter === 'fbclid' ? undefined : id?.of;
 
 /**
  * Whether an ID counts beside a utm_source: Google's only where the source is Google's or absent, the others unless the
@@ -46,5 +66,9 @@ export const adOf = (id: ClickId | undefined): KnownSource | undefined => (id?.p
 export function agrees(id: ClickId, utmSource: string, known: KnownSource | undefined): boolean {
   if (utmSource === '') return true;
   if (id.of.network === 'google') return known?.network === 'google';
-  return known === undefined || known.source === id.of.source || (id.of.network !== undefined && known.network === id.of.network);
+  return (
+    known === undefined ||
+    known.source === id.of.source ||
+    (id.of.network !== undefined && known.network === id.of.network)
+  );
 }

@@ -38,8 +38,16 @@ function parametersOf(url: URL): Map<string, string> {
 /** Reads the address of a page, which is a URL already. */
 export function readLanding(url: URL): Landing {
   const parameters = parametersOf(url);
-  const first = (...names: string[]) => names.map((name) => parameters.get(name)).find((value) => value !== undefined) ?? '';
-  const utm: Utm = { source: first('utm_source'), medium: first('utm_medium'), campaign: first('utm_campaign'), id: first('utm_id'), content: first('utm_content'), term: first('utm_term') };
+  const first = (...names: string[]) =>
+    names.map((name) => parameters.get(name)).find((value) => value !== undefined) ?? '';
+  const utm: Utm = {
+    source: first('utm_source'),
+    medium: first('utm_medium'),
+    campaign: first('utm_campaign'),
+    id: first('utm_id'),
+    content: first('utm_content'),
+    term: first('utm_term'),
+  };
   return {
     host: url.hostname,
     utm,

@@ -5,7 +5,8 @@ import { parse } from 'tldts';
 
 /** The two networks whose paid traffic has a channel of its own. */
 export type Network = 'meta' | 'google';
-export type SourceKind = 'search' | 'social' | 'video' | 'ai' | 'email' | 'sms' | 'push' | 'display' | 'affiliate' | 'referral';
+export type SourceKind =
+  'search' | 'social' | 'video' | 'ai' | 'email' | 'sms' | 'push' | 'display' | 'affiliate' | 'referral';
 
 export interface KnownSource {
   /** The source key, for example `google`. */
@@ -14,7 +15,18 @@ export interface KnownSource {
   readonly network: Network | undefined;
 }
 
-const KINDS: ReadonlySet<string> = new Set(['search', 'social', 'video', 'ai', 'email', 'sms', 'push', 'display', 'affiliate', 'referral'] satisfies SourceKind[]);
+const KINDS: ReadonlySet<string> = new Set([
+  'search',
+  'social',
+  'video',
+  'ai',
+  'email',
+  'sms',
+  'push',
+  'display',
+  'affiliate',
+  'referral',
+] satisfies SourceKind[]);
 
 /** Reads the list: what stands in its first column to what it means. Throws on a line of another form and on a repeated match. */
 export function parseSources(text: string): Map<string, KnownSource> {
@@ -22,7 +34,14 @@ export function parseSources(text: string): Map<string, KnownSource> {
   for (const line of text.split(/\r?\n/)) {
     if (line === '' || line.startsWith('#') || line === 'match,source,kind,network') continue;
     const [match = '', source = '', kind = '', network = '', ...rest] = line.split(',');
-    if (match === '' || source === '' || !KINDS.has(kind) || !['', 'meta', 'google'].includes(network) || rest.length > 0 || list.has(match)) {
+    if (
+      match === '' ||
+      source === '' ||
+      !KINDS.has(kind) ||
+      !['', 'meta', 'google'].includes(network) ||
+      rest.length > 0 ||
+      list.has(match)
+    ) {
       throw new Error(`sources.csv: wrong or repeated line "${line}"`);
     }
     list.set(match, { source, kind: kind as SourceKind, network: (network || undefined) as Network | undefined });
@@ -59,5 +78,7 @@ export const sourceOfApp = (packageName: string): KnownSource | undefined => lis
 /** The service that a utm_source means, given in lower case: by name, by host, or by name with `ads` behind it. */
 export function sourceOfWord(utmSource: string): KnownSource | undefined {
   const word = utmSource.replace(/[\s-]+/g, '_');
-  return words.get(word) ?? (utmSource.includes('.') ? sourceOfHost(utmSource) : words.get(word.replace(/_?ads?$/, '')));
+  return (
+    words.get(word) ?? (utmSource.includes('.') ? sourceOfHost(utmSource) : words.get(word.replace(/_?ads?$/, '')))
+  );
 }

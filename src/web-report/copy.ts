@@ -7,7 +7,17 @@ import { readRevision } from '../projects/queries';
 
 const changed = readQuery('sql', 'web-report.changed-campaigns');
 const copied = readQuery('clickhouse', 'web-report.copied-revision');
-const columns = ['campaign_id', 'project_id', 'display_id', 'name', 'network', 'network_campaign_id', 'utm_ids', 'deleted', 'revision'] as const;
+const columns = [
+  'campaign_id',
+  'project_id',
+  'display_id',
+  'name',
+  'network',
+  'network_campaign_id',
+  'utm_ids',
+  'deleted',
+  'revision',
+] as const;
 
 /** A function that copies every campaign that changed since its last call. Safe to run anywhere, any time, twice. */
 export function campaignCopier(postgres: Postgres, clickhouse: ClickHouse): () => Promise<void> {

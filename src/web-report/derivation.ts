@@ -21,7 +21,11 @@ const SAMPLE = 5_000;
 const WAIT_MS = 3_000;
 
 /** Runs `work` under a lock unless another process is at it. */
-export type Alone = <T>(postgres: Postgres, lock: number, work: (db: Queryable) => Promise<T>) => Promise<T | undefined>;
+export type Alone = <T>(
+  postgres: Postgres,
+  lock: number,
+  work: (db: Queryable) => Promise<T>,
+) => Promise<T | undefined>;
 
 export interface DerivationOptions {
   readonly postgres: Postgres;
@@ -44,7 +48,7 @@ export class Derivation {
   /** Derives everything that was stored before the call, so that a report shows what has been acknowledged. */
   async catchUp(): Promise<void> {
     const until = this.options.now() + 1;
-    for (const giveUp = until + WAIT_MS; !(await this.advance(until)) && this.options.now() < giveUp; ) await sleep(50);
+    for (const giveUp = until + WAIT_MS; !(await this.advance(until)) && this.options.now() < giveUp;) await sleep(50);
   }
 
   /** Resolves with false when another process was at it. One turn after the other in this process. */
@@ -62,16 +66,25 @@ export class Derivation {
     const progress = (await queries.readProgress(db)) ?? { until: 0, checked_from: 0, checked_events: 0 };
     if (until <= progress.until) return true;
     const recent = Math.max(0, until - RECHECK_MS);
-    const checked = await queries.readChecked(clickhouse, { since: progress.checked_from, until: progress.until, recent });
+    const checked = await queries.readChecked(clickhouse, {
+      since: progress.checked_from,
+      until: progress.until,
+      recent,
+    });
     // Something was stored late: everything of those seconds is derived again.
     const isComplete = checked.events === progress.checked_events;
     const since = isComplete ? progress.until : progress.checked_from;
     // Counted before it is read, so that what arrives in between is found missing next time.
     const arrived = await queries.readArrived(clickhouse, { since, until, recent });
     const version = (this.lastVersion = Math.max(this.lastVersion + 2, now()));
-    if (arrived.events > 0) await this.rewrite(db, { since: await this.sweep(since, until, version), until }, arrived.visitors, version);
+    if (arrived.events > 0)
+      await this.rewrite(db, { since: await this.sweep(since, until, version), until }, arrived.visitors, version);
     const checked_from = isComplete ? Math.max(recent, progress.checked_from) : Math.max(recent, since);
-    await queries.writeProgress(db, { until, checked_from, checked_events: arrived.recent_events + (isComplete ? checked.recent_events : 0) });
+    await queries.writeProgress(db, {
+      until,
+      checked_from,
+      checked_events: arrived.recent_events + (isComplete ? checked.recent_events : 0),
+    });
     return true;
   }
 
@@ -89,7 +102,12 @@ export class Derivation {
   private async rewrite(db: Queryable, window: queries.Window, visitors: number, version: number): Promise<void> {
     const { clickhouse } = this.options;
     const pauseTimes = await queries.readPauseTimes(db);
-    const ends = visitors > VISITORS_A_PART ? (await queries.readBoundaries(clickhouse, window, SAMPLE)).filter((_, i) => i % (VISITORS_A_PART / SAMPLE) === 0) : [];
+    const ends =
+      visitors > VISITORS_A_PART
+        ? (await queries.readBoundaries(clickhouse, window, SAMPLE)).filter(
+            (_, i) => i % (VISITORS_A_PART / SAMPLE) === 0,
+          )
+        : [];
     for (const [i, up_to] of [...ends, ''].entries()) {
       const part = { ...window, after: ends[i - 1] ?? '', up_to, derived_at: version };
       await queries.deriveTouches(clickhouse, part);

@@ -7,7 +7,16 @@ import { faults } from './faults';
 
 export const GROUPINGS = ['campaign', 'channel', 'source', 'network_campaign', 'ad_set', 'ad'] as const;
 export const MODELS = ['last_touch', 'first_touch'] as const;
-export const SORT_FIELDS = ['visitors', 'page_views', 'sessions', 'signups', 'unique_signup_users', 'purchases', 'revenue', 'name'] as const;
+export const SORT_FIELDS = [
+  'visitors',
+  'page_views',
+  'sessions',
+  'signups',
+  'unique_signup_users',
+  'purchases',
+  'revenue',
+  'name',
+] as const;
 export const SORT_ORDERS = ['ascending', 'descending'] as const;
 export const NETWORKS = ['meta', 'google'] as const satisfies readonly Network[];
 export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term'] as const;
@@ -15,7 +24,9 @@ export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_c
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** Filters of the credited touch; empty for none. */
-export type Filters = Readonly<Record<'channel' | 'source' | (typeof UTM)[number] | 'network_campaign_id' | 'ad_set_id' | 'search', string>>;
+export type Filters = Readonly<
+  Record<'channel' | 'source' | (typeof UTM)[number] | 'network_campaign_id' | 'ad_set_id' | 'search', string>
+>;
 
 export interface ReportInput {
   readonly from: string;
@@ -36,7 +47,8 @@ const MAX_DAYS = 366;
 export const MAX_EVENTS = 50;
 const MAX_EVENT_NAME = 120;
 
-export const isNetworkGrouping = (groupBy: Grouping) => groupBy === 'network_campaign' || groupBy === 'ad_set' || groupBy === 'ad';
+export const isNetworkGrouping = (groupBy: Grouping) =>
+  groupBy === 'network_campaign' || groupBy === 'ad_set' || groupBy === 'ad';
 
 type Get = (name: string) => string;
 
@@ -58,7 +70,17 @@ export function readReportInput(query: URLSearchParams, createdAt: Date, now: nu
   const filters = readFilters(get, network);
   const from = oneName(get, 'from', 'start_date');
   const to = oneName(get, 'to', 'end_date');
-  return { groupBy, network, attribution, sortField, sortOrder, filters, ...readRange(from, to, createdAt, now), page: readReportPage(get), events: readEventNames(get('events')) };
+  return {
+    groupBy,
+    network,
+    attribution,
+    sortField,
+    sortOrder,
+    filters,
+    ...readRange(from, to, createdAt, now),
+    page: readReportPage(get),
+    events: readEventNames(get('events')),
+  };
 }
 
 function oneOf<const T extends string>(get: Get, name: string, values: readonly T[], otherwise: T): T {
@@ -83,10 +105,18 @@ function readNetwork(get: Get, groupBy: Grouping): Network | null {
 function readFilters(get: Get, network: Network | null): Filters {
   const channel = get('channel').toLowerCase();
   const source = get('source').toLowerCase();
-  if (network && channel !== network && (NETWORKS as readonly string[]).includes(channel)) throw faults.otherNetwork('channel', channel, network);
+  if (network && channel !== network && (NETWORKS as readonly string[]).includes(channel))
+    throw faults.otherNetwork('channel', channel, network);
   if (network && belongsElsewhere(source, network)) throw faults.otherNetwork('source', source, network);
   const utm = Object.fromEntries(UTM.map((name) => [name, get(name)])) as Record<(typeof UTM)[number], string>;
-  return { ...utm, channel: channel || (network ?? ''), source, network_campaign_id: get('network_campaign_id'), ad_set_id: get('ad_set_id'), search: get('search') };
+  return {
+    ...utm,
+    channel: channel || (network ?? ''),
+    source,
+    network_campaign_id: get('network_campaign_id'),
+    ad_set_id: get('ad_set_id'),
+    search: get('search'),
+  };
 }
 
 /** Whether a source is known to be where other networks show their ads. */

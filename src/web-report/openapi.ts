@@ -1,5 +1,17 @@
 /** Web campaign reporting for the OpenAPI document (spec.md, endpoint 8). */
-import { closed, envelope, fault, list, named, nullable, rateLimited, reportUnavailable, suspended, type Chapter, type Parameter } from '../openapi/operation';
+import {
+  closed,
+  envelope,
+  fault,
+  list,
+  named,
+  nullable,
+  rateLimited,
+  reportUnavailable,
+  suspended,
+  type Chapter,
+  type Parameter,
+} from '../openapi/operation';
 import { CHANNELS } from '../web-channels/classify';
 import { GROUPINGS, MAX_EVENTS, MAX_LIMIT, MAX_PAGE, MODELS, NETWORKS, SORT_FIELDS, SORT_ORDERS, UTM } from './input';
 
@@ -23,18 +35,30 @@ const metrics = {
   custom_events: { type: 'object', additionalProperties: closed({ count }) },
 };
 
-const row = named('WebCampaignRow', closed({
-  id: nullable(text),
-  name: text,
-  channel: nullable(text),
-  source: nullable(text),
-  tracking_link: nullable(text),
-  paused: { ...nullable({ type: 'boolean' }), description: 'Null outside `group_by=campaign`.' },
-  merged: { ...nullable({ type: 'boolean' }), description: 'Null outside `group_by=campaign`.' },
-  ...metrics,
-}));
+const row = named(
+  'WebCampaignRow',
+  closed({
+    id: nullable(text),
+    name: text,
+    channel: nullable(text),
+    source: nullable(text),
+    tracking_link: nullable(text),
+    paused: { ...nullable({ type: 'boolean' }), description: 'Null outside `group_by=campaign`.' },
+    merged: { ...nullable({ type: 'boolean' }), description: 'Null outside `group_by=campaign`.' },
+    ...metrics,
+  }),
+);
 
-const pagination = named('WebPagination', closed({ total: count, pages: count, page: { type: 'integer', minimum: 1 }, limit: { type: 'integer', minimum: 1 }, truncated: { type: 'boolean', description: 'Whether Google campaigns beyond the first 1,000 are left out.' } }));
+const pagination = named(
+  'WebPagination',
+  closed({
+    total: count,
+    pages: count,
+    page: { type: 'integer', minimum: 1 },
+    limit: { type: 'integer', minimum: 1 },
+    truncated: { type: 'boolean', description: 'Whether Google campaigns beyond the first 1,000 are left out.' },
+  }),
+);
 
 const data = closed({
   campaigns: list(row),
@@ -47,7 +71,13 @@ const data = closed({
   to: day,
 });
 
-const query = (name: string, description: string, schema: Parameter['schema'], example?: unknown): Parameter => ({ name, in: 'query', description, schema, ...(example === undefined ? {} : { example }) });
+const query = (name: string, description: string, schema: Parameter['schema'], example?: unknown): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...(example === undefined ? {} : { example }),
+});
 
 const parameters: Parameter[] = [
   query('from', 'First day, in Asia/Kolkata; by default the day on which the project was created.', day),
@@ -55,18 +85,36 @@ const parameters: Parameter[] = [
   query('start_date', 'Alias of `from`.', day),
   query('end_date', 'Alias of `to`.', day),
   query('group_by', 'What a row is.', { type: 'string', enum: GROUPINGS, default: 'campaign' }, 'campaign'),
-  query('network', 'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.', { type: 'string', enum: NETWORKS }),
+  query('network', 'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.', {
+    type: 'string',
+    enum: NETWORKS,
+  }),
   query('network_campaign_id', 'Rows under this campaign of the ad network; with network groupings only.', text),
   query('ad_set_id', 'Rows under this ad set or ad group; with network groupings only.', text),
-  query('attribution', 'Which touch of a visitor is credited.', { type: 'string', enum: MODELS, default: 'last_touch' }, 'last_touch'),
+  query(
+    'attribution',
+    'Which touch of a visitor is credited.',
+    { type: 'string', enum: MODELS, default: 'last_touch' },
+    'last_touch',
+  ),
   query('channel', `Credited channel: ${CHANNELS.join(', ')}.`, text),
   query('source', 'Credited source, for example `facebook`.', text),
   ...UTM.map((name) => query(name, `Credited \`${name}\`, exactly.`, text)),
   query('search', 'Part of the `id` of a row, in any case.', text),
   query('events', `Names of custom events to count, separated by commas; at most ${MAX_EVENTS}.`, text, 'add_to_cart'),
-  query('sort_field', 'What rows are sorted by.', { type: 'string', enum: SORT_FIELDS, default: 'visitors' }, 'visitors'),
+  query(
+    'sort_field',
+    'What rows are sorted by.',
+    { type: 'string', enum: SORT_FIELDS, default: 'visitors' },
+    'visitors',
+  ),
   query('sort_order', 'Which way.', { type: 'string', enum: SORT_ORDERS, default: 'descending' }, 'descending'),
-  query('page', 'Which page, from 1. One past the last is empty.', { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 }, 1),
+  query(
+    'page',
+    'Which page, from 1. One past the last is empty.',
+    { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
+    1,
+  ),
   query('limit', 'Rows on a page.', { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: 10 }, 10),
 ];
 
@@ -79,16 +127,29 @@ export const webReportChapter: Chapter = {
       path: '/api/v1/reporting/web-campaigns',
       operationId: 'reportWebCampaigns',
       summary: 'Report on web campaigns',
-      description: 'Visitors, sessions, sign-ups, purchases and spend by campaign, channel, source or ad. Days are those of Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a minute for each key.',
+      description:
+        'Visitors, sessions, sign-ups, purchases and spend by campaign, channel, source or ad. Days are those of Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a minute for each key.',
       security: ['serviceKey'],
       parameters,
       responses: {
         200: { description: 'A page of rows, and the totals over all of them.', schema: envelope(200, data) },
-        400: fault(400, 'A value is unknown, does not go with another, or is sent twice.', "Invalid group_by 'x'. It must be one of campaign, channel, source, network_campaign, ad_set, ad."),
+        400: fault(
+          400,
+          'A value is unknown, does not go with another, or is sent twice.',
+          "Invalid group_by 'x'. It must be one of campaign, channel, source, network_campaign, ad_set, ad.",
+        ),
         401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
         402: suspended,
-        403: fault(403, 'Web campaigns are not turned on for the project.', 'Web campaigns are not enabled for this project.'),
-        422: fault(422, 'A date, the range, `page`, `limit` or `events` is out of bounds.', "Invalid from '2026-13-01'. It must be a date, YYYY-MM-DD."),
+        403: fault(
+          403,
+          'Web campaigns are not turned on for the project.',
+          'Web campaigns are not enabled for this project.',
+        ),
+        422: fault(
+          422,
+          'A date, the range, `page`, `limit` or `events` is out of bounds.',
+          "Invalid from '2026-13-01'. It must be a date, YYYY-MM-DD.",
+        ),
         429: rateLimited,
         503: reportUnavailable,
       },

@@ -6,7 +6,14 @@ import type { Grouping, ReportInput } from './input';
 
 const sql = (name: string) => readQuery('sql', `web-report.${name}`);
 const ch = (name: string) => readQuery('clickhouse', `web-report.${name}`);
-const texts = { campaigns: sql('campaigns'), pauses: sql('pauses'), rows: ch('rows'), googleListing: ch('google-listing'), spend: ch('spend'), spendSums: ch('spend-sums') };
+const texts = {
+  campaigns: sql('campaigns'),
+  pauses: sql('pauses'),
+  rows: ch('rows'),
+  googleListing: ch('google-listing'),
+  spend: ch('spend'),
+  spendSums: ch('spend-sums'),
+};
 
 /** A row of the report, or its totals; an empty id is the bucket without a key. */
 export interface SummedRow extends Row {
@@ -58,13 +65,23 @@ const ID: Readonly<Record<Grouping, string>> = {
   ad: 'all_touches.ad_id',
 };
 const NO_KEY: Readonly<Record<Grouping, string>> = {
-  campaign: '(no campaign ID)', channel: '(no channel)', source: '(no source)', network_campaign: '(no ad network campaign)', ad_set: '(no ad set)', ad: '(no ad)',
+  campaign: '(no campaign ID)',
+  channel: '(no channel)',
+  source: '(no source)',
+  network_campaign: '(no ad network campaign)',
+  ad_set: '(no ad set)',
+  ad: '(no ad)',
 };
 /** Whether the ID of a row is looked for among the campaigns: of the network, where there is one. */
-const MATCHES_CAMPAIGNS: Partial<Record<Grouping, string>> = { campaign: '1', network_campaign: "campaign_keys.network = upper({channel:String})" };
+const MATCHES_CAMPAIGNS: Partial<Record<Grouping, string>> = {
+  campaign: '1',
+  network_campaign: 'campaign_keys.network = upper({channel:String})',
+};
 
-const SOURCES = '(SELECT arrayPushBack(groupArray(source), 0) FROM (SELECT sipHash64(source) AS source FROM touches ORDER BY touch)) AS sources_of,';
-const SOURCE_MARKS = 'arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> transform(touch, touches_of, sources_of, toUInt64(0)), touch_list)))';
+const SOURCES =
+  '(SELECT arrayPushBack(groupArray(source), 0) FROM (SELECT sipHash64(source) AS source FROM touches ORDER BY touch)) AS sources_of,';
+const SOURCE_MARKS =
+  'arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> transform(touch, touches_of, sources_of, toUInt64(0)), touch_list)))';
 const MAX_LISTED = 1_000;
 
 /** Pauses as parameters: one index a campaign, with the beginnings and ends of its pauses. */
@@ -82,7 +99,8 @@ const PAUSED = `(SELECT arrayPushBack(groupArray(touch), 18446744073709551615) F
   (SELECT arrayPushBack(groupArray(nth), 0) FROM (SELECT toUInt64(indexOf({paused_campaigns:Array(UInt32)}, campaign_id)) AS nth FROM touches WHERE has({paused_campaigns:Array(UInt32)}, campaign_id) ORDER BY touch)) AS pauses_of,
   {pause_begins:Array(Array(UInt64))} AS begins,
   {pause_ends:Array(Array(UInt64))} AS ends,`;
-const NOT_PAUSED = ' AND NOT arrayExists((begins_at, ends_at) -> pause_time >= begins_at AND pause_time < ends_at, begins[transform(touch, paused_touches, pauses_of, toUInt64(0))], ends[transform(touch, paused_touches, pauses_of, toUInt64(0))])';
+const NOT_PAUSED =
+  ' AND NOT arrayExists((begins_at, ends_at) -> pause_time >= begins_at AND pause_time < ends_at, begins[transform(touch, paused_touches, pauses_of, toUInt64(0))], ends[transform(touch, paused_touches, pauses_of, toUInt64(0))])';
 
 const NO_EVENTS = "CAST(([], []), 'Tuple(Array(String), Array(UInt64))')";
 const eventSums = (notPaused: string) => `event_sums AS (
@@ -116,8 +134,12 @@ function rowsText(input: ReportInput, paused: boolean, listsGoogle: boolean): st
     source_marks: groupBy === 'campaign' ? SOURCE_MARKS : 'row_marks',
     matches_campaigns: MATCHES_CAMPAIGNS[groupBy] ?? '0',
     google_campaigns: listsGoogle ? texts.googleListing : '',
-    join_listed: listsGoogle ? `FULL JOIN (SELECT id FROM google_campaigns WHERE place <= ${MAX_LISTED}) AS listed ON summed.id = listed.id` : '',
-    not_omitted: listsGoogle ? `WHERE is_total OR {{summed_id}} NOT IN (SELECT id FROM google_campaigns WHERE place > ${MAX_LISTED})` : '',
+    join_listed: listsGoogle
+      ? `FULL JOIN (SELECT id FROM google_campaigns WHERE place <= ${MAX_LISTED}) AS listed ON summed.id = listed.id`
+      : '',
+    not_omitted: listsGoogle
+      ? `WHERE is_total OR {{summed_id}} NOT IN (SELECT id FROM google_campaigns WHERE place > ${MAX_LISTED})`
+      : '',
     summed_id: listsGoogle ? "if(summed.id = '', listed.id, summed.id)" : 'summed.id',
     truncated: listsGoogle ? `(SELECT count() > ${MAX_LISTED} FROM google_campaigns)` : '0',
     sort: input.sortField,
@@ -135,15 +157,32 @@ export interface RowsOptions {
 }
 
 /** The rows of the page in their order, and before them the totals; nothing at all where no event matches. */
-export function readRows(db: Budget, input: ReportInput, { projectId, pauses, listsGoogle }: RowsOptions): Promise<SummedRow[]> {
+export function readRows(
+  db: Budget,
+  input: ReportInput,
+  { projectId, pauses, listsGoogle }: RowsOptions,
+): Promise<SummedRow[]> {
   const { offset, limit } = input.page;
-  const params = { ...input.filters, project_id: projectId, from: input.from, to: input.to, no_key: NO_KEY[input.groupBy], first: offset + 1, last: offset + limit };
+  const params = {
+    ...input.filters,
+    project_id: projectId,
+    from: input.from,
+    to: input.to,
+    no_key: NO_KEY[input.groupBy],
+    first: offset + 1,
+    last: offset + limit,
+  };
   const paused = pauses.length > 0;
-  return db.rows<SummedRow>(rowsText(input, paused, listsGoogle), { ...params, ...(paused ? pauseParams(pauses) : {}), ...(input.events.length > 0 ? { events: input.events } : {}) });
+  return db.rows<SummedRow>(rowsText(input, paused, listsGoogle), {
+    ...params,
+    ...(paused ? pauseParams(pauses) : {}),
+    ...(input.events.length > 0 ? { events: input.events } : {}),
+  });
 }
 
 export const readPauses = (db: Queryable, projectId: number) => db.rows<PauseRow>(texts.pauses, [projectId]);
-export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) => db.rows<CampaignRow>(texts.campaigns, [projectId, ids]);
+export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) =>
+  db.rows<CampaignRow>(texts.campaigns, [projectId, ids]);
 
 export interface SpendRow extends Row {
   readonly campaign_id: number;

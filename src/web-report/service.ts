@@ -18,7 +18,11 @@ export interface ReportOptions {
 }
 
 /** The `data` of the answer. @throws ApiError 503 as `Reports`, UnavailableError when an engine does not answer. */
-export async function webReport({ postgres, reports, catchUp, copyCampaigns }: ReportOptions, project: Project, input: ReportInput) {
+export async function webReport(
+  { postgres, reports, catchUp, copyCampaigns }: ReportOptions,
+  project: Project,
+  input: ReportInput,
+) {
   // Before its turn: reports that need none of it do not wait for what is derived.
   await Promise.all([catchUp(), copyCampaigns()]);
   return reports.compute((budget) => pageOf(postgres, budget, project, input));
@@ -30,7 +34,11 @@ async function pageOf(postgres: Postgres, budget: Budget, project: Project, inpu
   const summed = await queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle });
   const rows = summed.filter((row) => !row.is_total);
   const totals = summed.find((row) => row.is_total);
-  const [campaigns, spendOf, totalSpend] = await Promise.all([readRowCampaigns(postgres, project, rows), readSpendOfRows(budget, project.id, input), readTotalSpend(budget, project.id, input)]);
+  const [campaigns, spendOf, totalSpend] = await Promise.all([
+    readRowCampaigns(postgres, project, rows),
+    readSpendOfRows(budget, project.id, input),
+    readTotalSpend(budget, project.id, input),
+  ]);
   const spends = await spendOf(rows);
   return {
     campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spends(row))),
@@ -45,15 +53,25 @@ async function pageOf(postgres: Postgres, budget: Budget, project: Project, inpu
 }
 
 /** Whether only part of a campaign's touches count, so that its spend matches no row (decisions.md §10). */
-const filtersTouches = ({ filters }: ReportInput) => Object.entries(filters).some(([name, value]) => value !== '' && (name === 'source' || name.startsWith('utm_')));
+const filtersTouches = ({ filters }: ReportInput) =>
+  Object.entries(filters).some(([name, value]) => value !== '' && (name === 'source' || name.startsWith('utm_')));
 
-async function readRowCampaigns(postgres: Postgres, project: Project, rows: readonly queries.SummedRow[]): Promise<Map<number, RowCampaign>> {
+async function readRowCampaigns(
+  postgres: Postgres,
+  project: Project,
+  rows: readonly queries.SummedRow[],
+): Promise<Map<number, RowCampaign>> {
   const ids = rows.map((row) => row.campaign_id).filter((id) => id !== 0);
   const found = ids.length > 0 ? await queries.readCampaigns(postgres, project.id, ids) : [];
   const domain = project.primaryDomain?.name ?? null;
   return new Map(
     found.map((row) => {
-      const link = trackingLink({ domain: row.own_domain ?? domain, displayId: row.display_id, deeplink: row.deeplink, isShortlink: row.is_shortlink });
+      const link = trackingLink({
+        domain: row.own_domain ?? domain,
+        displayId: row.display_id,
+        deeplink: row.deeplink,
+        isShortlink: row.is_shortlink,
+      });
       return [row.id, { link: link === '' ? null : link, paused: row.paused }];
     }),
   );
@@ -63,17 +81,39 @@ type SpendOfRow = (row: queries.SummedRow) => number | null;
 const none: SpendOfRow = () => null;
 
 /** How the rows of this report find their spend. */
-async function readSpendOfRows(budget: Budget, projectId: number, input: ReportInput): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
+async function readSpendOfRows(
+  budget: Budget,
+  projectId: number,
+  input: ReportInput,
+): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
   const { groupBy, filters } = input;
-  if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source' || groupBy === 'ad_set' || groupBy === 'ad') return () => Promise.resolve(none);
+  if (
+    filtersTouches(input) ||
+    filters.ad_set_id !== '' ||
+    groupBy === 'source' ||
+    groupBy === 'ad_set' ||
+    groupBy === 'ad'
+  )
+    return () => Promise.resolve(none);
   if (groupBy === 'channel') {
-    const sums = await queries.readSpendSums(budget, projectId, input, { networks: ['META', 'GOOGLE'], network_campaign_id: '', search: '' });
-    const byChannel = new Map(sums.map((sum) => [sum.network.toLowerCase(), sum.currencies.length === 1 ? sum.spend : null]));
+    const sums = await queries.readSpendSums(budget, projectId, input, {
+      networks: ['META', 'GOOGLE'],
+      network_campaign_id: '',
+      search: '',
+    });
+    const byChannel = new Map(
+      sums.map((sum) => [sum.network.toLowerCase(), sum.currencies.length === 1 ? sum.spend : null]),
+    );
     return () => Promise.resolve((row) => byChannel.get(row.id) ?? null);
   }
   return async (rows) => {
     const ids = rows.map((row) => row.campaign_id).filter((id) => id !== 0);
-    const spends = new Map((ids.length > 0 ? await queries.readSpend(budget, projectId, input, ids) : []).map((row) => [row.campaign_id, row.spend]));
+    const spends = new Map(
+      (ids.length > 0 ? await queries.readSpend(budget, projectId, input, ids) : []).map((row) => [
+        row.campaign_id,
+        row.spend,
+      ]),
+    );
     return (row) => spends.get(row.campaign_id) ?? null;
   };
 }
@@ -93,10 +133,17 @@ function totalSpendFilter(input: ReportInput): queries.SpendFilter | undefined {
   if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source') return undefined;
   const paid = ['meta', 'google'];
   if (filters.channel !== '' && !paid.includes(filters.channel)) return undefined;
-  const of = (networks: readonly string[], search: string) => ({ networks: networks.map((name) => name.toUpperCase()), network_campaign_id: filters.network_campaign_id, search });
+  const of = (networks: readonly string[], search: string) => ({
+    networks: networks.map((name) => name.toUpperCase()),
+    network_campaign_id: filters.network_campaign_id,
+    search,
+  });
   const networks = filters.channel === '' ? [] : [filters.channel];
-  if (filters.search === '' || groupBy === 'campaign' || groupBy === 'network_campaign') return of(networks, filters.search);
+  if (filters.search === '' || groupBy === 'campaign' || groupBy === 'network_campaign')
+    return of(networks, filters.search);
   if (groupBy !== 'channel') return undefined;
-  const matching = paid.filter((name) => (filters.channel === '' || name === filters.channel) && name.includes(filters.search.toLowerCase()));
+  const matching = paid.filter(
+    (name) => (filters.channel === '' || name === filters.channel) && name.includes(filters.search.toLowerCase()),
+  );
   return matching.length > 0 ? of(matching, '') : undefined;
 }

@@ -24,14 +24,35 @@ export interface Metrics {
   readonly custom_events: Readonly<Record<string, { readonly count: number }>>;
 }
 
-export const NOTHING: Pick<SummedRow, 'visitors' | 'sessions' | 'page_views' | 'signups' | 'unique_signup_users' | 'signup_visitors' | 'purchases' | 'revenue' | 'event_counts'> = {
-  visitors: 0, sessions: 0, page_views: 0, signups: 0, unique_signup_users: 0, signup_visitors: 0, purchases: 0, revenue: 0, event_counts: [[], []],
+export const NOTHING: Pick<
+  SummedRow,
+  | 'visitors'
+  | 'sessions'
+  | 'page_views'
+  | 'signups'
+  | 'unique_signup_users'
+  | 'signup_visitors'
+  | 'purchases'
+  | 'revenue'
+  | 'event_counts'
+> = {
+  visitors: 0,
+  sessions: 0,
+  page_views: 0,
+  signups: 0,
+  unique_signup_users: 0,
+  signup_visitors: 0,
+  purchases: 0,
+  revenue: 0,
+  event_counts: [[], []],
 };
 
 /** Half up at `places` decimals, as the number is written. */
-export const round = (value: number, places: number) => Number(`${Math.round(Number(`${value.toFixed(10)}e${places}`))}e-${places}`);
+export const round = (value: number, places: number) =>
+  Number(`${Math.round(Number(`${value.toFixed(10)}e${places}`))}e-${places}`);
 
-const ratio = (value: number, by: number | null, places: number) => (by === null || by === 0 ? null : round(value / by, places));
+const ratio = (value: number, by: number | null, places: number) =>
+  by === null || by === 0 ? null : round(value / by, places);
 
 /** The metrics of a row or of the totals. */
 export function metricsOf(row: typeof NOTHING, spend: number | null, events: readonly string[]): Metrics {
@@ -74,4 +95,7 @@ export function rowOf(row: SummedRow, input: ReportInput, campaign: RowCampaign 
   };
 }
 
-export const webPaginationOf = (total: number, page: Page, truncated: boolean) => ({ ...paginationOf(total, page), truncated });
+export const webPaginationOf = (total: number, page: Page, truncated: boolean) => ({
+  ...paginationOf(total, page),
+  truncated,
+});

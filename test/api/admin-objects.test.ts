@@ -9,19 +9,38 @@ let projectId: number;
 beforeAll(async () => {
   service = await startService({ LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off' });
   await service.apply({ ...workspace, exchange_rates: [{ date: '2026-01-01', currency: 'INR', usd: 0.0119 }] });
-  await service.apply({ projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', server_keys: ['key-of-acme'], campaigns: [{ display_id: 'second', name: 'Second', custom_channel: 'Spring Fair' }] }] });
+  await service.apply({
+    projects: [
+      {
+        name: 'Acme Shop',
+        account: 'Acme',
+        timezone: 'Asia/Kolkata',
+        server_keys: ['key-of-acme'],
+        campaigns: [{ display_id: 'second', name: 'Second', custom_channel: 'Spring Fair' }],
+      },
+    ],
+  });
   const { body } = await service.admin('GET', '/projects');
-  projectId = (body.projects as { id: number; name: string }[]).find((project) => project.name === 'Acme Shop')?.id as number;
+  projectId = (body.projects as { id: number; name: string }[]).find((project) => project.name === 'Acme Shop')
+    ?.id as number;
 });
 afterAll(() => service.dispose());
 
-const list = async (name: string) => (await service.admin('GET', `/projects/${projectId}/${name}`)).body[name] as Record<string, unknown>[];
+const list = async (name: string) =>
+  (await service.admin('GET', `/projects/${projectId}/${name}`)).body[name] as Record<string, unknown>[];
 const campaignsWith = (key: string) => service.request('/api/v1/campaigns', { headers: { 'service-key': key } });
 
 describe('keys', () => {
   test('one is created, works at once, and stops within a second of its revocation', async () => {
     const created = await service.admin('POST', `/projects/${projectId}/keys`, { kind: 'server_key' });
-    expect(created).toEqual({ status: 201, body: { id: expect.any(Number) as number, kind: 'server_key', key: expect.stringMatching(/^server_key_.{32}$/) as string } });
+    expect(created).toEqual({
+      status: 201,
+      body: {
+        id: expect.any(Number) as number,
+        kind: 'server_key',
+        key: expect.stringMatching(/^server_key_.{32}$/) as string,
+      },
+    });
     const { id, key } = created.body as { id: number; key: string };
     expect((await campaignsWith(key)).status).toBe(200);
     expect((await campaignsWith('key-of-acme')).status).toBe(200);
@@ -29,7 +48,12 @@ describe('keys', () => {
     expect((await campaignsWith(key)).status).toBe(401);
     expect((await campaignsWith('key-of-acme')).status).toBe(200);
     const listed = (await list('keys')).find((one) => one.id === id);
-    expect(listed).toEqual({ id, kind: 'server_key', created_at: expect.any(String) as string, revoked_at: expect.any(String) as string });
+    expect(listed).toEqual({
+      id,
+      kind: 'server_key',
+      created_at: expect.any(String) as string,
+      revoked_at: expect.any(String) as string,
+    });
     expect(JSON.stringify(await list('keys'))).not.toContain(key);
   });
 
@@ -43,13 +67,20 @@ describe('keys', () => {
     ['an unknown kind', { kind: 'master' }, 400, 'kind: must be one of server_key, app_key, web_key'],
     ['a key of its own', { kind: 'web_key', key: 'mine' }, 400, 'body: unknown field "key"'],
   ])('%s is refused', async (_, document, status, msg) => {
-    expect(await service.admin('POST', `/projects/${projectId}/keys`, document)).toEqual({ status, body: { msg, status } });
+    expect(await service.admin('POST', `/projects/${projectId}/keys`, document)).toEqual({
+      status,
+      body: { msg, status },
+    });
   });
 
   test('of no project, or of another one, are not found', async () => {
-    expect((await service.admin('POST', '/projects/999999/keys', { kind: 'web_key' })).body.msg).toBe('Project not found.');
+    expect((await service.admin('POST', '/projects/999999/keys', { kind: 'web_key' })).body.msg).toBe(
+      'Project not found.',
+    );
     const [key] = await list('keys');
-    expect((await service.admin('DELETE', `/projects/${projectId + 1}/keys/${String(key?.id)}`)).body.msg).toBe('Key not found.');
+    expect((await service.admin('DELETE', `/projects/${projectId + 1}/keys/${String(key?.id)}`)).body.msg).toBe(
+      'Key not found.',
+    );
   });
 });
 
@@ -57,41 +88,80 @@ test('a web campaign is paused and unpaused; each time only once', async () => {
   const paused = async () => (await list('campaigns')).find((campaign) => campaign.display_id === 'second')?.paused;
   const set = (verb: string) => service.admin('POST', `/projects/${projectId}/campaigns/second/${verb}`);
   expect(await paused()).toBe(false);
-  for (let i = 0; i < 2; i++) expect(await set('pause')).toEqual({ status: 200, body: { display_id: 'second', paused: true } });
+  for (let i = 0; i < 2; i++)
+    expect(await set('pause')).toEqual({ status: 200, body: { display_id: 'second', paused: true } });
   expect(await paused()).toBe(true);
-  for (let i = 0; i < 2; i++) expect(await set('unpause')).toEqual({ status: 200, body: { display_id: 'second', paused: false } });
+  for (let i = 0; i < 2; i++)
+    expect(await set('unpause')).toEqual({ status: 200, body: { display_id: 'second', paused: false } });
   expect(await paused()).toBe(false);
   await set('pause');
   const postgres = postgresOf(service);
-  expect(await postgres.rows('SELECT unpaused_at IS NULL AS open FROM campaign_pauses ORDER BY id')).toEqual([{ open: false }, { open: true }]);
+  expect(await postgres.rows('SELECT unpaused_at IS NULL AS open FROM campaign_pauses ORDER BY id')).toEqual([
+    { open: false },
+    { open: true },
+  ]);
   await postgres.close();
-  expect(await service.admin('POST', `/projects/${projectId}/campaigns/nope/pause`)).toEqual({ status: 404, body: { msg: 'Campaign not found!', status: 404 } });
+  expect(await service.admin('POST', `/projects/${projectId}/campaigns/nope/pause`)).toEqual({
+    status: 404,
+    body: { msg: 'Campaign not found!', status: 404 },
+  });
 });
 
 test('a custom channel is deactivated, and its name stays taken', async () => {
-  expect(await list('channels')).toEqual([{ id: expect.any(Number) as number, name: 'Spring Fair', slug: 'spring_fair', active: true }]);
+  expect(await list('channels')).toEqual([
+    { id: expect.any(Number) as number, name: 'Spring Fair', slug: 'spring_fair', active: true },
+  ]);
   expect((await service.admin('DELETE', `/projects/${projectId}/channels/spring_fair`)).status).toBe(204);
   expect((await list('channels'))[0]?.active).toBe(false);
-  const response = await service.request('/api/v1/create-campaign', { method: 'POST', headers: { 'service-key': 'key-of-acme' }, body: JSON.stringify({ name: 'New', custom_channel_names: ['SPRING fair'] }) });
+  const response = await service.request('/api/v1/create-campaign', {
+    method: 'POST',
+    headers: { 'service-key': 'key-of-acme' },
+    body: JSON.stringify({ name: 'New', custom_channel_names: ['SPRING fair'] }),
+  });
   expect(response.status).toBe(409);
-  expect(await service.admin('DELETE', `/projects/${projectId}/channels/nope`)).toEqual({ status: 404, body: { msg: 'Channel not found.', status: 404 } });
+  expect(await service.admin('DELETE', `/projects/${projectId}/channels/nope`)).toEqual({
+    status: 404,
+    body: { msg: 'Channel not found.', status: 404 },
+  });
 });
 
 test('every kind of object has its list', async () => {
   expect(await list('apps')).toHaveLength(2);
-  expect(await list('domains')).toEqual([{ id: expect.any(Number) as number, name: 'go.acme.example', primary: true }, { id: expect.any(Number) as number, name: 'alt.acme.example', primary: false }]);
+  expect(await list('domains')).toEqual([
+    { id: expect.any(Number) as number, name: 'go.acme.example', primary: true },
+    { id: expect.any(Number) as number, name: 'alt.acme.example', primary: false },
+  ]);
   expect(await list('store_listings')).toEqual([]);
   expect(await list('network_accounts')).toEqual([]);
   expect((await list('partners')).map((row) => row.partner)).toEqual(['Mobi Ads', 'Other Ads']);
-  expect((await service.admin('GET', '/exchange_rates')).body).toEqual({ exchange_rates: [{ date: '2026-01-01', currency: 'INR', usd: 0.0119 }] });
+  expect((await service.admin('GET', '/exchange_rates')).body).toEqual({
+    exchange_rates: [{ date: '2026-01-01', currency: 'INR', usd: 0.0119 }],
+  });
   const { body } = await service.admin('GET', '/partners');
   const tokens = await service.admin('GET', `/partners/${(body.partners as { id: number }[])[0]?.id}/tokens`);
-  expect(tokens.body).toEqual({ tokens: [{ id: expect.any(Number) as number, created_at: expect.any(String) as string, valid_until: null, revoked_at: null }] });
-  for (const name of ['keys', 'apps', 'campaigns', 'channels']) expect((await service.admin('GET', `/projects/999999/${name}`)).body).toEqual({ msg: 'Project not found.', status: 404 });
+  expect(tokens.body).toEqual({
+    tokens: [
+      {
+        id: expect.any(Number) as number,
+        created_at: expect.any(String) as string,
+        valid_until: null,
+        revoked_at: null,
+      },
+    ],
+  });
+  for (const name of ['keys', 'apps', 'campaigns', 'channels'])
+    expect((await service.admin('GET', `/projects/999999/${name}`)).body).toEqual({
+      msg: 'Project not found.',
+      status: 404,
+    });
 });
 
 test('the campaigns of a project come in pages', async () => {
-  const page = async (query: string) => (await service.admin('GET', `/projects/${projectId}/campaigns${query}`)).body as { campaigns: { display_id: string }[]; pagination: object };
+  const page = async (query: string) =>
+    (await service.admin('GET', `/projects/${projectId}/campaigns${query}`)).body as {
+      campaigns: { display_id: string }[];
+      pagination: object;
+    };
   const all = await page('');
   expect(all.pagination).toEqual({ total: all.campaigns.length, pages: 1, page: 1, limit: 1000 });
   const second = await page('?page=2&limit=2');
@@ -101,6 +171,14 @@ test('the campaigns of a project come in pages', async () => {
 });
 
 test('what the main API changes shows in ClickHouse', async () => {
-  await service.request('/api/v1/campaigns/AbC123', { method: 'PATCH', headers: { 'service-key': 'key-of-acme' }, body: JSON.stringify({ name: 'Renamed' }) });
-  await eventually('the new name', async () => ((await service.rows("SELECT name FROM adtrail.campaigns FINAL WHERE display_id = 'AbC123'"))[0]?.name === 'Renamed' ? true : undefined));
+  await service.request('/api/v1/campaigns/AbC123', {
+    method: 'PATCH',
+    headers: { 'service-key': 'key-of-acme' },
+    body: JSON.stringify({ name: 'Renamed' }),
+  });
+  await eventually('the new name', async () =>
+    (await service.rows("SELECT name FROM adtrail.campaigns FINAL WHERE display_id = 'AbC123'"))[0]?.name === 'Renamed'
+      ? true
+      : undefined,
+  );
 });

@@ -3,7 +3,15 @@ import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { decided, postEvents, putSpend, report } from '../support/app-report';
 import type { Json } from '../support/collect-client';
-import { modelReport, type ModelClick, type ModelEvent, type ModelInstall, type ModelSpend, type Params, type World } from '../support/report-model';
+import {
+  modelReport,
+  type ModelClick,
+  type ModelEvent,
+  type ModelInstall,
+  type ModelSpend,
+  type Params,
+  type World,
+} from '../support/report-model';
 import { idByName } from '../support/s2s-client';
 import { startService, type RunningService } from '../support/service';
 
@@ -12,16 +20,30 @@ const ZONES = ['America/New_York', 'Asia/Kathmandu', 'Europe/Berlin'];
 const CURRENCIES = ['USD', 'EUR', 'INR'];
 /** XXX never has a rate, INR only from a day on, EUR on few days. */
 const RATES = [
-  { date: '2025-01-01', currency: 'EUR', usd: '1.1' }, { date: '2025-10-26', currency: 'EUR', usd: '1.0832' }, { date: '2026-03-09', currency: 'EUR', usd: '1.17' },
+  { date: '2025-01-01', currency: 'EUR', usd: '1.1' },
+  { date: '2025-10-26', currency: 'EUR', usd: '1.0832' },
+  { date: '2026-03-09', currency: 'EUR', usd: '1.17' },
   { date: '2025-10-28', currency: 'INR', usd: '0.0119' },
 ];
 /** Around the changes of daylight saving time in both zones that have it, and later. */
-const STARTS = [Date.UTC(2025, 9, 25, 20), Date.UTC(2025, 10, 1, 22), Date.UTC(2026, 2, 7, 22), Date.UTC(2026, 2, 28, 21)];
+const STARTS = [
+  Date.UTC(2025, 9, 25, 20),
+  Date.UTC(2025, 10, 1, 22),
+  Date.UTC(2026, 2, 7, 22),
+  Date.UTC(2026, 2, 28, 21),
+];
 const HOUR = 3_600_000;
 
 let service: RunningService;
 const projectOf = (i: number) => ({
-  name: `P${i}`, account: 'A', timezone: ZONES[i % 3] as string, currency: CURRENCIES[(i + Math.floor(i / 3)) % 3] as string, inactivityDays: i % 2 ? 2 : 0, key: `key-${i}`, android: `com.p${i}`, ios: `id${1000 + i}`,
+  name: `P${i}`,
+  account: 'A',
+  timezone: ZONES[i % 3] as string,
+  currency: CURRENCIES[(i + Math.floor(i / 3)) % 3] as string,
+  inactivityDays: i % 2 ? 2 : 0,
+  key: `key-${i}`,
+  android: `com.p${i}`,
+  ios: `id${1000 + i}`,
 });
 beforeAll(async () => {
   service = await startService({ LIMIT_REPORTING: 'off', LIMIT_IP: 'off' });
@@ -32,12 +54,36 @@ beforeAll(async () => {
     projects: Array.from({ length: RUNS }, (_, i) => {
       const { name, account, timezone, currency, inactivityDays, key, android, ios } = projectOf(i);
       return {
-        name, account, timezone, currency, server_keys: [key], attribution: { inactivity_days: inactivityDays }, domains: [{ name: `go.p${i}.example` }],
-        apps: [{ platform: 'ANDROID', app_id: android }, { platform: 'IOS', app_id: ios }],
-        network_accounts: [{ network: 'META', external_customer_id: 'act' }], partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
+        name,
+        account,
+        timezone,
+        currency,
+        server_keys: [key],
+        attribution: { inactivity_days: inactivityDays },
+        domains: [{ name: `go.p${i}.example` }],
+        apps: [
+          { platform: 'ANDROID', app_id: android },
+          { platform: 'IOS', app_id: ios },
+        ],
+        network_accounts: [{ network: 'META', external_customer_id: 'act' }],
+        partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
         campaigns: [
-          { display_id: `partner-${i}`, name: 'Partner', partner: 'Mobi Ads' }, { display_id: `network-${i}`, name: 'Network', network: 'META', network_campaign_id: `n${i}`, partner: 'Mobi Ads' },
-          { display_id: `web-${i}`, name: 'Web to app', network: 'META', network_campaign_id: `w${i}`, web_to_app: true, partner: 'Mobi Ads' },
+          { display_id: `partner-${i}`, name: 'Partner', partner: 'Mobi Ads' },
+          {
+            display_id: `network-${i}`,
+            name: 'Network',
+            network: 'META',
+            network_campaign_id: `n${i}`,
+            partner: 'Mobi Ads',
+          },
+          {
+            display_id: `web-${i}`,
+            name: 'Web to app',
+            network: 'META',
+            network_campaign_id: `w${i}`,
+            web_to_app: true,
+            partner: 'Mobi Ads',
+          },
         ],
       };
     }),
@@ -46,65 +92,145 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 const gaid = (n: number) => `00000000-0000-4000-8000-${n.toString().padStart(12, '0')}`;
-const money = fc.record({ amount: fc.integer({ min: 0, max: 10_000_00 }).map((cents) => (cents / 100).toFixed(2)), currency: fc.constantFrom('USD', 'EUR', 'INR', 'XXX') });
+const money = fc.record({
+  amount: fc.integer({ min: 0, max: 10_000_00 }).map((cents) => (cents / 100).toFixed(2)),
+  currency: fc.constantFrom('USD', 'EUR', 'INR', 'XXX'),
+});
 const install = fc.record({
-  start: fc.constantFrom(...STARTS, -20 * 24 * HOUR, -5 * 24 * HOUR), offset: fc.integer({ min: 0, max: 72 * 4 }), ios: fc.boolean(), device: fc.integer({ min: 1, max: 6 }), campaign: fc.integer({ min: 0, max: 3 }),
-  touch: fc.constantFrom('click', 'impression'), adSet: fc.constantFrom('', 's1', 's2'), ad: fc.constantFrom('', 'a1', 'a2'), keyword: fc.constantFrom('', 'k1'), hasDevice: fc.boolean(),
+  start: fc.constantFrom(...STARTS, -20 * 24 * HOUR, -5 * 24 * HOUR),
+  offset: fc.integer({ min: 0, max: 72 * 4 }),
+  ios: fc.boolean(),
+  device: fc.integer({ min: 1, max: 6 }),
+  campaign: fc.integer({ min: 0, max: 3 }),
+  touch: fc.constantFrom('click', 'impression'),
+  adSet: fc.constantFrom('', 's1', 's2'),
+  ad: fc.constantFrom('', 'a1', 'a2'),
+  keyword: fc.constantFrom('', 'k1'),
+  hasDevice: fc.boolean(),
 });
 const event = fc.record({
-  install: fc.nat({ max: 9 }), quarter: fc.integer({ min: -30, max: 40 * 96 }), type: fc.constantFrom('open', 'open', 'signup', 'event', 'event', 'payment', 'payment', 'refund', 'uninstall'),
-  name: fc.constantFrom('level', '__proto__', 'a "b" {c} %d'), payment: fc.constantFrom(undefined, 'SUB'), money, priced: fc.boolean(), user: fc.constantFrom('', 'u1', 'u2'), link: fc.constantFrom(-1, 0, 1, 2), tell: fc.boolean(),
+  install: fc.nat({ max: 9 }),
+  quarter: fc.integer({ min: -30, max: 40 * 96 }),
+  type: fc.constantFrom('open', 'open', 'signup', 'event', 'event', 'payment', 'payment', 'refund', 'uninstall'),
+  name: fc.constantFrom('level', '__proto__', 'a "b" {c} %d'),
+  payment: fc.constantFrom(undefined, 'SUB'),
+  money,
+  priced: fc.boolean(),
+  user: fc.constantFrom('', 'u1', 'u2'),
+  link: fc.constantFrom(-1, 0, 1, 2),
+  tell: fc.boolean(),
 });
 const spendRow = fc.record({
-  campaign: fc.integer({ min: 0, max: 2 }), day: fc.integer({ min: 0, max: 3 }), start: fc.constantFrom(...STARTS), level: fc.constantFrom('campaign', 'ad_set', 'ad', 'keyword'), adSet: fc.constantFrom('s1', 's3'),
-  platform: fc.constantFrom('', 'IOS', 'ANDROID'), clicks: fc.nat({ max: 5000 }), money,
+  campaign: fc.integer({ min: 0, max: 2 }),
+  day: fc.integer({ min: 0, max: 3 }),
+  start: fc.constantFrom(...STARTS),
+  level: fc.constantFrom('campaign', 'ad_set', 'ad', 'keyword'),
+  adSet: fc.constantFrom('s1', 's3'),
+  platform: fc.constantFrom('', 'IOS', 'ANDROID'),
+  clicks: fc.nat({ max: 5000 }),
+  money,
 });
 const history = fc.record({
-  installs: fc.array(install, { minLength: 3, maxLength: 10 }), events: fc.array(event, { minLength: 20, maxLength: 80 }), spend: fc.array(spendRow, { maxLength: 25 }),
-  clicks: fc.array(fc.record({ campaign: fc.integer({ min: 0, max: 2 }), minutes: fc.integer({ min: 1, max: 23 * 60 }), ios: fc.boolean() }), { maxLength: 8 }), seed: fc.integer(),
-  paused: fc.nat({ max: 2 }), pauseAfter: fc.integer({ min: -1, max: 1 }),
+  installs: fc.array(install, { minLength: 3, maxLength: 10 }),
+  events: fc.array(event, { minLength: 20, maxLength: 80 }),
+  spend: fc.array(spendRow, { maxLength: 25 }),
+  clicks: fc.array(
+    fc.record({
+      campaign: fc.integer({ min: 0, max: 2 }),
+      minutes: fc.integer({ min: 1, max: 23 * 60 }),
+      ios: fc.boolean(),
+    }),
+    { maxLength: 8 },
+  ),
+  seed: fc.integer(),
+  paused: fc.nat({ max: 2 }),
+  pauseAfter: fc.integer({ min: -1, max: 1 }),
 });
 type History = typeof history extends fc.Arbitrary<infer T> ? T : never;
 
-const given = (fields: Record<string, string>): Json => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+const given = (fields: Record<string, string>): Json =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 
 /** An order that a seed decides. */
 const shuffled = <T>(all: readonly T[], seed: number): T[] =>
-  all.map((one, i) => ({ one, at: crypto.createHash('md5').update(`${seed} ${i}`).digest('hex') })).sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ one }) => one);
+  all
+    .map((one, i) => ({ one, at: crypto.createHash('md5').update(`${seed} ${i}`).digest('hex') }))
+    .sort((a, b) => (a.at < b.at ? -1 : 1))
+    .map(({ one }) => one);
 
 async function bring(i: number, told: History): Promise<{ world: World; key: string }> {
   const project = projectOf(i);
   const projectId = await idByName(service, 'projects', project.name);
-  const campaigns = (await service.admin('GET', `/projects/${projectId}/campaigns`)).body.campaigns as { id: number; display_id: string }[];
+  const campaigns = (await service.admin('GET', `/projects/${projectId}/campaigns`)).body.campaigns as {
+    id: number;
+    display_id: string;
+  }[];
   const displayIds = [`partner-${i}`, `network-${i}`, `web-${i}`];
   const ids = displayIds.map((displayId) => campaigns.find((one) => one.display_id === displayId)?.id as number);
   const now = Date.now();
   const appOf = (ios: boolean) => (ios ? project.ios : project.android);
-  const installed = told.installs.map((one, n) => ({ ...one, id: `i${i}-${n}`, time: (one.start < 0 ? Math.floor(now / HOUR) * HOUR + one.start : one.start) + one.offset * HOUR / 4 + 500 + n }));
+  const installed = told.installs.map((one, n) => ({
+    ...one,
+    id: `i${i}-${n}`,
+    time: (one.start < 0 ? Math.floor(now / HOUR) * HOUR + one.start : one.start) + (one.offset * HOUR) / 4 + 500 + n,
+  }));
   const wire: Json[] = [];
   const events: ModelEvent[] = [];
   const add = (fields: Json & { install_id: string; type: string; time: number }, extra: Json = {}, link = 0) => {
     const event_id = `${project.name}-${events.length}`;
     events.push({ ...(fields as unknown as ModelEvent), event_id, link_campaign_id: link });
     const { user_id, time, amount, ...rest } = fields;
-    wire.push({ ...rest, event_id, time: new Date(time).toISOString(), ...(user_id ? { user: { id: user_id } } : {}), ...(amount === undefined ? {} : { amount: Number(amount) }), ...extra });
+    wire.push({
+      ...rest,
+      event_id,
+      time: new Date(time).toISOString(),
+      ...(user_id ? { user: { id: user_id } } : {}),
+      ...(amount === undefined ? {} : { amount: Number(amount) }),
+      ...extra,
+    });
   };
   for (const one of installed) {
-    const attribution = one.campaign === 0 ? {} : {
-      attribution: { campaign_display_id: displayIds[one.campaign - 1], touch_type: one.touch, touched_at: new Date(one.time - HOUR).toISOString(), ...given({ ad_set_id: one.adSet, ad_id: one.adSet && one.ad, keyword_id: one.adSet && one.keyword }) },
-    };
-    add({ type: 'install', install_id: one.id, time: one.time, ...(one.hasDevice ? { gaid: gaid(i * 100 + one.device) } : {}) }, { app_id: appOf(one.ios), ...attribution });
+    const attribution =
+      one.campaign === 0
+        ? {}
+        : {
+            attribution: {
+              campaign_display_id: displayIds[one.campaign - 1],
+              touch_type: one.touch,
+              touched_at: new Date(one.time - HOUR).toISOString(),
+              ...given({ ad_set_id: one.adSet, ad_id: one.adSet && one.ad, keyword_id: one.adSet && one.keyword }),
+            },
+          };
+    add(
+      {
+        type: 'install',
+        install_id: one.id,
+        time: one.time,
+        ...(one.hasDevice ? { gaid: gaid(i * 100 + one.device) } : {}),
+      },
+      { app_id: appOf(one.ios), ...attribution },
+    );
   }
   for (const one of told.events) {
     const of = installed[one.install % installed.length] as (typeof installed)[number];
     // No two at once: which of two re-engagements of one moment is the later is nobody's business.
-    const time = Math.min(of.time + one.quarter * HOUR / 4, now - HOUR) + events.length;
+    const time = Math.min(of.time + (one.quarter * HOUR) / 4, now - HOUR) + events.length;
     const priced = ['payment', 'refund'].includes(one.type) || (one.type === 'event' && one.priced);
     const link = one.type === 'open' && one.link >= 0 ? one.link : -1;
-    add({
-      type: one.type, install_id: of.id, time, user_id: one.user, ...(one.type === 'event' ? { name: one.name } : {}), ...(priced ? one.money : {}), ...(one.type === 'payment' && one.payment ? { payment_type: one.payment } : {}),
-      ...(one.tell ? { gaid: gaid(i * 100 + of.device) } : {}),
-    }, { app_id: appOf(of.ios), ...(link >= 0 ? { link: `https://go.p${i}.example/?c=${displayIds[link]}` } : {}) }, link >= 0 ? (ids[link]) : 0);
+    add(
+      {
+        type: one.type,
+        install_id: of.id,
+        time,
+        user_id: one.user,
+        ...(one.type === 'event' ? { name: one.name } : {}),
+        ...(priced ? one.money : {}),
+        ...(one.type === 'payment' && one.payment ? { payment_type: one.payment } : {}),
+        ...(one.tell ? { gaid: gaid(i * 100 + of.device) } : {}),
+      },
+      { app_id: appOf(of.ios), ...(link >= 0 ? { link: `https://go.p${i}.example/?c=${displayIds[link]}` } : {}) },
+      link >= 0 ? ids[link] : 0,
+    );
   }
   // Repeated, and in any order; what differs in a repeat counts for nothing, since the first one stays.
   const order = shuffled([...wire, ...wire.slice(0, wire.length / 3)], told.seed);
@@ -112,55 +238,162 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
   for (let at = 0; at < order.length; at += 40) {
     await postEvents(service, project.key, order.slice(at, at + 40));
     const action = at / 40 === told.pauseAfter ? 'pause' : at / 40 === told.pauseAfter + 1 ? 'unpause' : undefined;
-    if (action) expect((await service.admin('POST', `/projects/${projectId}/campaigns/${displayIds[told.paused]}/${action}`)).status).toBeLessThan(300);
+    if (action)
+      expect(
+        (await service.admin('POST', `/projects/${projectId}/campaigns/${displayIds[told.paused]}/${action}`)).status,
+      ).toBeLessThan(300);
   }
   const spend = told.spend.map((row): ModelSpend => ({
-    campaign_id: ids[row.campaign] as number, date: new Date(row.start + row.day * 24 * HOUR).toISOString().slice(0, 10), ad_set_id: row.level === 'campaign' ? '' : row.adSet, ad_id: row.level === 'ad' ? `a${(row.clicks % 2) + 1}` : '',
-    keyword_id: row.level === 'keyword' ? `k${row.clicks % 2}` : '', platform: row.platform, clicks: row.clicks, spend: row.money.amount, currency: row.money.currency,
+    campaign_id: ids[row.campaign] as number,
+    date: new Date(row.start + row.day * 24 * HOUR).toISOString().slice(0, 10),
+    ad_set_id: row.level === 'campaign' ? '' : row.adSet,
+    ad_id: row.level === 'ad' ? `a${(row.clicks % 2) + 1}` : '',
+    keyword_id: row.level === 'keyword' ? `k${row.clicks % 2}` : '',
+    platform: row.platform,
+    clicks: row.clicks,
+    spend: row.money.amount,
+    currency: row.money.currency,
   }));
-  const kept = new Map(spend.map((row) => [JSON.stringify([row.campaign_id, row.date, row.ad_set_id, row.ad_id, row.keyword_id, row.platform]), row]));
+  const kept = new Map(
+    spend.map((row) => [
+      JSON.stringify([row.campaign_id, row.date, row.ad_set_id, row.ad_id, row.keyword_id, row.platform]),
+      row,
+    ]),
+  );
   for (const rows of [spend.slice(0, 10), spend.slice(10)]) {
-    await putSpend(service, project.key, rows.map((row) => {
-      const index = ids.indexOf(row.campaign_id);
-      return { ...row, ...(index === 0 ? { campaign_id: displayIds[0] } : { network: 'META', account: 'act', campaign_id: index === 1 ? `n${i}` : `w${i}` }) };
-    }));
+    await putSpend(
+      service,
+      project.key,
+      rows.map((row) => {
+        const index = ids.indexOf(row.campaign_id);
+        return {
+          ...row,
+          ...(index === 0
+            ? { campaign_id: displayIds[0] }
+            : { network: 'META', account: 'act', campaign_id: index === 1 ? `n${i}` : `w${i}` }),
+        };
+      }),
+    );
   }
   const clicks: ModelClick[] = [];
   for (const [n, click] of told.clicks.entries()) {
     const time = now - click.minutes * 60_000;
-    const query = new URLSearchParams({ c: displayIds[click.campaign] as string, tid: `${i}-${n}`, gaid: crypto.randomUUID(), click_time: String(time) });
-    const response = await service.request(`/v1/click/${appOf(click.ios)}?${query.toString()}`, { headers: { 'X-Service-Token': 'token' } });
+    const query = new URLSearchParams({
+      c: displayIds[click.campaign] as string,
+      tid: `${i}-${n}`,
+      gaid: crypto.randomUUID(),
+      click_time: String(time),
+    });
+    const response = await service.request(`/v1/click/${appOf(click.ios)}?${query.toString()}`, {
+      headers: { 'X-Service-Token': 'token' },
+    });
     expect(response.status).toBe(200);
     clicks.push({ campaign_id: ids[click.campaign] as number, time, platform: click.ios ? 'IOS' : 'ANDROID' });
   }
   await decided(service, projectId, installed.length);
-  const installs = (await service.rows<Omit<ModelInstall, 'time' | 'suspicious' | 'reinstall'> & { ms: string; suspicious: number; reinstall: number }>(
-    `SELECT install_id, toString(toUnixTimestamp64Milli(install_time)) AS ms, app_id, platform, reinstall, campaign_id, touch_type, click_injection OR install_hijacking AS suspicious, ad_set_id, ad_id, keyword_id FROM analytics.installs WHERE project_id = ${projectId}`,
-  )).map((one) => ({ ...one, time: Number(one.ms), suspicious: one.suspicious === 1, reinstall: one.reinstall === 1 }));
+  const installs = (
+    await service.rows<
+      Omit<ModelInstall, 'time' | 'suspicious' | 'reinstall'> & { ms: string; suspicious: number; reinstall: number }
+    >(
+      `SELECT install_id, toString(toUnixTimestamp64Milli(install_time)) AS ms, app_id, platform, reinstall, campaign_id, touch_type, click_injection OR install_hijacking AS suspicious, ad_set_id, ad_id, keyword_id FROM analytics.installs WHERE project_id = ${projectId}`,
+    )
+  ).map((one) => ({ ...one, time: Number(one.ms), suspicious: one.suspicious === 1, reinstall: one.reinstall === 1 }));
   return {
     key: project.key,
     world: {
-      timezone: project.timezone, currency: project.currency, inactivityDays: project.inactivityDays, now, installs, events, spend: [...kept.values()], clicks, rates: RATES,
+      timezone: project.timezone,
+      currency: project.currency,
+      inactivityDays: project.inactivityDays,
+      now,
+      installs,
+      events,
+      spend: [...kept.values()],
+      clicks,
+      rates: RATES,
       campaigns: campaigns.map(({ id }) => ({ id, isNetworks: id === ids[1] })),
     },
   };
 }
 
-const NAMES = { events: ['level', 'never'], payments: ['DEFAULT', 'SUB'], costs: ['level', 'SUB'], unique: ['__proto__', 'a "b" {c} %d'] };
+const NAMES = {
+  events: ['level', 'never'],
+  payments: ['DEFAULT', 'SUB'],
+  costs: ['level', 'SUB'],
+  unique: ['__proto__', 'a "b" {c} %d'],
+};
 const QUESTIONS: readonly Params[] = [
-  { ...NAMES }, { ...NAMES, view: 'retargeting' }, { from: '2025-10-26', to: '2025-11-02', ...NAMES }, { from: '2026-03-08', view: 'retargeting', activeUsers: 1 }, { to: '2026-03-29', platform: 'ios', ...NAMES }, { platform: 'android', view: 'retargeting', activeUsers: 60 },
+  { ...NAMES },
+  { ...NAMES, view: 'retargeting' },
+  { from: '2025-10-26', to: '2025-11-02', ...NAMES },
+  { from: '2026-03-08', view: 'retargeting', activeUsers: 1 },
+  { to: '2026-03-29', platform: 'ios', ...NAMES },
+  { platform: 'android', view: 'retargeting', activeUsers: 60 },
 ];
 
-function queryOf({ from, to, view, platform, events, payments, costs, unique, activeUsers }: Params): Record<string, string> {
-  const all = { from, to, view, platform, events: events?.join(), payment_events: payments?.join(), cost_per_event: costs?.join(), unique_user_events: unique?.join(), active_users: activeUsers?.toString() };
-  return { sort_field: 'created_at', limit: '100', ...Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)) };
+function queryOf({
+  from,
+  to,
+  view,
+  platform,
+  events,
+  payments,
+  costs,
+  unique,
+  activeUsers,
+}: Params): Record<string, string> {
+  const all = {
+    from,
+    to,
+    view,
+    platform,
+    events: events?.join(),
+    payment_events: payments?.join(),
+    cost_per_event: costs?.join(),
+    unique_user_events: unique?.join(),
+    active_users: activeUsers?.toString(),
+  };
+  return {
+    sort_field: 'created_at',
+    limit: '100',
+    ...Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined)),
+  };
 }
 
 /** What the model says of a row, and as much of the row as it speaks of. */
 const figuresOf = (row: Json, model: Json): Json => {
-  const without = new Set(['active', 'created_at', 'display_id', 'link', 'name', 'type', 'deeplink', 'meta', 'meta_web_to_app', 'google', 'google_web_to_app', 'tiktok', 'snapchat', 'linkedin', 'ad_network_code', 'ios', 'android', 'has_date_filter', 'domain', 'custom_store_listing', 'network_account']);
-  return Object.fromEntries(Object.entries(row).filter(([name]) => !without.has(name)).map(([name, value]) =>
-    [name, Array.isArray(value) ? value.map((one, n) => figuresOf(one as Json, ((model[name] ?? []) as Json[])[n] ?? {})) : value]));
+  const without = new Set([
+    'active',
+    'created_at',
+    'display_id',
+    'link',
+    'name',
+    'type',
+    'deeplink',
+    'meta',
+    'meta_web_to_app',
+    'google',
+    'google_web_to_app',
+    'tiktok',
+    'snapchat',
+    'linkedin',
+    'ad_network_code',
+    'ios',
+    'android',
+    'has_date_filter',
+    'domain',
+    'custom_store_listing',
+    'network_account',
+  ]);
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !without.has(name))
+      .map(([name, value]) => [
+        name,
+        Array.isArray(value)
+          ? value.map((one, n) => figuresOf(one as Json, ((model[name] ?? []) as Json[])[n] ?? {}))
+          : value,
+      ]),
+  );
 };
 
 test('service and model agree', async () => {
@@ -174,10 +407,16 @@ test('service and model agree', async () => {
           const answer = await report(service, key, queryOf(question));
           expect(answer.status).toBe(200);
           const expected = modelReport({ ...world, now: Date.now() }, question);
-          const rows = answer.campaigns.map((row) => figuresOf(row, expected.rows.get(row.id as number) ?? {})).sort((a, b) => (a.id as number) - (b.id as number));
+          const rows = answer.campaigns
+            .map((row) => figuresOf(row, expected.rows.get(row.id as number) ?? {}))
+            .sort((a, b) => (a.id as number) - (b.id as number));
           const wanted = [...expected.rows.values()].sort((a, b) => (a.id as number) - (b.id as number));
           try {
-            expect({ question, rows, unconverted: answer.data.unconverted_currencies ?? [] }).toEqual({ question, rows: wanted, unconverted: expected.unconverted });
+            expect({ question, rows, unconverted: answer.data.unconverted_currencies ?? [] }).toEqual({
+              question,
+              rows: wanted,
+              unconverted: expected.unconverted,
+            });
             break;
           } catch (error) {
             // What is derived is fresh within seconds.

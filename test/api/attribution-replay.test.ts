@@ -29,56 +29,111 @@ const address = (n: number) => `11.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
 
 const readClicks = (): Click[] =>
   readCsv<'ip' | 'channel' | 'click_time' | 'attributed_time'>(FILE).map((row, i) => ({
-    tid: `td-${i}`, ip: address(Number(row.ip)), channel: row.channel, time: minute(row.click_time), installed: row.attributed_time ? minute(row.attributed_time) : undefined,
+    tid: `td-${i}`,
+    ip: address(Number(row.ip)),
+    channel: row.channel,
+    time: minute(row.click_time),
+    installed: row.attributed_time ? minute(row.attributed_time) : undefined,
   }));
 
 /** The click that an install must be credited with: the latest of its address in the 24 hours before it, by greater ID where several are. */
 function expectedClick(clicks: readonly Click[], ids: ReadonlyMap<string, string>, time: number): Click | undefined {
   const eligible = clicks.filter((click) => click.time <= time && time - click.time <= DAY);
   const idOf = (click: Click) => ids.get(click.tid) as string;
-  return eligible.reduce<Click | undefined>((best, click) => (!best || click.time > best.time || (click.time === best.time && idOf(click) > idOf(best)) ? click : best), undefined);
+  return eligible.reduce<Click | undefined>(
+    (best, click) =>
+      !best || click.time > best.time || (click.time === best.time && idOf(click) > idOf(best)) ? click : best,
+    undefined,
+  );
 }
 
-testWithData(FILE)('227 installs among 100,000 clicks', async () => {
-  const service = await startService();
-  const folder = temporaryFolder();
-  try {
-    const clicks = readClicks();
-    const channels = [...new Set(clicks.map(({ channel }) => channel))];
-    await service.apply({
-      accounts: [{ name: 'TalkingData' }], partners: [{ name: 'Mobi Ads' }],
-      projects: [{
-        name: 'Replay', account: 'TalkingData', timezone: 'Asia/Shanghai', server_keys: [SERVER_KEY], apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }],
-        campaigns: channels.map((channel) => ({ display_id: `channel-${channel}`, name: channel, partner: 'Mobi Ads' })),
-      }],
-    });
-    const file = path.join(folder, 'clicks.csv');
-    fs.writeFileSync(file, ['c,tid,click_time,ip', ...clicks.map(({ tid, ip, channel, time }) => `channel-${channel},${tid},${time},${ip}`)].join('\n'));
-    expect(await finishImport(startImport(['clicks', file, '--project', 'Replay', '--url', service.url]))).toEqual({ code: 0, stdout: '100000 rows accepted, 0 rejected\n', stderr: '' });
+testWithData(FILE)(
+  '227 installs among 100,000 clicks',
+  async () => {
+    const service = await startService();
+    const folder = temporaryFolder();
+    try {
+      const clicks = readClicks();
+      const channels = [...new Set(clicks.map(({ channel }) => channel))];
+      await service.apply({
+        accounts: [{ name: 'TalkingData' }],
+        partners: [{ name: 'Mobi Ads' }],
+        projects: [
+          {
+            name: 'Replay',
+            account: 'TalkingData',
+            timezone: 'Asia/Shanghai',
+            server_keys: [SERVER_KEY],
+            apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }],
+            campaigns: channels.map((channel) => ({
+              display_id: `channel-${channel}`,
+              name: channel,
+              partner: 'Mobi Ads',
+            })),
+          },
+        ],
+      });
+      const file = path.join(folder, 'clicks.csv');
+      fs.writeFileSync(
+        file,
+        [
+          'c,tid,click_time,ip',
+          ...clicks.map(({ tid, ip, channel, time }) => `channel-${channel},${tid},${time},${ip}`),
+        ].join('\n'),
+      );
+      expect(await finishImport(startImport(['clicks', file, '--project', 'Replay', '--url', service.url]))).toEqual({
+        code: 0,
+        stdout: '100000 rows accepted, 0 rejected\n',
+        stderr: '',
+      });
 
-    const installs = clicks.flatMap(({ tid, ip, installed }) => (installed === undefined ? [] : [{ install_id: `install-of-${tid}`, ip, time: installed }]));
-    expect(installs).toHaveLength(227);
-    const { accepted } = await collectApp(service, installs.map(({ install_id, ip, time }) => appEvent('install', { install_id, ip, time: new Date(time).toISOString() })));
-    expect(accepted).toBe(227);
-    const decisions = await decided(service, installs.map(({ install_id }) => install_id), 30_000);
+      const installs = clicks.flatMap(({ tid, ip, installed }) =>
+        installed === undefined ? [] : [{ install_id: `install-of-${tid}`, ip, time: installed }],
+      );
+      expect(installs).toHaveLength(227);
+      const { accepted } = await collectApp(
+        service,
+        installs.map(({ install_id, ip, time }) =>
+          appEvent('install', { install_id, ip, time: new Date(time).toISOString() }),
+        ),
+      );
+      expect(accepted).toBe(227);
+      const decisions = await decided(
+        service,
+        installs.map(({ install_id }) => install_id),
+        30_000,
+      );
 
-    const ids = new Map((await service.rows<{ tid: string; click_id: string }>('SELECT tid, click_id FROM analytics.clicks')).map(({ tid, click_id }) => [tid, click_id]));
-    expect(ids.size).toBe(100_000);
-    const ofAddress = new Map<string, Click[]>();
-    for (const click of clicks) ofAddress.set(click.ip, [...(ofAddress.get(click.ip) ?? []), click]);
-    let contested = 0;
-    for (const { install_id, ip, time } of installs) {
-      const candidates = ofAddress.get(ip) ?? [];
-      const click = expectedClick(candidates, ids, time);
-      if (candidates.length > 1) contested += 1;
-      const { rule, touch_id, campaign_name, touch_to_install_ms } = decisions.get(install_id) as Decided;
-      const wanted = click ? { rule: 'ip_click', touch_id: ids.get(click.tid), campaign_name: click.channel, touch_to_install_ms: time - click.time } : { rule: 'organic', touch_id: null, campaign_name: '', touch_to_install_ms: null };
-      expect({ install_id, rule, touch_id, campaign_name, touch_to_install_ms }).toEqual({ install_id, ...wanted });
+      const ids = new Map(
+        (await service.rows<{ tid: string; click_id: string }>('SELECT tid, click_id FROM analytics.clicks')).map(
+          ({ tid, click_id }) => [tid, click_id],
+        ),
+      );
+      expect(ids.size).toBe(100_000);
+      const ofAddress = new Map<string, Click[]>();
+      for (const click of clicks) ofAddress.set(click.ip, [...(ofAddress.get(click.ip) ?? []), click]);
+      let contested = 0;
+      for (const { install_id, ip, time } of installs) {
+        const candidates = ofAddress.get(ip) ?? [];
+        const click = expectedClick(candidates, ids, time);
+        if (candidates.length > 1) contested += 1;
+        const { rule, touch_id, campaign_name, touch_to_install_ms } = decisions.get(install_id) as Decided;
+        const wanted = click
+          ? {
+              rule: 'ip_click',
+              touch_id: ids.get(click.tid),
+              campaign_name: click.channel,
+              touch_to_install_ms: time - click.time,
+            }
+          : { rule: 'organic', touch_id: null, campaign_name: '', touch_to_install_ms: null };
+        expect({ install_id, rule, touch_id, campaign_name, touch_to_install_ms }).toEqual({ install_id, ...wanted });
+      }
+      // Else the file would show little.
+      expect(contested).toBeGreaterThan(50);
+    } finally {
+      await service.dispose();
+      fs.rmSync(folder, { recursive: true });
     }
-    // Else the file would show little.
-    expect(contested).toBeGreaterThan(50);
-  } finally {
-    await service.dispose();
-    fs.rmSync(folder, { recursive: true });
-  }
-}, 180_000);
+  },
+  180_000,
+);

@@ -10,8 +10,21 @@ const document = (attribution: object = {}, more: object = {}) => ({
   ...workspace,
   projects: [
     {
-      ...SHOP, server_keys: [SERVER_KEY], attribution, ...more,
-      campaigns: [...(SHOP?.campaigns ?? []), { display_id: 'meta1', name: 'Meta one', network: 'META', network_campaign_id: 'm1' }, { display_id: 'google1', name: 'Google one', partner: 'Mobi Ads', network: 'GOOGLE', network_campaign_id: 'g1' }],
+      ...SHOP,
+      server_keys: [SERVER_KEY],
+      attribution,
+      ...more,
+      campaigns: [
+        ...(SHOP?.campaigns ?? []),
+        { display_id: 'meta1', name: 'Meta one', network: 'META', network_campaign_id: 'm1' },
+        {
+          display_id: 'google1',
+          name: 'Google one',
+          partner: 'Mobi Ads',
+          network: 'GOOGLE',
+          network_campaign_id: 'g1',
+        },
+      ],
     },
     ...workspace.projects.slice(1),
   ],
@@ -25,13 +38,17 @@ afterAll(() => service.dispose());
 
 const HOUR = 3_600_000;
 let number = 0;
-const uuid = () => `38400000-8cf0-11bd-b23e-${String(Date.now() % 1e6).padStart(6, '0')}${String((number += 1)).padStart(6, '0')}`;
+const uuid = () =>
+  `38400000-8cf0-11bd-b23e-${String(Date.now() % 1e6).padStart(6, '0')}${String((number += 1)).padStart(6, '0')}`;
 const ip = () => `203.0.${Math.floor((number += 1) / 250) % 250}.${number % 250}`;
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** A touch by S2S; resolves with its ID. */
 async function touch(path: string, parameters: Record<string, string>): Promise<string> {
-  const response = await service.request(`/v1/${path}?${new URLSearchParams({ app_id: 'com.acme.shop', c: 'AbC123', tid: `t${(number += 1)}`, ...parameters }).toString()}`, { headers: { 'X-Service-Token': TOKEN } });
+  const response = await service.request(
+    `/v1/${path}?${new URLSearchParams({ app_id: 'com.acme.shop', c: 'AbC123', tid: `t${(number += 1)}`, ...parameters }).toString()}`,
+    { headers: { 'X-Service-Token': TOKEN } },
+  );
   const body = (await response.json()) as Record<string, string>;
   if (response.status !== 200) throw new Error(JSON.stringify(body));
   return (body.click_id ?? body.impression_id) as string;
@@ -43,21 +60,38 @@ const millis = (ms: number) => String(Date.now() + ms);
 
 describe('rules', () => {
   test('without any touch: organic', async () => {
-    expect(await installed(service, { gaid: uuid(), ip: ip() })).toMatchObject({ rule: 'organic', campaign_display_id: '', touch_id: null, touch_type: '', reinstall: 0 });
+    expect(await installed(service, { gaid: uuid(), ip: ip() })).toMatchObject({
+      rule: 'organic',
+      campaign_display_id: '',
+      touch_id: null,
+      touch_type: '',
+      reinstall: 0,
+    });
   });
 
   test('a click with the same gaid', async () => {
     const gaid = uuid();
     const click_id = await click({ gaid, click_time: millis(-2 * HOUR) });
     const install = await installed(service, { gaid: gaid.toUpperCase() });
-    expect(install).toMatchObject({ rule: 'device_click', campaign_display_id: 'AbC123', touch_type: 'click', touch_id: click_id, window_seconds: 7 * 86_400, partner_name: 'Mobi Ads', click_injection: 0 });
+    expect(install).toMatchObject({
+      rule: 'device_click',
+      campaign_display_id: 'AbC123',
+      touch_type: 'click',
+      touch_id: click_id,
+      window_seconds: 7 * 86_400,
+      partner_name: 'Mobi Ads',
+      click_injection: 0,
+    });
     expect(Math.abs(Number(install.touch_to_install_ms) - 2 * HOUR)).toBeLessThan(60_000);
   });
 
   test('a click with the same idfa, of an app of the project that the click did not name, is not one', async () => {
     const idfa = uuid();
     await click({ idfa });
-    expect(await installed(service, { idfa, app_id: 'id1234567890' })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'other_app' })] });
+    expect(await installed(service, { idfa, app_id: 'id1234567890' })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'other_app' })],
+    });
   });
 
   test('a click by domain names no app', async () => {
@@ -77,41 +111,74 @@ describe('rules', () => {
   test('a click from the same IP address, up to 24 hours ago', async () => {
     const address = ip();
     const click_id = await click({ ip: address, click_time: millis(-23 * HOUR) });
-    expect(await installed(service, { ip: address })).toMatchObject({ rule: 'ip_click', touch_id: click_id, window_seconds: 86_400 });
-    expect(await installed(service, { ip: address, time: at(HOUR) })).toMatchObject({ rule: 'ip_click', touch_id: click_id });
+    expect(await installed(service, { ip: address })).toMatchObject({
+      rule: 'ip_click',
+      touch_id: click_id,
+      window_seconds: 86_400,
+    });
+    expect(await installed(service, { ip: address, time: at(HOUR) })).toMatchObject({
+      rule: 'ip_click',
+      touch_id: click_id,
+    });
   });
 
   test('by IP address user agents must name the same system, where both name one', async () => {
     const address = ip();
     await click({ ip: address, ua: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)' });
-    expect(await installed(service, { ip: address, ua: 'Dalvik/2.1.0 (Linux; U; Android 14)' })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'other_os' })] });
+    expect(await installed(service, { ip: address, ua: 'Dalvik/2.1.0 (Linux; U; Android 14)' })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'other_os' })],
+    });
     expect(await installed(service, { ip: address, ua: 'okhttp/4' })).toMatchObject({ rule: 'ip_click' });
   });
 
   test('a click with a device ID of the kind that the install has is not matched by IP address', async () => {
     const address = ip();
     await click({ ip: address, gaid: uuid() });
-    expect(await installed(service, { ip: address, gaid: uuid() })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'carries_id' })] });
+    expect(await installed(service, { ip: address, gaid: uuid() })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'carries_id' })],
+    });
     expect(await installed(service, { ip: address })).toMatchObject({ rule: 'ip_click' });
   });
 
   test('the click that the install referrer names', async () => {
     const click_id = await click({ ip: ip() });
-    expect(await installed(service, { referrer: `svc_ia_id%3D${click_id}` })).toMatchObject({ rule: 'referrer', touch_id: click_id, campaign_display_id: 'AbC123' });
+    expect(await installed(service, { referrer: `svc_ia_id%3D${click_id}` })).toMatchObject({
+      rule: 'referrer',
+      touch_id: click_id,
+      campaign_display_id: 'AbC123',
+    });
   });
 
   test('the referrer goes before a later click of the device', async () => {
     const gaid = uuid();
     const named = await click({ ip: ip(), click_time: millis(-5 * HOUR) });
     await click({ gaid, c: 'second' });
-    expect(await installed(service, { gaid, referrer: `svc_ia_id=${named}` })).toMatchObject({ rule: 'referrer', touch_id: named, candidates: [expect.objectContaining({ verdict: 'credited' }), expect.objectContaining({ verdict: 'lower_rule' })] });
+    expect(await installed(service, { gaid, referrer: `svc_ia_id=${named}` })).toMatchObject({
+      rule: 'referrer',
+      touch_id: named,
+      candidates: [
+        expect.objectContaining({ verdict: 'credited' }),
+        expect.objectContaining({ verdict: 'lower_rule' }),
+      ],
+    });
   });
 
   test('an impression with the same gaid, credited once', async () => {
     const gaid = uuid();
     const impression_id = await impression({ gaid });
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'device_impression', touch_type: 'impression', touch_id: impression_id, window_seconds: 86_400 });
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'organic', reinstall: 1, candidates: [expect.objectContaining({ verdict: 'already_used' })] });
+    expect(await installed(service, { gaid })).toMatchObject({
+      rule: 'device_impression',
+      touch_type: 'impression',
+      touch_id: impression_id,
+      window_seconds: 86_400,
+    });
+    expect(await installed(service, { gaid })).toMatchObject({
+      rule: 'organic',
+      reinstall: 1,
+      candidates: [expect.objectContaining({ verdict: 'already_used' })],
+    });
   });
 
   test('a click goes before a later impression', async () => {
@@ -124,26 +191,56 @@ describe('rules', () => {
   test('the window that the partner asked for can be shorter', async () => {
     const gaid = uuid();
     await impression({ gaid, vt_lookback: '1h', impression_time: millis(-2 * HOUR) });
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'outside_window' })] });
+    expect(await installed(service, { gaid })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'outside_window' })],
+    });
   });
 
   test('a connected-TV impression of the household, for several installs', async () => {
     const address = ip();
     const impression_id = await ctv({ ip: address });
-    for (let i = 0; i < 2; i++) expect(await installed(service, { ip: address })).toMatchObject({ rule: 'ctv_impression', touch_type: 'ctv_impression', touch_id: impression_id });
+    for (let i = 0; i < 2; i++)
+      expect(await installed(service, { ip: address })).toMatchObject({
+        rule: 'ctv_impression',
+        touch_type: 'ctv_impression',
+        touch_id: impression_id,
+      });
     expect(await installed(service, { ip: address, app_id: 'id1234567890' })).toMatchObject({ rule: 'organic' });
   });
 
   test('attribution in the event goes before everything', async () => {
     const gaid = uuid();
     await click({ gaid });
-    const install = await installed(service, { gaid, attribution: { campaign_display_id: 'second', touch_type: 'impression', touched_at: at(-HOUR), ad_set_id: 's1', ad_type: 'video', publisher_platform: 'facebook' } });
-    expect(install).toMatchObject({ rule: 'attribution', campaign_display_id: 'second', touch_type: 'impression', touch_id: null, ad_set_id: 's1', ad_type: 'video', publisher_platform: 'facebook', candidates: [expect.objectContaining({ verdict: 'lower_rule' })] });
+    const install = await installed(service, {
+      gaid,
+      attribution: {
+        campaign_display_id: 'second',
+        touch_type: 'impression',
+        touched_at: at(-HOUR),
+        ad_set_id: 's1',
+        ad_type: 'video',
+        publisher_platform: 'facebook',
+      },
+    });
+    expect(install).toMatchObject({
+      rule: 'attribution',
+      campaign_display_id: 'second',
+      touch_type: 'impression',
+      touch_id: null,
+      ad_set_id: 's1',
+      ad_type: 'video',
+      publisher_platform: 'facebook',
+      candidates: [expect.objectContaining({ verdict: 'lower_rule' })],
+    });
   });
 
   test('attribution to a campaign of a network, which is created where there is none', async () => {
     const attribution = { network: 'META', network_campaign_id: 'm77', network_campaign_name: 'Summer' };
-    expect(await installed(service, { attribution: { ...attribution, network_campaign_id: 'm1' } })).toMatchObject({ rule: 'attribution', campaign_display_id: 'meta1' });
+    expect(await installed(service, { attribution: { ...attribution, network_campaign_id: 'm1' } })).toMatchObject({
+      rule: 'attribution',
+      campaign_display_id: 'meta1',
+    });
     const [first, second] = [await installed(service, { attribution }), await installed(service, { attribution })];
     expect(first).toMatchObject({ rule: 'attribution', campaign_name: 'Summer' });
     expect(second.campaign_display_id).toBe(first.campaign_display_id);
@@ -157,8 +254,14 @@ describe('times', () => {
     const clicked = Math.floor(Date.now() / 1000) * 1000 - HOUR;
     await click({ gaid, click_time: String(clicked) });
     const time = (ms: number) => new Date(clicked + ms).toISOString();
-    expect(await installed(service, { gaid, time: time(0) })).toMatchObject({ rule: 'device_click', touch_to_install_ms: 0 });
-    expect(await installed(service, { gaid, time: time(-1) })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'later_than_install' })] });
+    expect(await installed(service, { gaid, time: time(0) })).toMatchObject({
+      rule: 'device_click',
+      touch_to_install_ms: 0,
+    });
+    expect(await installed(service, { gaid, time: time(-1) })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'later_than_install' })],
+    });
   });
 
   test('a touch that is received after the install comes too late', async () => {
@@ -166,7 +269,9 @@ describe('times', () => {
     const first = await installed(service, { gaid });
     await click({ gaid, click_time: millis(-HOUR) });
     expect(first).toMatchObject({ rule: 'organic' });
-    expect(await service.rows(`SELECT rule FROM analytics.installs WHERE install_id = '${first.install_id}'`)).toEqual([{ rule: 'organic' }]);
+    expect(await service.rows(`SELECT rule FROM analytics.installs WHERE install_id = '${first.install_id}'`)).toEqual([
+      { rule: 'organic' },
+    ]);
   });
 
   test('a retry without click_time never changes the time of a click', async () => {
@@ -185,7 +290,10 @@ describe('times', () => {
     const gaid = uuid();
     const now = Date.now() - 60_000;
     await click({ gaid, click_time: String(now + ms) });
-    expect(await installed(service, { gaid, time: new Date(now).toISOString() })).toMatchObject({ rule: 'device_click', click_injection });
+    expect(await installed(service, { gaid, time: new Date(now).toISOString() })).toMatchObject({
+      rule: 'device_click',
+      click_injection,
+    });
   });
 
   test.each([
@@ -193,12 +301,26 @@ describe('times', () => {
     ['3 s after it', 3_000, 0],
   ])('click injection: opened %s', async (_, ms, click_injection) => {
     const time = Date.now() - 60_000;
-    expect(await installed(service, { time: new Date(time).toISOString(), referrer_click_time: new Date(time - ms).toISOString() })).toMatchObject({ rule: 'organic', click_injection });
+    expect(
+      await installed(service, {
+        time: new Date(time).toISOString(),
+        referrer_click_time: new Date(time - ms).toISOString(),
+      }),
+    ).toMatchObject({ rule: 'organic', click_injection });
   });
 
-  test.each([[1, 1], [0, 0], [-1, 0]])('install hijacking: clicked %d ms after the download had begun', async (ms, install_hijacking) => {
+  test.each([
+    [1, 1],
+    [0, 0],
+    [-1, 0],
+  ])('install hijacking: clicked %d ms after the download had begun', async (ms, install_hijacking) => {
     const began = Date.now() - 60_000;
-    expect(await installed(service, { install_begin_time: new Date(began).toISOString(), referrer_click_time: new Date(began + ms).toISOString() })).toMatchObject({ install_hijacking });
+    expect(
+      await installed(service, {
+        install_begin_time: new Date(began).toISOString(),
+        referrer_click_time: new Date(began + ms).toISOString(),
+      }),
+    ).toMatchObject({ install_hijacking });
   });
 });
 
@@ -207,7 +329,9 @@ describe('reinstalls', () => {
     const gaid = uuid();
     expect(await installed(service, { gaid, time: at(-100 * 24 * HOUR) })).toMatchObject({ reinstall: 0 });
     expect(await installed(service, { gaid, time: at(-11 * 24 * HOUR) })).toMatchObject({ reinstall: 1 });
-    expect(await installed(service, { gaid, time: at(-10 * 24 * HOUR), app_id: 'id1234567890' })).toMatchObject({ reinstall: 0 });
+    expect(await installed(service, { gaid, time: at(-10 * 24 * HOUR), app_id: 'id1234567890' })).toMatchObject({
+      reinstall: 0,
+    });
     expect(await installed(service, { gaid: uuid(), time: at(-9 * 24 * HOUR) })).toMatchObject({ reinstall: 0 });
   });
 
@@ -225,38 +349,59 @@ describe('reinstalls', () => {
     const gaid = uuid();
     const second = await installed(service, { gaid, time: at(-HOUR) });
     await installed(service, { gaid, time: at(-2 * HOUR) });
-    expect(await service.rows(`SELECT reinstall FROM analytics.installs WHERE install_id = '${second.install_id}'`)).toEqual([{ reinstall: 0 }]);
+    expect(
+      await service.rows(`SELECT reinstall FROM analytics.installs WHERE install_id = '${second.install_id}'`),
+    ).toEqual([{ reinstall: 0 }]);
   });
 });
 
 describe('windows and switches are those in force when the decision is made', () => {
-  afterEach(() => service.apply(document({ click_window_days: { default: 7, META: 30 }, ip_click_window_hours: 24, view_window_hours: 24 }, { partner_switches: SHOP?.partner_switches })));
+  afterEach(() =>
+    service.apply(
+      document(
+        { click_window_days: { default: 7, META: 30 }, ip_click_window_hours: 24, view_window_hours: 24 },
+        { partner_switches: SHOP?.partner_switches },
+      ),
+    ),
+  );
 
   test('0 hours switch the match by IP address off', async () => {
     const address = ip();
     await click({ ip: address });
     await service.apply(document({ ip_click_window_hours: 0 }));
-    expect(await installed(service, { ip: address })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'switched_off' })] });
+    expect(await installed(service, { ip: address })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'switched_off' })],
+    });
   });
 
   test('a shorter window of views', async () => {
     const gaid = uuid();
     await impression({ gaid, impression_time: millis(-3 * HOUR) });
     await service.apply(document({ view_window_hours: 2 }));
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'outside_window' })] });
+    expect(await installed(service, { gaid })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'outside_window' })],
+    });
   });
 
   test("a partner's clicks have the default window, whatever network their campaign names", async () => {
     const gaid = uuid();
     await click({ gaid, c: 'google1', click_time: millis(-23 * HOUR) });
     await service.apply(document({ click_window_days: { default: 0, GOOGLE: 30 } }));
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'outside_window' })] });
+    expect(await installed(service, { gaid })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'outside_window' })],
+    });
   });
 
   test('view-through that is off by now', async () => {
     const gaid = uuid();
     await impression({ gaid });
     await service.apply(document({}, { partner_switches: [{ partner: 'Mobi Ads', view_through: false }] }));
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'organic', candidates: [expect.objectContaining({ verdict: 'switched_off' })] });
+    expect(await installed(service, { gaid })).toMatchObject({
+      rule: 'organic',
+      candidates: [expect.objectContaining({ verdict: 'switched_off' })],
+    });
   });
 });

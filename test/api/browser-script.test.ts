@@ -16,8 +16,15 @@ test('the script is under 4 kB gzipped, and sets no cookie', () => {
   expect(script).not.toContain('cookie');
 });
 
-const onPath = (name: string) => (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
-const executable = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', ...onPath('chromium'), ...onPath('chromium-browser'), ...onPath('google-chrome')].find((file) => file !== '' && existsSync(file) && statSync(file).isFile());
+const onPath = (name: string) =>
+  (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
+const executable = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  ...onPath('chromium'),
+  ...onPath('chromium-browser'),
+  ...onPath('google-chrome'),
+].find((file) => file !== '' && existsSync(file) && statSync(file).isFile());
 const inBrowser = executable ? describe : describe.skip;
 
 interface Sent {
@@ -54,7 +61,16 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
     browser = await chromium.launch({
       executablePath: executable as string,
-      args: ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     });
   }, 120_000);
   afterAll(async () => {
@@ -70,7 +86,10 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
   });
   afterEach(() => context.close());
 
-  const stored = (visitor: string) => service.rows<Sent>(`SELECT type, name, session_id, visitor_id, url, user_id, channel, referrer, revenue, properties FROM analytics.web_events WHERE visitor_id = '${visitor}' ORDER BY time, name`);
+  const stored = (visitor: string) =>
+    service.rows<Sent>(
+      `SELECT type, name, session_id, visitor_id, url, user_id, channel, referrer, revenue, properties FROM analytics.web_events WHERE visitor_id = '${visitor}' ORDER BY time, name`,
+    );
   const storedOf = (visitor: string, count: number) =>
     eventually(`${count} events of ${visitor}`, async () => {
       const events = await stored(visitor);
@@ -96,11 +115,32 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
       adtrail('event', 'purchase', { revenue: 12.5 });
     });
     const events = await storedOf(v, 4);
-    expect(events.map(({ type, name }) => name || type).sort()).toEqual(['page_view', 'page_view', 'purchase', 'signup']);
+    expect(events.map(({ type, name }) => name || type).sort()).toEqual([
+      'page_view',
+      'page_view',
+      'purchase',
+      'signup',
+    ]);
     expect(new Set(events.map((event) => event.session_id)).size).toBe(1);
-    expect(events.find((event) => event.name === 'signup')).toMatchObject({ user_id: 'user-1', properties: '{"plan":"pro"}' });
+    expect(events.find((event) => event.name === 'signup')).toMatchObject({
+      user_id: 'user-1',
+      properties: '{"plan":"pro"}',
+    });
     const { campaigns } = await reportData(service, 'server-key-of-browser', { search: 'spring' });
-    expect(campaigns).toMatchObject([{ id: 'spring', source: 'news', visitors: 1, sessions: 1, page_views: 2, signups: 1, unique_signup_users: 1, conversion: 100, purchases: 1, revenue: 12.5 }]);
+    expect(campaigns).toMatchObject([
+      {
+        id: 'spring',
+        source: 'news',
+        visitors: 1,
+        sessions: 1,
+        page_views: 2,
+        signups: 1,
+        unique_signup_users: 1,
+        conversion: 100,
+        purchases: 1,
+        revenue: 12.5,
+      },
+    ]);
     expect(await context.cookies()).toEqual([]);
   });
 
@@ -125,7 +165,9 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
     const { page, ready, state } = await pageAt('/?utm_source=a');
     const first = await ready();
     await page.goto(`${origin}/?utm_source=a`);
-    await eventually('the second page is counted', async () => (((await state())?.t ?? 0) > first.t ? true : undefined));
+    await eventually('the second page is counted', async () =>
+      ((await state())?.t ?? 0) > first.t ? true : undefined,
+    );
     expect((await state())?.s).toBe(first.s);
     await page.goto(`${origin}/?utm_source=b`);
     await eventually('the campaign is noticed', async () => ((await state())?.s !== first.s ? true : undefined));
@@ -145,21 +187,35 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
     const { v } = await ready();
     await storedOf(v, 1);
     await context.setOffline(true);
-    await page.evaluate(() => (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'offline_event'));
-    await eventually('it is queued', async () => ((await page.evaluate(() => localStorage.getItem('adtrail_queue') ?? '')).includes('offline_event') ? true : undefined));
+    await page.evaluate(() =>
+      (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'offline_event'),
+    );
+    await eventually('it is queued', async () =>
+      (await page.evaluate(() => localStorage.getItem('adtrail_queue') ?? '')).includes('offline_event')
+        ? true
+        : undefined,
+    );
     expect(await stored(v)).toHaveLength(1);
     await context.setOffline(false);
     const events = await storedOf(v, 2);
     expect(events.map((event) => event.name)).toContain('offline_event');
-    await eventually('the queue is empty', async () => ((await page.evaluate(() => localStorage.getItem('adtrail_queue'))) === '[]' ? true : undefined));
+    await eventually('the queue is empty', async () =>
+      (await page.evaluate(() => localStorage.getItem('adtrail_queue'))) === '[]' ? true : undefined,
+    );
   });
 
   test('what is recorded as the page goes is sent by a beacon', async () => {
     const { page, ready } = await pageAt('/');
     const { v } = await ready();
     await storedOf(v, 1);
-    await page.evaluate(() => addEventListener('beforeunload', () => (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'farewell')));
-    await page.evaluate(() => (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'farewell'));
+    await page.evaluate(() =>
+      addEventListener('beforeunload', () =>
+        (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'farewell'),
+      ),
+    );
+    await page.evaluate(() =>
+      (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'farewell'),
+    );
     await page.close({ runBeforeUnload: false });
     expect((await storedOf(v, 2)).map((event) => event.name)).toContain('farewell');
   });
@@ -167,21 +223,37 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
   test('commands given before the script has loaded count', async () => {
     const page = await context.newPage();
     await page.addInitScript(() => {
-      (window as unknown as { adtrail: unknown }).adtrail = Object.assign(() => undefined, { q: [['user', 'early'], ['event', 'early_event']] });
+      (window as unknown as { adtrail: unknown }).adtrail = Object.assign(() => undefined, {
+        q: [
+          ['user', 'early'],
+          ['event', 'early_event'],
+        ],
+      });
     });
     await page.goto(`${origin}/`);
-    const state = await eventually('the script has started', async () => (await page.evaluate(() => JSON.parse(localStorage.getItem('adtrail') ?? 'null') as State | null)) ?? undefined);
+    const state = await eventually(
+      'the script has started',
+      async () =>
+        (await page.evaluate(() => JSON.parse(localStorage.getItem('adtrail') ?? 'null') as State | null)) ?? undefined,
+    );
     const events = await storedOf(state.v, 2);
     expect(events.find((event) => event.name === 'early_event')?.user_id).toBe('early');
   });
 
   test.each(['doNotTrack', 'globalPrivacyControl'])('who sends %s is not measured', async (signal) => {
-    await context.addInitScript((name) => Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true }), signal);
+    await context.addInitScript(
+      (name) => Object.defineProperty(navigator, name, { value: name === 'doNotTrack' ? '1' : true }),
+      signal,
+    );
     const requests: string[] = [];
     context.on('request', (request) => requests.push(request.url()));
     const { page, state } = await pageAt('/?utm_source=private');
-    await page.waitForFunction(() => !(window as unknown as { adtrail: { q?: unknown } }).adtrail.q && document.readyState === 'complete');
-    await page.evaluate(() => (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'signup'));
+    await page.waitForFunction(
+      () => !(window as unknown as { adtrail: { q?: unknown } }).adtrail.q && document.readyState === 'complete',
+    );
+    await page.evaluate(() =>
+      (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'signup'),
+    );
     expect(await state()).toBeNull();
     expect(requests.filter((url) => url.includes('/collect/'))).toEqual([]);
   });

@@ -1,7 +1,26 @@
 /** GET /api/v1/campaigns over HTTP: every parameter, field, status and message of spec.md 1 and decisions.md §3. */
 import {
-  APP_STORE, campaignClient, campaignsOf, campaignWorkspace, dataOf, DEEPLINKS, expectEnvelope, expectError, expectListed, expectSomeError, idsOf, LIMITS_OFF, NO_DOMAIN_KEY, PLAY, SHOP_KEY, SISTER_KEY, STRANGER_KEY,
-  SUSPENDED_KEY, WEB_KEY, type CampaignClient, type Json,
+  APP_STORE,
+  campaignClient,
+  campaignsOf,
+  campaignWorkspace,
+  dataOf,
+  DEEPLINKS,
+  expectEnvelope,
+  expectError,
+  expectListed,
+  expectSomeError,
+  idsOf,
+  LIMITS_OFF,
+  NO_DOMAIN_KEY,
+  PLAY,
+  SHOP_KEY,
+  SISTER_KEY,
+  STRANGER_KEY,
+  SUSPENDED_KEY,
+  WEB_KEY,
+  type CampaignClient,
+  type Json,
 } from '../support/campaigns';
 import { startService, type RunningService } from '../support/service';
 
@@ -10,12 +29,29 @@ const INVALID = 'Invalid request parameters.';
 const SAME_TIME = ['-dash', '0num', 'Abc', 'Zed', '_under', 'abc', 'abd'];
 
 const day = (n: number) => `2025-11-${String(n).padStart(2, '0')}T00:00:00.000Z`;
-const campaign = (display_id: string, more: Json = {}): Json => ({ display_id, name: `Campaign ${display_id}`, created_at: day(1), ...more });
+const campaign = (display_id: string, more: Json = {}): Json => ({
+  display_id,
+  name: `Campaign ${display_id}`,
+  created_at: day(1),
+  ...more,
+});
 
 const CAMPAIGNS: Json[] = [
   campaign('plain', { created_at: day(20) }),
-  campaign('google1', { created_at: day(19), network: 'GOOGLE', network_campaign_id: '111', network_account: 'goo_1', web_to_app: true }),
-  campaign('meta1', { created_at: day(18), network: 'META', network_campaign_id: '222', network_account: 'act_1', web_to_app: true }),
+  campaign('google1', {
+    created_at: day(19),
+    network: 'GOOGLE',
+    network_campaign_id: '111',
+    network_account: 'goo_1',
+    web_to_app: true,
+  }),
+  campaign('meta1', {
+    created_at: day(18),
+    network: 'META',
+    network_campaign_id: '222',
+    network_account: 'act_1',
+    web_to_app: true,
+  }),
   campaign('meta2', { created_at: day(18), network: 'META' }),
   campaign('tiktok1', { created_at: day(17), network: 'TIKTOK', network_campaign_id: '333', web_to_app: true }),
   campaign('asa1', { created_at: day(16), network: 'APPLE_SEARCH_ADS', network_campaign_id: '444', active: false }),
@@ -27,7 +63,12 @@ const CAMPAIGNS: Json[] = [
   campaign('alt1', { created_at: day(11), domain: 'alt.shop.example' }),
   campaign('alt2', { created_at: day(11), domain: 'alt.shop.example', deeplink: 'acme://alt', active: false }),
   campaign('short1', { created_at: day(10), is_shortlink: true, deeplink: 'acme://short?x=1' }),
-  campaign('full1', { created_at: day(9), website: 'https://shop.example/desk?x=%20', store_listings: ['sl_play', 'sl_app'], custom_channel: 'Podcasts' }),
+  campaign('full1', {
+    created_at: day(9),
+    website: 'https://shop.example/desk?x=%20',
+    store_listings: ['sl_play', 'sl_app'],
+    custom_channel: 'Podcasts',
+  }),
   campaign('ios1', { created_at: day(8), store_listings: ['sl_app'] }),
   ...DEEPLINKS.map(([deeplink], i) => campaign(`deep${i}`, { created_at: day(2), deeplink })),
   ...[...SAME_TIME].reverse().map((display_id) => campaign(display_id, { created_at: day(1) })),
@@ -54,15 +95,24 @@ afterAll(async () => {
 
 describe('the key', () => {
   const cases: [string, Record<string, string>][] = [
-    ['missing', {}], ['empty', { 'service-key': '' }], ['wrong', { 'service-key': 'nonsense' }], ['of another kind', { 'service-key': WEB_KEY }], ['in upper case', { 'service-key': SHOP_KEY.toUpperCase() }],
-    ['longer', { 'service-key': `${SHOP_KEY}x` }], ['elsewhere', { Authorization: `Bearer ${SHOP_KEY}` }],
+    ['missing', {}],
+    ['empty', { 'service-key': '' }],
+    ['wrong', { 'service-key': 'nonsense' }],
+    ['of another kind', { 'service-key': WEB_KEY }],
+    ['in upper case', { 'service-key': SHOP_KEY.toUpperCase() }],
+    ['longer', { 'service-key': `${SHOP_KEY}x` }],
+    ['elsewhere', { Authorization: `Bearer ${SHOP_KEY}` }],
   ];
   test.each(cases)('%s is 401 with the text of this endpoint', async (_name, headers) => {
     expectError(await shop.send('GET', '/campaigns', undefined, headers), 401, 'Unauthorized access.');
   });
 
   test('is no query parameter', async () => {
-    expectError(await shop.send('GET', `/campaigns?service-key=${SHOP_KEY}`, undefined, {}), 401, 'Unauthorized access.');
+    expectError(
+      await shop.send('GET', `/campaigns?service-key=${SHOP_KEY}`, undefined, {}),
+      401,
+      'Unauthorized access.',
+    );
   });
 
   test('comes before the parameters', async () => {
@@ -74,7 +124,10 @@ describe('the key', () => {
   });
 
   test('decides the project: another one of the account or of another account sees only its own', async () => {
-    const own = async (key: string) => (await campaignClient(service, key).all()).map((one) => (one.default_link ? 'MAIN_DOMAIN' : one.display_id)).sort();
+    const own = async (key: string) =>
+      (await campaignClient(service, key).all())
+        .map((one) => (one.default_link ? 'MAIN_DOMAIN' : one.display_id))
+        .sort();
     expect(await own(SISTER_KEY)).toEqual(['MAIN_DOMAIN', 'sister1']);
     expect(await own(STRANGER_KEY)).toEqual(['MAIN_DOMAIN', 'stranger1']);
     expect(await own(SUSPENDED_KEY)).toEqual(['MAIN_DOMAIN']);
@@ -96,9 +149,23 @@ describe('a campaign in the list', () => {
 
   test('with nothing set', () => {
     expect(get('plain')).toEqual({
-      display_id: 'plain', name: 'Campaign plain', created_at: expect.any(String) as string, update_at: expect.any(String) as string, google: false, meta: false, meta_campaign_id: null, meta_web_to_app: false,
-      active: true, default_link: false, attributed_users: 0, link: 'https://go.shop.example/?c=plain', shareable_link: 'https://go.shop.example/?c=plain', website: null, domain: 'go.shop.example',
-      store_listings: [], network_account: null,
+      display_id: 'plain',
+      name: 'Campaign plain',
+      created_at: expect.any(String) as string,
+      update_at: expect.any(String) as string,
+      google: false,
+      meta: false,
+      meta_campaign_id: null,
+      meta_web_to_app: false,
+      active: true,
+      default_link: false,
+      attributed_users: 0,
+      link: 'https://go.shop.example/?c=plain',
+      shareable_link: 'https://go.shop.example/?c=plain',
+      website: null,
+      domain: 'go.shop.example',
+      store_listings: [],
+      network_account: null,
     });
     expect(new Date(get('plain').created_at as string).toISOString()).toBe(day(20));
     expect(Date.parse(get('plain').update_at as string)).toBeGreaterThanOrEqual(Date.parse(day(20)));
@@ -106,7 +173,9 @@ describe('a campaign in the list', () => {
 
   test('with website and store listings', () => {
     expect(get('full1')).toMatchObject({ website: 'https://shop.example/desk?x=%20' });
-    expect((get('full1').store_listings as Json[]).sort((a, b) => String(a.platform).localeCompare(String(b.platform)))).toEqual([PLAY, APP_STORE]);
+    expect(
+      (get('full1').store_listings as Json[]).sort((a, b) => String(a.platform).localeCompare(String(b.platform))),
+    ).toEqual([PLAY, APP_STORE]);
     expect(get('ios1').store_listings).toEqual([APP_STORE]);
   });
 
@@ -120,30 +189,61 @@ describe('a campaign in the list', () => {
   });
 
   test('shows its network account', () => {
-    expect(get('meta1').network_account).toEqual({ id: expect.any(Number) as number, name: 'Shop Meta', status: 'connected', capi_configured: true });
-    expect(get('google1').network_account).toEqual({ id: expect.any(Number) as number, name: null, status: 'disconnected', capi_configured: false });
+    expect(get('meta1').network_account).toEqual({
+      id: expect.any(Number) as number,
+      name: 'Shop Meta',
+      status: 'connected',
+      capi_configured: true,
+    });
+    expect(get('google1').network_account).toEqual({
+      id: expect.any(Number) as number,
+      name: null,
+      status: 'disconnected',
+      capi_configured: false,
+    });
     expect(get('tiktok1').network_account).toBeNull();
   });
 
   test('shows its own domain, else the primary one, in its links too', () => {
-    expect(get('alt1')).toMatchObject({ domain: 'alt.shop.example', link: 'https://alt.shop.example/?c=alt1', shareable_link: 'https://alt.shop.example/?c=alt1' });
-    expect(get('alt2')).toMatchObject({ domain: 'alt.shop.example', link: 'acme://alt?c=alt2', shareable_link: 'https://alt.shop.example/?c=alt2' });
+    expect(get('alt1')).toMatchObject({
+      domain: 'alt.shop.example',
+      link: 'https://alt.shop.example/?c=alt1',
+      shareable_link: 'https://alt.shop.example/?c=alt1',
+    });
+    expect(get('alt2')).toMatchObject({
+      domain: 'alt.shop.example',
+      link: 'acme://alt?c=alt2',
+      shareable_link: 'https://alt.shop.example/?c=alt2',
+    });
     expect(get('plain').domain).toBe('go.shop.example');
   });
 
   test('of a short link has the short link, whatever its deeplink', () => {
-    expect(get('short1')).toMatchObject({ link: 'https://go.shop.example/?c=short1', shareable_link: 'https://go.shop.example/?c=short1', website: null });
+    expect(get('short1')).toMatchObject({
+      link: 'https://go.shop.example/?c=short1',
+      shareable_link: 'https://go.shop.example/?c=short1',
+      website: null,
+    });
   });
 
-  test.each(DEEPLINKS.map(([deeplink, link], i) => [deeplink, link, `deep${i}`]))('with deeplink %s has link %s', (_deeplink, link, id) => {
-    expect(get(id).link).toBe(link.replace('c=ID', `c=${id}`));
-    expect(get(id).shareable_link).toBe(`https://go.shop.example/?c=${id}`);
-  });
+  test.each(DEEPLINKS.map(([deeplink, link], i) => [deeplink, link, `deep${i}`]))(
+    'with deeplink %s has link %s',
+    (_deeplink, link, id) => {
+      expect(get(id).link).toBe(link.replace('c=ID', `c=${id}`));
+      expect(get(id).shareable_link).toBe(`https://go.shop.example/?c=${id}`);
+    },
+  );
 
   test('that is the system one is the only default link', () => {
     const system = [...byId.values()].filter((one) => one.default_link);
     expect(system).toHaveLength(1);
-    expect(system[0]).toMatchObject({ name: 'MAIN_DOMAIN', default_link: true, active: true, domain: 'go.shop.example', link: `https://go.shop.example/?c=${String(system[0]?.display_id)}` });
+    expect(system[0]).toMatchObject({
+      name: 'MAIN_DOMAIN',
+      default_link: true,
+      active: true,
+      domain: 'go.shop.example',
+      link: `https://go.shop.example/?c=${String(system[0]?.display_id)}`,
+    });
     expect([...byId.values()].filter((one) => one.name === 'MAIN_DOMAIN')).toHaveLength(1);
   });
 });
@@ -161,7 +261,11 @@ describe('order and pages', () => {
 
   test('latest created first, then display_id in byte order', async () => {
     const all = await shop.all();
-    const sorted = [...all].sort((a, b) => Date.parse(b.created_at as string) - Date.parse(a.created_at as string) || Buffer.compare(Buffer.from(a.display_id as string), Buffer.from(b.display_id as string)));
+    const sorted = [...all].sort(
+      (a, b) =>
+        Date.parse(b.created_at as string) - Date.parse(a.created_at as string) ||
+        Buffer.compare(Buffer.from(a.display_id as string), Buffer.from(b.display_id as string)),
+    );
     expect(all.map((one) => one.display_id)).toEqual(sorted.map((one) => one.display_id));
     expect(all.slice(-SAME_TIME.length).map((one) => one.display_id)).toEqual(SAME_TIME);
   });
@@ -170,7 +274,10 @@ describe('order and pages', () => {
     const answer = await shop.list();
     expectEnvelope(answer, 200);
     expect(Object.keys(dataOf(answer)).sort()).toEqual(['campaigns', 'pagination', 'total_campaigns']);
-    expect(dataOf(answer)).toMatchObject({ total_campaigns: total, pagination: { total, pages: 1, page: 1, limit: 100 } });
+    expect(dataOf(answer)).toMatchObject({
+      total_campaigns: total,
+      pagination: { total, pages: 1, page: 1, limit: 100 },
+    });
     expect(campaignsOf(answer)).toHaveLength(total);
   });
 
@@ -190,22 +297,38 @@ describe('order and pages', () => {
     expect(seen).toEqual((await shop.all()).map((one) => one.display_id));
   });
 
-  test.each(['99', '1000000', '2147483648', '999999999999999'])('page %s, past the last one, is empty with the right totals', async (page) => {
-    const answer = await shop.list({ page, limit: '10' });
-    expectEnvelope(answer, 200);
-    expect(dataOf(answer)).toEqual({ total_campaigns: total, campaigns: [], pagination: { total, pages: Math.ceil(total / 10), page: Number(page), limit: 10 } });
-  });
+  test.each(['99', '1000000', '2147483648', '999999999999999'])(
+    'page %s, past the last one, is empty with the right totals',
+    async (page) => {
+      const answer = await shop.list({ page, limit: '10' });
+      expectEnvelope(answer, 200);
+      expect(dataOf(answer)).toEqual({
+        total_campaigns: total,
+        campaigns: [],
+        pagination: { total, pages: Math.ceil(total / 10), page: Number(page), limit: 10 },
+      });
+    },
+  );
 
   test('a filter that nothing matches has no page', async () => {
     const answer = await shop.list({ channel: 'GOOGLE', filter: 'INACTIVE' });
     expectEnvelope(answer, 200);
-    expect(dataOf(answer)).toEqual({ total_campaigns: 0, campaigns: [], pagination: { total: 0, pages: 0, page: 1, limit: 100 } });
+    expect(dataOf(answer)).toEqual({
+      total_campaigns: 0,
+      campaigns: [],
+      pagination: { total: 0, pages: 0, page: 1, limit: 100 },
+    });
   });
 
   test.each(['1', '999', '1000'])('limit %s is legal', async (limit) => {
     const answer = await shop.list({ limit });
     expectEnvelope(answer, 200);
-    expect(dataOf(answer).pagination).toEqual({ total, pages: Math.ceil(total / Number(limit)), page: 1, limit: Number(limit) });
+    expect(dataOf(answer).pagination).toEqual({
+      total,
+      pages: Math.ceil(total / Number(limit)),
+      page: 1,
+      limit: Number(limit),
+    });
   });
 
   const BAD = ['0', '-1', '1.5', 'abc', '-0', 'NaN', 'Infinity', '1e1', '0x1', '1,5', '1 2', '\u0661', '\0'];
@@ -220,16 +343,34 @@ describe('order and pages', () => {
   });
   test('a page beyond every number is 422 or empty, never 500', async () => {
     expect([200, 422]).toContain((await shop.list({ page: '9'.repeat(30) })).status);
-    expectError(await shop.list({ limit: '9'.repeat(30) }), 422, `Limit ${'9'.repeat(30)} exceeds maximum allowed value of 1000.`);
+    expectError(
+      await shop.list({ limit: '9'.repeat(30) }),
+      422,
+      `Limit ${'9'.repeat(30)} exceeds maximum allowed value of 1000.`,
+    );
   });
 
   test('parameters sent empty count as not sent; unknown ones are ignored', async () => {
     const answer = await shop.list('filter=&channel=&domain=&link=&page=&limit=&unknown=1&__proto__=1&constructor=1');
     expectEnvelope(answer, 200);
-    expect(dataOf(answer)).toMatchObject({ total_campaigns: total, pagination: { total, pages: 1, page: 1, limit: 100 } });
+    expect(dataOf(answer)).toMatchObject({
+      total_campaigns: total,
+      pagination: { total, pages: 1, page: 1, limit: 100 },
+    });
   });
 
-  test.each(['page=1&page=2', 'limit=1&limit=2', 'filter=ALL&filter=ACTIVE', 'channel=META&channel=GOOGLE', 'domain=go.shop.example&domain=x', 'link=x&link=y', 'page[]=1', 'filter[a]=1', 'page=%', 'domain=%E0%A4%A'])('%s is no internal error', async (query) => {
+  test.each([
+    'page=1&page=2',
+    'limit=1&limit=2',
+    'filter=ALL&filter=ACTIVE',
+    'channel=META&channel=GOOGLE',
+    'domain=go.shop.example&domain=x',
+    'link=x&link=y',
+    'page[]=1',
+    'filter[a]=1',
+    'page=%',
+    'domain=%E0%A4%A',
+  ])('%s is no internal error', async (query) => {
     expect([200, 400, 422]).toContain((await shop.list(query)).status);
   });
 });
@@ -247,18 +388,35 @@ describe('filter', () => {
 
   test('total_campaigns and pagination are of the matching ones', async () => {
     const answer = await shop.list({ filter: 'INACTIVE', limit: '2' });
-    expect(dataOf(answer)).toMatchObject({ total_campaigns: inactive.length, pagination: { total: inactive.length, pages: Math.ceil(inactive.length / 2), page: 1, limit: 2 } });
+    expect(dataOf(answer)).toMatchObject({
+      total_campaigns: inactive.length,
+      pagination: { total: inactive.length, pages: Math.ceil(inactive.length / 2), page: 1, limit: 2 },
+    });
   });
 
-  test.each(['x', 'ACTIV', 'ACTIVE ', 'ALL,ACTIVE', 'true', '__proto__', 'constructor', 'toString', '\0', '<b>'])('%j is 400', async (filter) => {
-    expectError(await shop.list({ filter }), 400, `Invalid filter '${filter}'. Filter must be ACTIVE, INACTIVE or ALL.`);
-  });
+  test.each(['x', 'ACTIV', 'ACTIVE ', 'ALL,ACTIVE', 'true', '__proto__', 'constructor', 'toString', '\0', '<b>'])(
+    '%j is 400',
+    async (filter) => {
+      expectError(
+        await shop.list({ filter }),
+        400,
+        `Invalid filter '${filter}'. Filter must be ACTIVE, INACTIVE or ALL.`,
+      );
+    },
+  );
 });
 
 describe('channel', () => {
   const CASES: [string, string[]][] = [
-    ['GOOGLE', ['google1']], ['META', ['meta1', 'meta2']], ['TIKTOK', ['tiktok1']], ['APPLE_SEARCH_ADS', ['asa1']],
-    ['MOBI_ADS', ['mobi1', 'mobi2']], ['Mobi_Ads', ['mobi1', 'mobi2']], ['MOBIXADS', ['mobix1']], ['BIG_BAD_WOLF', ['wolf1']], ['BÜRO_ÉLAN', ['buero1']],
+    ['GOOGLE', ['google1']],
+    ['META', ['meta1', 'meta2']],
+    ['TIKTOK', ['tiktok1']],
+    ['APPLE_SEARCH_ADS', ['asa1']],
+    ['MOBI_ADS', ['mobi1', 'mobi2']],
+    ['Mobi_Ads', ['mobi1', 'mobi2']],
+    ['MOBIXADS', ['mobix1']],
+    ['BIG_BAD_WOLF', ['wolf1']],
+    ['BÜRO_ÉLAN', ['buero1']],
   ];
   test.each(CASES)('%s, in any case', async (channel, expected) => {
     expect(await ids({ channel })).toEqual(expected);
@@ -277,11 +435,31 @@ describe('channel', () => {
   test('an affiliate without a campaign in the project is unknown', async () => {
     expectError(await shop.list({ channel: 'OTHER_ADS' }), 400, "Invalid channel 'OTHER_ADS'. Channel not found.");
     expect(idsOf(await campaignClient(service, SISTER_KEY).list({ channel: 'other_ads' }))).toEqual(['sister1']);
-    expectError(await campaignClient(service, SISTER_KEY).list({ channel: 'mobi_ads' }), 400, "Invalid channel 'mobi_ads'. Channel not found.");
+    expectError(
+      await campaignClient(service, SISTER_KEY).list({ channel: 'mobi_ads' }),
+      400,
+      "Invalid channel 'mobi_ads'. Channel not found.",
+    );
   });
 
   // Podcasts is a custom channel of a campaign, which spec.md does not list among the values.
-  test.each(['UNKNOWN', 'MOBI', 'MOBI_AD', 'MOBI_ADS_', 'BIG_BAD', '%', '_', 'MOBI%', 'podcasts', '__proto__', 'constructor', 'toString', "x' OR '1'='1", '\0', 'null'])('%j is 400', async (channel) => {
+  test.each([
+    'UNKNOWN',
+    'MOBI',
+    'MOBI_AD',
+    'MOBI_ADS_',
+    'BIG_BAD',
+    '%',
+    '_',
+    'MOBI%',
+    'podcasts',
+    '__proto__',
+    'constructor',
+    'toString',
+    "x' OR '1'='1",
+    '\0',
+    'null',
+  ])('%j is 400', async (channel) => {
     expectError(await shop.list({ channel }), 400, `Invalid channel '${channel}'. Channel not found.`);
   });
 
@@ -300,7 +478,19 @@ describe('domain', () => {
     expect(await ids({ domain: 'ALT.shop.Example' })).toEqual(['alt1', 'alt2']);
   });
 
-  test.each(['go.sister.example', 'go.stranger.example', 'unknown.example', 'shop.example', 'x', 'https://go.shop.example', 'go.shop.example/', '%', '\0', '__proto__', "'"])('%j is not of the project: 400', async (domain) => {
+  test.each([
+    'go.sister.example',
+    'go.stranger.example',
+    'unknown.example',
+    'shop.example',
+    'x',
+    'https://go.shop.example',
+    'go.shop.example/',
+    '%',
+    '\0',
+    '__proto__',
+    "'",
+  ])('%j is not of the project: 400', async (domain) => {
     expectError(await shop.list({ domain }), 400, `Invalid domain '${domain}'. Domain not found for this project.`);
   });
 
@@ -312,10 +502,19 @@ describe('domain', () => {
 
 describe('link', () => {
   const GOOD: [string, string][] = [
-    ['https://go.shop.example/?c=plain', 'plain'], ['https://alt.shop.example/?c=alt1', 'alt1'], ['http://go.shop.example/any/path?x=1&c=plain#f', 'plain'],
-    ['acme://product/1?x=1&c=deep1', 'deep1'], ['acme:product/1?c=deep15', 'deep15'], ['acme://product?c=deep2#top', 'deep2'], ['https://elsewhere.example/app?c=meta1', 'meta1'],
-    ['https://go.shop.example/plain', 'plain'], ['https://alt.shop.example/plain', 'plain'], ['https://GO.Shop.example/alt1', 'alt1'], ['https://go.shop.example/_under?utm_source=x#y', '_under'],
-    ['https://go.shop.example/-dash', '-dash'], ['https://go.shop.example/?c=asa1', 'asa1'],
+    ['https://go.shop.example/?c=plain', 'plain'],
+    ['https://alt.shop.example/?c=alt1', 'alt1'],
+    ['http://go.shop.example/any/path?x=1&c=plain#f', 'plain'],
+    ['acme://product/1?x=1&c=deep1', 'deep1'],
+    ['acme:product/1?c=deep15', 'deep15'],
+    ['acme://product?c=deep2#top', 'deep2'],
+    ['https://elsewhere.example/app?c=meta1', 'meta1'],
+    ['https://go.shop.example/plain', 'plain'],
+    ['https://alt.shop.example/plain', 'plain'],
+    ['https://GO.Shop.example/alt1', 'alt1'],
+    ['https://go.shop.example/_under?utm_source=x#y', '_under'],
+    ['https://go.shop.example/-dash', '-dash'],
+    ['https://go.shop.example/?c=asa1', 'asa1'],
   ];
   test.each(GOOD)('%s names %s', async (link, id) => {
     expect(await ids({ link })).toEqual([id]);
@@ -329,17 +528,47 @@ describe('link', () => {
   });
 
   test.each([
-    'garbage', 'plain', '?c=plain', '/plain', '//go.shop.example/plain', 'https://', 'https://go.shop.example/', 'https://go.shop.example', 'https://go.shop.example/?c=', 'https://go.shop.example/?c=unknown',
-    'https://go.shop.example/unknown', 'https://go.shop.example/PLAIN', 'https://go.shop.example/?c=PLAIN', 'https://go.shop.example/?C=plain', 'https://go.shop.example/a/plain', 'https://elsewhere.example/plain', 'https://go.sister.example/plain',
-    'https://go.sister.example/sister1', 'https://go.sister.example/?c=sister1', 'https://go.shop.example/?c=sister1', 'https://go.shop.example/sister1', 'https://go.stranger.example/?c=stranger1', 'https://go.shop.example/stranger1',
-    'acme://product#c=plain', 'acme://product#?c=plain', 'https://go.shop.example/#/plain', 'https://go.shop.example/?c=%00', 'https://go.shop.example/%00', 'https://go.shop.example/%E0%A4%A', 'https://go.shop.example/?c=__proto__', '\0', 'https://go.shop.example/?c=plain%20',
+    'garbage',
+    'plain',
+    '?c=plain',
+    '/plain',
+    '//go.shop.example/plain',
+    'https://',
+    'https://go.shop.example/',
+    'https://go.shop.example',
+    'https://go.shop.example/?c=',
+    'https://go.shop.example/?c=unknown',
+    'https://go.shop.example/unknown',
+    'https://go.shop.example/PLAIN',
+    'https://go.shop.example/?c=PLAIN',
+    'https://go.shop.example/?C=plain',
+    'https://go.shop.example/a/plain',
+    'https://elsewhere.example/plain',
+    'https://go.sister.example/plain',
+    'https://go.sister.example/sister1',
+    'https://go.sister.example/?c=sister1',
+    'https://go.shop.example/?c=sister1',
+    'https://go.shop.example/sister1',
+    'https://go.stranger.example/?c=stranger1',
+    'https://go.shop.example/stranger1',
+    'acme://product#c=plain',
+    'acme://product#?c=plain',
+    'https://go.shop.example/#/plain',
+    'https://go.shop.example/?c=%00',
+    'https://go.shop.example/%00',
+    'https://go.shop.example/%E0%A4%A',
+    'https://go.shop.example/?c=__proto__',
+    '\0',
+    'https://go.shop.example/?c=plain%20',
   ])('%j is 400', async (link) => {
     expectError(await shop.list({ link }), 400, INVALID);
   });
 
   test('goes together with the others', async () => {
     expect(await ids({ link: 'https://go.shop.example/asa1', filter: 'ACTIVE' })).toEqual([]);
-    expect(await ids({ link: 'https://go.shop.example/asa1', filter: 'INACTIVE', channel: 'apple_search_ads' })).toEqual(['asa1']);
+    expect(
+      await ids({ link: 'https://go.shop.example/asa1', filter: 'INACTIVE', channel: 'apple_search_ads' }),
+    ).toEqual(['asa1']);
   });
 });
 
@@ -351,9 +580,12 @@ describe('other methods and paths', () => {
     expect(answer.headers.get('allow')).toMatch(/\bGET\b/);
   });
 
-  test.each(['/', '/nothing', '/campaign', '/campaigns/plain/more', '/create-campaign/x', '/../nothing', ''])('%j is 404', async (at) => {
-    expectSomeError(await shop.send('GET', at), 404);
-  });
+  test.each(['/', '/nothing', '/campaign', '/campaigns/plain/more', '/create-campaign/x', '/../nothing', ''])(
+    '%j is 404',
+    async (at) => {
+      expectSomeError(await shop.send('GET', at), 404);
+    },
+  );
 });
 
 test('nothing of this was an internal error', () => {

@@ -12,7 +12,10 @@ const dataDir = path.join(folder, 'data');
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
 
 function startDemo(...options: string[]) {
-  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'demo', ...options], { env: { ...cleanEnvironment(), DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'demo', ...options], {
+    env: { ...cleanEnvironment(), DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const exited = once(child, 'exit');
   let [output, log] = ['', ''];
   child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -25,26 +28,51 @@ async function printedReports(output: string): Promise<[AppRow[], WebRow[]]> {
   const key = fs.readFileSync(path.join(dataDir, 'demo-server-key'), 'utf8').trim();
   const addresses = [...output.matchAll(/curl .* '(http[^']*)'/g)].map(([, address]) => address as string);
   expect(addresses).toHaveLength(2);
-  const answers = await Promise.all(addresses.map(async (address) => ((await (await fetch(address, { headers: { 'service-key': key } })).json()) as { data: { campaigns: unknown[] } }).data.campaigns));
+  const answers = await Promise.all(
+    addresses.map(
+      async (address) =>
+        (
+          (await (await fetch(address, { headers: { 'service-key': key } })).json()) as {
+            data: { campaigns: unknown[] };
+          }
+        ).data.campaigns,
+    ),
+  );
   return answers as [AppRow[], WebRow[]];
 }
 
 /** From the first report on, without the addresses, whose port is another one each time. */
-const reportsOf = (output: string) => output.slice(output.indexOf('The biggest campaigns')).replace(/http:\/\/[^/]*/g, '').replace(/(Done\.|The service goes on).*\n/, '');
+const reportsOf = (output: string) =>
+  output
+    .slice(output.indexOf('The biggest campaigns'))
+    .replace(/http:\/\/[^/]*/g, '')
+    .replace(/(Done\.|The service goes on).*\n/, '');
 
 test('prints the reports of what it sent, and run again changes nothing', async () => {
   const first = startDemo('--installs', '150');
   try {
-    await eventually('the demo is ready', () => {
-      if (first.child.exitCode !== null) throw new Error(`The demo ended: ${first.output()} ${first.log()}`);
-      return first.output().includes('Stop with Ctrl-C') || undefined;
-    }, 120_000);
+    await eventually(
+      'the demo is ready',
+      () => {
+        if (first.child.exitCode !== null) throw new Error(`The demo ended: ${first.output()} ${first.log()}`);
+        return first.output().includes('Stop with Ctrl-C') || undefined;
+      },
+      120_000,
+    );
     const [campaigns, channels] = await printedReports(first.output());
     expect(first.output()).toContain(appTable(campaigns));
     expect(first.output()).toContain(webTable(channels));
-    expect(campaigns.map(({ name }) => name).sort()).toEqual(['Demo launch', 'Google app campaign', 'Meta broad', 'Meta lookalike', 'TikTok summer']);
+    expect(campaigns.map(({ name }) => name).sort()).toEqual([
+      'Demo launch',
+      'Google app campaign',
+      'Meta broad',
+      'Meta lookalike',
+      'TikTok summer',
+    ]);
     for (const campaign of campaigns) expect(Number(campaign.installs)).toBeGreaterThan(0);
-    expect(channels.map(({ name }) => name.toLowerCase())).toEqual(expect.arrayContaining(['direct', 'google', 'meta', 'email', 'referral']));
+    expect(channels.map(({ name }) => name.toLowerCase())).toEqual(
+      expect.arrayContaining(['direct', 'google', 'meta', 'email', 'referral']),
+    );
   } finally {
     first.child.kill('SIGINT');
   }

@@ -38,7 +38,9 @@ test('is good for five minutes after PostgreSQL confirmed it last', async () => 
 
 test('a replaced token works for 24 hours from its own replacement, each for itself', async () => {
   const { body } = await service.admin('GET', '/partners');
-  const { id } = (body.partners as { id: number; name: string }[]).find((partner) => partner.name === 'Mobi Ads') as { id: number };
+  const { id } = (body.partners as { id: number; name: string }[]).find((partner) => partner.name === 'Mobi Ads') as {
+    id: number;
+  };
   const first = await service.admin('POST', `/partners/${id}/tokens`);
   const replaced = Date.parse(first.body.former_valid_until as string);
   const directory = new Directory(postgres, now);
@@ -59,7 +61,16 @@ test('a change is loaded once, and only what changed of the campaigns', async ()
   const directory = new Directory(postgres, now);
   await Promise.all([directory.refresh(), directory.refresh(), directory.refresh()]);
   const before = directory.loadedRevision;
-  await service.apply({ projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [{ display_id: 'second', name: 'Second', active: false }] }] });
+  await service.apply({
+    projects: [
+      {
+        name: 'Acme Shop',
+        account: 'Acme',
+        timezone: 'Asia/Kolkata',
+        campaigns: [{ display_id: 'second', name: 'Second', active: false }],
+      },
+    ],
+  });
   await directory.refresh();
   expect(directory.loadedRevision).toBe(before + 1);
   const [projectId] = [...directory.projectsOfApp('com.acme.shop')];

@@ -1,5 +1,11 @@
 /** The embedded ClickHouse over HTTP: the built process, the real engine, the real client and raw requests. */
-import { ClickHouseError, ClickHouseLogLevel, createClient, TupleParam, type ClickHouseClient } from '@clickhouse/client';
+import {
+  ClickHouseError,
+  ClickHouseLogLevel,
+  createClient,
+  TupleParam,
+  type ClickHouseClient,
+} from '@clickhouse/client';
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +47,13 @@ let client: ClickHouseClient;
 
 async function start(path: string, wantedPort = 0): Promise<{ process: ChildProcess; message: Message }> {
   const started = fork(PROCESS, {
-    env: { ...process.env, UV_THREADPOOL_SIZE: '32', ADTRAIL_CH_PATH: path, ADTRAIL_CH_PORT: String(wantedPort), ADTRAIL_CH_PASSWORD: PASSWORD },
+    env: {
+      ...process.env,
+      UV_THREADPOOL_SIZE: '32',
+      ADTRAIL_CH_PATH: path,
+      ADTRAIL_CH_PORT: String(wantedPort),
+      ADTRAIL_CH_PASSWORD: PASSWORD,
+    },
     execArgv: [],
   });
   const [message] = (await once(started, 'message')) as [Message];
@@ -55,29 +67,45 @@ async function boot(): Promise<void> {
   client = createClient({ url: `http://127.0.0.1:${port}`, password: PASSWORD, log: SILENT });
 }
 
-function send({ method = 'POST', path = '/', params = {}, headers = {}, body, auth = true }: Call, onResponse?: (res: IncomingMessage) => void): Promise<Answer> {
+function send(
+  { method = 'POST', path = '/', params = {}, headers = {}, body, auth = true }: Call,
+  onResponse?: (res: IncomingMessage) => void,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const search = new URLSearchParams(params).toString();
     const login = auth ? { 'X-ClickHouse-User': 'default', 'X-ClickHouse-Key': PASSWORD } : {};
-    const req = request({ host: '127.0.0.1', port, method, path: search ? `${path}?${search}` : path, headers: { ...login, ...headers }, agent: false }, (res) => {
-      onResponse?.(res);
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('error', reject);
-      res.on('end', () => {
-        const whole = Buffer.concat(chunks);
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: whole, text: whole.toString() });
-      });
-    });
+    const req = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path: search ? `${path}?${search}` : path,
+        headers: { ...login, ...headers },
+        agent: false,
+      },
+      (res) => {
+        onResponse?.(res);
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('error', reject);
+        res.on('end', () => {
+          const whole = Buffer.concat(chunks);
+          resolve({ status: res.statusCode ?? 0, headers: res.headers, body: whole, text: whole.toString() });
+        });
+      },
+    );
     req.on('error', reject);
     req.end(body);
   });
 }
 
 const sql = async (query: string) => (await send({ body: query })).text;
-const rows = async <Row>(query: string, options: object = {}) => (await client.query({ query, format: 'JSONEachRow', ...options })).json<Row>();
-const summaryOf = (answer: Answer) => JSON.parse(String(answer.headers['x-clickhouse-summary'])) as Record<string, string>;
-const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
+const rows = async <Row>(query: string, options: object = {}) =>
+  (await client.query({ query, format: 'JSONEachRow', ...options })).json<Row>();
+const summaryOf = (answer: Answer) =>
+  JSON.parse(String(answer.headers['x-clickhouse-summary'])) as Record<string, string>;
+const memoryOf = (pid: number) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 beforeAll(boot);
 afterAll(async () => {
@@ -90,13 +118,19 @@ afterAll(async () => {
 });
 
 describe('pages', () => {
-  test.each([['GET', '/ping'], ['HEAD', '/ping'], ['GET', '/'], ['GET', '/replicas_status']])('%s %s needs no password', async (method, path) => {
+  test.each([
+    ['GET', '/ping'],
+    ['HEAD', '/ping'],
+    ['GET', '/'],
+    ['GET', '/replicas_status'],
+  ])('%s %s needs no password', async (method, path) => {
     const answer = await send({ method, path, auth: false });
     expect([answer.status, answer.text]).toEqual([200, method === 'HEAD' ? '' : 'Ok.\n']);
   });
 
   test('unknown paths and methods', async () => {
-    for (const path of ['//[', 'http://[', '/?%', '*']) expect([path, (await send({ method: 'GET', path })).status]).toEqual([path, 404]);
+    for (const path of ['//[', 'http://[', '/?%', '*'])
+      expect([path, (await send({ method: 'GET', path })).status]).toEqual([path, 404]);
     expect((await send({ method: 'GET', path: '/nowhere' })).status).toBe(404);
     expect((await send({ method: 'PUT', body: 'SELECT 1' })).status).toBe(501);
     expect((await send({ method: 'DELETE' })).status).toBe(501);
@@ -127,21 +161,35 @@ describe('who may ask', () => {
   test.each<[string, Call]>([
     ['by parameter', { params: { user: 'default', password: PASSWORD } }],
     ['by password alone', { params: { password: PASSWORD } }],
-    ['by basic credentials', { headers: { Authorization: `Basic ${Buffer.from(`default:${PASSWORD}`).toString('base64')}` } }],
+    [
+      'by basic credentials',
+      { headers: { Authorization: `Basic ${Buffer.from(`default:${PASSWORD}`).toString('base64')}` } },
+    ],
     ['by headers', { auth: true }],
   ])('the password %s', async (_, call) => {
     expect((await send({ auth: false, body: 'SELECT 1', ...call })).text).toBe('1\n');
   });
 
-  test('the client sees ClickHouse\'s own error', async () => {
+  test("the client sees ClickHouse's own error", async () => {
     const stranger = createClient({ url: `http://127.0.0.1:${port}`, password: 'x', log: SILENT });
-    await expect(stranger.query({ query: 'SELECT 1' })).rejects.toMatchObject({ code: '516', type: 'AUTHENTICATION_FAILED' });
+    await expect(stranger.query({ query: 'SELECT 1' })).rejects.toMatchObject({
+      code: '516',
+      type: 'AUTHENTICATION_FAILED',
+    });
     await stranger.close();
   });
 
   test('foreign web pages and rebound names are refused, whatever their password', async () => {
-    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { Origin: `http://127.0.0.1:${port + 1}` }, { Host: `evil.example:${port}` }]) {
-      const answer = await send({ headers: headers as unknown as Record<string, string>, body: 'CREATE TABLE evil (a Int8) ENGINE = Memory' });
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { Origin: `http://127.0.0.1:${port + 1}` },
+      { Host: `evil.example:${port}` },
+    ]) {
+      const answer = await send({
+        headers: headers as unknown as Record<string, string>,
+        body: 'CREATE TABLE evil (a Int8) ENGINE = Memory',
+      });
       expect([answer.status, answer.headers['x-clickhouse-exception-code']]).toEqual([403, '497']);
     }
     expect((await send({ headers: { Origin: `http://127.0.0.1:${port}` }, body: 'SELECT 1' })).status).toBe(200);
@@ -151,36 +199,72 @@ describe('who may ask', () => {
 });
 
 describe('the client', () => {
-  beforeAll(() => client.command({ query: 'CREATE TABLE events (id UInt32, name String, at DateTime64(3), tags Array(String)) ENGINE = MergeTree ORDER BY id' }));
-  const row = (id: number) => ({ id, name: `it's "${id}"\t\\ \n\n ü 🎈; DROP TABLE events`, at: '2026-01-02 03:04:05.678', tags: ['a\'b', ''] });
+  beforeAll(() =>
+    client.command({
+      query:
+        'CREATE TABLE events (id UInt32, name String, at DateTime64(3), tags Array(String)) ENGINE = MergeTree ORDER BY id',
+    }),
+  );
+  const row = (id: number) => ({
+    id,
+    name: `it's "${id}"\t\\ \n\n ü 🎈; DROP TABLE events`,
+    at: '2026-01-02 03:04:05.678',
+    tags: ["a'b", ''],
+  });
 
   test('inserts an array and reads it back in several formats', async () => {
     const result = await client.insert({ table: 'events', values: [row(1), row(2)], format: 'JSONEachRow' });
     expect(result.summary).toMatchObject({ written_rows: '2' });
     expect(await rows('SELECT * FROM events ORDER BY id')).toEqual([row(1), row(2)]);
-    const json = await (await client.query({ query: 'SELECT id FROM events ORDER BY id', format: 'JSON' })).json<{ id: number }>();
+    const json = await (
+      await client.query({ query: 'SELECT id FROM events ORDER BY id', format: 'JSON' })
+    ).json<{ id: number }>();
     expect([json.data, json.rows]).toEqual([[{ id: 1 }, { id: 2 }], 2]);
-    const csv = await (await client.query({ query: 'SELECT id FROM events ORDER BY id', format: 'CSVWithNames' })).text();
+    const csv = await (
+      await client.query({ query: 'SELECT id FROM events ORDER BY id', format: 'CSVWithNames' })
+    ).text();
     expect(csv).toBe('"id"\n1\n2\n');
   });
 
   test('inserts a stream and reads a stream', async () => {
-    const values = Readable.from((function* () {
-      for (let id = 1000; id < 21_000; id += 1) yield row(id);
-    })());
+    const values = Readable.from(
+      (function* () {
+        for (let id = 1000; id < 21_000; id += 1) yield row(id);
+      })(),
+    );
     await client.insert({ table: 'events', values, format: 'JSONEachRow' });
-    const stream = (await client.query({ query: 'SELECT * FROM events WHERE id >= 1000 ORDER BY id', format: 'JSONEachRow' })).stream<ReturnType<typeof row>>();
+    const stream = (
+      await client.query({ query: 'SELECT * FROM events WHERE id >= 1000 ORDER BY id', format: 'JSONEachRow' })
+    ).stream<ReturnType<typeof row>>();
     let next = 1000;
     for await (const part of stream) for (const each of part) expect(each.json().id).toBe(next++);
     expect(next).toBe(21_000);
   });
 
   test('inserts named columns, nothing at all, and compressed', async () => {
-    await client.insert({ table: 'events', values: [{ id: 3, ignored: 1 }], columns: ['id'], format: 'JSONEachRow', clickhouse_settings: { input_format_skip_unknown_fields: 1 } });
+    await client.insert({
+      table: 'events',
+      values: [{ id: 3, ignored: 1 }],
+      columns: ['id'],
+      format: 'JSONEachRow',
+      clickhouse_settings: { input_format_skip_unknown_fields: 1 },
+    });
     await client.insert({ table: 'events', values: Readable.from([]), format: 'JSONEachRow' });
-    const packing = createClient({ url: `http://127.0.0.1:${port}`, password: PASSWORD, compression: { request: true, response: true }, log: SILENT });
+    const packing = createClient({
+      url: `http://127.0.0.1:${port}`,
+      password: PASSWORD,
+      compression: { request: true, response: true },
+      log: SILENT,
+    });
     await packing.insert({ table: 'events', values: [row(4)], format: 'JSONEachRow' });
-    expect(await (await packing.query({ query: 'SELECT id FROM events WHERE id IN (3, 4) ORDER BY id', format: 'JSONCompactEachRow' })).json()).toEqual([[3], [4]]);
+    expect(
+      await (
+        await packing.query({
+          query: 'SELECT id FROM events WHERE id IN (3, 4) ORDER BY id',
+          format: 'JSONCompactEachRow',
+        })
+      ).json(),
+    ).toEqual([[3], [4]]);
     await expect(packing.query({ query: 'SELECT nothing' })).rejects.toMatchObject({ code: '47' });
     await packing.close();
   });
@@ -190,71 +274,149 @@ describe('the client', () => {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
     expect(Buffer.concat(chunks).toString()).toBe('1\n');
-    await client.exec({ query: 'INSERT INTO events FORMAT JSONEachRow', values: Readable.from([JSON.stringify(row(5))], { objectMode: false }) }).then(({ stream: rest }) => rest.resume());
-    await client.command({ query: 'ALTER TABLE events DELETE WHERE id = 5', clickhouse_settings: { mutations_sync: '1' } });
-    expect(await rows('SELECT count() AS n FROM events WHERE id = 5', { clickhouse_settings: { output_format_json_quote_64bit_integers: 0 } })).toEqual([{ n: 0 }]);
-    const { summary } = await client.command({ query: 'INSERT INTO events (id) SELECT number + 50000 FROM numbers(7)' });
+    await client
+      .exec({
+        query: 'INSERT INTO events FORMAT JSONEachRow',
+        values: Readable.from([JSON.stringify(row(5))], { objectMode: false }),
+      })
+      .then(({ stream: rest }) => rest.resume());
+    await client.command({
+      query: 'ALTER TABLE events DELETE WHERE id = 5',
+      clickhouse_settings: { mutations_sync: '1' },
+    });
+    expect(
+      await rows('SELECT count() AS n FROM events WHERE id = 5', {
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+      }),
+    ).toEqual([{ n: 0 }]);
+    const { summary } = await client.command({
+      query: 'INSERT INTO events (id) SELECT number + 50000 FROM numbers(7)',
+    });
     expect(summary?.written_rows).toBe('7');
   });
 
   test('errors carry code, type and text', async () => {
     const wrong: [string, string, string][] = [
-      ['SELECT 1 +', '62', 'SYNTAX_ERROR'], ['SELECT * FROM nowhere', '60', 'UNKNOWN_TABLE'], ['SELECT nothing', '47', 'UNKNOWN_IDENTIFIER'],
-      ['SELECT nofunction()', '46', 'UNKNOWN_FUNCTION'], ["SELECT toDate('x')", '38', 'CANNOT_PARSE_DATE'], ['SELECT throwIf(1)', '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
-      ['SELECT {missing:String}', '456', 'UNKNOWN_QUERY_PARAMETER'], ["SELECT 1 INTO OUTFILE '/tmp/x'", '358', 'INTO_OUTFILE_NOT_ALLOWED'],
-      ['SELECT 1; SELECT 2', '62', 'SYNTAX_ERROR'], ["INSERT INTO events SELECT 'x', 1, 2, 3, 4", '20', 'NUMBER_OF_COLUMNS_DOESNT_MATCH'], ['1 + 1', '62', 'SYNTAX_ERROR'],
+      ['SELECT 1 +', '62', 'SYNTAX_ERROR'],
+      ['SELECT * FROM nowhere', '60', 'UNKNOWN_TABLE'],
+      ['SELECT nothing', '47', 'UNKNOWN_IDENTIFIER'],
+      ['SELECT nofunction()', '46', 'UNKNOWN_FUNCTION'],
+      ["SELECT toDate('x')", '38', 'CANNOT_PARSE_DATE'],
+      ['SELECT throwIf(1)', '395', 'FUNCTION_THROW_IF_VALUE_IS_NON_ZERO'],
+      ['SELECT {missing:String}', '456', 'UNKNOWN_QUERY_PARAMETER'],
+      ["SELECT 1 INTO OUTFILE '/tmp/x'", '358', 'INTO_OUTFILE_NOT_ALLOWED'],
+      ['SELECT 1; SELECT 2', '62', 'SYNTAX_ERROR'],
+      ["INSERT INTO events SELECT 'x', 1, 2, 3, 4", '20', 'NUMBER_OF_COLUMNS_DOESNT_MATCH'],
+      ['1 + 1', '62', 'SYNTAX_ERROR'],
     ];
     for (const [query, code, type] of wrong) {
-      const error = await client.exec({ query }).then(() => undefined, (thrown: unknown) => thrown);
+      const error = await client.exec({ query }).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
       expect(error).toBeInstanceOf(ClickHouseError);
       expect([query, (error as ClickHouseError).code, (error as ClickHouseError).type]).toEqual([query, code, type]);
       expect((error as ClickHouseError).message).not.toMatch(/Code:|version|OUTFILE '\/tmp\/adtrail|DB::Exception/);
     }
-    await expect(client.insert({ table: 'events', values: [{ id: 'x' }], format: 'JSONEachRow' })).rejects.toMatchObject({ code: '27' });
-    await expect(client.insert({ table: 'nowhere', values: [{ id: 1 }], format: 'JSONEachRow' })).rejects.toMatchObject({ code: '60' });
+    await expect(
+      client.insert({ table: 'events', values: [{ id: 'x' }], format: 'JSONEachRow' }),
+    ).rejects.toMatchObject({ code: '27' });
+    await expect(client.insert({ table: 'nowhere', values: [{ id: 1 }], format: 'JSONEachRow' })).rejects.toMatchObject(
+      { code: '60' },
+    );
   });
 });
 
 describe('query parameters', () => {
   const nasty = "it's \\ \\\\ \t\n\r\b\f\0 \" ` ü 🎈 '; DROP TABLE events; -- {x:String} \\N \\' $$ ";
   test.each<[string, unknown, unknown]>([
-    ['String', nasty, nasty], ['String', '', ''], ['String', '\\N', '\\N'], ['String', '5; SELECT 2', '5; SELECT 2'],
-    ['Nullable(String)', null, null], ['Nullable(String)', nasty, nasty], ['LowCardinality(String)', 'x', 'x'],
-    ['Array(String)', [nasty, "b','c", ''], [nasty, "b','c", '']], ['Array(Array(UInt8))', [[1], [], [2, 3]], [[1], [], [2, 3]]], ['Array(Nullable(String))', ['a', null], ['a', null]],
-    ['Array(UInt8)', [], []], ['Map(String, String)', { "k'1": nasty }, { "k'1": nasty }], ['Map(String, UInt8)', new Map([['a', 1]]), { a: 1 }],
-    ['Tuple(UInt8, String)', new TupleParam([1, nasty]), [1, nasty]], ['UInt8', 255, 255], ['Int64', -5n, '-5'], ['Float64', 1.5, 1.5], ['Bool', true, true],
-    ['Date', '2026-02-03', '2026-02-03'], ['DateTime', new Date('2026-02-03T04:05:06Z'), '2026-02-03 04:05:06'], ['DateTime64(3)', new Date('2026-02-03T04:05:06.789Z'), '2026-02-03 04:05:06.789'],
-    ['UUID', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '61f0c404-5cb3-11e7-907b-a6006ad3dba0'], ['Decimal(18, 4)', '12.3400', 12.34], ['IPv4', '1.2.3.4', '1.2.3.4'],
+    ['String', nasty, nasty],
+    ['String', '', ''],
+    ['String', '\\N', '\\N'],
+    ['String', '5; SELECT 2', '5; SELECT 2'],
+    ['Nullable(String)', null, null],
+    ['Nullable(String)', nasty, nasty],
+    ['LowCardinality(String)', 'x', 'x'],
+    ['Array(String)', [nasty, "b','c", ''], [nasty, "b','c", '']],
+    ['Array(Array(UInt8))', [[1], [], [2, 3]], [[1], [], [2, 3]]],
+    ['Array(Nullable(String))', ['a', null], ['a', null]],
+    ['Array(UInt8)', [], []],
+    ['Map(String, String)', { "k'1": nasty }, { "k'1": nasty }],
+    ['Map(String, UInt8)', new Map([['a', 1]]), { a: 1 }],
+    ['Tuple(UInt8, String)', new TupleParam([1, nasty]), [1, nasty]],
+    ['UInt8', 255, 255],
+    ['Int64', -5n, '-5'],
+    ['Float64', 1.5, 1.5],
+    ['Bool', true, true],
+    ['Date', '2026-02-03', '2026-02-03'],
+    ['DateTime', new Date('2026-02-03T04:05:06Z'), '2026-02-03 04:05:06'],
+    ['DateTime64(3)', new Date('2026-02-03T04:05:06.789Z'), '2026-02-03 04:05:06.789'],
+    ['UUID', '61f0c404-5cb3-11e7-907b-a6006ad3dba0', '61f0c404-5cb3-11e7-907b-a6006ad3dba0'],
+    ['Decimal(18, 4)', '12.3400', 12.34],
+    ['IPv4', '1.2.3.4', '1.2.3.4'],
   ])('%s %j', async (type, value, expected) => {
     const settings = { output_format_json_quote_64bit_integers: 1 as const };
-    expect(await rows(`SELECT {x:${type}} AS x`, { query_params: { x: value }, clickhouse_settings: settings })).toEqual([{ x: expected }]);
-    const form = await client.query({ query: `SELECT {x:${type}} AS x`, format: 'JSONEachRow', query_params: { x: value }, use_multipart_params: true, clickhouse_settings: settings });
+    expect(
+      await rows(`SELECT {x:${type}} AS x`, { query_params: { x: value }, clickhouse_settings: settings }),
+    ).toEqual([{ x: expected }]);
+    const form = await client.query({
+      query: `SELECT {x:${type}} AS x`,
+      format: 'JSONEachRow',
+      query_params: { x: value },
+      use_multipart_params: true,
+      clickhouse_settings: settings,
+    });
     expect(await form.json()).toEqual([{ x: expected }]);
   });
 
   test('identifiers, several at once, in inserts and in DDL', async () => {
-    await client.command({ query: 'CREATE TABLE {t:Identifier} (`a b` String) ENGINE = Memory', query_params: { t: 'odd`name' } });
-    await client.command({ query: 'INSERT INTO {t:Identifier} SELECT {v:String}', query_params: { t: 'odd`name', v: nasty } });
-    await client.command({ query: 'INSERT INTO {t:Identifier} VALUES ({v:String})', query_params: { t: 'odd`name', v: "'), ('x" } });
-    expect(await rows('SELECT {c:Identifier} AS v FROM {t:Identifier} ORDER BY length(v)', { query_params: { t: 'odd`name', c: 'a b' } })).toEqual([{ v: "'), ('x" }, { v: nasty }]);
-    await expect(rows('SELECT 1 FROM {t:Identifier}', { query_params: { t: 'x; DROP TABLE events' } })).rejects.toMatchObject({ code: '60' });
+    await client.command({
+      query: 'CREATE TABLE {t:Identifier} (`a b` String) ENGINE = Memory',
+      query_params: { t: 'odd`name' },
+    });
+    await client.command({
+      query: 'INSERT INTO {t:Identifier} SELECT {v:String}',
+      query_params: { t: 'odd`name', v: nasty },
+    });
+    await client.command({
+      query: 'INSERT INTO {t:Identifier} VALUES ({v:String})',
+      query_params: { t: 'odd`name', v: "'), ('x" },
+    });
+    expect(
+      await rows('SELECT {c:Identifier} AS v FROM {t:Identifier} ORDER BY length(v)', {
+        query_params: { t: 'odd`name', c: 'a b' },
+      }),
+    ).toEqual([{ v: "'), ('x" }, { v: nasty }]);
+    await expect(
+      rows('SELECT 1 FROM {t:Identifier}', { query_params: { t: 'x; DROP TABLE events' } }),
+    ).rejects.toMatchObject({ code: '60' });
   });
 
   test('values that do not fit, and bad names', async () => {
-    await expect(rows('SELECT {x:UInt8} AS x', { query_params: { x: '1; SELECT 2' } })).rejects.toMatchObject({ code: '457' });
-    expect((await send({ params: { "param_a'; DROP TABLE events; --": '1' }, body: 'SELECT 1' })).headers['x-clickhouse-exception-code']).toBe('36');
+    await expect(rows('SELECT {x:UInt8} AS x', { query_params: { x: '1; SELECT 2' } })).rejects.toMatchObject({
+      code: '457',
+    });
+    expect(
+      (await send({ params: { "param_a'; DROP TABLE events; --": '1' }, body: 'SELECT 1' })).headers[
+        'x-clickhouse-exception-code'
+      ],
+    ).toBe('36');
     await expect(rows('SELECT {x:String} AS x')).rejects.toMatchObject({ code: '456' });
   });
 
   test('raw values are in escaped form, as ClickHouse takes them', async () => {
-    expect((await send({ params: { param_x: 'a\\tb\\\\c' }, body: 'SELECT hex({x:String})' })).text).toBe('6109625C63\n');
-    expect((await send({ params: { param_x: 'a\tb' }, body: 'SELECT {x:String}' })).headers['x-clickhouse-exception-code']).toBe('457');
+    expect((await send({ params: { param_x: 'a\\tb\\\\c' }, body: 'SELECT hex({x:String})' })).text).toBe(
+      '6109625C63\n',
+    );
+    expect(
+      (await send({ params: { param_x: 'a\tb' }, body: 'SELECT {x:String}' })).headers['x-clickhouse-exception-code'],
+    ).toBe('457');
   });
 });
 
 describe('settings', () => {
   test('last for one request', async () => {
-    const read = 'SELECT getSetting(\'max_threads\') AS n';
+    const read = "SELECT getSetting('max_threads') AS n";
     expect(await rows(read, { clickhouse_settings: { max_threads: 7 } })).toEqual([{ n: 7 }]);
     await sql('SET max_threads = 9');
     const after = await Promise.all(Array.from({ length: 20 }, () => sql(read)));
@@ -268,8 +430,21 @@ describe('settings', () => {
     const unknown = await send({ params: { no_such_setting: '1' }, body: 'SELECT 1' });
     expect([unknown.status, unknown.headers['x-clickhouse-exception-code']]).toEqual([404, '115']);
     expect((await send({ params: { max_threads: "1', readonly='0" }, body: 'SELECT 1' })).status).toBe(400);
-    expect((await send({ params: { 'max_threads=1, x': '1' }, body: 'SELECT 1' })).headers['x-clickhouse-exception-code']).toBe('115');
-    const params = { wait_end_of_query: '1', buffer_size: '1', send_progress_in_http_headers: '1', http_headers_progress_interval_ms: '100', cancel_http_readonly_queries_on_client_close: '1', quota_key: 'q', role: 'r', session_timeout: '5', client_protocol_version: '1', http_write_exception_in_output_format: '0' };
+    expect(
+      (await send({ params: { 'max_threads=1, x': '1' }, body: 'SELECT 1' })).headers['x-clickhouse-exception-code'],
+    ).toBe('115');
+    const params = {
+      wait_end_of_query: '1',
+      buffer_size: '1',
+      send_progress_in_http_headers: '1',
+      http_headers_progress_interval_ms: '100',
+      cancel_http_readonly_queries_on_client_close: '1',
+      quota_key: 'q',
+      role: 'r',
+      session_timeout: '5',
+      client_protocol_version: '1',
+      http_write_exception_in_output_format: '0',
+    };
     expect((await send({ params, body: 'SELECT 1' })).text).toBe('1\n');
   });
 
@@ -282,20 +457,39 @@ describe('settings', () => {
 
   test('database, by parameter and header', async () => {
     expect((await send({ params: { database: 'system' }, body: 'SELECT currentDatabase()' })).text).toBe('system\n');
-    expect((await send({ headers: { 'X-ClickHouse-Database': 'system' }, body: 'SELECT dummy FROM one' })).text).toBe('0\n');
+    expect((await send({ headers: { 'X-ClickHouse-Database': 'system' }, body: 'SELECT dummy FROM one' })).text).toBe(
+      '0\n',
+    );
     const unknown = await send({ params: { database: 'no`where\\' }, body: 'SELECT 1' });
     expect([unknown.status, unknown.headers['x-clickhouse-exception-code']]).toEqual([404, '81']);
   });
 
-  test('default format, by parameter and header; the query\'s own wins', async () => {
+  test("default format, by parameter and header; the query's own wins", async () => {
     const one = { body: 'SELECT 1 AS a' };
     expect((await send({ ...one, params: { default_format: 'JSONEachRow' } })).text).toBe('{"a":1}\n');
     const header = await send({ ...one, headers: { 'X-ClickHouse-Format': 'csvwithnames' } });
-    expect([header.text, header.headers['x-clickhouse-format'], header.headers['content-type']]).toEqual(['"a"\n1\n', 'CSVWithNames', 'text/csv; charset=UTF-8; header=present']);
+    expect([header.text, header.headers['x-clickhouse-format'], header.headers['content-type']]).toEqual([
+      '"a"\n1\n',
+      'CSVWithNames',
+      'text/csv; charset=UTF-8; header=present',
+    ]);
     expect((await send({ body: 'SELECT 1 AS a FORMAT TSV', params: { default_format: 'JSON' } })).text).toBe('1\n');
-    expect((await send({ ...one, params: { default_format: 'CSV; DROP TABLE events' } })).headers['x-clickhouse-exception-code']).toBe('73');
-    const types = await Promise.all(['JSON', 'Parquet', 'TSV', 'XML'].map(async (format) => (await send({ body: `SELECT 1 FORMAT ${format}` })).headers['content-type']));
-    expect(types).toEqual(['application/json; charset=UTF-8', 'application/octet-stream', 'text/tab-separated-values; charset=UTF-8', 'application/xml; charset=UTF-8']);
+    expect(
+      (await send({ ...one, params: { default_format: 'CSV; DROP TABLE events' } })).headers[
+        'x-clickhouse-exception-code'
+      ],
+    ).toBe('73');
+    const types = await Promise.all(
+      ['JSON', 'Parquet', 'TSV', 'XML'].map(
+        async (format) => (await send({ body: `SELECT 1 FORMAT ${format}` })).headers['content-type'],
+      ),
+    );
+    expect(types).toEqual([
+      'application/json; charset=UTF-8',
+      'application/octet-stream',
+      'text/tab-separated-values; charset=UTF-8',
+      'application/xml; charset=UTF-8',
+    ]);
   });
 });
 
@@ -320,11 +514,16 @@ describe('raw requests', () => {
   test('CSV with empty lines, VALUES with everything, settings after the format', async () => {
     await send({ params: { query: 'INSERT INTO raw FORMAT CSV' }, body: '"a\n\nb"\n"; DROP TABLE raw"\n' });
     await sql("INSERT INTO raw VALUES ('c\n\nd'), (concat('e', 'f'))\n\n, ('g')");
-    await sql('INSERT INTO raw FORMAT JSONEachRow SETTINGS input_format_skip_unknown_fields = 1\n{"b": "h", "x": 1}\n\n{"b": "i"}');
-    await send({ params: { query: "INSERT INTO raw VALUES ('j')" } });
-    expect((await sql('SELECT b FROM raw ORDER BY b FORMAT JSONCompactEachRow')).trim().split('\n').map((line) => (JSON.parse(line) as string[])[0])).toEqual(
-      ['; DROP TABLE raw', 'a\n\nb', 'c\n\nd', 'ef', 'g', 'h', 'i', 'j'],
+    await sql(
+      'INSERT INTO raw FORMAT JSONEachRow SETTINGS input_format_skip_unknown_fields = 1\n{"b": "h", "x": 1}\n\n{"b": "i"}',
     );
+    await send({ params: { query: "INSERT INTO raw VALUES ('j')" } });
+    expect(
+      (await sql('SELECT b FROM raw ORDER BY b FORMAT JSONCompactEachRow'))
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as string[])[0]),
+    ).toEqual(['; DROP TABLE raw', 'a\n\nb', 'c\n\nd', 'ef', 'g', 'h', 'i', 'j']);
   });
 
   test('a failed insert leaves nothing behind and tells no file name', async () => {
@@ -335,16 +534,30 @@ describe('raw requests', () => {
   });
 
   test('gzip both ways', async () => {
-    await send({ params: { query: 'INSERT INTO raw FORMAT CSV' }, headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('zipped\n') });
+    await send({
+      params: { query: 'INSERT INTO raw FORMAT CSV' },
+      headers: { 'Content-Encoding': 'gzip' },
+      body: gzipSync('zipped\n'),
+    });
     expect(await stored()).toBe('7A6970706564\n');
-    const packed = await send({ params: { enable_http_compression: '1' }, headers: { 'Accept-Encoding': 'gzip' }, body: 'SELECT number FROM numbers(1000000)' });
+    const packed = await send({
+      params: { enable_http_compression: '1' },
+      headers: { 'Accept-Encoding': 'gzip' },
+      body: 'SELECT number FROM numbers(1000000)',
+    });
     expect(packed.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(packed.body).toString().split('\n')).toHaveLength(1_000_001);
-    const small = await send({ params: { enable_http_compression: '1' }, headers: { 'Accept-Encoding': 'gzip' }, body: 'SELECT 1' });
+    const small = await send({
+      params: { enable_http_compression: '1' },
+      headers: { 'Accept-Encoding': 'gzip' },
+      body: 'SELECT 1',
+    });
     expect(gunzipSync(small.body).toString()).toBe('1\n');
     expect((await send({ headers: { 'Accept-Encoding': 'gzip' }, body: 'SELECT 1' })).text).toBe('1\n');
     expect((await send({ headers: { 'Content-Encoding': 'gzip' }, body: 'SELECT 1' })).status).toBe(400);
-    expect((await send({ headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('SELECT 1').subarray(0, 20) })).status).toBe(400);
+    expect(
+      (await send({ headers: { 'Content-Encoding': 'gzip' }, body: gzipSync('SELECT 1').subarray(0, 20) })).status,
+    ).toBe(400);
     expect((await send({ headers: { 'Content-Encoding': 'zzz' }, body: 'SELECT 1' })).status).toBe(501);
   });
 
@@ -360,13 +573,40 @@ describe('raw requests', () => {
   test('GET reads only', async () => {
     expect((await send({ method: 'GET', params: { query: 'SELECT 1' } })).text).toBe('1\n');
     expect((await send({ method: 'HEAD', params: { query: 'SELECT 1' } })).status).toBe(200);
-    for (const query of ['CREATE TABLE got (a Int8) ENGINE = Memory', 'DROP TABLE raw', "INSERT INTO raw VALUES ('x')", "INSERT INTO FUNCTION file('/tmp/adtrail-got', 'CSV', 'a Int8') SELECT 1", 'SET readonly = 0', 'SELECT 1 SETTINGS readonly = 0', 'SYSTEM STOP MERGES', 'KILL QUERY WHERE 1', 'ALTER TABLE raw DELETE WHERE 1', 'RENAME TABLE raw TO raw2', 'TRUNCATE TABLE raw', 'OPTIMIZE TABLE raw', 'DETACH TABLE raw', 'DELETE FROM raw WHERE 1', 'CREATE DATABASE got', 'CREATE FUNCTION got AS x -> x', "BACKUP TABLE raw TO File('got')", 'EXCHANGE TABLES raw AND events']) {
+    for (const query of [
+      'CREATE TABLE got (a Int8) ENGINE = Memory',
+      'DROP TABLE raw',
+      "INSERT INTO raw VALUES ('x')",
+      "INSERT INTO FUNCTION file('/tmp/adtrail-got', 'CSV', 'a Int8') SELECT 1",
+      'SET readonly = 0',
+      'SELECT 1 SETTINGS readonly = 0',
+      'SYSTEM STOP MERGES',
+      'KILL QUERY WHERE 1',
+      'ALTER TABLE raw DELETE WHERE 1',
+      'RENAME TABLE raw TO raw2',
+      'TRUNCATE TABLE raw',
+      'OPTIMIZE TABLE raw',
+      'DETACH TABLE raw',
+      'DELETE FROM raw WHERE 1',
+      'CREATE DATABASE got',
+      'CREATE FUNCTION got AS x -> x',
+      "BACKUP TABLE raw TO File('got')",
+      'EXCHANGE TABLES raw AND events',
+    ]) {
       const answer = await send({ method: 'GET', params: { query } });
       expect([query, answer.headers['x-clickhouse-exception-code']]).toEqual([query, '164']);
     }
-    expect((await send({ method: 'GET', params: { query: 'DROP TABLE raw' } })).text).toContain('method GET implies readonly. You should use method POST');
-    expect((await send({ method: 'GET', params: { query: 'SELECT 1', readonly: '0' } })).headers['x-clickhouse-exception-code']).toBe('164');
-    expect((await send({ method: 'GET', params: { query: 'SELECT 1', readonly: '1', max_threads: '1' } })).text).toBe('1\n');
+    expect((await send({ method: 'GET', params: { query: 'DROP TABLE raw' } })).text).toContain(
+      'method GET implies readonly. You should use method POST',
+    );
+    expect(
+      (await send({ method: 'GET', params: { query: 'SELECT 1', readonly: '0' } })).headers[
+        'x-clickhouse-exception-code'
+      ],
+    ).toBe('164');
+    expect((await send({ method: 'GET', params: { query: 'SELECT 1', readonly: '1', max_threads: '1' } })).text).toBe(
+      '1\n',
+    );
     for (const body of ['DROP TABLE raw', "INSERT INTO FUNCTION file('/tmp/adtrail-got', 'CSV', 'a Int8') SELECT 1"]) {
       expect((await send({ params: { readonly: '2' }, body })).headers['x-clickhouse-exception-code']).toBe('164');
     }
@@ -374,7 +614,11 @@ describe('raw requests', () => {
 
   test('headers of an answer', async () => {
     const answer = await send({ params: { query_id: 'my-id' }, body: 'SELECT number FROM numbers(3) FORMAT JSON' });
-    expect(answer.headers).toMatchObject({ 'x-clickhouse-query-id': 'my-id', 'x-clickhouse-format': 'JSON', 'x-clickhouse-timezone': 'UTC' });
+    expect(answer.headers).toMatchObject({
+      'x-clickhouse-query-id': 'my-id',
+      'x-clickhouse-format': 'JSON',
+      'x-clickhouse-timezone': 'UTC',
+    });
     expect(answer.headers['x-clickhouse-exception-tag']).toMatch(/^[0-9a-f]{16}$/);
     expect(summaryOf(answer)).toMatchObject({ result_rows: '3', written_rows: '0', total_rows_to_read: '0' });
     expect((await send({ body: 'SELECT 1' })).headers['x-clickhouse-query-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -382,13 +626,32 @@ describe('raw requests', () => {
   });
 
   test('every statement with output answers', async () => {
-    for (const query of ['SHOW TABLES FROM system', 'SHOW DATABASES', 'SHOW CREATE TABLE raw', 'DESCRIBE raw', 'EXPLAIN SELECT 1', 'EXISTS raw', 'FROM one SELECT 1', '(SELECT 1) UNION ALL (SELECT 2)', 'WITH 1 AS x SELECT x']) {
+    for (const query of [
+      'SHOW TABLES FROM system',
+      'SHOW DATABASES',
+      'SHOW CREATE TABLE raw',
+      'DESCRIBE raw',
+      'EXPLAIN SELECT 1',
+      'EXISTS raw',
+      'FROM one SELECT 1',
+      '(SELECT 1) UNION ALL (SELECT 2)',
+      'WITH 1 AS x SELECT x',
+    ]) {
       const answer = await send({ params: { database: query.startsWith('FROM') ? 'system' : 'default' }, body: query });
       expect([query, answer.status, answer.body.length > 0]).toEqual([query, 200, true]);
     }
-    expect((await send({ body: "SHOW TABLES FROM system LIKE 'one' FORMAT JSONEachRow" })).text).toBe('{"name":"one"}\n');
+    expect((await send({ body: "SHOW TABLES FROM system LIKE 'one' FORMAT JSONEachRow" })).text).toBe(
+      '{"name":"one"}\n',
+    );
     expect((await send({ body: "SHOW TABLES FROM system LIKE 'one'" })).text).toBe('one\n');
-    for (const query of ['SELECT 1 FORMAT Null', 'SELECT 1 WHERE 0', 'KILL QUERY WHERE 0', 'OPTIMIZE TABLE raw', 'USE system', "SELECT '' WHERE 0 FORMAT CSV"]) {
+    for (const query of [
+      'SELECT 1 FORMAT Null',
+      'SELECT 1 WHERE 0',
+      'KILL QUERY WHERE 0',
+      'OPTIMIZE TABLE raw',
+      'USE system',
+      "SELECT '' WHERE 0 FORMAT CSV",
+    ]) {
       expect([query, (await send({ body: query })).status]).toEqual([query, 200]);
     }
   });
@@ -402,7 +665,8 @@ describe('raw requests', () => {
   });
 
   test('empty queries', async () => {
-    for (const body of ['', ' ; ', '-- nothing']) expect((await send({ body })).headers['x-clickhouse-exception-code']).toBe('62');
+    for (const body of ['', ' ; ', '-- nothing'])
+      expect((await send({ body })).headers['x-clickhouse-exception-code']).toBe('62');
   });
 });
 
@@ -421,7 +685,14 @@ describe('side by side', () => {
 
   test('parameters and settings of parallel requests do not mix', async () => {
     const asked = Array.from({ length: 300 }, (_, index) => index);
-    const got = await Promise.all(asked.map((x) => rows<{ x: number; n: number }>("SELECT {x:UInt32} AS x, getSetting('max_threads') AS n", { query_params: { x }, clickhouse_settings: { max_threads: (x % 5) + 1 } })));
+    const got = await Promise.all(
+      asked.map((x) =>
+        rows<{ x: number; n: number }>("SELECT {x:UInt32} AS x, getSetting('max_threads') AS n", {
+          query_params: { x },
+          clickhouse_settings: { max_threads: (x % 5) + 1 },
+        }),
+      ),
+    );
     expect(got.flat().map((each) => [each.x, each.n])).toEqual(asked.map((x) => [x, (x % 5) + 1]));
   });
 });
@@ -429,31 +700,48 @@ describe('side by side', () => {
 describe('large results', () => {
   const GIGABYTE = "SELECT number, repeat('x', 90) FROM numbers(10000000)";
 
-  test.each([['fast', 0], ['slowly', 2]])('a gigabyte read %s leaves memory flat', async (_, pauseMs) => {
-    await sql('SELECT count() FROM numbers(10000000)');
-    const [before, ownBefore] = [memoryOf(child.pid ?? 0), process.memoryUsage.rss() / 1e6];
-    let most = 0;
-    let bytes = 0;
-    const watch = setInterval(() => { most = Math.max(most, memoryOf(child.pid ?? 0)); }, 100);
-    const limit = pauseMs > 0 ? 100_000_000 : Infinity;
-    await new Promise<void>((resolve, reject) => {
-      const req = request({ host: '127.0.0.1', port, method: 'POST', agent: false, headers: { 'X-ClickHouse-Key': PASSWORD } }, (res) => {
-        res.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > limit) { res.destroy(); resolve(); }
-          else if (pauseMs > 0) { res.pause(); setTimeout(() => res.resume(), pauseMs); }
-        });
-        res.on('end', resolve);
-        res.on('error', (error) => (bytes > limit ? resolve() : reject(error)));
+  test.each([
+    ['fast', 0],
+    ['slowly', 2],
+  ])(
+    'a gigabyte read %s leaves memory flat',
+    async (_, pauseMs) => {
+      await sql('SELECT count() FROM numbers(10000000)');
+      const [before, ownBefore] = [memoryOf(child.pid ?? 0), process.memoryUsage.rss() / 1e6];
+      let most = 0;
+      let bytes = 0;
+      const watch = setInterval(() => {
+        most = Math.max(most, memoryOf(child.pid ?? 0));
+      }, 100);
+      const limit = pauseMs > 0 ? 100_000_000 : Infinity;
+      await new Promise<void>((resolve, reject) => {
+        const req = request(
+          { host: '127.0.0.1', port, method: 'POST', agent: false, headers: { 'X-ClickHouse-Key': PASSWORD } },
+          (res) => {
+            res.on('data', (chunk: Buffer) => {
+              bytes += chunk.length;
+              if (bytes > limit) {
+                res.destroy();
+                resolve();
+              } else if (pauseMs > 0) {
+                res.pause();
+                setTimeout(() => res.resume(), pauseMs);
+              }
+            });
+            res.on('end', resolve);
+            res.on('error', (error) => (bytes > limit ? resolve() : reject(error)));
+          },
+        );
+        req.on('error', (error) => (bytes > limit ? resolve() : reject(error)));
+        req.end(GIGABYTE);
       });
-      req.on('error', (error) => (bytes > limit ? resolve() : reject(error)));
-      req.end(GIGABYTE);
-    });
-    clearInterval(watch);
-    expect(bytes).toBeGreaterThan(pauseMs > 0 ? 100_000_000 : 980_000_000);
-    expect(most - before).toBeLessThan(300);
-    expect(process.memoryUsage.rss() / 1e6 - ownBefore).toBeLessThan(300);
-  }, 120_000);
+      clearInterval(watch);
+      expect(bytes).toBeGreaterThan(pauseMs > 0 ? 100_000_000 : 980_000_000);
+      expect(most - before).toBeLessThan(300);
+      expect(process.memoryUsage.rss() / 1e6 - ownBefore).toBeLessThan(300);
+    },
+    120_000,
+  );
 
   test('an error in the middle: the client gets it, curl sees a broken transfer', async () => {
     const query = 'SELECT number, throwIf(number = 5000000) AS n FROM numbers(10000000)';
@@ -461,43 +749,78 @@ describe('large results', () => {
     const read = async () => {
       for await (const part of result.stream()) expect(part.length).toBeGreaterThan(0);
     };
-    const error: unknown = await read().then(() => undefined, (thrown: unknown) => thrown);
+    const error: unknown = await read().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(Error);
     const key = `X-ClickHouse-Key: ${PASSWORD}`;
     const curl = await new Promise<{ code: unknown; tail: string }>((resolve) => {
       const options = { maxBuffer: 1e9, encoding: 'latin1' as const };
       const file = join(folder, 'key');
       writeFileSync(file, key);
-      execFile('curl', ['-sS', '-H', `@${file}`, `http://127.0.0.1:${port}/`, '--data-binary', query], options, (failed, stdout) => resolve({ code: failed?.code, tail: stdout.slice(-2000) }));
+      execFile(
+        'curl',
+        ['-sS', '-H', `@${file}`, `http://127.0.0.1:${port}/`, '--data-binary', query],
+        options,
+        (failed, stdout) => resolve({ code: failed?.code, tail: stdout.slice(-2000) }),
+      );
     });
     expect(curl.code).toBe(18);
-    expect(curl.tail).toMatch(/\r\n__exception__\r\n([0-9a-f]{16})\r\nCode: 395\. DB::Exception: .*\(FUNCTION_THROW_IF_VALUE_IS_NON_ZERO\) \(version [^)]+\)\n\d+ \1\r\n__exception__\r\n$/s);
+    expect(curl.tail).toMatch(
+      /\r\n__exception__\r\n([0-9a-f]{16})\r\nCode: 395\. DB::Exception: .*\(FUNCTION_THROW_IF_VALUE_IS_NON_ZERO\) \(version [^)]+\)\n\d+ \1\r\n__exception__\r\n$/s,
+    );
     const packed = await new Promise<string>((resolve) => {
-      const args = ['-sS', '--compressed', '-H', `@${join(folder, 'key')}`, `http://127.0.0.1:${port}/?enable_http_compression=1`, '--data-binary', query];
+      const args = [
+        '-sS',
+        '--compressed',
+        '-H',
+        `@${join(folder, 'key')}`,
+        `http://127.0.0.1:${port}/?enable_http_compression=1`,
+        '--data-binary',
+        query,
+      ];
       execFile('curl', args, { maxBuffer: 1e9, encoding: 'latin1' }, (_failed, stdout) => resolve(stdout.slice(-2000)));
     });
     expect(packed).toMatch(/\r\n__exception__\r\n$/);
   });
 
   test('wait_end_of_query turns it into a plain error', async () => {
-    const answer = await send({ params: { wait_end_of_query: '1' }, body: 'SELECT number, throwIf(number = 2000000) FROM numbers(10000000)' });
+    const answer = await send({
+      params: { wait_end_of_query: '1' },
+      body: 'SELECT number, throwIf(number = 2000000) FROM numbers(10000000)',
+    });
     expect([answer.status, answer.headers['x-clickhouse-exception-code']]).toEqual([500, '395']);
   });
 
   test('clients that leave do no harm', async () => {
-    const leave = (query: string, afterMs: number) => new Promise<void>((resolve) => {
-      const req = request({ host: '127.0.0.1', port, method: 'POST', agent: false, headers: { 'X-ClickHouse-Key': PASSWORD } }, (res) => {
-        res.once('data', () => undefined);
-        res.on('error', () => undefined);
+    const leave = (query: string, afterMs: number) =>
+      new Promise<void>((resolve) => {
+        const req = request(
+          { host: '127.0.0.1', port, method: 'POST', agent: false, headers: { 'X-ClickHouse-Key': PASSWORD } },
+          (res) => {
+            res.once('data', () => undefined);
+            res.on('error', () => undefined);
+          },
+        );
+        req.on('error', () => undefined);
+        req.on('close', () => resolve());
+        req.end(query);
+        setTimeout(() => req.destroy(), afterMs);
       });
-      req.on('error', () => undefined);
-      req.on('close', () => resolve());
-      req.end(query);
-      setTimeout(() => req.destroy(), afterMs);
-    });
-    await Promise.all([...Array.from({ length: 12 }, (_, index) => leave('SELECT number FROM numbers(20000000)', 20 * index)), leave('SELECT sleep(2), number FROM numbers(5)', 300)]);
+    await Promise.all([
+      ...Array.from({ length: 12 }, (_, index) => leave('SELECT number FROM numbers(20000000)', 20 * index)),
+      leave('SELECT sleep(2), number FROM numbers(5)', 300),
+    ]);
     expect(await sql('SELECT count() FROM numbers(10)')).toBe('10\n');
-    const half = request({ host: '127.0.0.1', port, method: 'POST', agent: false, path: '/?query=INSERT+INTO+raw+FORMAT+TSV', headers: { 'X-ClickHouse-Key': PASSWORD, 'Content-Length': 1000 } });
+    const half = request({
+      host: '127.0.0.1',
+      port,
+      method: 'POST',
+      agent: false,
+      path: '/?query=INSERT+INTO+raw+FORMAT+TSV',
+      headers: { 'X-ClickHouse-Key': PASSWORD, 'Content-Length': 1000 },
+    });
     half.on('error', () => undefined);
     half.write('half\n');
     await sleep(100);
@@ -511,9 +834,15 @@ describe('large results', () => {
 describe('the process', () => {
   test('a second one on the same folder or port is refused and harms nothing', async () => {
     const sameFolder = await start(join(folder, 'data'));
-    expect(sameFolder.message).toMatchObject({ type: 'failed', message: expect.stringContaining('in use by another process') as string });
+    expect(sameFolder.message).toMatchObject({
+      type: 'failed',
+      message: expect.stringContaining('in use by another process') as string,
+    });
     const samePort = await start(join(folder, 'other'), port);
-    expect(samePort.message).toMatchObject({ type: 'failed', message: `Port ${port} for ClickHouse is already in use.` });
+    expect(samePort.message).toMatchObject({
+      type: 'failed',
+      message: `Port ${port} for ClickHouse is already in use.`,
+    });
     if (sameFolder.process.exitCode === null) await once(sameFolder.process, 'exit');
     if (samePort.process.exitCode === null) await once(samePort.process, 'exit');
     expect([sameFolder.process.exitCode, samePort.process.exitCode]).toEqual([1, 1]);
@@ -527,7 +856,10 @@ describe('the process', () => {
     const running = sql('SELECT sleep(1)');
     await sleep(200);
     child.kill('SIGTERM');
-    const [[code]] = await Promise.all([once(child, 'exit') as Promise<[number]>, expect(running).resolves.toBe('0\n')]);
+    const [[code]] = await Promise.all([
+      once(child, 'exit') as Promise<[number]>,
+      expect(running).resolves.toBe('0\n'),
+    ]);
     expect(code).toBe(0);
     await client.close();
     await boot();
@@ -555,9 +887,12 @@ describe('the process', () => {
 
   test('it ends when its parent is killed', async () => {
     const script = join(folder, 'parent.js');
-    writeFileSync(script, `const { fork } = require('node:child_process');
+    writeFileSync(
+      script,
+      `const { fork } = require('node:child_process');
       const child = fork(${JSON.stringify(PROCESS)}, { env: { ...process.env, ADTRAIL_CH_PATH: ${JSON.stringify(join(folder, 'orphan'))}, ADTRAIL_CH_PORT: '0', ADTRAIL_CH_PASSWORD: 'x' } });
-      child.on('message', () => process.send(child.pid));`);
+      child.on('message', () => process.send(child.pid));`,
+    );
     const parent = fork(script, { execArgv: [] });
     const [pid] = (await once(parent, 'message')) as [number];
     parent.kill('SIGKILL');

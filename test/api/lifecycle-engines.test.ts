@@ -5,12 +5,23 @@ import path from 'node:path';
 import pg from 'pg';
 import { createClient } from '@clickhouse/client';
 import { postgresUrl } from '../support/postgres';
-import { ADMIN_TOKEN, CLICKHOUSE_PASSWORD, cleanEnvironment, eventually, root, startService, temporaryFolder, type RunningService } from '../support/service';
+import {
+  ADMIN_TOKEN,
+  CLICKHOUSE_PASSWORD,
+  cleanEnvironment,
+  eventually,
+  root,
+  startService,
+  temporaryFolder,
+  type RunningService,
+} from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 let sent = 0;
 async function click(service: RunningService, campaign = 'AbC123'): Promise<string> {
-  const response = await service.request(`/v1/click/com.acme.shop?c=${campaign}&tid=engines-${sent++}&ip=203.0.113.7`, { headers: { 'X-Service-Token': TOKEN } });
+  const response = await service.request(`/v1/click/com.acme.shop?c=${campaign}&tid=engines-${sent++}&ip=203.0.113.7`, {
+    headers: { 'X-Service-Token': TOKEN },
+  });
   const { status, reason } = (await response.json()) as { status: string; reason?: string };
   return reason ?? status;
 }
@@ -19,17 +30,25 @@ async function click(service: RunningService, campaign = 'AbC123'): Promise<stri
 let lastPostmaster = 0;
 function postmaster(service: RunningService): number {
   try {
-    lastPostmaster = Number(fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]) || lastPostmaster;
+    lastPostmaster =
+      Number(fs.readFileSync(path.join(service.dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]) ||
+      lastPostmaster;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return lastPostmaster;
 }
-const readiness = async (service: RunningService) => (await (await service.request('/readyz')).json()) as { status: string; engines: Record<string, boolean> };
+const readiness = async (service: RunningService) =>
+  (await (await service.request('/readyz')).json()) as { status: string; engines: Record<string, boolean> };
 
 function migrate(env: NodeJS.ProcessEnv): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [path.join(root, 'dist', 'cli.js'), 'migrate'], { env: { ...cleanEnvironment(), ADMIN_TOKEN, ...env } }, (error, stdout, stderr) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }));
+    execFile(
+      process.execPath,
+      [path.join(root, 'dist', 'cli.js'), 'migrate'],
+      { env: { ...cleanEnvironment(), ADMIN_TOKEN, ...env } },
+      (error, stdout, stderr) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
+    );
   });
 }
 
@@ -59,12 +78,29 @@ describe('PostgreSQL killed', () => {
     } finally {
       process.kill(host, 'SIGCONT');
     }
-    await eventually('PostgreSQL is back', async () => ((await readiness(service)).engines.postgres ? true : undefined), 30_000);
+    await eventually(
+      'PostgreSQL is back',
+      async () => ((await readiness(service)).engines.postgres ? true : undefined),
+      30_000,
+    );
     expect(postmaster(service)).not.toBe(killed);
-    await service.apply({ projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [{ display_id: 'after', name: 'After', partner: 'Mobi Ads' }] }] });
+    await service.apply({
+      projects: [
+        {
+          name: 'Acme Shop',
+          account: 'Acme',
+          timezone: 'Asia/Kolkata',
+          campaigns: [{ display_id: 'after', name: 'After', partner: 'Mobi Ads' }],
+        },
+      ],
+    });
     expect(await click(service, 'after')).toBe('accepted');
     expect(JSON.stringify((await service.admin('GET', '/accounts')).body)).not.toContain('Meanwhile');
-    await eventually('its name reaches ClickHouse', async () => ((await service.rows("SELECT name FROM adtrail.campaigns FINAL WHERE display_id = 'after'")).length === 1 ? true : undefined));
+    await eventually('its name reaches ClickHouse', async () =>
+      (await service.rows("SELECT name FROM adtrail.campaigns FINAL WHERE display_id = 'after'")).length === 1
+        ? true
+        : undefined,
+    );
   });
 
   test('again and again: the service outlives it', async () => {
@@ -72,7 +108,11 @@ describe('PostgreSQL killed', () => {
       const killed = postmaster(service);
       process.kill(killed, 'SIGKILL');
       expect(await click(service)).toBe('accepted');
-      await eventually('PostgreSQL is back', async () => (postmaster(service) !== killed && (await readiness(service)).engines.postgres ? true : undefined), 30_000);
+      await eventually(
+        'PostgreSQL is back',
+        async () => (postmaster(service) !== killed && (await readiness(service)).engines.postgres ? true : undefined),
+        30_000,
+      );
     }
     expect(await service.apply(workspace)).toMatchObject({ created: 0 });
   });
@@ -81,10 +121,18 @@ describe('PostgreSQL killed', () => {
     const [host] = service.enginePids().postgres as [number];
     const orphan = postmaster(service);
     process.kill(host, 'SIGKILL');
-    await eventually('another process hosts it', () => (service.enginePids().postgres.some((pid) => pid !== host) ? true : undefined), 20_000);
+    await eventually(
+      'another process hosts it',
+      () => (service.enginePids().postgres.some((pid) => pid !== host) ? true : undefined),
+      20_000,
+    );
     expect(await click(service)).toBe('accepted');
     // The orphan answers until its successor's host ends it.
-    await eventually('PostgreSQL is back', async () => (postmaster(service) !== orphan && (await readiness(service)).engines.postgres ? true : undefined), 30_000);
+    await eventually(
+      'PostgreSQL is back',
+      async () => (postmaster(service) !== orphan && (await readiness(service)).engines.postgres ? true : undefined),
+      30_000,
+    );
     expect(await service.apply(workspace)).toMatchObject({ created: 0 });
     expect(service.output()).toMatch(/PostgreSQL ended \(SIGKILL\); starting it again/);
   });
@@ -111,19 +159,41 @@ describe('engines of somebody else', () => {
     await db.connect();
     await db.query(`CREATE DATABASE ${name}`);
     await db.end();
-    for (const database of ['analytics', 'adtrail']) await clickhouse.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
-    return { DATABASE_URL: postgresUrl(host, name), CLICKHOUSE_URL: host.clickhouseUrl, CLICKHOUSE_PASSWORD, DATA_DIR: path.join(folder, name) };
+    for (const database of ['analytics', 'adtrail'])
+      await clickhouse.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
+    return {
+      DATABASE_URL: postgresUrl(host, name),
+      CLICKHOUSE_URL: host.clickhouseUrl,
+      CLICKHOUSE_PASSWORD,
+      DATA_DIR: path.join(folder, name),
+    };
   }
-  const files = ['sql', 'clickhouse'].flatMap((engine) => fs.readdirSync(path.join(root, engine, 'migrations')).sort().map((name) => `applied ${engine}/migrations/${name}`));
-  const linesOf = (text: string) => text.trim().split('\n').filter((line) => line.startsWith('applied'));
+  const files = ['sql', 'clickhouse'].flatMap((engine) =>
+    fs
+      .readdirSync(path.join(root, engine, 'migrations'))
+      .sort()
+      .map((name) => `applied ${engine}/migrations/${name}`),
+  );
+  const linesOf = (text: string) =>
+    text
+      .trim()
+      .split('\n')
+      .filter((line) => line.startsWith('applied'));
 
   test('three processes migrate at once: each file is applied once, and all succeed', async () => {
     const env = await fresh('at_once');
     const runs = await Promise.all([migrate(env), migrate(env), migrate(env)]);
-    expect(runs.map(({ code, stderr }) => [code, /rror/.test(stderr)])).toEqual([[0, false], [0, false], [0, false]]);
+    expect(runs.map(({ code, stderr }) => [code, /rror/.test(stderr)])).toEqual([
+      [0, false],
+      [0, false],
+      [0, false],
+    ]);
     expect(runs.flatMap(({ stdout }) => linesOf(stdout)).sort()).toEqual([...files].sort());
     expect((await migrate(env)).stdout).toBe('nothing to apply\n');
-    const tables = await clickhouse.query({ query: "SELECT name FROM system.tables WHERE database = 'analytics'", format: 'JSONEachRow' });
+    const tables = await clickhouse.query({
+      query: "SELECT name FROM system.tables WHERE database = 'analytics'",
+      format: 'JSONEachRow',
+    });
     expect((await tables.json()).length).toBeGreaterThanOrEqual(3);
   });
 

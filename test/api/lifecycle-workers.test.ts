@@ -34,8 +34,15 @@ function connect(): Connection {
 }
 
 const clickPath = (campaign = 'AbC123') => `/v1/click/com.acme.shop?c=${campaign}&tid=workers-${sent++}&ip=203.0.113.7`;
-const metrics = async () => (await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, Connection: 'close' }, signal: AbortSignal.timeout(20_000) })).text();
-const accepted = async () => Number(/^adtrail_s2s_requests_total\{endpoint="click",outcome="accepted"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+const metrics = async () =>
+  (
+    await service.request('/metrics', {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, Connection: 'close' },
+      signal: AbortSignal.timeout(20_000),
+    })
+  ).text();
+const accepted = async () =>
+  Number(/^adtrail_s2s_requests_total\{endpoint="click",outcome="accepted"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
 
 /** Process IDs of the workers: children of the service that run its command line. */
 function workers(): number[] {
@@ -44,7 +51,10 @@ function workers(): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((pid) => {
       try {
-        return fs.readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${service.child.pid}\n`) && fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('cli.js');
+        return (
+          fs.readFileSync(`/proc/${pid}/status`, 'utf8').includes(`PPid:\t${service.child.pid}\n`) &&
+          fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('cli.js')
+        );
       } catch {
         return false;
       }
@@ -125,20 +135,44 @@ test('two workers, and both serve', async () => {
 test('the metrics of both add up, whoever is asked', async () => {
   const connections = [...(await oneOfEach()).values()] as [Connection, Connection];
   const before = await accepted();
-  for (let i = 0; i < 30; i++) await (connections[i % 3 === 0 ? 0 : 1]).get(clickPath());
+  for (let i = 0; i < 30; i++) await connections[i % 3 === 0 ? 0 : 1].get(clickPath());
   for (let i = 0; i < 4; i++) expect(await accepted()).toBe(before + 30);
 });
 
 test('a change is in force on the process that made it at once and on the other within a second', async () => {
   const connections = [...(await oneOfEach()).values()];
-  const set = (active: boolean) => service.apply({ projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [{ display_id: 'second', name: 'Campaign second', active }] }] });
-  const outcomes = () => Promise.all(connections.map(async (connection) => ((await connection.get(clickPath('second'))).body.reason ?? 'accepted')));
+  const set = (active: boolean) =>
+    service.apply({
+      projects: [
+        {
+          name: 'Acme Shop',
+          account: 'Acme',
+          timezone: 'Asia/Kolkata',
+          campaigns: [{ display_id: 'second', name: 'Campaign second', active }],
+        },
+      ],
+    });
+  const outcomes = () =>
+    Promise.all(
+      connections.map(async (connection) => (await connection.get(clickPath('second'))).body.reason ?? 'accepted'),
+    );
   // Six times: the poll that stands behind the notifications runs every 5 s and could not keep up.
-  for (const [active, outcome] of [[false, 'unknown_campaign'], [true, 'accepted'], [false, 'unknown_campaign'], [true, 'accepted'], [false, 'unknown_campaign'], [true, 'accepted']] as const) {
+  for (const [active, outcome] of [
+    [false, 'unknown_campaign'],
+    [true, 'accepted'],
+    [false, 'unknown_campaign'],
+    [true, 'accepted'],
+    [false, 'unknown_campaign'],
+    [true, 'accepted'],
+  ] as const) {
     await set(active);
     const started = performance.now();
     expect(await outcomes()).toContain(outcome);
-    await eventually(`both workers answer ${outcome}`, async () => ((await outcomes()).every((one) => one === outcome) ? true : undefined), 4_000);
+    await eventually(
+      `both workers answer ${outcome}`,
+      async () => ((await outcomes()).every((one) => one === outcome) ? true : undefined),
+      4_000,
+    );
     expect(performance.now() - started).toBeLessThan(4_000);
   }
 });
@@ -150,16 +184,25 @@ test('a worker that hangs does not silence /metrics', async () => {
   try {
     const answer = new Promise<number>((resolve, reject) => {
       const { agent } = connections.get(healthy) as Connection;
-      http.get(`${service.url}/metrics`, { agent, headers: { Authorization: `Bearer ${ADMIN_TOKEN}` }, timeout: 20_000 }, (response) => resolve(response.resume().statusCode ?? 0)).once('error', reject).once('timeout', function (this: http.ClientRequest) {
-        this.destroy(new Error('no answer within 20 s'));
-      });
+      http
+        .get(
+          `${service.url}/metrics`,
+          { agent, headers: { Authorization: `Bearer ${ADMIN_TOKEN}` }, timeout: 20_000 },
+          (response) => resolve(response.resume().statusCode ?? 0),
+        )
+        .once('error', reject)
+        .once('timeout', function (this: http.ClientRequest) {
+          this.destroy(new Error('no answer within 20 s'));
+        });
     });
     // What of the metrics it can still tell, or that it cannot: but an answer.
     expect([200, 503]).toContain(await answer);
   } finally {
     process.kill(hanging, 'SIGCONT');
   }
-  await eventually('both answer again', async () => ((await metrics()).includes('adtrail_s2s_requests_total') ? true : undefined));
+  await eventually('both answer again', async () =>
+    (await metrics()).includes('adtrail_s2s_requests_total') ? true : undefined,
+  );
 });
 
 test('a killed worker is replaced; the other serves meanwhile and loses nothing', async () => {
@@ -167,11 +210,16 @@ test('a killed worker is replaced; the other serves meanwhile and loses nothing'
   const [killed, survivor] = [...connections.keys()] as [number, number];
   process.kill(killed, 'SIGKILL');
   expect(await (connections.get(survivor) as Connection).get(clickPath())).toMatchObject({ status: 200 });
-  await eventually('there are two workers again', () => (workers().length === 2 && !workers().includes(killed) ? true : undefined));
+  await eventually('there are two workers again', () =>
+    workers().length === 2 && !workers().includes(killed) ? true : undefined,
+  );
   const again = await oneOfEach();
   expect([...again.keys()]).toContain(survivor);
-  for (const connection of again.values()) expect(await connection.get(clickPath())).toMatchObject({ status: 200, body: { status: 'accepted' } });
-  await eventually('metrics of both', async () => ((await metrics()).includes('adtrail_s2s_requests_total') ? true : undefined));
+  for (const connection of again.values())
+    expect(await connection.get(clickPath())).toMatchObject({ status: 200, body: { status: 'accepted' } });
+  await eventually('metrics of both', async () =>
+    (await metrics()).includes('adtrail_s2s_requests_total') ? true : undefined,
+  );
   expect(service.output()).toMatch(/Worker \d+ ended with SIGKILL; starting another/);
 });
 
@@ -179,11 +227,16 @@ test('every accepted record is there exactly once, whichever worker took it', as
   const ids = new Set<string | undefined>();
   await Promise.all(
     [...(await oneOfEach()).values(), ...(await oneOfEach()).values()].map(async (connection) => {
-      for (let i = 0; i < 100; i++) ids.add((await connection.get(`/v1/click/com.acme.shop?c=AbC123&tid=same-${i}&ip=203.0.113.7`)).body.click_id);
+      for (let i = 0; i < 100; i++)
+        ids.add((await connection.get(`/v1/click/com.acme.shop?c=AbC123&tid=same-${i}&ip=203.0.113.7`)).body.click_id);
     }),
   );
   expect(ids.size).toBe(100);
-  expect(await service.rows("SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(click_id)) AS ids FROM analytics.clicks WHERE startsWith(tid, 'same-')")).toEqual([{ rows: 100, ids: 100 }]);
+  expect(
+    await service.rows(
+      "SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(click_id)) AS ids FROM analytics.clicks WHERE startsWith(tid, 'same-')",
+    ),
+  ).toEqual([{ rows: 100, ids: 100 }]);
 });
 
 test('SIGTERM ends all of them, and the process with 0 within 10 s', async () => {
@@ -192,12 +245,18 @@ test('SIGTERM ends all of them, and the process with 0 within 10 s', async () =>
   const started = performance.now();
   expect(await service.stop()).toBe(0);
   expect(performance.now() - started).toBeLessThan(10_000);
-  await eventually('none of its processes is left', () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined));
+  await eventually('none of its processes is left', () =>
+    all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined,
+  );
 });
 
 test('SIGKILL of the primary process: no worker and no engine stays', async () => {
   const all = [...workers(), ...service.enginePids().clickhouse, ...service.enginePids().postgres];
   expect(all).toHaveLength(4);
   await service.kill();
-  await eventually('none of its processes is left', () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined), 20_000);
+  await eventually(
+    'none of its processes is left',
+    () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined),
+    20_000,
+  );
 });

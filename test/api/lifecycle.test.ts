@@ -5,7 +5,16 @@ import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
-import { ADMIN_TOKEN, cleanEnvironment, eventually, freePort, root, startService, temporaryFolder, type RunningService } from '../support/service';
+import {
+  ADMIN_TOKEN,
+  cleanEnvironment,
+  eventually,
+  freePort,
+  root,
+  startService,
+  temporaryFolder,
+  type RunningService,
+} from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 interface Run {
@@ -23,7 +32,10 @@ afterEach(() => {
 
 /** Runs the command line without waiting for anything. */
 function run(args: string[], env: NodeJS.ProcessEnv): Run {
-  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), ...args], { env: { ...cleanEnvironment(), ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), ...args], {
+    env: { ...cleanEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   children.push(child);
   let output = '';
   child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -43,11 +55,17 @@ function processesOn(folder: string): number[] {
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
-    .filter((pid) => mentions(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) || mentions(() => fs.readFileSync(`/proc/${pid}/environ`, 'utf8')) || mentions(() => fs.readlinkSync(`/proc/${pid}/cwd`)))
+    .filter(
+      (pid) =>
+        mentions(() => fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ||
+        mentions(() => fs.readFileSync(`/proc/${pid}/environ`, 'utf8')) ||
+        mentions(() => fs.readlinkSync(`/proc/${pid}/cwd`)),
+    )
     .map(Number);
 }
 
-const noProcessOn = (folder: string) => eventually(`nothing runs on ${folder}`, () => (processesOn(folder).length === 0 ? true : undefined), 20_000);
+const noProcessOn = (folder: string) =>
+  eventually(`nothing runs on ${folder}`, () => (processesOn(folder).length === 0 ? true : undefined), 20_000);
 
 const clickPath = (tid: string) => `/v1/click/com.acme.shop?c=AbC123&tid=${tid}&ip=203.0.113.7`;
 const headers = { 'X-Service-Token': TOKEN };
@@ -57,7 +75,10 @@ async function click(service: RunningService, tid: string): Promise<{ status: nu
   return { status: response.status, id: ((await response.json()) as { click_id?: string }).click_id };
 }
 
-const storedTids = async (service: RunningService, prefix: string) => (await service.rows<{ tid: string }>(`SELECT tid FROM analytics.clicks WHERE startsWith(tid, '${prefix}')`)).map(({ tid }) => tid).sort();
+const storedTids = async (service: RunningService, prefix: string) =>
+  (await service.rows<{ tid: string }>(`SELECT tid FROM analytics.clicks WHERE startsWith(tid, '${prefix}')`))
+    .map(({ tid }) => tid)
+    .sort();
 
 describe('a wrong configuration ends the process before it touches anything', () => {
   const folder = temporaryFolder();
@@ -80,7 +101,12 @@ describe('a wrong configuration ends the process before it touches anything', ()
   ])('%s=%s', async (name, value, names) => {
     const dataDir = path.join(folder, `never-made-${name}`);
     const [port, clickhousePort] = [await freePort(), await freePort()];
-    const { output, ended } = run(['serve'], { DATA_DIR: dataDir, PORT: String(port), CLICKHOUSE_HTTP_PORT: String(clickhousePort), [name]: value });
+    const { output, ended } = run(['serve'], {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      CLICKHOUSE_HTTP_PORT: String(clickhousePort),
+      [name]: value,
+    });
     expect(await ended).toBe(1);
     expect(output()).toMatch(names);
     expect(output().trim().split('\n')).toHaveLength(1);
@@ -94,23 +120,35 @@ describe('a wrong configuration ends the process before it touches anything', ()
   });
 
   test.each(['migrate', 'apply'])('%s reads the same configuration', async (command) => {
-    const { output, ended } = run([command, ...(command === 'apply' ? [badRanges] : [])], { DATA_DIR: path.join(folder, 'never-made'), PORT: 'x' });
+    const { output, ended } = run([command, ...(command === 'apply' ? [badRanges] : [])], {
+      DATA_DIR: path.join(folder, 'never-made'),
+      PORT: 'x',
+    });
     expect(await ended).toBe(1);
     expect(output()).toMatch(/PORT takes/);
   });
 
-  test.each(['PORT', 'CLICKHOUSE_HTTP_PORT'])('a %s that is taken is named in one line, and nothing stays behind', async (name) => {
-    const taken = net.createServer().listen(0, '127.0.0.1');
-    await once(taken, 'listening');
-    const { port } = taken.address() as net.AddressInfo;
-    const dataDir = path.join(folder, `taken-${name}`);
-    const { output, ended } = run(['serve'], { DATA_DIR: dataDir, PORT: String(await freePort()), CLICKHOUSE_HTTP_PORT: String(await freePort()), ADMIN_TOKEN, [name]: String(port) });
-    expect(await ended).toBe(1);
-    expect(output()).toMatch(new RegExp(`adtrail: .*${port}`));
-    expect(output()).not.toMatch(/\n\s+at /);
-    await noProcessOn(dataDir);
-    taken.close();
-  });
+  test.each(['PORT', 'CLICKHOUSE_HTTP_PORT'])(
+    'a %s that is taken is named in one line, and nothing stays behind',
+    async (name) => {
+      const taken = net.createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const { port } = taken.address() as net.AddressInfo;
+      const dataDir = path.join(folder, `taken-${name}`);
+      const { output, ended } = run(['serve'], {
+        DATA_DIR: dataDir,
+        PORT: String(await freePort()),
+        CLICKHOUSE_HTTP_PORT: String(await freePort()),
+        ADMIN_TOKEN,
+        [name]: String(port),
+      });
+      expect(await ended).toBe(1);
+      expect(output()).toMatch(new RegExp(`adtrail: .*${port}`));
+      expect(output()).not.toMatch(/\n\s+at /);
+      await noProcessOn(dataDir);
+      taken.close();
+    },
+  );
 });
 
 describe('a running service', () => {
@@ -131,38 +169,59 @@ describe('a running service', () => {
     const health = await service.request('/healthz');
     expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
     const ready = await service.request('/readyz');
-    expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', engines: { postgres: true, clickhouse: true } }]);
+    expect([ready.status, await ready.json()]).toEqual([
+      200,
+      { status: 'ready', engines: { postgres: true, clickhouse: true } },
+    ]);
   });
 
   test('/metrics is for the administrator only, in Prometheus’s text format, and counts', async () => {
     const anybody = await service.request('/metrics');
     expect([anybody.status, await anybody.json()]).toEqual([401, { status: 401, msg: expect.any(String) as string }]);
-    expect((await service.request('/metrics', { headers: { Authorization: 'Bearer wrong-admin-token' } })).status).toBe(401);
+    expect((await service.request('/metrics', { headers: { Authorization: 'Bearer wrong-admin-token' } })).status).toBe(
+      401,
+    );
     await click(service, 'metrics-1');
     await service.request('/v1/click/com.acme.shop?c=AbC123', { headers });
     const response = await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain; version=0\.0\.4/) as string]);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^text\/plain; version=0\.0\.4/) as string,
+    ]);
     const text = await response.text();
     expect(text).toMatch(/^adtrail_s2s_requests_total\{endpoint="click",outcome="accepted"\} [1-9]/m);
     expect(text).toMatch(/^adtrail_s2s_requests_total\{endpoint="click",outcome="missing_tid"\} 1$/m);
     expect(text).toMatch(/^adtrail_rows_stored_total\{table="clicks"\} [1-9]/m);
-    for (const line of text.trim().split('\n')) expect(line).toMatch(/^(|# (HELP|TYPE) \w+ .*|\w+(\{[^}]*\})? (-?[0-9.e+-]+|NaN|[+-]Inf))$/);
+    for (const line of text.trim().split('\n'))
+      expect(line).toMatch(/^(|# (HELP|TYPE) \w+ .*|\w+(\{[^}]*\})? (-?[0-9.e+-]+|NaN|[+-]Inf))$/);
     for (const secret of [TOKEN, ADMIN_TOKEN, 'AbC123', '203.0.113.7']) expect(text).not.toContain(secret);
   });
 
-  test.each(['POST', 'DELETE', 'PUT', 'PATCH'])('%s of what can only be read is 405 JSON with Allow; an unknown path 404 JSON', async (method) => {
-    for (const at of ['/healthz', '/readyz', '/metrics', '/v1/click/com.acme.shop']) {
-      const response = await service.request(at, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
-      expect([at, response.status, await response.json()]).toEqual([at, 405, { status: 405, msg: expect.any(String) as string }]);
-      expect(response.headers.get('allow')).toContain('GET');
-    }
-    const unknown = await service.request('/no/such/path', { method });
-    expect([unknown.status, await unknown.json()]).toEqual([404, { status: 404, msg: expect.any(String) as string }]);
-  });
+  test.each(['POST', 'DELETE', 'PUT', 'PATCH'])(
+    '%s of what can only be read is 405 JSON with Allow; an unknown path 404 JSON',
+    async (method) => {
+      for (const at of ['/healthz', '/readyz', '/metrics', '/v1/click/com.acme.shop']) {
+        const response = await service.request(at, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+        expect([at, response.status, await response.json()]).toEqual([
+          at,
+          405,
+          { status: 405, msg: expect.any(String) as string },
+        ]);
+        expect(response.headers.get('allow')).toContain('GET');
+      }
+      const unknown = await service.request('/no/such/path', { method });
+      expect([unknown.status, await unknown.json()]).toEqual([404, { status: 404, msg: expect.any(String) as string }]);
+    },
+  );
 
   test('a second process on its folder says so and exits 1, and the first goes on undamaged', async () => {
     await click(service, 'second-before');
-    const { output, ended } = run(['serve'], { DATA_DIR: service.dataDir, PORT: String(await freePort()), CLICKHOUSE_HTTP_PORT: String(await freePort()), ADMIN_TOKEN });
+    const { output, ended } = run(['serve'], {
+      DATA_DIR: service.dataDir,
+      PORT: String(await freePort()),
+      CLICKHOUSE_HTTP_PORT: String(await freePort()),
+      ADMIN_TOKEN,
+    });
     expect(await ended).toBe(1);
     expect(output()).toMatch(/^adtrail: Another adtrail already runs on .*DATA_DIR/m);
     const linked = `${service.dataDir}-link`;
@@ -190,7 +249,12 @@ describe('a running service', () => {
       ended = service.stop();
       await eventually('no new connection is accepted', () => refusesConnections(service));
       process.kill(clickhouse, 'SIGCONT');
-      for (const answer of await Promise.all(answers)) expect(answer).toMatchObject({ status: 200, body: expect.stringContaining('"accepted"') as string, connection: 'close' });
+      for (const answer of await Promise.all(answers))
+        expect(answer).toMatchObject({
+          status: 200,
+          body: expect.stringContaining('"accepted"') as string,
+          connection: 'close',
+        });
       expect(await ended).toBe(0);
       expect(performance.now() - started).toBeLessThan(10_000);
     } finally {
@@ -204,7 +268,11 @@ describe('a running service', () => {
 
   test('SIGTERM with an idle keep-alive connection and one that sends half a request: exits 0 within 10 s all the same', async () => {
     const agent = new http.Agent({ keepAlive: true });
-    await new Promise((resolve, reject) => http.get(`${service.url}/healthz`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject));
+    await new Promise((resolve, reject) =>
+      http
+        .get(`${service.url}/healthz`, { agent }, (response) => response.resume().once('end', resolve))
+        .once('error', reject),
+    );
     const slow = net.connect(Number(new URL(service.url).port), '127.0.0.1');
     slow.on('error', () => undefined);
     slow.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
@@ -257,7 +325,9 @@ describe('a running service', () => {
     await service.apply({ accounts: [{ name: 'After SIGKILL' }] });
     const { clickhouse, postgres } = service.enginePids();
     expect([clickhouse.length, postgres.length]).toEqual([1, 1]);
-    await eventually('the engines of the killed process are gone', () => (processesOn(service.dataDir).filter((pid) => isEngineHost(pid)).length === 2 ? true : undefined));
+    await eventually('the engines of the killed process are gone', () =>
+      processesOn(service.dataDir).filter((pid) => isEngineHost(pid)).length === 2 ? true : undefined,
+    );
   });
 
   test('SIGKILL: no engine process is left behind', async () => {
@@ -289,13 +359,21 @@ describe('secrets that the service makes for itself', () => {
       const check = async () => {
         const [admin, clickhouse] = [read('admin-token'), read('clickhouse-password')];
         expect(read('postgres-password')).toMatch(/^\S{20,}$/);
-        expect((await service.request('/admin/v1/accounts', { headers: { Authorization: `Bearer ${admin}` } })).status).toBe(200);
-        expect((await service.request('/admin/v1/accounts', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).status).toBe(401);
-        const query = (password: string) => fetch(`${service.clickhouseUrl}/?query=SELECT+1`, { headers: { Authorization: `Basic ${Buffer.from(`default:${password}`).toString('base64')}` } });
+        expect(
+          (await service.request('/admin/v1/accounts', { headers: { Authorization: `Bearer ${admin}` } })).status,
+        ).toBe(200);
+        expect(
+          (await service.request('/admin/v1/accounts', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).status,
+        ).toBe(401);
+        const query = (password: string) =>
+          fetch(`${service.clickhouseUrl}/?query=SELECT+1`, {
+            headers: { Authorization: `Basic ${Buffer.from(`default:${password}`).toString('base64')}` },
+          });
         expect((await query(clickhouse)).status).toBe(200);
         const refused = await query('');
         expect([refused.status, refused.headers.get('x-clickhouse-exception-code')]).toEqual([403, '516']);
-        for (const secret of [admin, clickhouse, read('postgres-password')]) expect(service.output()).not.toContain(secret);
+        for (const secret of [admin, clickhouse, read('postgres-password')])
+          expect(service.output()).not.toContain(secret);
         return [admin, clickhouse, read('postgres-password')];
       };
       const first = await check();
@@ -314,7 +392,12 @@ describe('secrets that the service makes for itself', () => {
 
 test('SIGTERM while waiting for engines that do not answer: exits within 10 s', async () => {
   const folder = temporaryFolder();
-  const { child, ended } = run(['serve'], { DATA_DIR: folder, DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/x', CLICKHOUSE_URL: 'http://127.0.0.1:1', PORT: '0' });
+  const { child, ended } = run(['serve'], {
+    DATA_DIR: folder,
+    DATABASE_URL: 'postgres://nobody:x@127.0.0.1:1/x',
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    PORT: '0',
+  });
   // The first thing it does before it asks the engines.
   await eventually('it has made its admin token', () => fs.existsSync(path.join(folder, 'admin-token')) || undefined);
   const started = performance.now();
@@ -340,14 +423,17 @@ async function sendClick(service: RunningService, tid: string): Promise<{ answer
       text += String(chunk);
       const [head = '', body = ''] = text.split('\r\n\r\n');
       const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
-      if (text.includes('\r\n\r\n') && body.length >= Number(header('content-length'))) resolve({ status: Number(head.split(' ')[1]), body, connection: header('connection') });
+      if (text.includes('\r\n\r\n') && body.length >= Number(header('content-length')))
+        resolve({ status: Number(head.split(' ')[1]), body, connection: header('connection') });
     });
     socket.once('error', reject);
     socket.once('close', () => reject(new Error('The connection was closed without an answer')));
   });
   // It may be rejected before anybody waits for it.
   answer.catch(() => undefined);
-  await new Promise((written) => socket.write(`GET ${clickPath(tid)} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Service-Token: ${TOKEN}\r\n\r\n`, written));
+  await new Promise((written) =>
+    socket.write(`GET ${clickPath(tid)} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Service-Token: ${TOKEN}\r\n\r\n`, written),
+  );
   return { answer };
 }
 

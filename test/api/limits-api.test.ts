@@ -5,7 +5,15 @@ import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } fr
 const LIMITED = { msg: 'Rate limit exceeded. Please try again later.', status: 429 };
 const workspace = {
   accounts: [{ name: 'Limited' }],
-  projects: [{ name: 'Limited', account: 'Limited', timezone: 'UTC', server_keys: ['key-1', 'key-2', 'key-3', 'key-4'], domains: [{ name: 'go.limited.example' }] }],
+  projects: [
+    {
+      name: 'Limited',
+      account: 'Limited',
+      timezone: 'UTC',
+      server_keys: ['key-1', 'key-2', 'key-3', 'key-4'],
+      domains: [{ name: 'go.limited.example' }],
+    },
+  ],
 };
 // Windows so long that no test outlives one.
 const LONG = '3600s';
@@ -20,7 +28,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
 }
 afterEach(() => Promise.all(services.splice(0).map((service) => service.dispose())));
 
-const list = (service: RunningService, key: string, query = '', headers: Record<string, string> = {}) => service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': key, ...headers } });
+const list = (service: RunningService, key: string, query = '', headers: Record<string, string> = {}) =>
+  service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': key, ...headers } });
 const statuses = async (requests: Promise<Response>[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(requests)) counts[status] = (counts[status] ?? 0) + 1;
@@ -53,14 +62,20 @@ describe('by key', () => {
 
   test('management has a limit of its own, shared by create, edit and delete', async () => {
     const send = (method: string, at: string, body?: object) =>
-      service.request(`/api/v1${at}`, { method, headers: { 'service-key': 'key-1' }, ...(body && { body: JSON.stringify(body) }) });
+      service.request(`/api/v1${at}`, {
+        method,
+        headers: { 'service-key': 'key-1' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
     expect((await send('POST', '/create-campaign', { name: 'One', custom_display_id: 'one' })).status).toBe(201);
     expect((await send('PATCH', '/campaigns/one', { name: 'Two' })).status).toBe(200);
     expect((await send('DELETE', '/campaigns/one')).status).toBe(204);
     const refused = await send('POST', '/create-campaign', { name: 'Four', custom_display_id: 'four' });
     expect([refused.status, await refused.json()]).toEqual([429, LIMITED]);
     expect((await list(service, 'key-4', '?filter=ALL')).status).toBe(200);
-    const { campaigns } = ((await (await list(service, 'key-4')).json()) as { data: { campaigns: { display_id: string }[] } }).data;
+    const { campaigns } = (
+      (await (await list(service, 'key-4')).json()) as { data: { campaigns: { display_id: string }[] } }
+    ).data;
     expect(campaigns.map((campaign) => campaign.display_id)).not.toContain('four');
   });
 });
@@ -69,7 +84,12 @@ describe('by source address', () => {
   test('everything under /api/v1 counts, before the key is looked at; nothing else does', async () => {
     const service = await start({ LIMIT_IP: `6/${LONG}` });
     await service.apply(workspace);
-    for (const [at, status] of [['/campaigns', 401], ['/nothing', 404], ['/create-campaign', 405]] as const) expect((await service.request(`/api/v1${at}`)).status).toBe(status);
+    for (const [at, status] of [
+      ['/campaigns', 401],
+      ['/nothing', 404],
+      ['/create-campaign', 405],
+    ] as const)
+      expect((await service.request(`/api/v1${at}`)).status).toBe(status);
     expect(await statuses(times(10, () => list(service, 'key-1')))).toEqual({ 200: 3, 429: 7 });
     expect((await list(service, 'wrong')).status).toBe(429);
     expect((await service.request('/healthz')).status).toBe(200);
@@ -96,7 +116,12 @@ describe('two worker processes count together, exactly', () => {
     const service = await start({ WORKERS: '2', LIMIT_DATA: `20/${LONG}`, LIMIT_MANAGEMENT: `10/${LONG}` });
     await service.apply(workspace);
     expect(await statuses(times(80, () => list(service, 'key-1')))).toEqual({ 200: 20, 429: 60 });
-    const create = (i: number) => service.request('/api/v1/create-campaign', { method: 'POST', headers: { 'service-key': 'key-1' }, body: JSON.stringify({ name: `${i}` }) });
+    const create = (i: number) =>
+      service.request('/api/v1/create-campaign', {
+        method: 'POST',
+        headers: { 'service-key': 'key-1' },
+        body: JSON.stringify({ name: `${i}` }),
+      });
     expect(await statuses(times(40, create))).toEqual({ 201: 10, 429: 30 });
     const { body } = await service.admin('GET', '/projects/1/campaigns');
     expect(body.pagination).toMatchObject({ total: 11 });
@@ -105,7 +130,11 @@ describe('two worker processes count together, exactly', () => {
   test('by source address, over all endpoints', async () => {
     const service = await start({ WORKERS: '2', LIMIT_IP: `30/${LONG}` });
     await service.apply(workspace);
-    const answers = await statuses(times(90, (i) => (i % 3 === 0 ? service.request('/api/v1/nothing') : list(service, i % 3 === 1 ? 'key-1' : 'wrong'))));
+    const answers = await statuses(
+      times(90, (i) =>
+        i % 3 === 0 ? service.request('/api/v1/nothing') : list(service, i % 3 === 1 ? 'key-1' : 'wrong'),
+      ),
+    );
     expect(answers[429]).toBe(60);
     expect((answers[200] ?? 0) + (answers[401] ?? 0) + (answers[404] ?? 0)).toBe(30);
   });
@@ -118,54 +147,73 @@ describe('over Redis', () => {
   testUnless(noRedis)('two services count together, exactly', async () => {
     redis = await startRedis();
     const key = `key-${process.pid}-${Date.now()}`;
-    const two = [await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }), await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` })];
-    for (const service of two) await service.apply({ ...workspace, projects: [{ ...workspace.projects[0], server_keys: [key] }] });
+    const two = [
+      await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }),
+      await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }),
+    ];
+    for (const service of two)
+      await service.apply({ ...workspace, projects: [{ ...workspace.projects[0], server_keys: [key] }] });
     expect(await statuses(times(80, (i) => list(two[i % 2] as RunningService, key)))).toEqual({ 200: 20, 429: 60 });
   });
 
-  testUnless(noRedisOfOurOwn)('Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is back', async () => {
-    const own = await startRedis({ ownOnly: true });
-    const env = { REDIS_URL: own.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
-    const two = [await start(env), await start(env)];
-    try {
-      for (const service of two) await service.apply(workspace);
-      const seen: Record<number, number> = {};
-      let sent = 0;
-      let loading = true;
-      const load = times(12, async (i) => {
-        for (let n = 0; loading; n++) {
-          const service = two[i % 2] as RunningService;
-          sent += 1;
-          // A request that is lost rejects, and fails the test.
-          const { status } = n % 5 === 0 ? await service.request('/api/v1/create-campaign', { method: 'POST', headers: { 'service-key': 'key-1' }, body: '{"name":"Under load"}' }) : await list(service, 'key-1');
-          seen[status] = (seen[status] ?? 0) + 1;
-        }
-      });
-      const more = async (number: number) => {
-        const goal = sent + number;
-        await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 30_000);
-      };
-      await more(200);
-      await own.kill();
-      await more(800);
-      await own.restart();
-      await more(200);
-      loading = false;
-      await Promise.all(load);
-      expect(Object.keys(seen).filter((status) => !['200', '201', '429'].includes(status))).toEqual([]);
-      expect(Object.values(seen).reduce((sum, n) => sum + n, 0)).toBe(sent);
-      expect(seen[200]).toBeGreaterThan(0);
-      expect(seen[429]).toBeGreaterThan(0);
-      for (const service of two) expect(service.output()).not.toMatch(/Error:/);
+  testUnless(noRedisOfOurOwn)(
+    'Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is back',
+    async () => {
+      const own = await startRedis({ ownOnly: true });
+      const env = { REDIS_URL: own.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
+      const two = [await start(env), await start(env)];
+      try {
+        for (const service of two) await service.apply(workspace);
+        const seen: Record<number, number> = {};
+        let sent = 0;
+        let loading = true;
+        const load = times(12, async (i) => {
+          for (let n = 0; loading; n++) {
+            const service = two[i % 2] as RunningService;
+            sent += 1;
+            // A request that is lost rejects, and fails the test.
+            const { status } =
+              n % 5 === 0
+                ? await service.request('/api/v1/create-campaign', {
+                    method: 'POST',
+                    headers: { 'service-key': 'key-1' },
+                    body: '{"name":"Under load"}',
+                  })
+                : await list(service, 'key-1');
+            seen[status] = (seen[status] ?? 0) + 1;
+          }
+        });
+        const more = async (number: number) => {
+          const goal = sent + number;
+          await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 30_000);
+        };
+        await more(200);
+        await own.kill();
+        await more(800);
+        await own.restart();
+        await more(200);
+        loading = false;
+        await Promise.all(load);
+        expect(Object.keys(seen).filter((status) => !['200', '201', '429'].includes(status))).toEqual([]);
+        expect(Object.values(seen).reduce((sum, n) => sum + n, 0)).toBe(sent);
+        expect(seen[200]).toBeGreaterThan(0);
+        expect(seen[429]).toBeGreaterThan(0);
+        for (const service of two) expect(service.output()).not.toMatch(/Error:/);
 
-      await eventually('both count in one place again', async () => {
-        const started = performance.now();
-        const answers = await statuses(times(200, (i) => list(two[i % 2] as RunningService, 'key-2')));
-        // A burst that spans two windows says nothing.
-        return performance.now() - started < 4_000 && answers[200] === 50 ? true : undefined;
-      }, 40_000);
-    } finally {
-      await own.dispose();
-    }
-  }, 120_000);
+        await eventually(
+          'both count in one place again',
+          async () => {
+            const started = performance.now();
+            const answers = await statuses(times(200, (i) => list(two[i % 2] as RunningService, 'key-2')));
+            // A burst that spans two windows says nothing.
+            return performance.now() - started < 4_000 && answers[200] === 50 ? true : undefined;
+          },
+          40_000,
+        );
+      } finally {
+        await own.dispose();
+      }
+    },
+    120_000,
+  );
 });

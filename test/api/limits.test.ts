@@ -4,11 +4,24 @@ import { postgresUrl } from '../support/postgres';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
 const TOKEN = 'token-of-limited-ads';
-const campaigns = Array.from({ length: 60 }, (_, i) => ({ display_id: `c${i}`, name: `Campaign ${i}`, partner: 'Limited Ads' }));
+const campaigns = Array.from({ length: 60 }, (_, i) => ({
+  display_id: `c${i}`,
+  name: `Campaign ${i}`,
+  partner: 'Limited Ads',
+}));
 const workspace = {
   accounts: [{ name: 'Limited' }],
   partners: [{ name: 'Limited Ads', tokens: [TOKEN] }],
-  projects: [{ name: 'Limited', account: 'Limited', timezone: 'UTC', apps: [{ platform: 'ANDROID', app_id: 'com.limited' }], partner_switches: [{ partner: 'Limited Ads', s2s_clicks: true, s2s_traffic: true, view_through: true }], campaigns }],
+  projects: [
+    {
+      name: 'Limited',
+      account: 'Limited',
+      timezone: 'UTC',
+      apps: [{ platform: 'ANDROID', app_id: 'com.limited' }],
+      partner_switches: [{ partner: 'Limited Ads', s2s_clicks: true, s2s_traffic: true, view_through: true }],
+      campaigns,
+    },
+  ],
 };
 
 interface Answer {
@@ -22,9 +35,15 @@ let sent = 0;
 /** One click; its outcome is `accepted`, the reason of the rejection, or the error of a request that got no answer. */
 async function click(service: RunningService, campaign: string, query = 'ip=203.0.113.7'): Promise<Answer> {
   try {
-    const response = await service.request(`/v1/click/com.limited?c=${campaign}&tid=limits-${sent++}&${query}`, { headers: { 'X-Service-Token': TOKEN } });
+    const response = await service.request(`/v1/click/com.limited?c=${campaign}&tid=limits-${sent++}&${query}`, {
+      headers: { 'X-Service-Token': TOKEN },
+    });
     const body = (await response.json()) as { status: string; reason?: string };
-    return { status: response.status, outcome: body.reason ?? body.status, retryAfter: response.headers.get('retry-after') };
+    return {
+      status: response.status,
+      outcome: body.reason ?? body.status,
+      retryAfter: response.headers.get('retry-after'),
+    };
   } catch (error) {
     return { status: 0, outcome: String((error as { cause?: unknown }).cause ?? error), retryAfter: null };
   }
@@ -41,19 +60,29 @@ const freshCampaign = () => {
  * Sends `count` clicks for a campaign that nobody has used, spread over the services, all within one window: a burst
  * that took longer than the window says nothing about the limit and is made again with another campaign.
  */
-async function burst(services: readonly RunningService[], count: number, seconds: number): Promise<{ campaign: string; answers: Answer[] }> {
+async function burst(
+  services: readonly RunningService[],
+  count: number,
+  seconds: number,
+): Promise<{ campaign: string; answers: Answer[] }> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const campaign = freshCampaign();
     const started = performance.now();
-    const answers = await Promise.all(Array.from({ length: count }, (_, i) => click(services[i % services.length] as RunningService, campaign)));
+    const answers = await Promise.all(
+      Array.from({ length: count }, (_, i) => click(services[i % services.length] as RunningService, campaign)),
+    );
     if (performance.now() - started < seconds * 900) return { campaign, answers };
   }
   throw new Error(`No burst of ${count} requests fitted into ${seconds} s`);
 }
 
-const count = (answers: readonly Answer[], outcome: string) => answers.filter((answer) => answer.outcome === outcome).length;
+const count = (answers: readonly Answer[], outcome: string) =>
+  answers.filter((answer) => answer.outcome === outcome).length;
 /** How often each outcome occurred. */
-const tally = (answers: readonly Answer[]) => Object.fromEntries([...new Set(answers.map(({ outcome }) => outcome))].sort().map((outcome) => [outcome, count(answers, outcome)]));
+const tally = (answers: readonly Answer[]) =>
+  Object.fromEntries(
+    [...new Set(answers.map(({ outcome }) => outcome))].sort().map((outcome) => [outcome, count(answers, outcome)]),
+  );
 
 function expectOnlyLimited(answers: readonly Answer[], seconds: number): void {
   expect(Object.keys(tally(answers))).toEqual(['accepted', 'rate_limited']);
@@ -78,17 +107,23 @@ describe('one process, 20 in 5 seconds', () => {
     expectOnlyLimited(answers, 5);
     expect(tally(answers)).toEqual({ accepted: 20, rate_limited: 40 });
     expect((await click(service, freshCampaign())).outcome).toBe('accepted');
-    await eventually('the campaign is accepted again after its window', async () => ((await click(service, campaign)).outcome === 'accepted' ? true : undefined));
+    await eventually('the campaign is accepted again after its window', async () =>
+      (await click(service, campaign)).outcome === 'accepted' ? true : undefined,
+    );
   });
 
   test('the next window is as large as the first', async () => {
     const { campaign } = await burst([service], 21, 5);
-    const accepted = await eventually('a new window', async () => {
-      const started = performance.now();
-      if ((await click(service, campaign)).outcome !== 'accepted') return undefined;
-      const answers = await Promise.all(Array.from({ length: 40 }, () => click(service, campaign)));
-      return performance.now() - started < 4_500 ? 1 + count(answers, 'accepted') : undefined;
-    }, 30_000);
+    const accepted = await eventually(
+      'a new window',
+      async () => {
+        const started = performance.now();
+        if ((await click(service, campaign)).outcome !== 'accepted') return undefined;
+        const answers = await Promise.all(Array.from({ length: 40 }, () => click(service, campaign)));
+        return performance.now() - started < 4_500 ? 1 + count(answers, 'accepted') : undefined;
+      },
+      30_000,
+    );
     expect(accepted).toBe(20);
   });
 
@@ -105,7 +140,9 @@ describe('one process, 20 in 5 seconds', () => {
 
   test('what was refused is not stored', async () => {
     const { campaign, answers } = await burst([service], 60, 5);
-    const rows = await service.rows<{ n: number }>(`SELECT toUInt32(count()) AS n FROM analytics.clicks WHERE campaign_display_id = '${campaign}' OR campaign_id = (SELECT campaign_id FROM adtrail.campaigns FINAL WHERE display_id = '${campaign}')`);
+    const rows = await service.rows<{ n: number }>(
+      `SELECT toUInt32(count()) AS n FROM analytics.clicks WHERE campaign_display_id = '${campaign}' OR campaign_id = (SELECT campaign_id FROM adtrail.campaigns FINAL WHERE display_id = '${campaign}')`,
+    );
     expect(rows).toEqual([{ n: count(answers, 'accepted') }]);
   });
 });
@@ -129,7 +166,9 @@ test('two workers share 300 in 8 seconds within 10 %', async () => {
     expectOnlyLimited(answers, 8);
     expect(count(answers, 'accepted')).toBeGreaterThanOrEqual(270);
     expect(count(answers, 'accepted')).toBeLessThanOrEqual(330);
-    await eventually('accepted again after the window', async () => ((await click(service, campaign)).outcome === 'accepted' ? true : undefined));
+    await eventually('accepted again after the window', async () =>
+      (await click(service, campaign)).outcome === 'accepted' ? true : undefined,
+    );
   } finally {
     await service.dispose();
   }
@@ -143,10 +182,19 @@ describe('with Redis', () => {
   async function start(server: RedisServer): Promise<void> {
     const first = await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url });
     services.push(first);
-    services.push(await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url, DATABASE_URL: postgresUrl(first), CLICKHOUSE_URL: first.clickhouseUrl }));
+    services.push(
+      await startService({
+        LIMIT_S2S_CAMPAIGN: '300/8s',
+        REDIS_URL: server.url,
+        DATABASE_URL: postgresUrl(first),
+        CLICKHOUSE_URL: first.clickhouseUrl,
+      }),
+    );
     await first.apply(workspace);
     const [, second] = services as [RunningService, RunningService];
-    await eventually('the other process knows the workspace', async () => ((await click(second, freshCampaign())).outcome === 'accepted' ? true : undefined));
+    await eventually('the other process knows the workspace', async () =>
+      (await click(second, freshCampaign())).outcome === 'accepted' ? true : undefined,
+    );
   }
 
   afterEach(async () => {
@@ -164,36 +212,46 @@ describe('with Redis', () => {
     expect(count(answers, 'accepted')).toBeLessThanOrEqual(330);
   });
 
-  testUnless(noRedisOfOurOwn)('Redis killed under load: every request is accepted or rate-limited, each process goes on for itself, and both share again once Redis is back', async () => {
-    redis = await startRedis({ ownOnly: true });
-    await start(redis);
-    const answers: Answer[] = [];
-    let loading = true;
-    const load = Array.from({ length: 16 }, async (_, i) => {
-      for (let n = 0; loading; n++) answers.push(await click(services[i % 2] as RunningService, `c${50 + (n % 10)}`));
-    });
-    const more = async (number: number) => {
-      const goal = answers.length + number;
-      await eventually(`${number} more answers`, () => (answers.length >= goal ? true : undefined), 30_000);
-    };
-    await more(300);
-    await redis.kill();
-    await more(2_000);
-    loading = false;
-    await Promise.all(load);
-    expect(Object.keys(tally(answers)).filter((outcome) => outcome !== 'accepted' && outcome !== 'rate_limited')).toEqual([]);
-    for (const service of services) expect((await service.request('/readyz')).status).toBe(200);
+  testUnless(noRedisOfOurOwn)(
+    'Redis killed under load: every request is accepted or rate-limited, each process goes on for itself, and both share again once Redis is back',
+    async () => {
+      redis = await startRedis({ ownOnly: true });
+      await start(redis);
+      const answers: Answer[] = [];
+      let loading = true;
+      const load = Array.from({ length: 16 }, async (_, i) => {
+        for (let n = 0; loading; n++) answers.push(await click(services[i % 2] as RunningService, `c${50 + (n % 10)}`));
+      });
+      const more = async (number: number) => {
+        const goal = answers.length + number;
+        await eventually(`${number} more answers`, () => (answers.length >= goal ? true : undefined), 30_000);
+      };
+      await more(300);
+      await redis.kill();
+      await more(2_000);
+      loading = false;
+      await Promise.all(load);
+      expect(
+        Object.keys(tally(answers)).filter((outcome) => outcome !== 'accepted' && outcome !== 'rate_limited'),
+      ).toEqual([]);
+      for (const service of services) expect((await service.request('/readyz')).status).toBe(200);
 
-    const alone = await burst(services, 1_600, 8);
-    expectOnlyLimited(alone.answers, 8);
-    expect(count(alone.answers, 'accepted')).toBeGreaterThanOrEqual(540);
-    expect(count(alone.answers, 'accepted')).toBeLessThanOrEqual(660);
+      const alone = await burst(services, 1_600, 8);
+      expectOnlyLimited(alone.answers, 8);
+      expect(count(alone.answers, 'accepted')).toBeGreaterThanOrEqual(540);
+      expect(count(alone.answers, 'accepted')).toBeLessThanOrEqual(660);
 
-    await redis.restart();
-    const shared = await eventually('both share one limit again', async () => {
-      const accepted = count((await burst(services, 900, 8)).answers, 'accepted');
-      return accepted <= 330 ? accepted : undefined;
-    }, 40_000);
-    expect(shared).toBeGreaterThanOrEqual(270);
-  }, 180_000);
+      await redis.restart();
+      const shared = await eventually(
+        'both share one limit again',
+        async () => {
+          const accepted = count((await burst(services, 900, 8)).answers, 'accepted');
+          return accepted <= 330 ? accepted : undefined;
+        },
+        40_000,
+      );
+      expect(shared).toBeGreaterThanOrEqual(270);
+    },
+    180_000,
+  );
 });

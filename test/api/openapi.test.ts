@@ -14,14 +14,30 @@ const PARTNER_TOKEN = 'partner-token-of-the-example';
 let service: RunningService;
 beforeAll(async () => {
   service = await startService(LIMITS_OFF);
-  const document = structuredClone(paths['/admin/v1/workspace']?.put?.requestBody?.content['application/json']?.example) as { partners: Record<string, unknown>[]; projects: Record<string, unknown>[] };
+  const document = structuredClone(
+    paths['/admin/v1/workspace']?.put?.requestBody?.content['application/json']?.example,
+  ) as { partners: Record<string, unknown>[]; projects: Record<string, unknown>[] };
   (document.partners[0] as Record<string, unknown>).tokens = [PARTNER_TOKEN];
-  Object.assign(document.projects[0] as object, { server_keys: [SERVER_KEY], app_keys: [APP_KEY], web_keys: [WEB_KEY], web_campaigns: true });
+  Object.assign(document.projects[0] as object, {
+    server_keys: [SERVER_KEY],
+    app_keys: [APP_KEY],
+    web_keys: [WEB_KEY],
+    web_campaigns: true,
+  });
   await service.apply(document);
   // What examples ask for, and no example makes: an install that is decided, and the receipt of a person forgotten.
-  await collectApp(service, [appEvent('install', { install_id: 'install-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d' })], { 'service-key': SERVER_KEY });
+  await collectApp(
+    service,
+    [appEvent('install', { install_id: 'install-1', gaid: '38400000-8cf0-11bd-b23e-10b96e40000d' })],
+    { 'service-key': SERVER_KEY },
+  );
   expect((await service.admin('DELETE', '/projects/1/devices/user/somebody-else')).status).toBe(202);
-  await eventually('the install is decided', async () => ((await service.admin('GET', '/projects/1/installs/install-1/explain')).body.decided === true ? true : undefined), 30_000);
+  await eventually(
+    'the install is decided',
+    async () =>
+      (await service.admin('GET', '/projects/1/installs/install-1/explain')).body.decided === true ? true : undefined,
+    30_000,
+  );
 });
 afterAll(() => service.dispose());
 
@@ -30,7 +46,9 @@ interface Described extends DocumentedOperation {
   readonly method: string;
   readonly security: readonly Record<string, unknown>[];
 }
-const described = Object.entries(paths).flatMap(([at, item]) => Object.entries(item).map(([method, operation]) => ({ ...operation, at, method: method.toUpperCase() }) as Described));
+const described = Object.entries(paths).flatMap(([at, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ ...operation, at, method: method.toUpperCase() }) as Described),
+);
 const operations = described.filter(({ servers }) => !servers);
 const onDomains = described.filter(({ servers }) => servers);
 
@@ -54,8 +72,16 @@ function urlOf({ at, parameters = [] }: Described): string {
   return query.size > 0 ? `${url}?${query.toString()}` : url;
 }
 
-const send = (operation: Described, body: unknown = operation.requestBody?.content['application/json']?.example, headers = credentials(operation)) =>
-  service.request(urlOf(operation), { method: operation.method, headers, ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }) });
+const send = (
+  operation: Described,
+  body: unknown = operation.requestBody?.content['application/json']?.example,
+  headers = credentials(operation),
+) =>
+  service.request(urlOf(operation), {
+    method: operation.method,
+    headers,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
 
 test('the document needs no key, is the one in the code, and answers HEAD', async () => {
   const response = await service.request('/openapi.json');
@@ -69,34 +95,57 @@ describe('requests made from it', () => {
   // What an operation deletes the others need: deletions come last.
   const inOrder = [...operations].sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 
-  test.each(operations.filter(({ security }) => security.length > 0).map((operation) => [operation.operationId, operation]))('%s without credentials is 401', async (_, operation) => {
+  test.each(
+    operations.filter(({ security }) => security.length > 0).map((operation) => [operation.operationId, operation]),
+  )('%s without credentials is 401', async (_, operation) => {
     expect((await send(operation, undefined, {})).status).toBe(401);
   });
 
-  test.each(operations.filter(({ requestBody }) => requestBody).map((operation) => [operation.operationId, operation]))('%s with other bodies is answered as documented', async (_, operation) => {
-    for (const body of ['', '[]', 'null', '"text"', '{', '{"__proto__": {"a": 1}}']) expect((await send(operation, body)).status).toBe(400);
-    const example = operation.requestBody?.content['application/json']?.example as Record<string, unknown>;
-    for (const field of Object.keys(example)) {
-      for (const value of [12345, { a: [] }, '\u{1F600}\u202E<b>', [[]], null, true, ['', '']]) expect((await send(operation, { ...example, custom_display_id: 'taken', [field]: value })).status).toBeLessThan(500);
-    }
-  });
+  test.each(operations.filter(({ requestBody }) => requestBody).map((operation) => [operation.operationId, operation]))(
+    '%s with other bodies is answered as documented',
+    async (_, operation) => {
+      for (const body of ['', '[]', 'null', '"text"', '{', '{"__proto__": {"a": 1}}'])
+        expect((await send(operation, body)).status).toBe(400);
+      const example = operation.requestBody?.content['application/json']?.example as Record<string, unknown>;
+      for (const field of Object.keys(example)) {
+        for (const value of [12345, { a: [] }, '\u{1F600}\u202E<b>', [[]], null, true, ['', '']])
+          expect(
+            (await send(operation, { ...example, custom_display_id: 'taken', [field]: value })).status,
+          ).toBeLessThan(500);
+      }
+    },
+  );
 
-  test.each(onDomains.map((operation) => [operation.operationId, operation]))('%s with its examples succeeds, on a tracking domain only', async (_, operation) => {
-    const [status] = Object.keys(operation.responses);
-    expect((await openLink(service, urlOf(operation))).status).toBe(Number(status));
-    expect((await openLink(service, urlOf(operation), { host: '127.0.0.1' })).status).toBe(404);
-  });
+  test.each(onDomains.map((operation) => [operation.operationId, operation]))(
+    '%s with its examples succeeds, on a tracking domain only',
+    async (_, operation) => {
+      const [status] = Object.keys(operation.responses);
+      expect((await openLink(service, urlOf(operation))).status).toBe(Number(status));
+      expect((await openLink(service, urlOf(operation), { host: '127.0.0.1' })).status).toBe(404);
+    },
+  );
 
-  test.each(inOrder.map((operation) => [operation.operationId, operation]))('%s with its examples succeeds', async (_, operation) => {
-    const response = await send(operation);
-    expect({ status: response.status, text: response.ok ? '' : await response.text() }).toEqual({ status: Number(Object.keys(operation.responses)[0]), text: '' });
-  });
+  test.each(inOrder.map((operation) => [operation.operationId, operation]))(
+    '%s with its examples succeeds',
+    async (_, operation) => {
+      const response = await send(operation);
+      expect({ status: response.status, text: response.ok ? '' : await response.text() }).toEqual({
+        status: Number(Object.keys(operation.responses)[0]),
+        text: '',
+      });
+    },
+  );
 });
 
 describe('interactive reference', () => {
   const get = async (path: string) => {
     const response = await service.request(path);
-    return { status: response.status, type: response.headers.get('content-type'), policy: response.headers.get('content-security-policy'), text: await response.text() };
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      policy: response.headers.get('content-security-policy'),
+      text: await response.text(),
+    };
   };
 
   test('is a page that needs no key and asks no other host', async () => {
@@ -115,7 +164,16 @@ describe('interactive reference', () => {
   });
 
   test('serves its own files only', async () => {
-    for (const path of ['/docs/package.json', '/docs/index.html', '/docs/..%2Fpackage.json', '/docs/%2e%2e/%2e%2e/package.json', '/docs/__proto__', '/docs/toString', '/docs/start.js/x']) expect((await get(path)).status).toBe(404);
+    for (const path of [
+      '/docs/package.json',
+      '/docs/index.html',
+      '/docs/..%2Fpackage.json',
+      '/docs/%2e%2e/%2e%2e/package.json',
+      '/docs/__proto__',
+      '/docs/toString',
+      '/docs/start.js/x',
+    ])
+      expect((await get(path)).status).toBe(404);
   });
 });
 

@@ -3,30 +3,84 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { FAULTS, applies, generator, orderedFaults, type Fault } from '../support/s2s-cases';
 import {
-  ACME, ENDPOINTS, FORMS, ID_FIELDS, NO_CTV, NOTHING_ON, PUBLIC_IP, TRAFFIC_ONLY, VIEWS,
-  accept, aim, changePostgres, countRecords, eventuallyRejected, get, goodRequest, idByName, newTid, reject, rowOf, send, setSwitches, urlOf, type Endpoint, type Form,
+  ACME,
+  ENDPOINTS,
+  FORMS,
+  ID_FIELDS,
+  NO_CTV,
+  NOTHING_ON,
+  PUBLIC_IP,
+  TRAFFIC_ONLY,
+  VIEWS,
+  accept,
+  aim,
+  changePostgres,
+  countRecords,
+  eventuallyRejected,
+  get,
+  goodRequest,
+  idByName,
+  newTid,
+  reject,
+  rowOf,
+  send,
+  setSwitches,
+  urlOf,
+  type Endpoint,
+  type Form,
 } from '../support/s2s-client';
 import { startService, temporaryFolder, type RunningService } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 /** What these tests change as they go: partners and projects that no other test looks at. */
 const more = {
-  partners: [{ name: 'Rota Ads', tokens: ['token-of-rota-ads-1'] }, { name: 'Quit Ads', tokens: ['token-of-quit-ads'] }, { name: 'Idle Ads', tokens: ['token-of-idle-ads'] }],
+  partners: [
+    { name: 'Rota Ads', tokens: ['token-of-rota-ads-1'] },
+    { name: 'Quit Ads', tokens: ['token-of-quit-ads'] },
+    { name: 'Idle Ads', tokens: ['token-of-idle-ads'] },
+  ],
   projects: [
     {
-      name: 'Rotation', account: 'Acme', timezone: 'UTC', apps: [{ platform: 'ANDROID', app_id: 'com.rota' }], domains: [{ name: 'go.rota.example' }],
-      partner_switches: ['Rota Ads', 'Quit Ads', 'Idle Ads'].map((partner) => ({ partner, s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.rota'] })),
-      campaigns: [{ display_id: 'rota', name: 'Rota', partner: 'Rota Ads' }, { display_id: 'quit', name: 'Quit', partner: 'Quit Ads' }, { display_id: 'idle', name: 'Idle', partner: 'Idle Ads' }],
+      name: 'Rotation',
+      account: 'Acme',
+      timezone: 'UTC',
+      apps: [{ platform: 'ANDROID', app_id: 'com.rota' }],
+      domains: [{ name: 'go.rota.example' }],
+      partner_switches: ['Rota Ads', 'Quit Ads', 'Idle Ads'].map((partner) => ({
+        partner,
+        s2s_clicks: true,
+        s2s_traffic: true,
+        view_through: true,
+        ctv_apps: ['com.rota'],
+      })),
+      campaigns: [
+        { display_id: 'rota', name: 'Rota', partner: 'Rota Ads' },
+        { display_id: 'quit', name: 'Quit', partner: 'Quit Ads' },
+        { display_id: 'idle', name: 'Idle', partner: 'Idle Ads' },
+      ],
     },
     {
-      name: 'Both Spellings', account: 'Acme', timezone: 'UTC', domains: [{ name: 'go.spellings.example' }],
+      name: 'Both Spellings',
+      account: 'Acme',
+      timezone: 'UTC',
+      domains: [{ name: 'go.spellings.example' }],
       apps: [{ platform: 'IOS', app_id: '555000111' }],
-      partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['555000111'] }],
+      partner_switches: [
+        { partner: 'Mobi Ads', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['555000111'] },
+      ],
       campaigns: [{ display_id: 'spelt', name: 'Spelt', partner: 'Mobi Ads' }],
     },
     {
-      name: 'Changing', account: 'Acme', timezone: 'UTC', apps: [{ platform: 'ANDROID', app_id: 'com.changing' }], domains: [{ name: 'go.changing.example' }],
-      campaigns: [{ display_id: 'change', name: 'Change', partner: 'Mobi Ads' }, { display_id: 'toggle', name: 'Toggle', partner: 'Mobi Ads' }, { display_id: 'deleted', name: 'Deleted', partner: 'Mobi Ads' }],
+      name: 'Changing',
+      account: 'Acme',
+      timezone: 'UTC',
+      apps: [{ platform: 'ANDROID', app_id: 'com.changing' }],
+      domains: [{ name: 'go.changing.example' }],
+      campaigns: [
+        { display_id: 'change', name: 'Change', partner: 'Mobi Ads' },
+        { display_id: 'toggle', name: 'Toggle', partner: 'Mobi Ads' },
+        { display_id: 'deleted', name: 'Deleted', partner: 'Mobi Ads' },
+      ],
     },
   ],
 };
@@ -52,7 +106,11 @@ afterAll(async () => {
 const rejectable = (endpoint: Endpoint, form: Form) => goodRequest(endpoint, { tid: newTid('rejected') }, form);
 
 describe.each(ENDPOINTS)('%s: every rejection', (endpoint) => {
-  const rows = FORMS.flatMap((form) => FAULTS.filter((fault) => applies(fault, endpoint, form)).map((fault) => [fault.reason, fault.name, form, fault] as const));
+  const rows = FORMS.flatMap((form) =>
+    FAULTS.filter((fault) => applies(fault, endpoint, form)).map(
+      (fault) => [fault.reason, fault.name, form, fault] as const,
+    ),
+  );
   const reasons = [...new Set(rows.map(([reason]) => reason))];
 
   it.each(reasons)('%s', async (reason) => {
@@ -62,38 +120,79 @@ describe.each(ENDPOINTS)('%s: every rejection', (endpoint) => {
       const request = rejectable(endpoint, form);
       fault.spoil(request);
       const { status, body, headers } = await send(service, request);
-      expect({ name, form, status, body, retryAfter: headers.get('retry-after') }).toEqual({ name, form, status: fault.status, body: { status: 'rejected', reason }, retryAfter: null });
+      expect({ name, form, status, body, retryAfter: headers.get('retry-after') }).toEqual({
+        name,
+        form,
+        status: fault.status,
+        body: { status: 'rejected', reason },
+        retryAfter: null,
+      });
     }
   });
 
   it('has a case for every reason of the table that this endpoint can give', () => {
-    const all = ['missing_token', 'invalid_token', 'missing_app', 'missing_c', 'missing_tid', 'value_too_long', 'unreplaced_macro', 'unknown_app', 'unknown_domain', 'unknown_campaign', 'ambiguous_app', 'partner_not_enabled'];
+    const all = [
+      'missing_token',
+      'invalid_token',
+      'missing_app',
+      'missing_c',
+      'missing_tid',
+      'value_too_long',
+      'unreplaced_macro',
+      'unknown_app',
+      'unknown_domain',
+      'unknown_campaign',
+      'ambiguous_app',
+      'partner_not_enabled',
+    ];
     const own = {
       click: ['invalid_device_id', 'missing_device_id', 'invalid_click_time', 'click_too_old'],
-      impression: ['invalid_device_id', 'missing_device_id', 'invalid_impression_time', 'impression_too_old', 'invalid_viewthrough_lookback', 'view_through_disabled'],
-      ctv: ['missing_ip', 'invalid_ip', 'datacenter_ip', 'missing_ua', 'invalid_impression_time', 'impression_too_old', 'invalid_viewthrough_lookback', 'view_through_disabled', 'ctv_not_enabled'],
+      impression: [
+        'invalid_device_id',
+        'missing_device_id',
+        'invalid_impression_time',
+        'impression_too_old',
+        'invalid_viewthrough_lookback',
+        'view_through_disabled',
+      ],
+      ctv: [
+        'missing_ip',
+        'invalid_ip',
+        'datacenter_ip',
+        'missing_ua',
+        'invalid_impression_time',
+        'impression_too_old',
+        'invalid_viewthrough_lookback',
+        'view_through_disabled',
+        'ctv_not_enabled',
+      ],
     };
     expect([...reasons].sort()).toEqual([...all, ...own[endpoint]].sort());
   });
 });
 
 describe('the order of the checks', () => {
-  it.each(ENDPOINTS.flatMap((endpoint) => FORMS.map((form) => [endpoint, form] as const)))('%s by %s: of any two faults the earlier is the answer', async (endpoint, form) => {
-    const faults = orderedFaults(endpoint, form);
-    expect(faults.length).toBeGreaterThan(12);
-    for (const [i, earlier] of faults.entries()) {
-      for (const later of faults.slice(i + 1)) await expectEarlier([earlier, later], endpoint, form);
-    }
-  });
+  it.each(ENDPOINTS.flatMap((endpoint) => FORMS.map((form) => [endpoint, form] as const)))(
+    '%s by %s: of any two faults the earlier is the answer',
+    async (endpoint, form) => {
+      const faults = orderedFaults(endpoint, form);
+      expect(faults.length).toBeGreaterThan(12);
+      for (const [i, earlier] of faults.entries()) {
+        for (const later of faults.slice(i + 1)) await expectEarlier([earlier, later], endpoint, form);
+      }
+    },
+  );
 
   it('random pairs and triples of all cases answer with the earliest', async () => {
     const order = [...new Set(FAULTS.map(({ reason }) => reason))];
     const random = generator(20_260_101);
-    const pick = <T,>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+    const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
     for (let i = 0; i < 1_500; i++) {
       const [endpoint, form] = [pick(ENDPOINTS), pick(FORMS)];
       const candidates = FAULTS.filter((fault) => applies(fault, endpoint, form));
-      const faults = [pick(candidates), pick(candidates), ...(i % 2 ? [pick(candidates)] : [])].sort((a, b) => order.indexOf(a.reason) - order.indexOf(b.reason));
+      const faults = [pick(candidates), pick(candidates), ...(i % 2 ? [pick(candidates)] : [])].sort(
+        (a, b) => order.indexOf(a.reason) - order.indexOf(b.reason),
+      );
       await expectEarlier(faults, endpoint, form);
     }
   });
@@ -104,17 +203,31 @@ describe('the order of the checks', () => {
     for (const fault of [...faults].reverse()) fault.spoil(request);
     const { status, body } = await send(service, request);
     const names = faults.map(({ reason, name }) => `${reason}: ${name}`);
-    expect({ names, url: urlOf(request), status, reason: body.reason }).toEqual({ names, url: urlOf(request), status: faults[0]?.status, reason: faults[0]?.reason });
+    expect({ names, url: urlOf(request), status, reason: body.reason }).toEqual({
+      names,
+      url: urlOf(request),
+      status: faults[0]?.status,
+      reason: faults[0]?.reason,
+    });
   }
 
   it('a svc_token that is too long, beside a good header, is a value too long like any other', async () => {
-    for (const endpoint of ENDPOINTS) await reject(service, goodRequest(endpoint, { tid: newTid('rejected'), svc_token: 'x'.repeat(257) }), 400, 'value_too_long');
+    for (const endpoint of ENDPOINTS)
+      await reject(
+        service,
+        goodRequest(endpoint, { tid: newTid('rejected'), svc_token: 'x'.repeat(257) }),
+        400,
+        'value_too_long',
+      );
   });
 });
 
 describe('which campaign is meant', () => {
   it.each(ENDPOINTS)('%s: a campaign with a domain of its own is found by that domain and by app', async (endpoint) => {
-    await accept(service, goodRequest(endpoint, { c: 'alt' }, 'domain', { ...ACME, domain: 'alt.acme.example', c: 'alt' }));
+    await accept(
+      service,
+      goodRequest(endpoint, { c: 'alt' }, 'domain', { ...ACME, domain: 'alt.acme.example', c: 'alt' }),
+    );
     await accept(service, goodRequest(endpoint, { c: 'alt' }, 'query'));
     await accept(service, goodRequest(endpoint, { c: 'alt' }, 'path'));
   });
@@ -124,25 +237,40 @@ describe('which campaign is meant', () => {
     await accept(service, goodRequest(endpoint, {}, 'domain', ACME));
   });
 
-  it.each(ENDPOINTS)('%s: a shared app is no riddle where only one project has the campaign, or the switch on', async (endpoint) => {
-    const projects = await Promise.all(['Shared A', 'Shared B'].map((name) => idByName(service, 'projects', name)));
-    const projectOf = async (target: { app: string; domain: string; c: string }, form: Form) => {
-      const id = await accept(service, goodRequest(endpoint, {}, form, target));
-      return (await rowOf(service, endpoint, id)).project_id;
-    };
-    expect(await projectOf({ app: 'com.shared', domain: '', c: 'onlyA' }, 'path')).toBe(projects[0]);
-    expect(await projectOf({ app: 'com.shared', domain: '', c: 'one' }, 'query')).toBe(projects[0]);
-    expect(await projectOf({ app: '', domain: 'go.shared-a.example', c: 'both' }, 'domain')).toBe(projects[0]);
-    expect(await projectOf({ app: '', domain: 'go.shared-b.example', c: 'both' }, 'domain')).toBe(projects[1]);
-    await reject(service, goodRequest(endpoint, { tid: newTid('rejected') }, 'domain', { app: '', domain: 'go.shared-c.example', c: 'one' }), 403, 'partner_not_enabled');
-  });
+  it.each(ENDPOINTS)(
+    '%s: a shared app is no riddle where only one project has the campaign, or the switch on',
+    async (endpoint) => {
+      const projects = await Promise.all(['Shared A', 'Shared B'].map((name) => idByName(service, 'projects', name)));
+      const projectOf = async (target: { app: string; domain: string; c: string }, form: Form) => {
+        const id = await accept(service, goodRequest(endpoint, {}, form, target));
+        return (await rowOf(service, endpoint, id)).project_id;
+      };
+      expect(await projectOf({ app: 'com.shared', domain: '', c: 'onlyA' }, 'path')).toBe(projects[0]);
+      expect(await projectOf({ app: 'com.shared', domain: '', c: 'one' }, 'query')).toBe(projects[0]);
+      expect(await projectOf({ app: '', domain: 'go.shared-a.example', c: 'both' }, 'domain')).toBe(projects[0]);
+      expect(await projectOf({ app: '', domain: 'go.shared-b.example', c: 'both' }, 'domain')).toBe(projects[1]);
+      await reject(
+        service,
+        goodRequest(endpoint, { tid: newTid('rejected') }, 'domain', {
+          app: '',
+          domain: 'go.shared-c.example',
+          c: 'one',
+        }),
+        403,
+        'partner_not_enabled',
+      );
+    },
+  );
 
   it('an app is ambiguous by the switch of the endpoint: S2S clicks for clicks, S2S traffic for the others', async () => {
     const both = { app: 'com.shared', domain: '', c: 'both' };
-    const answers = async () => Promise.all(ENDPOINTS.map(async (endpoint) => {
-      const { body } = await send(service, goodRequest(endpoint, { tid: newTid('either') }, 'query', both));
-      return body.reason ?? body.status;
-    }));
+    const answers = async () =>
+      Promise.all(
+        ENDPOINTS.map(async (endpoint) => {
+          const { body } = await send(service, goodRequest(endpoint, { tid: newTid('either') }, 'query', both));
+          return body.reason ?? body.status;
+        }),
+      );
     expect(await answers()).toEqual(['ambiguous_app', 'ambiguous_app', 'ambiguous_app']);
     await setSwitches(service, 'Shared B', 'Mobi Ads', { s2s_clicks: false });
     expect(await answers()).toEqual(['accepted', 'ambiguous_app', 'ambiguous_app']);
@@ -158,7 +286,8 @@ describe('which campaign is meant', () => {
 
   it('an App Store app listed without its id prefix takes both spellings', async () => {
     for (const endpoint of ENDPOINTS) {
-      for (const app of ['555000111', 'id555000111']) await accept(service, goodRequest(endpoint, {}, 'query', { app, domain: '', c: 'spelt' }));
+      for (const app of ['555000111', 'id555000111'])
+        await accept(service, goodRequest(endpoint, {}, 'query', { app, domain: '', c: 'spelt' }));
     }
   });
 });
@@ -176,13 +305,23 @@ describe('changes are in force before administration answers', () => {
     await set({ s2s_clicks: true });
     expect(await all()).toEqual(['accepted', off, off, off]);
     await set({ s2s_traffic: true });
-    expect(await all()).toEqual(['accepted', '403 view_through_disabled', '403 view_through_disabled', '403 view_through_disabled']);
+    expect(await all()).toEqual([
+      'accepted',
+      '403 view_through_disabled',
+      '403 view_through_disabled',
+      '403 view_through_disabled',
+    ]);
     await set({ view_through: true });
     expect(await all()).toEqual(['accepted', 'accepted', '403 ctv_not_enabled', '403 ctv_not_enabled']);
     await set({ ctv_apps: ['com.changing'] });
     expect(await all()).toEqual(['accepted', 'accepted', 'accepted', 'accepted']);
     await set({ view_through: false });
-    expect(await all()).toEqual(['accepted', '403 view_through_disabled', '403 view_through_disabled', '403 view_through_disabled']);
+    expect(await all()).toEqual([
+      'accepted',
+      '403 view_through_disabled',
+      '403 view_through_disabled',
+      '403 view_through_disabled',
+    ]);
     await set({ s2s_traffic: false });
     expect(await all()).toEqual(['accepted', off, off, off]);
     await set({ s2s_clicks: false, s2s_traffic: true, view_through: true, ctv_apps: [] });
@@ -191,7 +330,17 @@ describe('changes are in force before administration answers', () => {
   });
 
   it('a campaign switched off and on again', async () => {
-    const put = (active: boolean) => service.apply({ projects: [{ name: 'Changing', account: 'Acme', timezone: 'UTC', campaigns: [{ display_id: 'toggle', name: 'Toggle', active }] }] });
+    const put = (active: boolean) =>
+      service.apply({
+        projects: [
+          {
+            name: 'Changing',
+            account: 'Acme',
+            timezone: 'UTC',
+            campaigns: [{ display_id: 'toggle', name: 'Toggle', active }],
+          },
+        ],
+      });
     const request = () => goodRequest('click', { tid: newTid('either') }, 'path', { ...CHANGING, c: 'toggle' });
     await accept(service, request());
     await put(false);
@@ -203,12 +352,18 @@ describe('changes are in force before administration answers', () => {
   it('a deleted campaign is unknown', async () => {
     const request = () => goodRequest('click', { tid: newTid('either') }, 'path', { ...CHANGING, c: 'deleted' });
     await accept(service, request());
-    await changePostgres(service, "UPDATE campaigns SET deleted_at = now(), revision = (SELECT revision FROM configuration) WHERE display_id = 'deleted'");
+    await changePostgres(
+      service,
+      "UPDATE campaigns SET deleted_at = now(), revision = (SELECT revision FROM configuration) WHERE display_id = 'deleted'",
+    );
     await eventuallyRejected(service, request(), 'unknown_campaign');
   });
 
   it('a partner suspended and active again', async () => {
-    const request = () => ({ ...goodRequest('click', { tid: newTid('either') }, 'query', { ...ROTATION, c: 'idle' }), token: 'token-of-idle-ads' });
+    const request = () => ({
+      ...goodRequest('click', { tid: newTid('either') }, 'query', { ...ROTATION, c: 'idle' }),
+      token: 'token-of-idle-ads',
+    });
     await accept(service, request());
     await service.apply({ partners: [{ name: 'Idle Ads', status: 'suspended', tokens: ['token-of-idle-ads'] }] });
     await reject(service, request(), 401, 'invalid_token');
@@ -218,7 +373,10 @@ describe('changes are in force before administration answers', () => {
 });
 
 describe('tokens', () => {
-  const with_ = (token: string, c = 'rota') => ({ ...goodRequest('click', { tid: newTid('either') }, 'query', { ...ROTATION, c }), token });
+  const with_ = (token: string, c = 'rota') => ({
+    ...goodRequest('click', { tid: newTid('either') }, 'query', { ...ROTATION, c }),
+    token,
+  });
 
   it('a rotated token works on for a day, its successor at once, and neither a moment after revocation', async () => {
     const at = `/partners/${await idByName(service, 'partners', 'Rota Ads')}/tokens`;
@@ -226,7 +384,10 @@ describe('tokens', () => {
       const before = Date.now();
       const { status, body } = await service.admin('POST', at);
       const after = Date.now();
-      expect({ status, keys: Object.keys(body).sort() }).toEqual({ status: 201, keys: ['former_valid_until', 'token'] });
+      expect({ status, keys: Object.keys(body).sort() }).toEqual({
+        status: 201,
+        keys: ['former_valid_until', 'token'],
+      });
       const until = Date.parse(String(body.former_valid_until));
       expect(until).toBeGreaterThanOrEqual(before + 86_400_000);
       expect(until).toBeLessThanOrEqual(after + 86_400_000);
@@ -239,15 +400,27 @@ describe('tokens', () => {
     }
     expect(new Set(tokens).size).toBe(3);
     // By parameter as by header.
-    await accept(service, { ...with_(tokens[2] as string), token: undefined, params: { ...with_('').params, svc_token: tokens[2] as string } });
+    await accept(service, {
+      ...with_(tokens[2] as string),
+      token: undefined,
+      params: { ...with_('').params, svc_token: tokens[2] as string },
+    });
 
     // A day later, for the first token: over, while the second has its own day.
-    await changePostgres(service, "UPDATE partner_tokens SET valid_until = now() - interval '1 second' WHERE sha256 = encode(sha256($1::bytea), 'hex')", [Buffer.from(tokens[0] as string)]);
+    await changePostgres(
+      service,
+      "UPDATE partner_tokens SET valid_until = now() - interval '1 second' WHERE sha256 = encode(sha256($1::bytea), 'hex')",
+      [Buffer.from(tokens[0] as string)],
+    );
     await eventuallyRejected(service, with_(tokens[0] as string), 'invalid_token');
     for (const token of tokens.slice(1)) await accept(service, with_(token));
 
     // The second ends by the clock alone: nothing announces it.
-    await changePostgres(service, "UPDATE partner_tokens SET valid_until = now() + interval '1 second' WHERE sha256 = encode(sha256($1::bytea), 'hex')", [Buffer.from(tokens[1] as string)]);
+    await changePostgres(
+      service,
+      "UPDATE partner_tokens SET valid_until = now() + interval '1 second' WHERE sha256 = encode(sha256($1::bytea), 'hex')",
+      [Buffer.from(tokens[1] as string)],
+    );
     await eventuallyRejected(service, with_(tokens[1] as string), 'invalid_token');
     await accept(service, with_(tokens[2] as string));
 
@@ -273,8 +446,13 @@ describe('tokens', () => {
     await reject(service, with_('token-of-quit-ads', 'quit'), 401, 'invalid_token');
   });
 
-  it('the token of a partner reaches only that partner\'s campaigns', async () => {
-    await reject(service, { ...goodRequest('click', { tid: newTid('rejected') }, 'query', ROTATION), token: TOKEN }, 400, 'unknown_campaign');
+  it("the token of a partner reaches only that partner's campaigns", async () => {
+    await reject(
+      service,
+      { ...goodRequest('click', { tid: newTid('rejected') }, 'query', ROTATION), token: TOKEN },
+      400,
+      'unknown_campaign',
+    );
   });
 });
 
@@ -348,7 +526,12 @@ describe('429 rate_limited and 404 s2s_disabled', () => {
   it.each(['impression', 'ctv'] as const)('%s: limited too', async (endpoint) => {
     const target = { app: 'com.shared', domain: 'go.shared-a.example', c: endpoint === 'ctv' ? 'onlyA' : 'one' };
     for (let i = 0; i < 4; i++) await accept(limited, goodRequest(endpoint, {}, 'domain', target));
-    const { headers } = await reject(limited, goodRequest(endpoint, { tid: newTid('rejected') }, 'domain', target), 429, 'rate_limited');
+    const { headers } = await reject(
+      limited,
+      goodRequest(endpoint, { tid: newTid('rejected') }, 'domain', target),
+      429,
+      'rate_limited',
+    );
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   });
 
@@ -382,11 +565,14 @@ describe('429 rate_limited and 404 s2s_disabled', () => {
 });
 
 describe('the token as a parameter', () => {
-  it.each(ENDPOINTS)('%s: svc_token alone is enough, and a good header wins over a wrong svc_token', async (endpoint) => {
-    await accept(service, { ...goodRequest(endpoint, { svc_token: TOKEN }), token: undefined });
-    await accept(service, goodRequest(endpoint, { svc_token: 'wrong' }));
-    await accept(service, { ...goodRequest(endpoint, { svc_token: TOKEN }), token: '' });
-  });
+  it.each(ENDPOINTS)(
+    '%s: svc_token alone is enough, and a good header wins over a wrong svc_token',
+    async (endpoint) => {
+      await accept(service, { ...goodRequest(endpoint, { svc_token: TOKEN }), token: undefined });
+      await accept(service, goodRequest(endpoint, { svc_token: 'wrong' }));
+      await accept(service, { ...goodRequest(endpoint, { svc_token: TOKEN }), token: '' });
+    },
+  );
 });
 
 describe('in the end', () => {
@@ -397,21 +583,36 @@ describe('in the end', () => {
       for (const table of [VIEWS[endpoint], VIEWS[endpoint].replace('analytics', 'adtrail')]) {
         expect(await service.rows(`SELECT tid FROM ${table} WHERE startsWith(tid, 'rejected')`)).toEqual([]);
       }
-      const named = [NOTHING_ON, ...(endpoint === 'click' ? [TRAFFIC_ONLY] : []), ...(endpoint === 'ctv' ? [NO_CTV] : [])].map(({ c }) => `'${c}'`).join();
-      expect(await service.rows(`SELECT tid FROM ${VIEWS[endpoint]} WHERE campaign_display_id IN (${named}, 'others', 'nobodys', 'inactive') OR tid = '' OR match(tid, '[{}]')`)).toEqual([]);
+      const named = [
+        NOTHING_ON,
+        ...(endpoint === 'click' ? [TRAFFIC_ONLY] : []),
+        ...(endpoint === 'ctv' ? [NO_CTV] : []),
+      ]
+        .map(({ c }) => `'${c}'`)
+        .join();
+      expect(
+        await service.rows(
+          `SELECT tid FROM ${VIEWS[endpoint]} WHERE campaign_display_id IN (${named}, 'others', 'nobodys', 'inactive') OR tid = '' OR match(tid, '[{}]')`,
+        ),
+      ).toEqual([]);
     }
   });
 
   it('no token is in the log or the metrics', async () => {
-    const metrics = await (await service.request('/metrics', { headers: { Authorization: 'Bearer test-admin-token' } })).text();
+    const metrics = await (
+      await service.request('/metrics', { headers: { Authorization: 'Bearer test-admin-token' } })
+    ).text();
     expect(metrics).toContain('outcome="missing_token"');
     for (const text of [metrics, service.output()]) {
-      for (const token of [TOKEN, 'wrong-token', 'token-of-rota-ads-1', 'token-of-suspended-ads']) expect(text).not.toContain(token);
+      for (const token of [TOKEN, 'wrong-token', 'token-of-rota-ads-1', 'token-of-suspended-ads'])
+        expect(text).not.toContain(token);
     }
   });
 
   it('the service is as well as before', async () => {
-    expect((await get(service, `/v1/ctv/impression?app_id=com.acme.shop&c=AbC123&tid=last&ip=${PUBLIC_IP}&ua=x`)).status).toBe(200);
+    expect(
+      (await get(service, `/v1/ctv/impression?app_id=com.acme.shop&c=AbC123&tid=last&ip=${PUBLIC_IP}&ua=x`)).status,
+    ).toBe(200);
     const request = goodRequest('click');
     aim(request, ACME);
     await accept(service, request);

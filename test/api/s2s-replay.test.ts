@@ -16,7 +16,9 @@ interface Replay {
 /** One campaign a channel, `ip` one-to-one as a public IPv4 address, click times in the last day in their own order. */
 function replay(): Replay {
   const clicks = readCsv<'ip' | 'channel' | 'click_time'>(FILE);
-  const times = clicks.map((click) => Date.parse(`${click.click_time.replace(/ (\d):/, ' 0$1:').replace(' ', 'T')}:00Z`));
+  const times = clicks.map((click) =>
+    Date.parse(`${click.click_time.replace(/ (\d):/, ' 0$1:').replace(' ', 'T')}:00Z`),
+  );
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
   const from = Date.now() - 20 * HOUR_MS;
@@ -44,9 +46,16 @@ testWithData(FILE)(
       partners: [{ name: 'Replay Ads', tokens: [TOKEN] }],
       projects: [
         {
-          name: 'Replay', account: 'Replay', timezone: 'UTC', apps: [{ platform: 'ANDROID', app_id: 'com.replay' }],
+          name: 'Replay',
+          account: 'Replay',
+          timezone: 'UTC',
+          apps: [{ platform: 'ANDROID', app_id: 'com.replay' }],
           partner_switches: [{ partner: 'Replay Ads', s2s_clicks: true }],
-          campaigns: [...perChannel.keys()].map((channel) => ({ display_id: `channel-${channel}`, name: `Channel ${channel}`, partner: 'Replay Ads' })),
+          campaigns: [...perChannel.keys()].map((channel) => ({
+            display_id: `channel-${channel}`,
+            name: `Channel ${channel}`,
+            partner: 'Replay Ads',
+          })),
         },
       ],
     });
@@ -60,10 +69,14 @@ testWithData(FILE)(
       });
       expect(others).toEqual([]);
       expect(accepted).toBe(100_000);
-      const rows = await service.rows<{ channel: string; clicks: number }>("SELECT replaceOne(campaign_display_id, 'channel-', '') AS channel, toUInt32(count()) AS clicks FROM analytics.clicks GROUP BY channel");
+      const rows = await service.rows<{ channel: string; clicks: number }>(
+        "SELECT replaceOne(campaign_display_id, 'channel-', '') AS channel, toUInt32(count()) AS clicks FROM analytics.clicks GROUP BY channel",
+      );
       expect(new Map(rows.map((row) => [row.channel, row.clicks]))).toEqual(perChannel);
     }
-    const [distinct] = await service.rows("SELECT toUInt32(uniqExact(ip)) AS ips, toUInt32(countIf(click_time > now() - INTERVAL 1 DAY)) AS recent FROM analytics.clicks");
+    const [distinct] = await service.rows(
+      'SELECT toUInt32(uniqExact(ip)) AS ips, toUInt32(countIf(click_time > now() - INTERVAL 1 DAY)) AS recent FROM analytics.clicks',
+    );
     expect(distinct).toEqual({ ips: new Set(readCsv<'ip'>(FILE).map((row) => row.ip)).size, recent: 100_000 });
   },
   300_000,

@@ -12,8 +12,18 @@ beforeAll(async () => {
   service = await startService();
   await service.apply({
     accounts: [{ name: 'A' }],
-    projects: [{ name: 'P', account: 'A', timezone: 'UTC', network_accounts: [{ network: 'META', external_customer_id: 'act_1' }],
-      campaigns: [{ display_id: 'one', name: 'One', network: 'META', network_campaign_id: '11' }, { display_id: 'two', name: 'Two', network: 'META', network_campaign_id: '11' }] }],
+    projects: [
+      {
+        name: 'P',
+        account: 'A',
+        timezone: 'UTC',
+        network_accounts: [{ network: 'META', external_customer_id: 'act_1' }],
+        campaigns: [
+          { display_id: 'one', name: 'One', network: 'META', network_campaign_id: '11' },
+          { display_id: 'two', name: 'Two', network: 'META', network_campaign_id: '11' },
+        ],
+      },
+    ],
   });
   projectId = await idByName(service, 'projects', 'P');
   postgres = postgresOf(service);
@@ -23,18 +33,32 @@ afterAll(async () => {
   await service.dispose();
 });
 
-const of = (networkCampaignId: string, name: string | null = null, network = 'META'): NetworkCampaign => ({ projectId, network, networkCampaignId, name });
-const campaigns = async () => (await service.admin('GET', `/projects/${projectId}/campaigns?limit=1000`)).body.campaigns as Record<string, unknown>[];
+const of = (networkCampaignId: string, name: string | null = null, network = 'META'): NetworkCampaign => ({
+  projectId,
+  network,
+  networkCampaignId,
+  name,
+});
+const campaigns = async () =>
+  (await service.admin('GET', `/projects/${projectId}/campaigns?limit=1000`)).body.campaigns as Record<
+    string,
+    unknown
+  >[];
 
 test('one that the workspace has is found, the oldest where there are several', async () => {
   const found = await findOrCreateSyncedCampaigns(postgres, [of('11')]);
-  expect([...found]).toEqual([[`${projectId}:META:11`, (await campaigns()).find((row) => row.display_id === 'one')?.id]]);
+  expect([...found]).toEqual([
+    [`${projectId}:META:11`, (await campaigns()).find((row) => row.display_id === 'one')?.id],
+  ]);
 });
 
 test('many that ask for many at once create each once, named as the first row that knows a name says', async () => {
   const wanted = Array.from({ length: 50 }, (_, i) => of(`new-${i}`, i % 2 ? `Name ${i}` : null));
-  const answers = await Promise.all(Array.from({ length: 6 }, () => findOrCreateSyncedCampaigns(postgres, [...wanted, of('new-0', 'Later known')])));
-  for (const answer of answers) expect(Object.fromEntries(answer)).toEqual(Object.fromEntries(answers[0] as Map<string, number>));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => findOrCreateSyncedCampaigns(postgres, [...wanted, of('new-0', 'Later known')])),
+  );
+  for (const answer of answers)
+    expect(Object.fromEntries(answer)).toEqual(Object.fromEntries(answers[0] as Map<string, number>));
   const rows = (await campaigns()).filter((row) => String(row.network_campaign_id).startsWith('new-'));
   expect(rows).toHaveLength(50);
   for (const row of rows) {

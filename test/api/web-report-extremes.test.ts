@@ -21,10 +21,16 @@ async function insert(count: number, visitor: string, utmId: string, from: strin
       FROM numbers(${count})`,
     clickhouse_settings: { wait_end_of_query: 1 },
   });
-  await eventually('everything is derived', async () => {
-    const [row] = await service.rows<{ views: number }>(`SELECT sum(arraySum(element.page_views)) AS views FROM adtrail.web_visitors FINAL WHERE first_day >= toDate('${from}') AND first_day < toDate('${from}') + 5`);
-    return Number(row?.views) === count ? true : undefined;
-  }, 120_000);
+  await eventually(
+    'everything is derived',
+    async () => {
+      const [row] = await service.rows<{ views: number }>(
+        `SELECT sum(arraySum(element.page_views)) AS views FROM adtrail.web_visitors FINAL WHERE first_day >= toDate('${from}') AND first_day < toDate('${from}') + 5`,
+      );
+      return Number(row?.views) === count ? true : undefined;
+    },
+    120_000,
+  );
 }
 
 test('one visitor with very many events is one visitor', async () => {
@@ -35,7 +41,12 @@ test('one visitor with very many events is one visitor', async () => {
 }, 180_000);
 
 test('very many utm_ids are as many rows, on pages that can be reached', async () => {
-  await insert(UTM_IDS, "'visitor-' || toString(number % 1000)", "'id-' || leftPad(toString(number), 5, '0')", '2026-03-01 00:00:00');
+  await insert(
+    UTM_IDS,
+    "'visitor-' || toString(number % 1000)",
+    "'id-' || leftPad(toString(number), 5, '0')",
+    '2026-03-01 00:00:00',
+  );
   const query = { from: '2026-03-01', to: '2026-03-10', limit: '10', sort_field: 'name', sort_order: 'ascending' };
   const last = await reportData(service, KEY, { ...query, page: String(UTM_IDS / 10) });
   expect(last.pagination).toMatchObject({ total: UTM_IDS, pages: UTM_IDS / 10 });

@@ -35,16 +35,21 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
 }
 
 const clickhousePid = (service: RunningService) => service.enginePids().clickhouse[0] as number;
-const peakMb = (service: RunningService) => Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${clickhousePid(service)}/status`, 'utf8'))?.[1]) / 1024;
+const peakMb = (service: RunningService) =>
+  Number(/VmHWM:\s+(\d+)/.exec(fs.readFileSync(`/proc/${clickhousePid(service)}/status`, 'utf8'))?.[1]) / 1024;
 const resetPeak = (service: RunningService) => fs.writeFileSync(`/proc/${clickhousePid(service)}/clear_refs`, '5');
 /** CPU seconds that the ClickHouse process has used. */
 const cpu = (service: RunningService) => {
-  const fields = fs.readFileSync(`/proc/${clickhousePid(service)}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = fs
+    .readFileSync(`/proc/${clickhousePid(service)}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 };
 
 /** A time `ago` milliseconds or more ago, spread over the year by a hash of number. */
-const spread = (salt: string) => `now64(3) - toIntervalMillisecond(cityHash64(number, '${salt}') % ${(DAYS - 1) * 86_400_000} + 60000)`;
+const spread = (salt: string) =>
+  `now64(3) - toIntervalMillisecond(cityHash64(number, '${salt}') % ${(DAYS - 1) * 86_400_000} + 60000)`;
 
 /** As the service counts: of two rows with one key the first received has the greater. */
 const version = (time: string) => `toUInt64(9007199254740991 - 1000 * toUnixTimestamp64Milli(${time}))`;
@@ -53,35 +58,52 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
   const campaign = `toUInt32(${firstCampaign} + cityHash64(number, 'campaign') % ${CAMPAIGNS})`;
   const run = async (what: string, rows: number, statement: (from: number, n: number) => string) => {
     const { ms } = await timed(async () => {
-      for (let from = 0; from < rows; from += ROWS_A_STATEMENT) await service.clickhouse.command({ query: statement(from, Math.min(ROWS_A_STATEMENT, rows - from)) });
+      for (let from = 0; from < rows; from += ROWS_A_STATEMENT)
+        await service.clickhouse.command({ query: statement(from, Math.min(ROWS_A_STATEMENT, rows - from)) });
     });
     say(`  ${count(rows)} ${what} in ${seconds(ms)}`);
   };
-  await run('clicks', CLICKS, (from, n) => `
+  await run(
+    'clicks',
+    CLICKS,
+    (from, n) => `
     INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ua, v)
-    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', ${version('click_time')} FROM numbers(${from}, ${n})`);
-  await run('installs', INSTALLS, (from, n) => `
+    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', ${version('click_time')} FROM numbers(${from}, ${n})`,
+  );
+  await run(
+    'installs',
+    INSTALLS,
+    (from, n) => `
     INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, rule, campaign_id, touch_type, ad_set_id, v)
-    SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t, 'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1 FROM numbers(${from}, ${n})`);
+    SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t, 'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1 FROM numbers(${from}, ${n})`,
+  );
   const type = "['install', 'open', 'open', 'open', 'open', 'signup', 'event', 'event', 'event', 'payment'][step + 1]";
-  await run('app events', INSTALLS * EVENTS_AN_INSTALL, (from, n) => `
+  await run(
+    'app events',
+    INSTALLS * EVENTS_AN_INSTALL,
+    (from, n) => `
     INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, name, payment_type, amount, currency, v)
     SELECT ${projectId}, concat('install-', toString(install)), if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))), toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
       least(now64(3), started + toIntervalMillisecond(if(step = 0, 0, toUInt64(pow(cityHash64(row, 'gap') % 1000 / 1000, 3) * 90 * 86400000)))) AS t, t, 'com.bench', 'ANDROID',
       if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''), if(type = 'payment', 'DEFAULT', ''), if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL), if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), ${version('t')}
-    FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step, now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started FROM numbers(${from}, ${n}))`);
+    FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step, now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started FROM numbers(${from}, ${n}))`,
+  );
 }
 
 async function untilDerived(service: RunningService): Promise<void> {
   for (;;) {
-    const [row] = await service.rows<{ clicks: number; installs: number }>('SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.click_days FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE book = 1) AS installs');
+    const [row] = await service.rows<{ clicks: number; installs: number }>(
+      'SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.click_days FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE book = 1) AS installs',
+    );
     if (row && row.clicks >= CLICKS && row.installs >= INSTALLS) return;
     await sleep(1_000);
   }
 }
 
 async function ask(service: RunningService, query: string): Promise<number> {
-  const { ms, result } = await timed(() => service.request(`/api/v1/reporting/campaigns?${query}`, { headers: { 'service-key': KEY } }));
+  const { ms, result } = await timed(() =>
+    service.request(`/api/v1/reporting/campaigns?${query}`, { headers: { 'service-key': KEY } }),
+  );
   if (result.status !== 200) throw new Error(`${result.status}: ${await result.text()}`);
   await result.text();
   return ms;
@@ -95,10 +117,17 @@ async function beside(service: RunningService, query: string): Promise<void> {
   let refused = 0;
   const clicking = (async () => {
     for (let i = 0; reporting; i++) {
-      clicks.push(timed(() => service.request(`/v1/click/com.bench?c=bench${i % CAMPAIGNS}&tid=beside-${i}&gaid=38400000-8cf0-11bd-b23e-${String(i).padStart(12, '0')}`, { headers: { 'X-Service-Token': TOKEN } })).then(({ ms, result }) => {
-        latencies.push(ms);
-        if (result.status !== 200) refused += 1;
-      }));
+      clicks.push(
+        timed(() =>
+          service.request(
+            `/v1/click/com.bench?c=bench${i % CAMPAIGNS}&tid=beside-${i}&gaid=38400000-8cf0-11bd-b23e-${String(i).padStart(12, '0')}`,
+            { headers: { 'X-Service-Token': TOKEN } },
+          ),
+        ).then(({ ms, result }) => {
+          latencies.push(ms);
+          if (result.status !== 200) refused += 1;
+        }),
+      );
       await sleep(1000 / CLICK_RATE);
     }
   })();
@@ -108,16 +137,37 @@ async function beside(service: RunningService, query: string): Promise<void> {
   await Promise.all(clicks);
   latencies.sort((a, b) => a - b);
   const at = (q: number) => `${Math.round(latencies[Math.floor(latencies.length * q)] as number)} ms`;
-  say(`four reports at once: all answered in ${seconds(ms)}; ${count(latencies.length / (ms / 1000))} clicks/s meanwhile: p50 ${at(0.5)}, p99 ${at(0.99)}, ${refused} refused`);
+  say(
+    `four reports at once: all answered in ${seconds(ms)}; ${count(latencies.length / (ms / 1000))} clicks/s meanwhile: p50 ${at(0.5)}, p99 ${at(0.99)}, ${refused} refused`,
+  );
 }
 
 let marks = 0;
 /** How long after its acknowledgement an event is in the tables of the report, in milliseconds. */
 async function freshness(service: RunningService): Promise<number> {
   const install = `install-${INSTALLS - 1}`;
-  const signups = async () => (await service.rows<{ n: number }>(`SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys FINAL WHERE install_id = '${install}'`))[0]?.n ?? 0;
+  const signups = async () =>
+    (
+      await service.rows<{ n: number }>(
+        `SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys FINAL WHERE install_id = '${install}'`,
+      )
+    )[0]?.n ?? 0;
   const before = await signups();
-  await service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': KEY, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: [{ event_id: `mark-${marks++}`, type: 'signup', time: new Date().toISOString(), app_id: 'com.bench', install_id: install }] }) });
+  await service.request('/collect/v1/app', {
+    method: 'POST',
+    headers: { 'service-key': KEY, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      events: [
+        {
+          event_id: `mark-${marks++}`,
+          type: 'signup',
+          time: new Date().toISOString(),
+          app_id: 'com.bench',
+          install_id: install,
+        },
+      ],
+    }),
+  });
   const { ms } = await timed(async () => {
     while ((await signups()) === before) await sleep(200);
   });
@@ -134,18 +184,34 @@ async function live(service: RunningService): Promise<void> {
   const pending: Promise<unknown>[] = [];
   while (performance.now() - started < LIVE_SECONDS * 1000) {
     const time = new Date().toISOString();
-    const batch = Array.from({ length: LIVE_RATE / 10 }, () => ({ event_id: `live-${sent++}`, type: 'open', time, app_id: 'com.bench', install_id: `install-${Math.floor(Math.random() * INSTALLS)}` }));
-    pending.push(service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': KEY, 'Content-Type': 'application/json' }, body: JSON.stringify({ events: batch }) }).then(async (answer) => {
-      await answer.text();
-      if (answer.status !== 202) refused += LIVE_RATE / 10;
+    const batch = Array.from({ length: LIVE_RATE / 10 }, () => ({
+      event_id: `live-${sent++}`,
+      type: 'open',
+      time,
+      app_id: 'com.bench',
+      install_id: `install-${Math.floor(Math.random() * INSTALLS)}`,
     }));
+    pending.push(
+      service
+        .request('/collect/v1/app', {
+          method: 'POST',
+          headers: { 'service-key': KEY, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ events: batch }),
+        })
+        .then(async (answer) => {
+          await answer.text();
+          if (answer.status !== 202) refused += LIVE_RATE / 10;
+        }),
+    );
     await sleep(Math.max(0, started + (sent / LIVE_RATE) * 1000 - performance.now()));
   }
   await Promise.all(pending);
   const took = performance.now() - started;
   const used = cpu(service) - before;
   const fresh = await freshness(service);
-  say(`${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(fresh)}; ClickHouse used ${(used / (took / 1000)).toFixed(2)} cores meanwhile${refused > 0 ? `; ${count(refused)} were told to come again` : ''}`);
+  say(
+    `${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(fresh)}; ClickHouse used ${(used / (took / 1000)).toFixed(2)} cores meanwhile${refused > 0 ? `; ${count(refused)} were told to come again` : ''}`,
+  );
 }
 
 async function main(): Promise<void> {
@@ -156,17 +222,38 @@ async function main(): Promise<void> {
     await service.apply({
       accounts: [{ name: 'Bench' }],
       partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],
-      exchange_rates: Array.from({ length: DAYS }, (_, i) => [{ date: dayAgo(i), currency: 'EUR', usd: 1.1 + i / 1e4 }, { date: dayAgo(i), currency: 'INR', usd: 0.0119 }]).flat(),
-      projects: [{ name: 'Bench', account: 'Bench', timezone: TIMEZONE, server_keys: [KEY], apps: [{ platform: 'ANDROID', app_id: 'com.bench' }], partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }], campaigns: Array.from({ length: CAMPAIGNS }, (_, i) => ({ display_id: `bench${i}`, name: `Bench ${i}`, partner: 'Bench Ads' })) }],
+      exchange_rates: Array.from({ length: DAYS }, (_, i) => [
+        { date: dayAgo(i), currency: 'EUR', usd: 1.1 + i / 1e4 },
+        { date: dayAgo(i), currency: 'INR', usd: 0.0119 },
+      ]).flat(),
+      projects: [
+        {
+          name: 'Bench',
+          account: 'Bench',
+          timezone: TIMEZONE,
+          server_keys: [KEY],
+          apps: [{ platform: 'ANDROID', app_id: 'com.bench' }],
+          partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }],
+          campaigns: Array.from({ length: CAMPAIGNS }, (_, i) => ({
+            display_id: `bench${i}`,
+            name: `Bench ${i}`,
+            partner: 'Bench Ads',
+          })),
+        },
+      ],
     });
     const { projects } = (await service.admin('GET', '/projects')).body as { projects: { id: number }[] };
     const projectId = projects[0]?.id as number;
-    const { campaigns } = (await service.admin('GET', `/projects/${projectId}/campaigns?limit=1000`)).body as { campaigns: { id: number }[] };
+    const { campaigns } = (await service.admin('GET', `/projects/${projectId}/campaigns?limit=1000`)).body as {
+      campaigns: { id: number }[];
+    };
     say('Filling ClickHouse:');
     await fill(service, projectId, Math.min(...campaigns.map((one) => one.id)));
     // The installs are stored as decided: the attribution worker has nothing to do with them and their clicks.
     const postgres = postgresOf(service);
-    await postgres.rows("INSERT INTO derivations (name, derived_until) VALUES ('touch_keys', now() + INTERVAL '10 s'), ('installs', now() + INTERVAL '10 s') ON CONFLICT (name) DO UPDATE SET derived_until = EXCLUDED.derived_until");
+    await postgres.rows(
+      "INSERT INTO derivations (name, derived_until) VALUES ('touch_keys', now() + INTERVAL '10 s'), ('installs', now() + INTERVAL '10 s') ON CONFLICT (name) DO UPDATE SET derived_until = EXCLUDED.derived_until",
+    );
     await postgres.close();
     await service.stop();
     await service.restart({ ...limits, ROLES: 'api,s2s,collect,attribution' });
@@ -178,18 +265,38 @@ async function main(): Promise<void> {
     resetPeak(service);
     const cold = await ask(service, year);
     const warm = median([await ask(service, year), await ask(service, year), await ask(service, year)]);
-    const month = median([await ask(service, `from=${dayAgo(59)}&to=${dayAgo(30)}`), await ask(service, `from=${dayAgo(89)}&to=${dayAgo(60)}`), await ask(service, `from=${dayAgo(119)}&to=${dayAgo(90)}`)]);
-    const ten = median([await ask(service, year + events), await ask(service, year + events), await ask(service, year + events)]);
+    const month = median([
+      await ask(service, `from=${dayAgo(59)}&to=${dayAgo(30)}`),
+      await ask(service, `from=${dayAgo(89)}&to=${dayAgo(60)}`),
+      await ask(service, `from=${dayAgo(119)}&to=${dayAgo(90)}`),
+    ]);
+    const ten = median([
+      await ask(service, year + events),
+      await ask(service, year + events),
+      await ask(service, year + events),
+    ]);
     const reportPeak = peakMb(service);
     resetPeak(service);
-    const { ms: direct } = await timed(() => service.clickhouse.query({ query: plain, query_params: { project_id: projectId, timezone: TIMEZONE, from: dayAgo(DAYS - 1), to: dayAgo(0) }, format: 'JSONEachRow', clickhouse_settings: { max_execution_time: 600 } }).then((result) => result.text()));
-    const line = (what: string, ms: number) => say(`${what.padEnd(36)} ${seconds(ms).padStart(9)}   ${(ms / direct).toFixed(3)} of the base tables`);
+    const { ms: direct } = await timed(() =>
+      service.clickhouse
+        .query({
+          query: plain,
+          query_params: { project_id: projectId, timezone: TIMEZONE, from: dayAgo(DAYS - 1), to: dayAgo(0) },
+          format: 'JSONEachRow',
+          clickhouse_settings: { max_execution_time: 600 },
+        })
+        .then((result) => result.text()),
+    );
+    const line = (what: string, ms: number) =>
+      say(`${what.padEnd(36)} ${seconds(ms).padStart(9)}   ${(ms / direct).toFixed(3)} of the base tables`);
     line('year, cold', cold);
     line('year, warm', warm);
     line('one month', month);
     line('year with ten events', ten);
     say(`${'the same year over the base tables'.padEnd(36)} ${seconds(direct).padStart(9)}`);
-    say(`peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the base tables`);
+    say(
+      `peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the base tables`,
+    );
     await beside(service, year);
     await live(service);
   } finally {

@@ -13,7 +13,8 @@ const count = (value: number) => value.toLocaleString('en-US');
 
 /** The device and the address of a click, by its number; a fifth of the clicks have an address only. */
 const GAID = "toUUID(concat('38400000-8cf0-11bd-b23e-', leftPad(toString(number), 12, '0')))";
-const IP = "concat('11.', toString(intDiv(number, 65536) % 256), '.', toString(intDiv(number, 256) % 256), '.', toString(number % 256))";
+const IP =
+  "concat('11.', toString(intDiv(number, 65536) % 256), '.', toString(intDiv(number, 256) % 256), '.', toString(number % 256))";
 
 async function store(service: RunningService, campaignId: number): Promise<void> {
   const started = performance.now();
@@ -33,7 +34,9 @@ async function watch(service: RunningService, total: number): Promise<Map<string
   const seen = new Map<string, number>();
   while (seen.size < total) {
     await sleep(200);
-    const rows = await service.rows<{ install_id: string }>("SELECT install_id FROM adtrail.installs WHERE startsWith(install_id, 'bench-') AND stored_at > now() - 60");
+    const rows = await service.rows<{ install_id: string }>(
+      "SELECT install_id FROM adtrail.installs WHERE startsWith(install_id, 'bench-') AND stored_at > now() - 60",
+    );
     for (const { install_id } of rows) if (!seen.has(install_id)) seen.set(install_id, Date.now());
   }
   return seen;
@@ -41,25 +44,59 @@ async function watch(service: RunningService, total: number): Promise<Map<string
 
 async function main(): Promise<void> {
   const service = await startService({}, ['--max-semi-space-size=64']);
-  await service.apply({ accounts: [{ name: 'Bench' }], projects: [{ name: 'Bench', account: 'Bench', timezone: 'UTC', server_keys: [SERVER_KEY], apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }], campaigns: [{ display_id: 'bench', name: 'Bench' }] }] });
+  await service.apply({
+    accounts: [{ name: 'Bench' }],
+    projects: [
+      {
+        name: 'Bench',
+        account: 'Bench',
+        timezone: 'UTC',
+        server_keys: [SERVER_KEY],
+        apps: [{ platform: 'ANDROID', app_id: 'com.acme.shop' }],
+        campaigns: [{ display_id: 'bench', name: 'Bench' }],
+      },
+    ],
+  });
   const { body } = await service.admin('GET', '/projects/1/campaigns');
-  const id = (body.campaigns as { id: number; display_id: string }[]).find((one) => one.display_id === 'bench')?.id as number;
+  const id = (body.campaigns as { id: number; display_id: string }[]).find((one) => one.display_id === 'bench')
+    ?.id as number;
   await store(service, id);
   const stored = performance.now();
   const touches = CLICKS + Math.floor((CLICKS * 4) / 5);
-  await eventually('the worker has taken them in', async () => {
-    await sleep(500);
-    return Number((await service.rows<{ n: string }>('SELECT toString(count()) AS n FROM adtrail.touch_keys'))[0]?.n) >= touches ? true : undefined;
-  }, 3_600_000);
+  await eventually(
+    'the worker has taken them in',
+    async () => {
+      await sleep(500);
+      return Number(
+        (await service.rows<{ n: string }>('SELECT toString(count()) AS n FROM adtrail.touch_keys'))[0]?.n,
+      ) >= touches
+        ? true
+        : undefined;
+    },
+    3_600_000,
+  );
   say(`taken in by the worker after            ${((performance.now() - stored) / 1000).toFixed(0)} s more`);
 
   // Whatever it still has to do of them, it has done once it decides an install at once.
   for (let n = 0; ; n++) {
     const sent = performance.now();
-    await fetch(`${service.url}/collect/v1/app`, { method: 'POST', headers: { 'service-key': SERVER_KEY }, body: JSON.stringify({ events: [appEvent('install', { install_id: `single-${n}` })] }) });
-    await eventually('a single install is decided', async () => ((await service.rows(`SELECT 1 FROM adtrail.installs WHERE install_id = 'single-${n}'`)).length > 0 ? true : undefined), 600_000);
+    await fetch(`${service.url}/collect/v1/app`, {
+      method: 'POST',
+      headers: { 'service-key': SERVER_KEY },
+      body: JSON.stringify({ events: [appEvent('install', { install_id: `single-${n}` })] }),
+    });
+    await eventually(
+      'a single install is decided',
+      async () =>
+        (await service.rows(`SELECT 1 FROM adtrail.installs WHERE install_id = 'single-${n}'`)).length > 0
+          ? true
+          : undefined,
+      600_000,
+    );
     if (performance.now() - sent > 4_000) continue;
-    say(`an install by itself is decided after   ${((performance.now() - sent) / 1000).toFixed(1)} s, from ${((performance.now() - stored) / 1000).toFixed(0)} s after the clicks on`);
+    say(
+      `an install by itself is decided after   ${((performance.now() - sent) / 1000).toFixed(1)} s, from ${((performance.now() - stored) / 1000).toFixed(0)} s after the clicks on`,
+    );
     break;
   }
 
@@ -73,21 +110,41 @@ async function main(): Promise<void> {
     const events = Array.from({ length: batch }, (_, i) => {
       // Half of them on a device or from an address with a click.
       const click = Math.floor(Math.random() * CLICKS * 2);
-      return appEvent('install', { install_id: `bench-${n + i}`, gaid: `38400000-8cf0-11bd-b23e-${String(click).padStart(12, '0')}`, ip: `11.${(click >> 16) & 255}.${(click >> 8) & 255}.${click & 255}` });
+      return appEvent('install', {
+        install_id: `bench-${n + i}`,
+        gaid: `38400000-8cf0-11bd-b23e-${String(click).padStart(12, '0')}`,
+        ip: `11.${(click >> 16) & 255}.${(click >> 8) & 255}.${click & 255}`,
+      });
     });
-    void fetch(`${service.url}/collect/v1/app`, { method: 'POST', headers: { 'service-key': SERVER_KEY }, body: JSON.stringify({ events }) }).then((response) => {
+    void fetch(`${service.url}/collect/v1/app`, {
+      method: 'POST',
+      headers: { 'service-key': SERVER_KEY },
+      body: JSON.stringify({ events }),
+    }).then((response) => {
       if (response.status === 202) for (const event of events) acknowledged.set(event.install_id as string, Date.now());
     });
   }
   const decidedAt = await seen;
-  const delays = [...decidedAt].map(([id, time]) => ({ n: Number(id.slice('bench-'.length)), ms: time - (acknowledged.get(id) ?? 0) }));
+  const delays = [...decidedAt].map(([id, time]) => ({
+    n: Number(id.slice('bench-'.length)),
+    ms: time - (acknowledged.get(id) ?? 0),
+  }));
   const at = (q: number, from = 0, to = total) => {
-    const sorted = delays.filter(({ n }) => n >= from && n < to).map(({ ms }) => ms).sort((a, b) => a - b);
+    const sorted = delays
+      .filter(({ n }) => n >= from && n < to)
+      .map(({ ms }) => ms)
+      .sort((a, b) => a - b);
     return `${((sorted[Math.floor(sorted.length * q)] ?? 0) / 1000).toFixed(1)} s`;
   };
-  const [row] = await service.rows<{ n: string }>("SELECT toString(countIf(rule != 'organic')) AS n FROM adtrail.installs WHERE startsWith(install_id, 'bench-')");
-  say(`${count(RATE)} installs/s for ${SECONDS} s, from acknowledgement to decision   p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(0.999999)}; ${count(Number(row?.n))} of ${count(total)} credited`);
-  say(`by thirds: ${[0, 1, 2].map((third) => `p50 ${at(0.5, (third * total) / 3, ((third + 1) * total) / 3)} p99 ${at(0.99, (third * total) / 3, ((third + 1) * total) / 3)}`).join('; ')}`);
+  const [row] = await service.rows<{ n: string }>(
+    "SELECT toString(countIf(rule != 'organic')) AS n FROM adtrail.installs WHERE startsWith(install_id, 'bench-')",
+  );
+  say(
+    `${count(RATE)} installs/s for ${SECONDS} s, from acknowledgement to decision   p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(0.999999)}; ${count(Number(row?.n))} of ${count(total)} credited`,
+  );
+  say(
+    `by thirds: ${[0, 1, 2].map((third) => `p50 ${at(0.5, (third * total) / 3, ((third + 1) * total) / 3)} p99 ${at(0.99, (third * total) / 3, ((third + 1) * total) / 3)}`).join('; ')}`,
+  );
   await service.dispose();
 }
 

@@ -24,11 +24,13 @@ const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist',
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
-const rssMb = (service: RunningService) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+const rssMb = (service: RunningService) =>
+  Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 /** Seconds of CPU that the service has used. */
 const cpuSeconds = (service: RunningService) => {
-  const [, user, system] = /\) (?:\S+ ){11}(\d+) (\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/stat`, 'utf8')) ?? [];
+  const [, user, system] =
+    /\) (?:\S+ ){11}(\d+) (\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/stat`, 'utf8')) ?? [];
   return (Number(user) + Number(system)) / 100;
 };
 
@@ -39,9 +41,16 @@ async function startBench(): Promise<RunningService> {
     partners: [{ name: 'Bench Ads', tokens: [TOKEN] }, { name: 'Rare Ads' }],
     projects: [
       {
-        name: 'Bench', account: 'Bench', timezone: 'UTC', server_keys: ['bench-key'], apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
+        name: 'Bench',
+        account: 'Bench',
+        timezone: 'UTC',
+        server_keys: ['bench-key'],
+        apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
         domains: [{ name: 'go.bench.example', primary: true }, { name: 'alt.bench.example' }],
-        store_listings: [{ store_listing_id: 'play', name: 'Play', platform: 'ANDROID' }, { store_listing_id: 'store', name: 'App Store', platform: 'IOS' }],
+        store_listings: [
+          { store_listing_id: 'play', name: 'Play', platform: 'ANDROID' },
+          { store_listing_id: 'store', name: 'App Store', platform: 'IOS' },
+        ],
         network_accounts: [{ network: 'META', external_customer_id: 'act_1' }],
         partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }],
         campaigns: [{ display_id: 'bench0', name: 'Bench 0', partner: 'Bench Ads' }],
@@ -83,16 +92,28 @@ interface Plan {
 }
 /** The node that reads the project's campaigns, and how. */
 function access(plan: Plan): string[] {
-  const own = plan['Index Name'] ? [`${plan['Node Type']} ${plan['Index Name']}`] : plan['Node Type'] === 'Seq Scan' ? [`Seq Scan ${plan['Relation Name']}`] : [];
-  return [...own, ...(plan.Plans ?? []).flatMap(access)].filter((one) => one.includes('campaigns') || one.startsWith('Bitmap'));
+  const own = plan['Index Name']
+    ? [`${plan['Node Type']} ${plan['Index Name']}`]
+    : plan['Node Type'] === 'Seq Scan'
+      ? [`Seq Scan ${plan['Relation Name']}`]
+      : [];
+  return [...own, ...(plan.Plans ?? []).flatMap(access)].filter(
+    (one) => one.includes('campaigns') || one.startsWith('Bitmap'),
+  );
 }
 
 /** Milliseconds of planning and execution, as the database counts them without a clock in every node, and the indexes on campaigns that it uses. */
-async function explain(postgres: Postgres, name: string, values: readonly unknown[]): Promise<{ ms: number; by: string }> {
+async function explain(
+  postgres: Postgres,
+  name: string,
+  values: readonly unknown[],
+): Promise<{ ms: number; by: string }> {
   const times: number[] = [];
   let by = '';
   for (let i = 0; i < REPEATS; i++) {
-    const [row] = await postgres.rows<{ 'QUERY PLAN': { Plan: Plan; 'Planning Time': number; 'Execution Time': number }[] }>(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${readQuery('sql', `campaigns.${name}`)}`, values);
+    const [row] = await postgres.rows<{
+      'QUERY PLAN': { Plan: Plan; 'Planning Time': number; 'Execution Time': number }[];
+    }>(`EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${readQuery('sql', `campaigns.${name}`)}`, values);
     const [explained] = row?.['QUERY PLAN'] ?? [];
     if (!explained) throw new Error('No plan');
     times.push(explained['Planning Time'] + explained['Execution Time']);
@@ -104,16 +125,43 @@ async function explain(postgres: Postgres, name: string, values: readonly unknow
 async function lists(postgres: Postgres): Promise<void> {
   const id = async (sql: string) => (await postgres.rows<{ id: number }>(sql))[0]?.id as number;
   const project = await id('SELECT id FROM projects');
-  const [primary, alt] = [await id('SELECT id FROM domains WHERE is_primary'), await id('SELECT id FROM domains WHERE NOT is_primary')];
+  const [primary, alt] = [
+    await id('SELECT id FROM domains WHERE is_primary'),
+    await id('SELECT id FROM domains WHERE NOT is_primary'),
+  ];
   const partner = (name: string) => id(`SELECT id FROM partners WHERE name = '${name}'`);
-  const filters: Record<string, [active?: boolean | null, network?: string | null, partners?: number[] | null, domain?: number | null, displayId?: string | null]> = {
-    none: [], ACTIVE: [true], INACTIVE: [false], GOOGLE: [null, 'GOOGLE'], META: [null, 'META'], affiliate: [null, null, [await partner('Bench Ads')]], 'rare affiliate': [null, null, [await partner('Rare Ads')]],
-    'primary domain': [null, null, null, primary], 'other domain': [null, null, null, alt], link: [null, null, null, null, `bench${Math.floor(CAMPAIGNS / 2)}`], 'ACTIVE GOOGLE other domain': [true, 'GOOGLE', null, alt],
+  const filters: Record<
+    string,
+    [
+      active?: boolean | null,
+      network?: string | null,
+      partners?: number[] | null,
+      domain?: number | null,
+      displayId?: string | null,
+    ]
+  > = {
+    none: [],
+    ACTIVE: [true],
+    INACTIVE: [false],
+    GOOGLE: [null, 'GOOGLE'],
+    META: [null, 'META'],
+    affiliate: [null, null, [await partner('Bench Ads')]],
+    'rare affiliate': [null, null, [await partner('Rare Ads')]],
+    'primary domain': [null, null, null, primary],
+    'other domain': [null, null, null, alt],
+    link: [null, null, null, null, `bench${Math.floor(CAMPAIGNS / 2)}`],
+    'ACTIVE GOOGLE other domain': [true, 'GOOGLE', null, alt],
   };
   let worst = 0;
-  for (const [name, [active = null, network = null, partners = null, domain = null, displayId = null]] of Object.entries(filters)) {
+  for (const [
+    name,
+    [active = null, network = null, partners = null, domain = null, displayId = null],
+  ] of Object.entries(filters)) {
     const values = [project, active, network, partners, domain, primary, displayId];
-    const [{ total } = { total: 0 }] = await postgres.rows<{ total: number }>(readQuery('sql', 'campaigns.count'), values);
+    const [{ total } = { total: 0 }] = await postgres.rows<{ total: number }>(
+      readQuery('sql', 'campaigns.count'),
+      values,
+    );
     const counted = await explain(postgres, 'count', values);
     const pages: string[] = [];
     let by = '';
@@ -126,11 +174,15 @@ async function lists(postgres: Postgres): Promise<void> {
       }
     }
     worst = Math.max(worst, counted.ms);
-    say(`  ${name.padEnd(28)}${count(total).padStart(8)}   count ${counted.ms.toFixed(1).padStart(5)} ms   list ${pages.join(' ')} ms   by ${by}`);
+    say(
+      `  ${name.padEnd(28)}${count(total).padStart(8)}   count ${counted.ms.toFixed(1).padStart(5)} ms   list ${pages.join(' ')} ms   by ${by}`,
+    );
   }
   const affiliates = await explain(postgres, 'affiliates', [project]);
   const one = await explain(postgres, 'one', [project, `bench${CAMPAIGNS}`]);
-  say(`  affiliates of the project ${affiliates.ms.toFixed(1)} ms, one campaign ${one.ms.toFixed(1)} ms   by ${one.by}`);
+  say(
+    `  affiliates of the project ${affiliates.ms.toFixed(1)} ms, one campaign ${one.ms.toFixed(1)} ms   by ${one.by}`,
+  );
   say(`slowest query                         ${Math.max(worst, affiliates.ms, one.ms).toFixed(1)} ms`);
 }
 
@@ -138,9 +190,23 @@ async function lists(postgres: Postgres): Promise<void> {
 type Loaded = LoadResult & { readonly cpu: number };
 
 async function load(service: RunningService, campaigns: number, round: string): Promise<Loaded> {
-  const options: LoadOptions = { port: Number(new URL(service.url).port), connections: CONNECTIONS, seconds: SECONDS, rate: 0, retries: 0, round, target: TARGET, token: TOKEN, campaigns };
+  const options: LoadOptions = {
+    port: Number(new URL(service.url).port),
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    rate: 0,
+    retries: 0,
+    round,
+    target: TARGET,
+    token: TOKEN,
+    campaigns,
+  };
   const before = cpuSeconds(service);
-  const { stdout } = await promisify(execFile)(process.execPath, [tsx, path.join(__dirname, 'load.ts'), JSON.stringify(options)]);
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    tsx,
+    path.join(__dirname, 'load.ts'),
+    JSON.stringify(options),
+  ]);
   const result = JSON.parse(stdout) as LoadResult;
   return { ...result, cpu: ((cpuSeconds(service) - before) / result.accepted) * 1e6 };
 }
@@ -156,10 +222,20 @@ async function ingest(small: RunningService, large: RunningService): Promise<voi
     results.small.push(one);
     results.large.push(many);
   }
-  const of = (which: 'small' | 'large', what: 'perSecond' | 'p50' | 'p99' | 'cpu') => median(results[which].map((result) => result[what]));
-  const line = (what: 'perSecond' | 'p50' | 'p99' | 'cpu', unit: string) => `${what} ${of('small', what).toFixed(1)} and ${of('large', what).toFixed(1)}${unit}, ratio ${(of('large', what) / of('small', what)).toFixed(2)}`;
-  say(`clicks, accepted and durable, one campaign and ${count(CAMPAIGNS)} (refused: ${[...results.small, ...results.large].reduce((sum, { refused }) => sum + refused, 0)})`);
-  for (const [what, unit] of [['perSecond', '/s'], ['p50', ' ms'], ['p99', ' ms'], ['cpu', ' µs a click']] as const) say(`  ${line(what, unit)}`);
+  const of = (which: 'small' | 'large', what: 'perSecond' | 'p50' | 'p99' | 'cpu') =>
+    median(results[which].map((result) => result[what]));
+  const line = (what: 'perSecond' | 'p50' | 'p99' | 'cpu', unit: string) =>
+    `${what} ${of('small', what).toFixed(1)} and ${of('large', what).toFixed(1)}${unit}, ratio ${(of('large', what) / of('small', what)).toFixed(2)}`;
+  say(
+    `clicks, accepted and durable, one campaign and ${count(CAMPAIGNS)} (refused: ${[...results.small, ...results.large].reduce((sum, { refused }) => sum + refused, 0)})`,
+  );
+  for (const [what, unit] of [
+    ['perSecond', '/s'],
+    ['p50', ' ms'],
+    ['p99', ' ms'],
+    ['cpu', ' µs a click'],
+  ] as const)
+    say(`  ${line(what, unit)}`);
 }
 
 async function restart(service: RunningService): Promise<number> {
@@ -174,7 +250,11 @@ async function edits(service: RunningService): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < 20; i++) {
     const started = performance.now();
-    const response = await service.request('/api/v1/campaigns/bench0', { method: 'PATCH', headers: { 'service-key': 'bench-key' }, body: JSON.stringify({ name: `Renamed ${i}` }) });
+    const response = await service.request('/api/v1/campaigns/bench0', {
+      method: 'PATCH',
+      headers: { 'service-key': 'bench-key' },
+      body: JSON.stringify({ name: `Renamed ${i}` }),
+    });
     if (response.status !== 200) throw new Error(await response.text());
     times.push(performance.now() - started);
   }
@@ -186,12 +266,18 @@ async function main(): Promise<void> {
   const postgres = postgresOf(large);
   try {
     await fill(postgres);
-    say(`${count(CAMPAIGNS)} campaigns in one project; ms of planning and execution in PostgreSQL, fastest of ${REPEATS}; first, middle and last page of 100, then of 1000`);
+    say(
+      `${count(CAMPAIGNS)} campaigns in one project; ms of planning and execution in PostgreSQL, fastest of ${REPEATS}; first, middle and last page of 100, then of 1000`,
+    );
     await lists(postgres);
     await postgres.close();
-    say(`start to ready                        ${(await restart(small)).toFixed(1)} s with one campaign, ${(await restart(large)).toFixed(1)} s with ${count(CAMPAIGNS)}`);
+    say(
+      `start to ready                        ${(await restart(small)).toFixed(1)} s with one campaign, ${(await restart(large)).toFixed(1)} s with ${count(CAMPAIGNS)}`,
+    );
     say(`memory of the service after start     ${count(rssMb(small))} MB and ${count(rssMb(large))} MB`);
-    say(`an edit over HTTP                     ${(await edits(small)).toFixed(1)} ms and ${(await edits(large)).toFixed(1)} ms`);
+    say(
+      `an edit over HTTP                     ${(await edits(small)).toFixed(1)} ms and ${(await edits(large)).toFixed(1)} ms`,
+    );
     await ingest(small, large);
   } finally {
     await Promise.all([small.dispose(), large.dispose()]);

@@ -14,7 +14,8 @@ const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
 /** What `npm start` gives to node. */
 const NPM_START_FLAGS = ['--max-semi-space-size=64'];
 const TOKEN = 'token-of-the-benchmark';
-const TARGET = '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
+const TARGET =
+  '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
 
 const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
 const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
@@ -23,7 +24,18 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
 
 async function load(port: number, more: Partial<LoadOptions>): Promise<LoadResult> {
-  const options: LoadOptions = { port, connections: CONNECTIONS, seconds: SECONDS, rate: 0, retries: 0, round: `${Date.now()}`, target: TARGET, token: TOKEN, campaigns: 50, ...more };
+  const options: LoadOptions = {
+    port,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+    rate: 0,
+    retries: 0,
+    round: `${Date.now()}`,
+    target: TARGET,
+    token: TOKEN,
+    campaigns: 50,
+    ...more,
+  };
   const { stdout } = await promisify(execFile)(process.execPath, node('load.ts', JSON.stringify(options)));
   return JSON.parse(stdout) as LoadResult;
 }
@@ -44,9 +56,16 @@ const startBench = async (env: NodeJS.ProcessEnv = {}) => {
     partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],
     projects: [
       {
-        name: 'Bench', account: 'Bench', timezone: 'UTC', apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
+        name: 'Bench',
+        account: 'Bench',
+        timezone: 'UTC',
+        apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
         partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }],
-        campaigns: Array.from({ length: 50 }, (_, i) => ({ display_id: `bench${i}`, name: `Bench ${i}`, partner: 'Bench Ads' })),
+        campaigns: Array.from({ length: 50 }, (_, i) => ({
+          display_id: `bench${i}`,
+          name: `Bench ${i}`,
+          partner: 'Bench Ads',
+        })),
       },
     ],
   });
@@ -54,7 +73,8 @@ const startBench = async (env: NodeJS.ProcessEnv = {}) => {
 };
 
 const portOf = (service: RunningService) => Number(new URL(service.url).port);
-const rssMb = (service: RunningService) => Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
+const rssMb = (service: RunningService) =>
+  Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
 async function throughput(service: RunningService): Promise<{ fresh: number; koa: number }> {
   const koa = await startBareKoa();
@@ -65,7 +85,9 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
     rounds.koa.push((await load(koa.port, { target: '' })).perSecond);
     rounds.fresh.push((await load(portOf(service), {})).perSecond);
     rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
-    say(`  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, with 20 % retries ${count(rounds.retried[i] ?? 0)}/s`);
+    say(
+      `  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, with 20 % retries ${count(rounds.retried[i] ?? 0)}/s`,
+    );
   }
   koa.child.kill();
   const [k, f, r] = [median(rounds.koa), median(rounds.fresh), median(rounds.retried)];
@@ -77,7 +99,9 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
 
 async function latency(service: RunningService, rate: number): Promise<void> {
   const half = await load(portOf(service), { rate, seconds: SECONDS });
-  say(`at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`);
+  say(
+    `at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`,
+  );
 }
 
 async function memory(service: RunningService, rate: number): Promise<void> {
@@ -90,14 +114,22 @@ async function memory(service: RunningService, rate: number): Promise<void> {
     await sleep(2_000);
   }
   const third = Math.floor(samples.length / 3);
-  say(`memory of the service over ${FLAT_SECONDS} s       median of the first third ${count(median(samples.slice(0, third)))} MB, of the last ${count(median(samples.slice(-third)))} MB`);
+  say(
+    `memory of the service over ${FLAT_SECONDS} s       median of the first third ${count(median(samples.slice(0, third)))} MB, of the last ${count(median(samples.slice(-third)))} MB`,
+  );
 }
 
 async function storage(service: RunningService): Promise<void> {
-  const [stored] = await service.rows<{ rows: number; records: number }>('SELECT count() AS rows, (SELECT count() FROM analytics.clicks) AS records FROM adtrail.clicks');
+  const [stored] = await service.rows<{ rows: number; records: number }>(
+    'SELECT count() AS rows, (SELECT count() FROM analytics.clicks) AS records FROM adtrail.clicks',
+  );
   await service.clickhouse.command({ query: 'OPTIMIZE TABLE adtrail.clicks FINAL' });
-  const [disk] = await service.rows<{ bytes: number; rows: number }>("SELECT sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts WHERE database = 'adtrail' AND table = 'clicks' AND active");
-  say(`on disk, merged                        ${(Number(disk?.bytes) / Number(disk?.rows)).toFixed(0)} bytes a click (${count(Number(stored?.records))} clicks, ${count(Number(stored?.rows))} rows before merging)`);
+  const [disk] = await service.rows<{ bytes: number; rows: number }>(
+    "SELECT sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts WHERE database = 'adtrail' AND table = 'clicks' AND active",
+  );
+  say(
+    `on disk, merged                        ${(Number(disk?.bytes) / Number(disk?.rows)).toFixed(0)} bytes a click (${count(Number(stored?.records))} clicks, ${count(Number(stored?.rows))} rows before merging)`,
+  );
 }
 
 async function insertSpeed(service: RunningService): Promise<void> {
@@ -112,7 +144,9 @@ async function insertSpeed(service: RunningService): Promise<void> {
 
 async function main(): Promise<void> {
   const service = await startBench();
-  say(`${CONNECTIONS} connections, one HTTP worker, load from a process of its own, ${ROUNDS} alternating rounds of ${SECONDS} s`);
+  say(
+    `${CONNECTIONS} connections, one HTTP worker, load from a process of its own, ${ROUNDS} alternating rounds of ${SECONDS} s`,
+  );
   const { fresh } = await throughput(service);
   await latency(service, fresh / 2);
   await memory(service, fresh / 2);
@@ -122,7 +156,9 @@ async function main(): Promise<void> {
   const synced = await startBench({ CLICKHOUSE_FSYNC: 'true' });
   await load(portOf(synced), { seconds: 2 });
   const fsync = await load(portOf(synced), {});
-  say(`clicks with CLICKHOUSE_FSYNC=true      ${count(fsync.perSecond)}/s   ratio to without ${(fsync.perSecond / fresh).toFixed(2)}`);
+  say(
+    `clicks with CLICKHOUSE_FSYNC=true      ${count(fsync.perSecond)}/s   ratio to without ${(fsync.perSecond / fresh).toFixed(2)}`,
+  );
   await synced.dispose();
 }
 

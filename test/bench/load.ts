@@ -30,7 +30,17 @@ export interface LoadResult {
 const RECENT = 4096;
 
 /** Runs one round and resolves with what came back; latencies in milliseconds. */
-async function load({ port, connections, seconds, rate, retries, round, target, token, campaigns }: LoadOptions): Promise<LoadResult> {
+async function load({
+  port,
+  connections,
+  seconds,
+  rate,
+  retries,
+  round,
+  target,
+  token,
+  campaigns,
+}: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
   const recent: string[] = [];
   let sent = 0;
@@ -39,7 +49,8 @@ async function load({ port, connections, seconds, rate, retries, round, target, 
   const nextTarget = () => {
     const n = ++sent;
     if (!target) return '/';
-    if (recent.length > 100 && Math.random() < retries) return recent[Math.floor(Math.random() * recent.length)] as string;
+    if (recent.length > 100 && Math.random() < retries)
+      return recent[Math.floor(Math.random() * recent.length)] as string;
     const fresh = `${target.replace('{campaign}', String(n % campaigns))}&tid=${round}-${n}&gaid=38400000-8cf0-11bd-b23e-${n.toString(16).padStart(12, '0')}&ip=203.0.${n % 250}.${(n >> 8) % 250}&click_time=${Date.now()}`;
     recent[fresher++ % RECENT] = fresh;
     return fresh;
@@ -69,4 +80,6 @@ async function load({ port, connections, seconds, rate, retries, round, target, 
   return { accepted, refused: latencies.length - accepted, perSecond: accepted / elapsed, p50: at(0.5), p99: at(0.99) };
 }
 
-void load(JSON.parse(process.argv[2] as string) as LoadOptions).then((result) => process.stdout.write(JSON.stringify(result)));
+void load(JSON.parse(process.argv[2] as string) as LoadOptions).then((result) =>
+  process.stdout.write(JSON.stringify(result)),
+);

@@ -39,7 +39,10 @@ const generate = (from: number, count: number) => `
 
 /** CPU seconds that a process has used. */
 function cpuSeconds(pid: number): number {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '').split(' ');
+  const fields = fs
+    .readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
@@ -52,20 +55,34 @@ function peakMemory(service: RunningService): number {
 }
 
 async function reports(service: RunningService): Promise<void> {
-  const bareSql = "SELECT uniqExact(visitor_id) AS visitors, count() AS events FROM adtrail.web_events WHERE project_id = 1 AND time >= toDateTime64('2025-01-01 00:00:00', 3, 'Asia/Kolkata') AND time < toDateTime64('2026-01-02 00:00:00', 3, 'Asia/Kolkata') SETTINGS max_threads = 2, max_memory_usage = 8000000000";
+  const bareSql =
+    "SELECT uniqExact(visitor_id) AS visitors, count() AS events FROM adtrail.web_events WHERE project_id = 1 AND time >= toDateTime64('2025-01-01 00:00:00', 3, 'Asia/Kolkata') AND time < toDateTime64('2026-01-02 00:00:00', 3, 'Asia/Kolkata') SETTINGS max_threads = 2, max_memory_usage = 8000000000";
   const bare = Math.min(await seconds(() => service.rows(bareSql)), await seconds(() => service.rows(bareSql)));
   say(`bare uniqExact(visitor_id) and count(): ${bare.toFixed(2)} s, ${peakMemory(service).toFixed(0)} MB`);
-  const groupings = ['campaign', 'channel', 'source', 'network_campaign&network=meta', 'ad_set&network=google', 'ad&network=google'];
+  const groupings = [
+    'campaign',
+    'channel',
+    'source',
+    'network_campaign&network=meta',
+    'ad_set&network=google',
+    'ad&network=google',
+  ];
   for (const grouping of groupings) {
     for (const attribution of ['last_touch', 'first_touch']) {
       peakMemory(service);
       let visitors: unknown;
       const took = await seconds(async () => {
-        const { status, body } = await report(service, 'server-key-of-bench', `group_by=${grouping}&attribution=${attribution}&from=2025-01-01&to=2026-01-01`);
+        const { status, body } = await report(
+          service,
+          'server-key-of-bench',
+          `group_by=${grouping}&attribution=${attribution}&from=2025-01-01&to=2026-01-01`,
+        );
         if (status !== 200) throw new Error(JSON.stringify(body));
         visitors = body.data?.totals.visitors;
       });
-      say(`${grouping} ${attribution}: ${took.toFixed(2)} s, ${(took / bare).toFixed(2)} of bare, ${peakMemory(service).toFixed(0)} MB, ${String(visitors)} visitors`);
+      say(
+        `${grouping} ${attribution}: ${took.toFixed(2)} s, ${(took / bare).toFixed(2)} of bare, ${peakMemory(service).toFixed(0)} MB, ${String(visitors)} visitors`,
+      );
     }
   }
 }
@@ -73,7 +90,11 @@ async function reports(service: RunningService): Promise<void> {
 /** Keeps CONNECTIONS requests under way for SECONDS; every event is new. */
 async function load(service: RunningService): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-  const landing = ['https://acme.example/?utm_source=news&utm_medium=email&utm_id=campaign-7', 'https://acme.example/products/7', 'https://acme.example/?gclid=abc&gad_campaignid=12'];
+  const landing = [
+    'https://acme.example/?utm_source=news&utm_medium=email&utm_id=campaign-7',
+    'https://acme.example/products/7',
+    'https://acme.example/?gclid=abc&gad_campaignid=12',
+  ];
   let n = 0;
   let accepted = 0;
   const pids = [service.child.pid as number, service.enginePids().clickhouse[0] as number, process.pid];
@@ -82,23 +103,43 @@ async function load(service: RunningService): Promise<void> {
   const post = () =>
     new Promise<void>((resolve, reject) => {
       const time = new Date().toISOString();
-      const events = Array.from({ length: BATCH }, () => `{"event_id":"load-${process.pid}-${n++}","type":"page_view","time":"${time}","visitor_id":"visitor-${n >> 2}","session_id":"session-${n >> 2}","url":"${landing[n % 3] as string}"}`);
+      const events = Array.from(
+        { length: BATCH },
+        () =>
+          `{"event_id":"load-${process.pid}-${n++}","type":"page_view","time":"${time}","visitor_id":"visitor-${n >> 2}","session_id":"session-${n >> 2}","url":"${landing[n % 3] as string}"}`,
+      );
       const body = `{"events":[${events.join(',')}]}`;
-      const sent = http.request(`${service.url}/collect/v1/web`, { agent, method: 'POST', headers: { 'web-key': 'web-key-of-bench', 'user-agent': BROWSER, 'content-length': Buffer.byteLength(body) } }, (response) => {
-        response.resume().on('end', () => {
-          if (response.statusCode === 202) accepted += BATCH;
-          resolve();
-        });
-      });
+      const sent = http.request(
+        `${service.url}/collect/v1/web`,
+        {
+          agent,
+          method: 'POST',
+          headers: { 'web-key': 'web-key-of-bench', 'user-agent': BROWSER, 'content-length': Buffer.byteLength(body) },
+        },
+        (response) => {
+          response.resume().on('end', () => {
+            if (response.statusCode === 202) accepted += BATCH;
+            resolve();
+          });
+        },
+      );
       sent.on('error', reject);
       sent.end(body);
     });
-  const took = await seconds(() => Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (performance.now() < until) await post();
-  })));
+  const took = await seconds(() =>
+    Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (performance.now() < until) await post();
+      }),
+    ),
+  );
   agent.destroy();
-  const [own = 0, clickhouse = 0, sending = 0] = pids.map((pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / accepted) * 1e6);
-  say(`collector, batches of ${BATCH} on ${CONNECTIONS} connections: ${Math.round(accepted / took)} events/s, ${n - accepted} not accepted; CPU of an event: service ${own.toFixed(0)} µs, ClickHouse ${clickhouse.toFixed(0)} µs, the load itself ${sending.toFixed(0)} µs`);
+  const [own = 0, clickhouse = 0, sending = 0] = pids.map(
+    (pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / accepted) * 1e6,
+  );
+  say(
+    `collector, batches of ${BATCH} on ${CONNECTIONS} connections: ${Math.round(accepted / took)} events/s, ${n - accepted} not accepted; CPU of an event: service ${own.toFixed(0)} µs, ClickHouse ${clickhouse.toFixed(0)} µs, the load itself ${sending.toFixed(0)} µs`,
+  );
 }
 
 async function main(): Promise<void> {
@@ -107,20 +148,36 @@ async function main(): Promise<void> {
   // Nothing is derived while the events are made.
   const service = await startService({ ...limits, ROLES: 's2s' }, flags);
   try {
-    for (let from = 0; from < EVENTS; from += BLOCK) await service.clickhouse.command({ query: generate(from, Math.min(BLOCK, EVENTS - from)), clickhouse_settings: { wait_end_of_query: 1 } });
+    for (let from = 0; from < EVENTS; from += BLOCK)
+      await service.clickhouse.command({
+        query: generate(from, Math.min(BLOCK, EVENTS - from)),
+        clickhouse_settings: { wait_end_of_query: 1 },
+      });
     say(`${EVENTS} events made`);
     await service.stop();
     await service.restart(limits);
     peakMemory(service);
     const postgres = postgresOf(service);
-    const derived = await seconds(() => eventually('everything is derived', async () => ((await postgres.rows('SELECT FROM web_derivation')).length > 0 ? true : undefined), 7_200_000));
-    say(`derived in ${derived.toFixed(0)} s, ${Math.round(EVENTS / derived)} events/s, ${peakMemory(service).toFixed(0)} MB`);
+    const derived = await seconds(() =>
+      eventually(
+        'everything is derived',
+        async () => ((await postgres.rows('SELECT FROM web_derivation')).length > 0 ? true : undefined),
+        7_200_000,
+      ),
+    );
+    say(
+      `derived in ${derived.toFixed(0)} s, ${Math.round(EVENTS / derived)} events/s, ${peakMemory(service).toFixed(0)} MB`,
+    );
     await postgres.close();
     await service.apply(webWorkspace('bench'));
     await reports(service);
     await load(service);
-    const [size] = await service.rows<{ events: number; visitors: number }>("SELECT sumIf(bytes_on_disk, table = 'web_events') AS events, sumIf(bytes_on_disk, table = 'web_visitors') AS visitors FROM system.parts WHERE active AND database = 'adtrail'");
-    say(`on disk: ${((size?.events ?? 0) / EVENTS).toFixed(0)} bytes an event, and ${((size?.visitors ?? 0) / EVENTS).toFixed(0)} in derived visitors`);
+    const [size] = await service.rows<{ events: number; visitors: number }>(
+      "SELECT sumIf(bytes_on_disk, table = 'web_events') AS events, sumIf(bytes_on_disk, table = 'web_visitors') AS visitors FROM system.parts WHERE active AND database = 'adtrail'",
+    );
+    say(
+      `on disk: ${((size?.events ?? 0) / EVENTS).toFixed(0)} bytes an event, and ${((size?.visitors ?? 0) / EVENTS).toFixed(0)} in derived visitors`,
+    );
   } finally {
     await service.dispose();
   }

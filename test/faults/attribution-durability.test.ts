@@ -22,10 +22,16 @@ interface Decision {
 
 /** Everything that was decided of installs whose ID begins so, row by row: one row twice would be two decisions. */
 const decisions = (prefix: string) =>
-  service.rows<Decision>(`SELECT install_id, toString((rule, touch_id, campaign_id, reinstall, decided_at)) AS decision FROM adtrail.installs WHERE startsWith(install_id, '${prefix}') ORDER BY install_id`);
+  service.rows<Decision>(
+    `SELECT install_id, toString((rule, touch_id, campaign_id, reinstall, decided_at)) AS decision FROM adtrail.installs WHERE startsWith(install_id, '${prefix}') ORDER BY install_id`,
+  );
 
 /** Installs without end, some on devices with a click or an impression, some sent twice; resolves with those acknowledged once `work`, which sees them, is done. */
-async function underLoad(prefix: string, at: () => RunningService, work: (soFar: ReadonlySet<string>) => Promise<void>): Promise<Set<string>> {
+async function underLoad(
+  prefix: string,
+  at: () => RunningService,
+  work: (soFar: ReadonlySet<string>) => Promise<void>,
+): Promise<Set<string>> {
   const acknowledged = new Set<string>();
   let stopped = false;
   let n = 0;
@@ -33,11 +39,21 @@ async function underLoad(prefix: string, at: () => RunningService, work: (soFar:
     let last: Json[] = [];
     while (!stopped) {
       const gaid = crypto.randomUUID();
-      if (n % 3 === 0) await fetch(`${at().url}/v1/${n % 2 ? 'click' : 'impression'}/com.acme.shop?c=AbC123&tid=${gaid}&gaid=${gaid}`, { headers: { 'X-Service-Token': TOKEN } }).catch(() => undefined);
-      const fresh = Array.from({ length: 20 }, () => appEvent('install', { install_id: `${prefix}${(n += 1)}`, gaid: n % 4 === 0 ? gaid : crypto.randomUUID() }));
+      if (n % 3 === 0)
+        await fetch(
+          `${at().url}/v1/${n % 2 ? 'click' : 'impression'}/com.acme.shop?c=AbC123&tid=${gaid}&gaid=${gaid}`,
+          { headers: { 'X-Service-Token': TOKEN } },
+        ).catch(() => undefined);
+      const fresh = Array.from({ length: 20 }, () =>
+        appEvent('install', { install_id: `${prefix}${(n += 1)}`, gaid: n % 4 === 0 ? gaid : crypto.randomUUID() }),
+      );
       // Repeats of installs that may be decided by now, in any order.
       const events = [...fresh, ...last].sort(() => Math.random() - 0.5);
-      const response = await fetch(`${at().url}/collect/v1/app`, { method: 'POST', headers: { 'service-key': SERVER_KEY }, body: JSON.stringify({ events }) }).catch(() => undefined);
+      const response = await fetch(`${at().url}/collect/v1/app`, {
+        method: 'POST',
+        headers: { 'service-key': SERVER_KEY },
+        body: JSON.stringify({ events }),
+      }).catch(() => undefined);
       if (response?.status === 202) for (const event of events) acknowledged.add(event.install_id as string);
       else await sleep(20);
       last = fresh.slice(0, 5);
@@ -62,52 +78,75 @@ const someMore = async (soFar: ReadonlySet<string>) => {
 /** Waits until all of them are decided, and expects each to be so once. */
 async function expectDecidedOnce(prefix: string, acknowledged: ReadonlySet<string>): Promise<Decision[]> {
   expect(acknowledged.size).toBeGreaterThan(100);
-  const rows = await eventually(`${acknowledged.size} installs are decided`, async () => {
-    const found = await decisions(prefix);
-    const ids = new Set(found.map(({ install_id }) => install_id));
-    return [...acknowledged].every((id) => ids.has(id)) ? found : undefined;
-  }, 40_000);
+  const rows = await eventually(
+    `${acknowledged.size} installs are decided`,
+    async () => {
+      const found = await decisions(prefix);
+      const ids = new Set(found.map(({ install_id }) => install_id));
+      return [...acknowledged].every((id) => ids.has(id)) ? found : undefined;
+    },
+    40_000,
+  );
   expect(new Set(rows.map(({ install_id }) => install_id)).size).toBe(rows.length);
   return rows;
 }
 
 async function expectUnchanged(prefix: string, before: readonly Decision[]): Promise<void> {
   const now = new Map((await decisions(prefix)).map(({ install_id, decision }) => [install_id, decision]));
-  for (const { install_id, decision } of before) expect({ install_id, decision: now.get(install_id) }).toEqual({ install_id, decision });
+  for (const { install_id, decision } of before)
+    expect({ install_id, decision: now.get(install_id) }).toEqual({ install_id, decision });
 }
 
-const noImpressionTwice = async () => expect(await service.rows("SELECT touch_id FROM adtrail.installs WHERE rule = 'device_impression' GROUP BY touch_id HAVING count() > 1")).toEqual([]);
+const noImpressionTwice = async () =>
+  expect(
+    await service.rows(
+      "SELECT touch_id FROM adtrail.installs WHERE rule = 'device_impression' GROUP BY touch_id HAVING count() > 1",
+    ),
+  ).toEqual([]);
 
 test.each([1, 2, 3, 4])('round %i: the service killed at a random moment while installs pour in', async (round) => {
   const prefix = `kill${round}-`;
   let before: Decision[] = [];
-  const acknowledged = await underLoad(prefix, () => service, async (soFar) => {
-    await someMore(soFar);
-    await sleep(1_000 + Math.random() * 1_500);
-    before = await decisions(prefix);
-    await service.kill();
-    await service.restart();
-    await someMore(soFar);
-  });
+  const acknowledged = await underLoad(
+    prefix,
+    () => service,
+    async (soFar) => {
+      await someMore(soFar);
+      await sleep(1_000 + Math.random() * 1_500);
+      before = await decisions(prefix);
+      await service.kill();
+      await service.restart();
+      await someMore(soFar);
+    },
+  );
   await expectDecidedOnce(prefix, acknowledged);
   await expectUnchanged(prefix, before);
   await noImpressionTwice();
 });
 
 test('two services on the same engines decide each install once, also when one of them is killed', async () => {
-  const other = await startService({ DATABASE_URL: postgresUrl(service), CLICKHOUSE_URL: service.clickhouseUrl, CLICKHOUSE_PASSWORD, ADMIN_TOKEN });
+  const other = await startService({
+    DATABASE_URL: postgresUrl(service),
+    CLICKHOUSE_URL: service.clickhouseUrl,
+    CLICKHOUSE_PASSWORD,
+    ADMIN_TOKEN,
+  });
   try {
     let before: Decision[] = [];
     let turn = 0;
-    const acknowledged = await underLoad('two-', () => (turn++ % 2 === 0 || other.child.exitCode !== null || other.child.signalCode !== null ? service : other), async (soFar) => {
-      for (let kill = 0; kill < 3; kill++) {
-        await someMore(soFar);
-        await sleep(1_000 + Math.random() * 1_000);
-        before = await decisions('two-');
-        await other.kill();
-        await other.restart();
-      }
-    });
+    const acknowledged = await underLoad(
+      'two-',
+      () => (turn++ % 2 === 0 || other.child.exitCode !== null || other.child.signalCode !== null ? service : other),
+      async (soFar) => {
+        for (let kill = 0; kill < 3; kill++) {
+          await someMore(soFar);
+          await sleep(1_000 + Math.random() * 1_000);
+          before = await decisions('two-');
+          await other.kill();
+          await other.restart();
+        }
+      },
+    );
     await expectDecidedOnce('two-', acknowledged);
     await expectUnchanged('two-', before);
     await noImpressionTwice();
@@ -118,20 +157,43 @@ test('two services on the same engines decide each install once, also when one o
 
 test('everything sent again, shuffled, changes no decision', async () => {
   const devices = Array.from({ length: 200 }, () => crypto.randomUUID());
-  const click = async (gaid: string) => expect((await service.request(`/v1/click/com.acme.shop?c=AbC123&tid=again-${gaid}&gaid=${gaid}`, { headers: { 'X-Service-Token': TOKEN } })).status).toBe(200);
-  const send = async (events: Json[]) => expect((await service.request('/collect/v1/app', { method: 'POST', headers: { 'service-key': SERVER_KEY }, body: JSON.stringify({ events }) })).status).toBe(202);
+  const click = async (gaid: string) =>
+    expect(
+      (
+        await service.request(`/v1/click/com.acme.shop?c=AbC123&tid=again-${gaid}&gaid=${gaid}`, {
+          headers: { 'X-Service-Token': TOKEN },
+        })
+      ).status,
+    ).toBe(200);
+  const send = async (events: Json[]) =>
+    expect(
+      (
+        await service.request('/collect/v1/app', {
+          method: 'POST',
+          headers: { 'service-key': SERVER_KEY },
+          body: JSON.stringify({ events }),
+        })
+      ).status,
+    ).toBe(202);
   for (const gaid of devices.slice(0, 50)) await click(gaid);
-  const installs = devices.flatMap((gaid, i) => [appEvent('install', { install_id: `again-${i}`, gaid }), appEvent('open', { install_id: `again-${i}`, gaid })]);
+  const installs = devices.flatMap((gaid, i) => [
+    appEvent('install', { install_id: `again-${i}`, gaid }),
+    appEvent('open', { install_id: `again-${i}`, gaid }),
+  ]);
   await send(installs);
   const before = await expectDecidedOnce('again-', new Set(devices.map((_, i) => `again-${i}`)));
   expect(before.filter(({ decision }) => decision.includes('device_click'))).toHaveLength(50);
   // Touches that come too late, and every event again in another order, in other batches and under other event IDs.
   for (const gaid of devices.slice(0, 100)) await click(gaid);
-  const again = [...installs, ...installs.map((event) => ({ ...event, event_id: crypto.randomUUID() }))].sort(() => Math.random() - 0.5);
+  const again = [...installs, ...installs.map((event) => ({ ...event, event_id: crypto.randomUUID() }))].sort(
+    () => Math.random() - 0.5,
+  );
   for (let from = 0; from < again.length; from += 90) await send(again.slice(from, from + 90));
   await expectDecidedOnce('again-after', new Set(await sendMarkers(send)));
   await expectUnchanged('again-', before);
-  expect((await decisions('again-')).filter(({ install_id }) => !install_id.startsWith('again-after'))).toHaveLength(200);
+  expect((await decisions('again-')).filter(({ install_id }) => !install_id.startsWith('again-after'))).toHaveLength(
+    200,
+  );
 });
 
 /** Installs received after everything before: once they are decided, nothing before is left to be. */

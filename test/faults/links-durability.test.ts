@@ -7,7 +7,9 @@ import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../s
 let service: RunningService;
 const open = (query: string) => openLink(service, `/stores?${query}`);
 const counter = async (name: string) => {
-  const text = await (await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).text();
+  const text = await (
+    await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })
+  ).text();
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
 };
 const deferred = () => counter('adtrail_link_requests_total\\{outcome="deferred"\\}');
@@ -26,7 +28,11 @@ afterAll(() => service?.dispose());
 
 test('killed right after the redirect: every click is there once', async () => {
   const ids: string[] = [];
-  await Promise.all(Array.from({ length: 50 }, async (_, i) => ids.push(clickIdOf((await open(`s2=killed&s3=${i}`)).location) as string)));
+  await Promise.all(
+    Array.from({ length: 50 }, async (_, i) =>
+      ids.push(clickIdOf((await open(`s2=killed&s3=${i}`)).location) as string),
+    ),
+  );
   await service.kill();
   await service.restart();
   expect((await clicksOf(service, 'killed')).map((row) => row.click_id).sort()).toEqual(ids.sort());
@@ -113,9 +119,14 @@ test('an upgrade gives the rows that are there a time of storage, and keeps them
   const tables = ['clicks', 'impressions', 'ctv_impressions'];
   for (const table of tables) {
     await service.clickhouse.command({ query: `ALTER TABLE adtrail.${table} DROP INDEX stored_at_range` });
-    await service.clickhouse.command({ query: `ALTER TABLE adtrail.${table} DROP COLUMN stored_at SETTINGS mutations_sync = 2` });
+    await service.clickhouse.command({
+      query: `ALTER TABLE adtrail.${table} DROP COLUMN stored_at SETTINGS mutations_sync = 2`,
+    });
   }
-  await service.clickhouse.command({ query: "ALTER TABLE adtrail.schema_migrations DELETE WHERE name = '0004_link_clicks.sql' SETTINGS mutations_sync = 2" });
+  await service.clickhouse.command({
+    query:
+      "ALTER TABLE adtrail.schema_migrations DELETE WHERE name = '0004_link_clicks.sql' SETTINGS mutations_sync = 2",
+  });
   await service.stop();
   await service.restart();
   expect(service.output()).toContain('Applied clickhouse/migrations/0004_link_clicks.sql');
@@ -130,7 +141,15 @@ test('an upgrade gives the rows that are there a time of storage, and keeps them
   await open('s2=upgrade&tid=upgrade');
   expect(await clicksOf(service, 'upgrade')).toHaveLength(1);
   for (const table of tables) {
-    expect(await service.rows(`SELECT type FROM system.data_skipping_indices WHERE database = 'adtrail' AND table = '${table}' AND name = 'stored_at_range'`)).toEqual([{ type: 'minmax' }]);
+    expect(
+      await service.rows(
+        `SELECT type FROM system.data_skipping_indices WHERE database = 'adtrail' AND table = '${table}' AND name = 'stored_at_range'`,
+      ),
+    ).toEqual([{ type: 'minmax' }]);
   }
-  expect(JSON.stringify(await service.rows('EXPLAIN indexes = 1 SELECT count() FROM adtrail.clicks WHERE stored_at >= now64(3) - 5'))).toContain('stored_at_range');
+  expect(
+    JSON.stringify(
+      await service.rows('EXPLAIN indexes = 1 SELECT count() FROM adtrail.clicks WHERE stored_at >= now64(3) - 5'),
+    ),
+  ).toContain('stored_at_range');
 });

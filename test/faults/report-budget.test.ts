@@ -6,7 +6,12 @@ import { CLICKHOUSE_PASSWORD, startService, type RunningService } from '../suppo
 
 /** Takes hours. */
 const ENDLESS = 'SELECT count() AS n FROM numbers(1000000000000000) WHERE sipHash64(number) = 1';
-const tooBig = { status: 503, message: 'The report takes more time or memory than a report may. Please ask for a shorter range, or try again later.', headers: { 'Retry-After': '60' } };
+const tooBig = {
+  status: 503,
+  message:
+    'The report takes more time or memory than a report may. Please ask for a shorter range, or try again later.',
+  headers: { 'Retry-After': '60' },
+};
 
 let service: RunningService;
 let clickhouse: ClickHouse;
@@ -25,7 +30,11 @@ test('a report over its time is told so, ends inside ClickHouse too, and the nex
   const first = reports.compute((budget) => budget.rows(ENDLESS, {}));
   const second = reports.compute((budget) => budget.rows('SELECT 1 AS one', {}));
   await expect(first).rejects.toMatchObject(tooBig);
-  expect(await service.rows("SELECT query FROM system.processes WHERE query LIKE '%sipHash64(number)%' AND query NOT LIKE '%system.processes%'")).toEqual([]);
+  expect(
+    await service.rows(
+      "SELECT query FROM system.processes WHERE query LIKE '%sipHash64(number)%' AND query NOT LIKE '%system.processes%'",
+    ),
+  ).toEqual([]);
   expect(await second).toEqual([{ one: 1 }]);
 }, 60_000);
 
@@ -42,14 +51,23 @@ test('the time is that of all its queries together', async () => {
 }, 60_000);
 
 test('a report over its memory is told so', async () => {
-  await expect(reportsOf(30).compute((budget) => budget.rows('SELECT uniqExact(number) AS n FROM numbers(100000000)', {}))).rejects.toMatchObject(tooBig);
+  await expect(
+    reportsOf(30).compute((budget) => budget.rows('SELECT uniqExact(number) AS n FROM numbers(100000000)', {})),
+  ).rejects.toMatchObject(tooBig);
 }, 60_000);
 
 test('where too many wait, the next is told at once to come back', async () => {
   const reports = reportsOf(30);
-  const answers = await Promise.allSettled(Array.from({ length: 40 }, () => reports.compute((budget) => budget.rows('SELECT 1 AS one', {}))));
+  const answers = await Promise.allSettled(
+    Array.from({ length: 40 }, () => reports.compute((budget) => budget.rows('SELECT 1 AS one', {}))),
+  );
   const told = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as unknown);
   expect(told.length).toBeGreaterThan(0);
   expect(answers.length - told.length).toBeGreaterThanOrEqual(20);
-  for (const reason of told) expect(reason).toMatchObject({ status: 503, message: 'Too many reports are being computed. Please try again later.', headers: { 'Retry-After': '10' } });
+  for (const reason of told)
+    expect(reason).toMatchObject({
+      status: 503,
+      message: 'Too many reports are being computed. Please try again later.',
+      headers: { 'Retry-After': '10' },
+    });
 });

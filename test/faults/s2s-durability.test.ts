@@ -21,7 +21,9 @@ afterAll(() => service.dispose());
 function endless(prefix: string) {
   let stopped = false;
   let n = 0;
-  const targets: Iterator<string> = { next: () => (stopped ? { done: true, value: undefined } : { done: false, value: click(`${prefix}-${n++}`) }) };
+  const targets: Iterator<string> = {
+    next: () => (stopped ? { done: true, value: undefined } : { done: false, value: click(`${prefix}-${n++}`) }),
+  };
   return { targets, stop: () => (stopped = true) };
 }
 
@@ -30,13 +32,20 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
   const acknowledged = new Map<string, string>();
   const statuses = new Map<string, number>();
   const clicks = endless(prefix);
-  const load = sendAll(portOf(service), HEADERS, 64, clicks.targets, (target: string, response: RawResponse | undefined) => {
-    const status = String(response?.status ?? 'broken');
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (response?.status === 200) acknowledged.set(tidOf(target), (JSON.parse(response.body) as { click_id: string }).click_id);
-    // A connection that is refused comes back at once: without a breath it would be nothing but refusals.
-    return response ? undefined : sleep(5);
-  });
+  const load = sendAll(
+    portOf(service),
+    HEADERS,
+    64,
+    clicks.targets,
+    (target: string, response: RawResponse | undefined) => {
+      const status = String(response?.status ?? 'broken');
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (response?.status === 200)
+        acknowledged.set(tidOf(target), (JSON.parse(response.body) as { click_id: string }).click_id);
+      // A connection that is refused comes back at once: without a breath it would be nothing but refusals.
+      return response ? undefined : sleep(5);
+    },
+  );
   try {
     await work(acknowledged);
   } finally {
@@ -47,7 +56,9 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
 }
 
 async function stored(prefix: string): Promise<Map<string, string>> {
-  const rows = await service.rows<{ tid: string; click_id: string }>(`SELECT tid, click_id FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')`);
+  const rows = await service.rows<{ tid: string; click_id: string }>(
+    `SELECT tid, click_id FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')`,
+  );
   const byTid = new Map(rows.map((row) => [row.tid, row.click_id]));
   expect(byTid.size).toBe(rows.length);
   return byTid;
@@ -58,40 +69,52 @@ function expectAllStored(acknowledged: Map<string, string>, present: Map<string,
   expect(missing).toEqual([]);
 }
 
-const ready = () => eventually('ready', async () => ((await service.request('/readyz').catch(() => undefined))?.status === 200 ? true : undefined));
+const ready = () =>
+  eventually('ready', async () =>
+    (await service.request('/readyz').catch(() => undefined))?.status === 200 ? true : undefined,
+  );
 
 describe('SIGKILL at random moments under load', () => {
-  test.each(Array.from({ length: 10 }, (_, i) => [i + 1, i % 2 === 0 ? 'service' : 'ClickHouse']))('round %i: the %s', async (round, victim) => {
-    const prefix = `kill${round}`;
-    const { acknowledged, statuses } = await underLoad(prefix, async (soFar) => {
-      await eventually('some are acknowledged', () => (soFar.size > 100 ? true : undefined), 30_000);
-      await sleep(Math.random() * 600);
-      if (victim === 'service') {
-        await service.kill();
-        await service.restart();
-      } else {
-        const [pid] = service.enginePids().clickhouse;
-        process.kill(pid as number, 'SIGKILL');
-        await eventually('another ClickHouse', () => {
-          const [next] = service.enginePids().clickhouse;
-          return next !== undefined && next !== pid ? next : undefined;
-        });
-        await ready();
-      }
-      await sleep(300);
-    });
-    expect([...statuses.keys()].filter((status) => !['200', '503', 'broken'].includes(status))).toEqual([]);
-    const present = await stored(prefix);
-    expectAllStored(acknowledged, present);
-    // What was sent again after the kill has the same ID and is still there once.
-    const again = [...acknowledged.keys()].slice(-200);
-    const answers = new Map<string, string>();
-    await sendAll(portOf(service), HEADERS, 16, again.map((tid) => click(tid, '&s2=again')).values(), (target, response) => {
-      answers.set(tidOf(target), (JSON.parse(response?.body ?? '{}') as { click_id: string }).click_id);
-    });
-    for (const tid of again) expect(answers.get(tid)).toBe(acknowledged.get(tid));
-    expectAllStored(acknowledged, await stored(prefix));
-  });
+  test.each(Array.from({ length: 10 }, (_, i) => [i + 1, i % 2 === 0 ? 'service' : 'ClickHouse']))(
+    'round %i: the %s',
+    async (round, victim) => {
+      const prefix = `kill${round}`;
+      const { acknowledged, statuses } = await underLoad(prefix, async (soFar) => {
+        await eventually('some are acknowledged', () => (soFar.size > 100 ? true : undefined), 30_000);
+        await sleep(Math.random() * 600);
+        if (victim === 'service') {
+          await service.kill();
+          await service.restart();
+        } else {
+          const [pid] = service.enginePids().clickhouse;
+          process.kill(pid as number, 'SIGKILL');
+          await eventually('another ClickHouse', () => {
+            const [next] = service.enginePids().clickhouse;
+            return next !== undefined && next !== pid ? next : undefined;
+          });
+          await ready();
+        }
+        await sleep(300);
+      });
+      expect([...statuses.keys()].filter((status) => !['200', '503', 'broken'].includes(status))).toEqual([]);
+      const present = await stored(prefix);
+      expectAllStored(acknowledged, present);
+      // What was sent again after the kill has the same ID and is still there once.
+      const again = [...acknowledged.keys()].slice(-200);
+      const answers = new Map<string, string>();
+      await sendAll(
+        portOf(service),
+        HEADERS,
+        16,
+        again.map((tid) => click(tid, '&s2=again')).values(),
+        (target, response) => {
+          answers.set(tidOf(target), (JSON.parse(response?.body ?? '{}') as { click_id: string }).click_id);
+        },
+      );
+      for (const tid of again) expect(answers.get(tid)).toBe(acknowledged.get(tid));
+      expectAllStored(acknowledged, await stored(prefix));
+    },
+  );
 });
 
 test('ClickHouse stopped for 10 s under load: only 503s meanwhile, full service after, nothing lost', async () => {
@@ -106,7 +129,11 @@ test('ClickHouse stopped for 10 s under load: only 503s meanwhile, full service 
     for (const [status, n] of meanwhile) during.set(Number(status), n);
     expect(none.size).toBe(0);
     process.kill(pid as number, 'SIGCONT');
-    await eventually('accepted again', async () => ((await service.request(click('pause-after'), { headers: { 'X-Service-Token': TOKEN } })).status === 200 ? true : undefined));
+    await eventually('accepted again', async () =>
+      (await service.request(click('pause-after'), { headers: { 'X-Service-Token': TOKEN } })).status === 200
+        ? true
+        : undefined,
+    );
     await sleep(500);
   });
   expect([...during.keys()]).toEqual([503]);
@@ -121,7 +148,8 @@ describe('the same tid again', () => {
     expect(response.status).toBe(200);
     return ((await response.json()) as { click_id: string }).click_id;
   };
-  const records = (tid: string) => service.rows<{ click_id: string; s2: string }>(`SELECT click_id, s2 FROM analytics.clicks WHERE tid = '${tid}'`);
+  const records = (tid: string) =>
+    service.rows<{ click_id: string; s2: string }>(`SELECT click_id, s2 FROM analytics.clicks WHERE tid = '${tid}'`);
 
   test('at once, and after a restart: the first stays', async () => {
     const id = await send('again', '&s2=first');
@@ -145,16 +173,22 @@ describe('the same tid again', () => {
     await service.clickhouse.command({
       query: `INSERT INTO adtrail.clicks SELECT * REPLACE (bucket - 31 AS bucket, received_at - INTERVAL 31 DAY AS received_at) FROM adtrail.clicks FINAL WHERE startsWith(tid, 'month-')`,
     });
-    await service.clickhouse.command({ query: `ALTER TABLE adtrail.clicks DELETE WHERE startsWith(tid, 'month-') AND bucket > today() - 20 SETTINGS mutations_sync = 2` });
+    await service.clickhouse.command({
+      query: `ALTER TABLE adtrail.clicks DELETE WHERE startsWith(tid, 'month-') AND bucket > today() - 20 SETTINGS mutations_sync = 2`,
+    });
     await service.stop();
     await service.restart();
     await Promise.all(tids.map(async (tid) => expect(await send(tid, '&s2=second')).toBe(ids.get(tid))));
-    const rows = await service.rows<{ tid: string; click_id: string; s2: string }>("SELECT tid, click_id, s2 FROM analytics.clicks WHERE startsWith(tid, 'month-')");
+    const rows = await service.rows<{ tid: string; click_id: string; s2: string }>(
+      "SELECT tid, click_id, s2 FROM analytics.clicks WHERE startsWith(tid, 'month-')",
+    );
     expect(new Map(rows.map((row) => [row.tid, row.click_id]))).toEqual(ids);
     expect(rows).toHaveLength(300);
     expect(new Set(rows.map((row) => row.s2))).toEqual(new Set(['first']));
     // Not even hidden: the base table holds one row for each.
-    expect(await service.rows("SELECT count() AS n FROM adtrail.clicks WHERE startsWith(tid, 'month-')")).toEqual([{ n: 300 }]);
+    expect(await service.rows("SELECT count() AS n FROM adtrail.clicks WHERE startsWith(tid, 'month-')")).toEqual([
+      { n: 300 },
+    ]);
   });
 
   test('stored on both sides of a midnight by two processes: the sweep leaves the first', async () => {
@@ -169,6 +203,8 @@ describe('the same tid again', () => {
     await service.stop();
     await service.restart();
     await eventually('one record', async () => ((await records('midnight')).length === 1 ? true : undefined));
-    expect(await service.rows("SELECT received_at < today() AS before FROM analytics.clicks WHERE tid = 'midnight'")).toEqual([{ before: 1 }]);
+    expect(
+      await service.rows("SELECT received_at < today() AS before FROM analytics.clicks WHERE tid = 'midnight'"),
+    ).toEqual([{ before: 1 }]);
   });
 });

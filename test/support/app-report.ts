@@ -10,11 +10,24 @@ export interface ReportAnswer {
   readonly data: Json;
 }
 
-export async function report(service: Pick<RunningService, 'request'>, key: string, query: Record<string, string> | string = {}): Promise<ReportAnswer> {
-  const response = await service.request(`/api/v1/reporting/campaigns?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`, { headers: { 'service-key': key } });
+export async function report(
+  service: Pick<RunningService, 'request'>,
+  key: string,
+  query: Record<string, string> | string = {},
+): Promise<ReportAnswer> {
+  const response = await service.request(
+    `/api/v1/reporting/campaigns?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
+    { headers: { 'service-key': key } },
+  );
   const body = (await response.json()) as Json;
   const data = (body.data ?? {}) as Json;
-  return { status: response.status, body, headers: response.headers, data, campaigns: (data.campaigns ?? []) as Json[] };
+  return {
+    status: response.status,
+    body,
+    headers: response.headers,
+    data,
+    campaigns: (data.campaigns ?? []) as Json[],
+  };
 }
 
 /** Posts events in batches, and insists that all are taken. */
@@ -25,8 +38,16 @@ export async function postEvents(service: RunningService, key: string, events: r
   }
 }
 
-export async function putSpend(service: Pick<RunningService, 'request'>, key: string, rows: readonly Json[]): Promise<Json> {
-  const response = await service.request('/collect/v1/spend', { method: 'PUT', headers: { 'service-key': key, 'Content-Type': 'application/json' }, body: JSON.stringify({ rows }) });
+export async function putSpend(
+  service: Pick<RunningService, 'request'>,
+  key: string,
+  rows: readonly Json[],
+): Promise<Json> {
+  const response = await service.request('/collect/v1/spend', {
+    method: 'PUT',
+    headers: { 'service-key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ rows }),
+  });
   expect(response.status).toBe(200);
   return (await response.json()) as Json;
 }
@@ -34,7 +55,9 @@ export async function putSpend(service: Pick<RunningService, 'request'>, key: st
 /** Waits until so many installs of a project are decided. */
 export async function decided(service: RunningService, projectId: number, installs: number): Promise<void> {
   await eventually(`${installs} installs of project ${projectId} are decided`, async () => {
-    const [row] = await service.rows<{ n: number }>(`SELECT toUInt32(count()) AS n FROM analytics.installs WHERE project_id = ${projectId}`);
+    const [row] = await service.rows<{ n: number }>(
+      `SELECT toUInt32(count()) AS n FROM analytics.installs WHERE project_id = ${projectId}`,
+    );
     return row && row.n >= installs ? true : undefined;
   });
 }

@@ -54,7 +54,11 @@ export interface ModelInstall extends ModelEvent {
   readonly referrerClickId: string | null;
   readonly referrerClickTime: number | null;
   readonly installBeginTime: number | null;
-  readonly attribution: { readonly campaign: string; readonly touchType: 'click' | 'impression'; readonly touchedAt: number | null } | null;
+  readonly attribution: {
+    readonly campaign: string;
+    readonly touchType: 'click' | 'impression';
+    readonly touchedAt: number | null;
+  } | null;
 }
 
 export interface ModelDecision {
@@ -77,7 +81,13 @@ export interface ModelWorld {
   readonly events: readonly ModelEvent[];
 }
 
-const TYPES = { s2s: 'click', link: 'click', import: 'click', impression: 'impression', ctv: 'ctv_impression' } as const;
+const TYPES = {
+  s2s: 'click',
+  link: 'click',
+  import: 'click',
+  impression: 'impression',
+  ctv: 'ctv_impression',
+} as const;
 const same = (a: string, b: string) => a !== '' && a === b;
 const sameDevice = (a: ModelEvent, b: { gaid: string; idfa: string }) => same(a.gaid, b.gaid) || same(a.idfa, b.idfa);
 const byReceipt = (a: ModelInstall, b: ModelInstall) => a.received - b.received || (a.installId < b.installId ? -1 : 1);
@@ -85,7 +95,9 @@ const byReceipt = (a: ModelInstall, b: ModelInstall) => a.received - b.received 
 /** What becomes of each install, by its ID: in the order in which they were received. */
 export function attribute(world: ModelWorld): Map<string, ModelDecision> {
   const used = new Set<string>();
-  return new Map([...world.installs].sort(byReceipt).map((install) => [install.installId, decide(world, install, used)]));
+  return new Map(
+    [...world.installs].sort(byReceipt).map((install) => [install.installId, decide(world, install, used)]),
+  );
 }
 
 /** Windows in milliseconds of the touches that a rule finds for an install; undefined: it is not a candidate by this rule. */
@@ -99,51 +111,124 @@ function rulesOf({ project }: ModelWorld, install: ModelInstall, used: ReadonlyS
     const network = partnerOf(touch) ? undefined : project.campaigns[touch.campaign]?.network;
     return Number(clickWindowDays[network ?? 'default'] ?? clickWindowDays.default) * DAY;
   };
-  const isClick = (touch: ModelTouch) => TYPES[touch.kind] === 'click' && (touch.kind !== 's2s' || switchesOf(touch)?.s2sClicks);
+  const isClick = (touch: ModelTouch) =>
+    TYPES[touch.kind] === 'click' && (touch.kind !== 's2s' || switchesOf(touch)?.s2sClicks);
   const viewsOn = (touch: ModelTouch) => switchesOf(touch)?.s2sTraffic && switchesOf(touch)?.viewThrough;
-  const viewWindow = (touch: ModelTouch, hours: number) => Math.min(24, hours, switchesOf(touch)?.viewWindowHours ?? 24, touch.lookbackHours ?? 24) * HOUR;
-  const sharesKindOfId = (touch: ModelTouch) => (touch.gaid !== '' && install.gaid !== '') || (touch.idfa !== '' && install.idfa !== '');
+  const viewWindow = (touch: ModelTouch, hours: number) =>
+    Math.min(24, hours, switchesOf(touch)?.viewWindowHours ?? 24, touch.lookbackHours ?? 24) * HOUR;
+  const sharesKindOfId = (touch: ModelTouch) =>
+    (touch.gaid !== '' && install.gaid !== '') || (touch.idfa !== '' && install.idfa !== '');
   const otherOs = (touch: ModelTouch) => touch.os !== '' && install.os !== '' && touch.os !== install.os;
   return {
     referrer: (touch) => (isClick(touch) && touch.id === install.referrerClickId ? clickWindow(touch) : undefined),
     device_click: (touch) => (isClick(touch) && sameDevice(install, touch) ? clickWindow(touch) : undefined),
-    ip_click: (touch) => (isClick(touch) && ipClickWindowHours > 0 && same(touch.ip, install.ip) && !otherOs(touch) && !sharesKindOfId(touch) ? ipClickWindowHours * HOUR : undefined),
-    device_impression: (touch) => (touch.kind === 'impression' && viewsOn(touch) && sameDevice(install, touch) && !used.has(touch.id) ? viewWindow(touch, viewWindowHours) : undefined),
-    ctv_impression: (touch) => (touch.kind === 'ctv' && viewsOn(touch) && switchesOf(touch)?.ctvApps.includes(install.app) && same(touch.ip, install.ip) ? viewWindow(touch, ctvWindowHours) : undefined),
+    ip_click: (touch) =>
+      isClick(touch) &&
+      ipClickWindowHours > 0 &&
+      same(touch.ip, install.ip) &&
+      !otherOs(touch) &&
+      !sharesKindOfId(touch)
+        ? ipClickWindowHours * HOUR
+        : undefined,
+    device_impression: (touch) =>
+      touch.kind === 'impression' && viewsOn(touch) && sameDevice(install, touch) && !used.has(touch.id)
+        ? viewWindow(touch, viewWindowHours)
+        : undefined,
+    ctv_impression: (touch) =>
+      touch.kind === 'ctv' &&
+      viewsOn(touch) &&
+      switchesOf(touch)?.ctvApps.includes(install.app) &&
+      same(touch.ip, install.ip)
+        ? viewWindow(touch, ctvWindowHours)
+        : undefined,
   };
 }
 
 function decide(world: ModelWorld, install: ModelInstall, used: Set<string>): ModelDecision {
-  const common = { reinstall: isReinstall(world, install), installHijacking: install.referrerClickTime !== null && install.installBeginTime !== null && install.referrerClickTime > install.installBeginTime };
+  const common = {
+    reinstall: isReinstall(world, install),
+    installHijacking:
+      install.referrerClickTime !== null &&
+      install.installBeginTime !== null &&
+      install.referrerClickTime > install.installBeginTime,
+  };
   const { attribution } = install;
   if (attribution) {
     const { campaign, touchType, touchedAt } = attribution;
-    return { rule: 'attribution', campaign, touchType, touchId: null, touchTime: touchedAt, windowSeconds: null, ...common, clickInjection: isInjected(install, touchType, touchedAt) };
+    return {
+      rule: 'attribution',
+      campaign,
+      touchType,
+      touchId: null,
+      touchTime: touchedAt,
+      windowSeconds: null,
+      ...common,
+      clickInjection: isInjected(install, touchType, touchedAt),
+    };
   }
   for (const [rule, windowOf] of Object.entries(rulesOf(world, install, used))) {
     const found = world.touches.filter((touch) => {
       const window = windowOf(touch);
       const age = install.time - touch.time;
-      return window !== undefined && age >= 0 && age <= window && touch.received < install.received && (touch.app === '' || touch.app === install.app);
+      return (
+        window !== undefined &&
+        age >= 0 &&
+        age <= window &&
+        touch.received < install.received &&
+        (touch.app === '' || touch.app === install.app)
+      );
     });
     const [touch] = found.sort((a, b) => b.time - a.time || b.received - a.received || (a.id < b.id ? 1 : -1));
     if (!touch) continue;
     const touchType = TYPES[touch.kind];
     const windowSeconds = (windowOf(touch) as number) / SECOND;
     if (rule === 'device_impression') used.add(touch.id);
-    return { rule, campaign: touch.campaign, touchType, touchId: touch.id, touchTime: touch.time, windowSeconds, ...common, clickInjection: isInjected(install, touchType, touch.time) };
+    return {
+      rule,
+      campaign: touch.campaign,
+      touchType,
+      touchId: touch.id,
+      touchTime: touch.time,
+      windowSeconds,
+      ...common,
+      clickInjection: isInjected(install, touchType, touch.time),
+    };
   }
-  return { rule: 'organic', campaign: '', touchType: '', touchId: null, touchTime: null, windowSeconds: null, ...common, clickInjection: isInjected(install, '', null) };
+  return {
+    rule: 'organic',
+    campaign: '',
+    touchType: '',
+    touchId: null,
+    touchTime: null,
+    windowSeconds: null,
+    ...common,
+    clickInjection: isInjected(install, '', null),
+  };
 }
 
 /** Whether the device had an event in the same app within the window before the install, as was known when the install was received. */
 function isReinstall({ project, events }: ModelWorld, install: ModelInstall): boolean {
-  const known = events.filter(({ received, installId }) => received <= install.received && installId !== install.installId);
+  const known = events.filter(
+    ({ received, installId }) => received <= install.received && installId !== install.installId,
+  );
   const onDevice = new Set(known.filter((event) => sameDevice(install, event)).map(({ installId }) => installId));
-  return known.some((event) => onDevice.has(event.installId) && event.app === install.app && event.time < install.time && install.time - event.time <= project.reinstallWindowDays * DAY);
+  return known.some(
+    (event) =>
+      onDevice.has(event.installId) &&
+      event.app === install.app &&
+      event.time < install.time &&
+      install.time - event.time <= project.reinstallWindowDays * DAY,
+  );
 }
 
-function isInjected({ platform, time, referrerClickTime }: ModelInstall, touchType: string, touchTime: number | null): boolean {
+function isInjected(
+  { platform, time, referrerClickTime }: ModelInstall,
+  touchType: string,
+  touchTime: number | null,
+): boolean {
   if (platform !== 'ANDROID') return false;
-  return (referrerClickTime !== null && time - referrerClickTime < 3 * SECOND) || (touchType === 'click' && touchTime !== null && time - touchTime < 10 * SECOND);
+  return (
+    (referrerClickTime !== null && time - referrerClickTime < 3 * SECOND) ||
+    (touchType === 'click' && touchTime !== null && time - touchTime < 10 * SECOND)
+  );
 }

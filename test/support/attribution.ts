@@ -11,12 +11,22 @@ export interface Decided extends Json {
 }
 
 /** The decisions of installs, by install_id, once all of them are there. */
-export async function decided(service: RunningService, installIds: readonly string[], ms = 15_000): Promise<Map<string, Decided>> {
+export async function decided(
+  service: RunningService,
+  installIds: readonly string[],
+  ms = 15_000,
+): Promise<Map<string, Decided>> {
   const list = installIds.map((id) => `'${id}'`).join(', ');
-  return eventually(`${installIds.length} installs are decided`, async () => {
-    const rows = await service.rows<Decided & { install_id: string }>(`SELECT * FROM analytics.installs WHERE install_id IN (${list})`);
-    return rows.length >= installIds.length ? new Map(rows.map((row) => [row.install_id, row])) : undefined;
-  }, ms);
+  return eventually(
+    `${installIds.length} installs are decided`,
+    async () => {
+      const rows = await service.rows<Decided & { install_id: string }>(
+        `SELECT * FROM analytics.installs WHERE install_id IN (${list})`,
+      );
+      return rows.length >= installIds.length ? new Map(rows.map((row) => [row.install_id, row])) : undefined;
+    },
+    ms,
+  );
 }
 
 let installs = 0;

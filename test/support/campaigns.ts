@@ -25,34 +25,88 @@ export const WEB_KEY = 'web-key-of-the-shop';
 
 export const LIMITS_OFF = { LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off', LIMIT_IP: 'off' };
 
-const listing = (store_listing_id: string, platform: string) => ({ store_listing_id, name: `Listing ${store_listing_id}`, platform, url: `https://store.example/${store_listing_id}` });
+const listing = (store_listing_id: string, platform: string) => ({
+  store_listing_id,
+  name: `Listing ${store_listing_id}`,
+  platform,
+  url: `https://store.example/${store_listing_id}`,
+});
 export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
 export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
 
 /** Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and alt.shop.example. */
-export const campaignWorkspace = (campaigns: readonly Json[] = [], more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {}) => ({
-  accounts: [{ name: 'Acme' }, { name: 'Beta' }, { name: 'Late Payers', billing_status: 'suspended', payment_link: 'https://pay.example' }],
-  partners: [{ name: 'Mobi Ads', tokens: [TOKEN] }, { name: 'MobixAds' }, { name: 'Big Bad Wolf' }, { name: 'Büro Élan' }, { name: 'Other Ads' }],
+export const campaignWorkspace = (
+  campaigns: readonly Json[] = [],
+  more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {},
+) => ({
+  accounts: [
+    { name: 'Acme' },
+    { name: 'Beta' },
+    { name: 'Late Payers', billing_status: 'suspended', payment_link: 'https://pay.example' },
+  ],
+  partners: [
+    { name: 'Mobi Ads', tokens: [TOKEN] },
+    { name: 'MobixAds' },
+    { name: 'Big Bad Wolf' },
+    { name: 'Büro Élan' },
+    { name: 'Other Ads' },
+  ],
   projects: [
     {
-      name: 'Shop', account: 'Acme', timezone: 'Asia/Kolkata', website: 'https://shop.example', server_keys: [SHOP_KEY], web_keys: [WEB_KEY],
+      name: 'Shop',
+      account: 'Acme',
+      timezone: 'Asia/Kolkata',
+      website: 'https://shop.example',
+      server_keys: [SHOP_KEY],
+      web_keys: [WEB_KEY],
       apps: [{ platform: 'ANDROID', app_id: 'com.shop' }],
       domains: [{ name: 'go.shop.example', primary: true }, { name: 'alt.shop.example' }],
       store_listings: [listing('sl_play', 'ANDROID'), listing('sl_play2', 'ANDROID'), listing('sl_app', 'IOS')],
       network_accounts: [
-        { network: 'META', external_customer_id: 'act_1', name: 'Shop Meta', email: 'ads@shop.example', status: 'connected', capi_configured: true },
+        {
+          network: 'META',
+          external_customer_id: 'act_1',
+          name: 'Shop Meta',
+          email: 'ads@shop.example',
+          status: 'connected',
+          capi_configured: true,
+        },
         { network: 'GOOGLE', external_customer_id: 'goo_1', status: 'disconnected' },
       ],
       partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
       campaigns,
     },
     {
-      name: 'Sister', account: 'Acme', timezone: 'UTC', server_keys: [SISTER_KEY], domains: [{ name: 'go.sister.example' }],
-      store_listings: [listing('sl_sister', 'IOS')], campaigns: [{ display_id: 'sister1', name: 'Sister one', partner: 'Other Ads' }, ...(more.sister ?? [])],
+      name: 'Sister',
+      account: 'Acme',
+      timezone: 'UTC',
+      server_keys: [SISTER_KEY],
+      domains: [{ name: 'go.sister.example' }],
+      store_listings: [listing('sl_sister', 'IOS')],
+      campaigns: [{ display_id: 'sister1', name: 'Sister one', partner: 'Other Ads' }, ...(more.sister ?? [])],
     },
-    { name: 'Stranger', account: 'Beta', timezone: 'UTC', server_keys: [STRANGER_KEY], domains: [{ name: 'go.stranger.example' }], campaigns: [{ display_id: 'stranger1', name: 'Stranger one' }, ...(more.stranger ?? [])] },
-    { name: 'Suspended', account: 'Late Payers', timezone: 'UTC', server_keys: [SUSPENDED_KEY], domains: [{ name: 'go.late.example' }] },
-    { name: 'No Domain', account: 'Beta', timezone: 'UTC', server_keys: [NO_DOMAIN_KEY], campaigns: [{ display_id: 'homeless1', name: 'Homeless one', deeplink: 'acme://x' }] },
+    {
+      name: 'Stranger',
+      account: 'Beta',
+      timezone: 'UTC',
+      server_keys: [STRANGER_KEY],
+      domains: [{ name: 'go.stranger.example' }],
+      campaigns: [{ display_id: 'stranger1', name: 'Stranger one' }, ...(more.stranger ?? [])],
+    },
+    {
+      name: 'Suspended',
+      account: 'Late Payers',
+      timezone: 'UTC',
+      server_keys: [SUSPENDED_KEY],
+      domains: [{ name: 'go.late.example' }],
+    },
+    {
+      name: 'No Domain',
+      account: 'Beta',
+      timezone: 'UTC',
+      server_keys: [NO_DOMAIN_KEY],
+      campaigns: [{ display_id: 'homeless1', name: 'Homeless one', deeplink: 'acme://x' }],
+    },
   ],
 });
 
@@ -76,13 +130,15 @@ export function campaignClient(service: RunningService, key: string | undefined 
   const client: CampaignClient = {
     async send(method, path, body, headers = key === undefined ? {} : { 'service-key': key }) {
       const response = await service.request(`/api/v1${path}`, {
-        method, headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+        method,
+        headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       return { status: response.status, body: (text ? JSON.parse(text) : {}) as Json, text, headers: response.headers };
     },
-    list: (query = '') => client.send('GET', `/campaigns?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`),
+    list: (query = '') =>
+      client.send('GET', `/campaigns?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`),
     create: (body) => client.send('POST', '/create-campaign', body),
     edit: (displayId, body) => client.send('PATCH', `/campaigns/${displayId}`, body),
     remove: (displayId) => client.send('DELETE', `/campaigns/${displayId}`),
@@ -111,29 +167,78 @@ export function expectError(answer: Answer, status: number, msg: string): void {
 export function expectSomeError(answer: Answer, status: number): void {
   expectError(answer, status, expect.stringMatching(/\S/) as string);
   // Nothing internal is ever in it.
-  expect(answer.text).not.toMatch(/select |insert |update |syntax|\.ts:|\.js:|node_modules|violates|constraint|ajv|undefined/i);
+  expect(answer.text).not.toMatch(
+    /select |insert |update |syntax|\.ts:|\.js:|node_modules|violates|constraint|ajv|undefined/i,
+  );
 }
 
 /** The answers to a request that was taken: status mirrored, some text, and data. */
 export function expectEnvelope(answer: Answer, status: number): void {
   expect({ status: answer.status, text: answer.status === status ? '' : answer.text }).toEqual({ status, text: '' });
-  expect(answer.body).toEqual({ msg: expect.stringMatching(/\S/) as string, status, data: expect.any(Object) as object });
+  expect(answer.body).toEqual({
+    msg: expect.stringMatching(/\S/) as string,
+    status,
+    data: expect.any(Object) as object,
+  });
 }
 
-const ALIASES = ['custom_channel', 'custom_channel_code', 'custom_channel_name', 'custom_channel_codes', 'custom_channel_names'];
+const ALIASES = [
+  'custom_channel',
+  'custom_channel_code',
+  'custom_channel_name',
+  'custom_channel_codes',
+  'custom_channel_names',
+];
 
 type Type = 'number' | 'string' | 'boolean' | 'string?' | 'time' | 'listings' | 'channels' | 'account?';
 const LIST_SHAPE: Record<string, Type> = {
-  display_id: 'string', name: 'string', created_at: 'time', update_at: 'time', google: 'boolean', meta: 'boolean', meta_campaign_id: 'string?', meta_web_to_app: 'boolean', active: 'boolean',
-  default_link: 'boolean', attributed_users: 'number', link: 'string', shareable_link: 'string', website: 'string?', domain: 'string?', store_listings: 'listings', network_account: 'account?',
+  display_id: 'string',
+  name: 'string',
+  created_at: 'time',
+  update_at: 'time',
+  google: 'boolean',
+  meta: 'boolean',
+  meta_campaign_id: 'string?',
+  meta_web_to_app: 'boolean',
+  active: 'boolean',
+  default_link: 'boolean',
+  attributed_users: 'number',
+  link: 'string',
+  shareable_link: 'string',
+  website: 'string?',
+  domain: 'string?',
+  store_listings: 'listings',
+  network_account: 'account?',
 };
 const CREATED_SHAPE: Record<string, Type> = {
-  id: 'number', name: 'string', link: 'string', website: 'string?', display_id: 'string', created_at: 'time', android_web_redirect: 'string?', ios_web_redirect: 'string?', domain: 'string?',
-  custom_channels: 'channels', store_listings: 'listings',
+  id: 'number',
+  name: 'string',
+  link: 'string',
+  website: 'string?',
+  display_id: 'string',
+  created_at: 'time',
+  android_web_redirect: 'string?',
+  ios_web_redirect: 'string?',
+  domain: 'string?',
+  custom_channels: 'channels',
+  store_listings: 'listings',
 };
 const EDITED_SHAPE: Record<string, Type> = {
-  display_id: 'string', name: 'string', created_at: 'time', update_at: 'time', google: 'boolean', meta: 'boolean', meta_campaign_id: 'string?', meta_web_to_app: 'boolean', active: 'boolean',
-  default_link: 'boolean', website: 'string?', android_web_redirect: 'string?', ios_web_redirect: 'string?', attributed_users: 'number', custom_channels: 'channels',
+  display_id: 'string',
+  name: 'string',
+  created_at: 'time',
+  update_at: 'time',
+  google: 'boolean',
+  meta: 'boolean',
+  meta_campaign_id: 'string?',
+  meta_web_to_app: 'boolean',
+  active: 'boolean',
+  default_link: 'boolean',
+  website: 'string?',
+  android_web_redirect: 'string?',
+  ios_web_redirect: 'string?',
+  attributed_users: 'number',
+  custom_channels: 'channels',
 };
 
 function expectKeys(value: unknown, keys: readonly string[]): void {
@@ -141,7 +246,8 @@ function expectKeys(value: unknown, keys: readonly string[]): void {
 }
 
 function expectType(field: string, value: unknown, type: Type): void {
-  const is = (kind: string) => expect({ field, type: value === null ? 'null' : typeof value }).toEqual({ field, type: kind });
+  const is = (kind: string) =>
+    expect({ field, type: value === null ? 'null' : typeof value }).toEqual({ field, type: kind });
   if (type.endsWith('?') && value === null) return;
   if (type === 'time') {
     is('string');
@@ -155,11 +261,21 @@ function expectType(field: string, value: unknown, type: Type): void {
     expect(new Set((value as Json[]).map((one) => one.platform)).size).toBe((value as Json[]).length);
   } else if (type === 'channels') {
     expect((value as Json[]).length).toBeLessThanOrEqual(1);
-    for (const one of value as Json[]) expect(one).toEqual({ id: expect.any(Number) as number, name: expect.any(String) as string, slug: expect.any(String) as string });
+    for (const one of value as Json[])
+      expect(one).toEqual({
+        id: expect.any(Number) as number,
+        name: expect.any(String) as string,
+        slug: expect.any(String) as string,
+      });
   } else if (type === 'account?') {
     expectKeys(value, ['id', 'name', 'status', 'capi_configured']);
     const account = value as Json;
-    expect([typeof account.id, account.name === null ? 'string' : typeof account.name, typeof account.status, typeof account.capi_configured]).toEqual(['number', 'string', 'string', 'boolean']);
+    expect([
+      typeof account.id,
+      account.name === null ? 'string' : typeof account.name,
+      typeof account.status,
+      typeof account.capi_configured,
+    ]).toEqual(['number', 'string', 'string', 'boolean']);
   } else is(type.replace('?', ''));
 }
 

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { ADMIN_TOKEN, cleanEnvironment, root } from './service';
 
 export function startImport(args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
-  return spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'import', ...args], { env: { ...cleanEnvironment(), ADMIN_TOKEN, ...env } });
+  return spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'import', ...args], {
+    env: { ...cleanEnvironment(), ADMIN_TOKEN, ...env },
+  });
 }
 
 /** What it wrote and how it ended, without how far it was every few seconds. */

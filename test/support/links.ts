@@ -3,9 +3,12 @@ import http from 'node:http';
 import { checkAnswer } from './openapi';
 import { eventually, type RunningService } from './service';
 
-export const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
-export const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
-export const DESKTOP = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36';
+export const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
+export const ANDROID =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36';
+export const DESKTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36';
 export const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 export const DOMAIN = 'go.acme.example';
@@ -24,7 +27,11 @@ export const linksWorkspace = {
   partners: [{ name: 'Mobi Ads', tokens: ['token-of-mobi-ads'] }],
   projects: [
     {
-      name: 'Links', account: 'Acme', timezone: 'UTC', website: PROJECT_WEBSITE, server_keys: [LINKS_KEY],
+      name: 'Links',
+      account: 'Acme',
+      timezone: 'UTC',
+      website: PROJECT_WEBSITE,
+      server_keys: [LINKS_KEY],
       apps: [
         { platform: 'ANDROID', app_id: 'com.acme.shop', sha256_cert_fingerprints: [FINGERPRINT] },
         { platform: 'ANDROID', app_id: 'com.acme.unsigned' },
@@ -36,11 +43,22 @@ export const linksWorkspace = {
         { store_listing_id: 'play', name: 'Play', platform: 'ANDROID', url: PLAY },
         { store_listing_id: 'appstore', name: 'App Store', platform: 'IOS', url: APP_STORE },
         { store_listing_id: 'nowhere', name: 'Nowhere', platform: 'ANDROID', url: null },
-        { store_listing_id: 'odd', name: 'Odd', platform: 'ANDROID', url: 'https://play.google.com/store/apps/details?id=com.acme.shop&referrer=utm_source%3Dx&hl=de#top' },
+        {
+          store_listing_id: 'odd',
+          name: 'Odd',
+          platform: 'ANDROID',
+          url: 'https://play.google.com/store/apps/details?id=com.acme.shop&referrer=utm_source%3Dx&hl=de#top',
+        },
       ],
       partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
       campaigns: [
-        campaign('all', { partner: 'Mobi Ads', website: 'https://acme.example/campaign', ios_web_redirect: 'https://acme.example/ios', android_web_redirect: 'https://acme.example/android', store_listings: listings }),
+        campaign('all', {
+          partner: 'Mobi Ads',
+          website: 'https://acme.example/campaign',
+          ios_web_redirect: 'https://acme.example/ios',
+          android_web_redirect: 'https://acme.example/android',
+          store_listings: listings,
+        }),
         campaign('stores', { website: 'https://acme.example/campaign', store_listings: listings }),
         campaign('onlystores', { store_listings: listings }),
         campaign('website', { website: 'https://acme.example/campaign' }),
@@ -58,11 +76,27 @@ export const linksWorkspace = {
       ],
     },
     {
-      name: 'Bare', account: 'Acme', timezone: 'UTC', domains: [{ name: 'go.bare.example' }],
-      store_listings: [{ store_listing_id: 'play', name: 'Play', platform: 'ANDROID', url: PLAY }, { store_listing_id: 'appstore', name: 'App Store', platform: 'IOS', url: APP_STORE }],
-      campaigns: [campaign('bare'), campaign('bareplay', { store_listings: ['play'] }), campaign('barestores', { store_listings: ['appstore', 'play'] })],
+      name: 'Bare',
+      account: 'Acme',
+      timezone: 'UTC',
+      domains: [{ name: 'go.bare.example' }],
+      store_listings: [
+        { store_listing_id: 'play', name: 'Play', platform: 'ANDROID', url: PLAY },
+        { store_listing_id: 'appstore', name: 'App Store', platform: 'IOS', url: APP_STORE },
+      ],
+      campaigns: [
+        campaign('bare'),
+        campaign('bareplay', { store_listings: ['play'] }),
+        campaign('barestores', { store_listings: ['appstore', 'play'] }),
+      ],
     },
-    { name: 'Theirs', account: 'Other', timezone: 'UTC', domains: [{ name: 'go.theirs.example' }], campaigns: [campaign('theirs', { website: 'https://theirs.example/' })] },
+    {
+      name: 'Theirs',
+      account: 'Other',
+      timezone: 'UTC',
+      domains: [{ name: 'go.theirs.example' }],
+      campaigns: [campaign('theirs', { website: 'https://theirs.example/' })],
+    },
   ],
 };
 
@@ -82,19 +116,36 @@ export interface Opening {
 }
 
 /** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is not as documented fails the test. */
-export async function openLink(service: Pick<RunningService, 'url'>, path: string, { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {}): Promise<LinkAnswer> {
+export async function openLink(
+  service: Pick<RunningService, 'url'>,
+  path: string,
+  { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {},
+): Promise<LinkAnswer> {
   const { hostname, port } = new URL(service.url);
   const answer = await new Promise<LinkAnswer>((resolve, reject) => {
     const sent = { Host: host, ...(ua === '' ? {} : { 'User-Agent': ua }), ...headers };
-    const request = http.request({ hostname, port, path, method, headers: sent, ...(agent ? { agent } : {}) }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, location: response.headers.location, text }));
-    });
+    const request = http.request(
+      { hostname, port, path, method, headers: sent, ...(agent ? { agent } : {}) },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            location: response.headers.location,
+            text,
+          }),
+        );
+      },
+    );
     request.once('error', reject).end();
   });
-  checkAnswer({ ...answer, method, path, header: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null }, /\.example(:\d+)?$/i.test(host));
+  checkAnswer(
+    { ...answer, method, path, header: (name) => answer.headers[name.toLowerCase()]?.toString() ?? null },
+    /\.example(:\d+)?$/i.test(host),
+  );
   return answer;
 }
 
@@ -107,10 +158,15 @@ export function clickIdOf(location: string | undefined): string | undefined {
 export type ClickRow = Record<string, unknown>;
 
 /** The clicks whose s2 is `mark`, as data engineers see them. */
-export const clicksOf = (service: RunningService, mark: string) => service.rows<ClickRow>(`SELECT * FROM analytics.clicks WHERE s2 = '${mark}' ORDER BY received_at, click_id`);
+export const clicksOf = (service: RunningService, mark: string) =>
+  service.rows<ClickRow>(`SELECT * FROM analytics.clicks WHERE s2 = '${mark}' ORDER BY received_at, click_id`);
 
 export const eventuallyClicks = (service: RunningService, mark: string, n: number) =>
-  eventually(`${n} clicks of ${mark}`, async () => {
-    const rows = await clicksOf(service, mark).catch(() => []);
-    return rows.length >= n ? rows : undefined;
-  }, 30_000);
+  eventually(
+    `${n} clicks of ${mark}`,
+    async () => {
+      const rows = await clicksOf(service, mark).catch(() => []);
+      return rows.length >= n ? rows : undefined;
+    },
+    30_000,
+  );

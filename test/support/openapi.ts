@@ -6,9 +6,19 @@ import { reference } from '../../src/reference';
 export interface DocumentedOperation {
   readonly operationId: string;
   readonly servers?: unknown;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly required?: boolean; readonly example?: unknown }[];
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly required?: boolean;
+    readonly example?: unknown;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> };
-  readonly responses: Readonly<Record<string, { readonly headers?: Readonly<Record<string, unknown>>; readonly content?: Readonly<Record<string, unknown>> }>>;
+  readonly responses: Readonly<
+    Record<
+      string,
+      { readonly headers?: Readonly<Record<string, unknown>>; readonly content?: Readonly<Record<string, unknown>> }
+    >
+  >;
 }
 
 export const paths = reference.paths as Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
@@ -16,7 +26,8 @@ export const paths = reference.paths as Readonly<Record<string, Readonly<Record<
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
 // What only the service's own validator knows; no answer depends on it.
-for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid-any-case']) ajv.addFormat(format, true);
+for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid-any-case'])
+  ajv.addFormat(format, true);
 ajv.addSchema(reference, 'reference');
 
 const validators = new Map<string, ValidateFunction>();
@@ -29,7 +40,11 @@ function validatorOf(...pointer: string[]): ValidateFunction {
 
 /** Templates with literal segments first: /docs/{file} must not hide anything more exact. */
 const templates = Object.entries(paths)
-  .map(([template, item]) => ({ template, onDomain: Object.values(item).some((operation) => operation.servers), pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i') }))
+  .map(([template, item]) => ({
+    template,
+    onDomain: Object.values(item).some((operation) => operation.servers),
+    pattern: new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{[^}]+\}/g, '[^/]+')}/?$`, 'i'),
+  }))
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
 /** The path of the document that a request's path is of; on a tracking domain all paths that are nothing else are links. */
@@ -72,7 +87,9 @@ export function checkAnswer(received: Received, onDomain = false): void {
   const template = templateOf(path, onDomain);
   const name = method === 'head' && template && !paths[template]?.head ? 'get' : method;
   const fail = (problem: string) => {
-    throw new Error(`Not as documented: ${received.method} ${path} answered ${status}: ${problem}\n${text.slice(0, 2000)}`);
+    throw new Error(
+      `Not as documented: ${received.method} ${path} answered ${status}: ${problem}\n${text.slice(0, 2000)}`,
+    );
   };
   const type = (received.header('content-type') ?? '').replace(/;.*/, '');
   const operation = template === undefined ? undefined : paths[template]?.[name];
@@ -87,19 +104,39 @@ export function checkAnswer(received: Received, onDomain = false): void {
     fail('no such status');
     return;
   }
-  for (const header of Object.keys(response.headers ?? {})) if (received.header(header) === null) fail(`no header ${header}`);
+  for (const header of Object.keys(response.headers ?? {}))
+    if (received.header(header) === null) fail(`no header ${header}`);
   if (method === 'head') return;
   if (!response.content) return text === '' ? undefined : fail('a body where there is none');
   const documented = Object.keys(response.content).find((one) => one === type || one === '*/*');
   if (documented === undefined) return fail(`content type ${type}`);
-  const validate = validatorOf('paths', template as string, name, 'responses', String(status), 'content', documented, 'schema');
+  const validate = validatorOf(
+    'paths',
+    template as string,
+    name,
+    'responses',
+    String(status),
+    'content',
+    documented,
+    'schema',
+  );
   if (!validate(type === 'application/json' ? JSON.parse(text) : text)) fail(ajv.errorsText(validate.errors));
 }
 
 /** `checkAnswer` for an answer of fetch, whose body stays readable. */
-export async function checkResponse(path: string, init: RequestInit | undefined, response: Response): Promise<Response> {
+export async function checkResponse(
+  path: string,
+  init: RequestInit | undefined,
+  response: Response,
+): Promise<Response> {
   const method = init?.method ?? 'GET';
-  const received = { method, path, status: response.status, header: (name: string) => response.headers.get(name), text: method === 'HEAD' ? '' : await response.clone().text() };
+  const received = {
+    method,
+    path,
+    status: response.status,
+    header: (name: string) => response.headers.get(name),
+    text: method === 'HEAD' ? '' : await response.clone().text(),
+  };
   checkAnswer(received);
   return response;
 }

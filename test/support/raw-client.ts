@@ -12,7 +12,10 @@ export class RawClient {
   private received = '';
   private settle: { resolve: (response: RawResponse) => void; reject: (error: Error) => void } | undefined;
 
-  constructor(private readonly port: number, private readonly headers = '') {}
+  constructor(
+    private readonly port: number,
+    private readonly headers = '',
+  ) {}
 
   /** Rejects when the connection breaks before the whole answer has come: whether it was taken is then unknown. */
   get(target: string): Promise<RawResponse> {
@@ -49,7 +52,10 @@ export class RawClient {
     const at = this.received.search(/content-length: /i);
     const length = at === -1 || at > head ? 0 : parseInt(this.received.slice(at + 16, at + 26), 10);
     if (this.received.length < head + 4 + length) return;
-    const response = { status: Number(this.received.slice(9, 12)), body: this.received.slice(head + 4, head + 4 + length) };
+    const response = {
+      status: Number(this.received.slice(9, 12)),
+      body: this.received.slice(head + 4, head + 4 + length),
+    };
     this.received = '';
     const waiting = this.settle;
     this.settle = undefined;
@@ -61,7 +67,13 @@ export class RawClient {
  * Sends every target once over so many connections and hands each outcome to `onAnswer`; undefined stands for a
  * connection that broke before the answer. What `onAnswer` returns is waited for before the next request.
  */
-export async function sendAll(port: number, headers: string, connections: number, targets: Iterator<string>, onAnswer: (target: string, response: RawResponse | undefined) => void | Promise<void>): Promise<void> {
+export async function sendAll(
+  port: number,
+  headers: string,
+  connections: number,
+  targets: Iterator<string>,
+  onAnswer: (target: string, response: RawResponse | undefined) => void | Promise<void>,
+): Promise<void> {
   const work = async () => {
     const client = new RawClient(port, headers);
     for (let next = targets.next(); !next.done; next = targets.next()) {

@@ -23,7 +23,9 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
 /** Why tests that need any Redis cannot run here; undefined when they can. */
 export const noRedis = given || installed ? undefined : 'REDIS_URL is not set and redis-server is not in PATH';
 /** Why tests that kill Redis cannot run here; undefined when they can. */
-export const noRedisOfOurOwn = installed ? undefined : 'redis-server is not in PATH, and a Redis that belongs to somebody else is not killed';
+export const noRedisOfOurOwn = installed
+  ? undefined
+  : 'redis-server is not in PATH, and a Redis that belongs to somebody else is not killed';
 
 /** `test` where it can run, else `test.skip`, which the closing line names; the reason is printed. */
 export function testUnless(reason: string | undefined): jest.It {
@@ -44,7 +46,24 @@ export async function startRedis({ ownOnly = false } = {}): Promise<RedisServer>
   const url = `redis://127.0.0.1:${port}`;
   let child: ChildProcess;
   const launch = async () => {
-    child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no', '--daemonize', 'no'], { stdio: 'ignore' });
+    child = spawn(
+      'redis-server',
+      [
+        '--port',
+        String(port),
+        '--bind',
+        '127.0.0.1',
+        '--dir',
+        folder,
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--daemonize',
+        'no',
+      ],
+      { stdio: 'ignore' },
+    );
     await untilAnswers(url);
   };
   const kill = async () => {

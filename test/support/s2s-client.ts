@@ -10,7 +10,11 @@ export const ENDPOINTS: readonly Endpoint[] = ['click', 'impression', 'ctv'];
 export const FORMS: readonly Form[] = ['path', 'query', 'domain'];
 
 export const PATHS = { click: '/v1/click', impression: '/v1/impression', ctv: '/v1/ctv/impression' } as const;
-export const VIEWS = { click: 'analytics.clicks', impression: 'analytics.impressions', ctv: 'analytics.ctv_impressions' } as const;
+export const VIEWS = {
+  click: 'analytics.clicks',
+  impression: 'analytics.impressions',
+  ctv: 'analytics.ctv_impressions',
+} as const;
 export const ID_FIELDS = { click: 'click_id', impression: 'impression_id', ctv: 'impression_id' } as const;
 export const TIME_FIELDS = { click: 'click_time', impression: 'impression_time', ctv: 'impression_time' } as const;
 
@@ -52,11 +56,30 @@ let count = 0;
 export const newTid = (prefix = 't') => `${prefix}-${process.pid}-${++count}`;
 
 /** The least that each endpoint requires besides app, c and tid. */
-const REQUIRED: Record<Endpoint, Record<string, string>> = { click: { gaid: GAID }, impression: { gaid: GAID }, ctv: { ip: PUBLIC_IP, ua: UA } };
+const REQUIRED: Record<Endpoint, Record<string, string>> = {
+  click: { gaid: GAID },
+  impression: { gaid: GAID },
+  ctv: { ip: PUBLIC_IP, ua: UA },
+};
 
 /** A request that is accepted as it is; `params` replaces or adds, and undefined removes. */
-export function goodRequest(endpoint: Endpoint, params: Record<string, string | undefined> = {}, form: Form = 'query', target: Target = ACME): S2sRequest {
-  const request: S2sRequest = { endpoint, form, app: '', token: TOKEN, params: Object.assign(Object.create(null) as Record<string, string>, { c: target.c, tid: newTid(), ...REQUIRED[endpoint] }) };
+export function goodRequest(
+  endpoint: Endpoint,
+  params: Record<string, string | undefined> = {},
+  form: Form = 'query',
+  target: Target = ACME,
+): S2sRequest {
+  const request: S2sRequest = {
+    endpoint,
+    form,
+    app: '',
+    token: TOKEN,
+    params: Object.assign(Object.create(null) as Record<string, string>, {
+      c: target.c,
+      tid: newTid(),
+      ...REQUIRED[endpoint],
+    }),
+  };
   aim(request, target);
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) delete request.params[name];
@@ -79,10 +102,18 @@ export function urlOf({ endpoint, form, app, params }: S2sRequest): string {
 }
 
 /** Sends a path with query as it stands (fetch encodes what a URL cannot hold) and insists on JSON. */
-export async function get(service: RunningService, at: string, headers: Record<string, string> = { 'X-Service-Token': TOKEN }): Promise<Answer> {
+export async function get(
+  service: RunningService,
+  at: string,
+  headers: Record<string, string> = { 'X-Service-Token': TOKEN },
+): Promise<Answer> {
   const response = await service.request(at, { headers });
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  return { status: response.status, body: (await response.json()) as Record<string, unknown>, headers: response.headers };
+  return {
+    status: response.status,
+    body: (await response.json()) as Record<string, unknown>,
+    headers: response.headers,
+  };
 }
 
 export function send(service: RunningService, request: S2sRequest): Promise<Answer> {
@@ -99,7 +130,12 @@ export async function accept(service: RunningService, request: S2sRequest): Prom
 }
 
 /** Sends and expects this rejection, exactly. */
-export async function reject(service: RunningService, request: S2sRequest, status: number, reason: string): Promise<Answer> {
+export async function reject(
+  service: RunningService,
+  request: S2sRequest,
+  status: number,
+  reason: string,
+): Promise<Answer> {
   const answer = await send(service, request);
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { status: 'rejected', reason } });
   return answer;
@@ -113,9 +149,15 @@ export async function rowOf(service: RunningService, endpoint: Endpoint, id: str
 }
 
 /** Accepts requests to one endpoint at once and reads their rows in one query, in the same order. */
-export async function rowsOf(service: RunningService, endpoint: Endpoint, requests: readonly S2sRequest[]): Promise<Record<string, unknown>[]> {
+export async function rowsOf(
+  service: RunningService,
+  endpoint: Endpoint,
+  requests: readonly S2sRequest[],
+): Promise<Record<string, unknown>[]> {
   const ids = await Promise.all(requests.map((request) => accept(service, request)));
-  const rows = await service.rows(`SELECT * FROM ${VIEWS[endpoint]} WHERE ${ID_FIELDS[endpoint]} IN (${ids.map((id) => `'${id}'`).join()})`);
+  const rows = await service.rows(
+    `SELECT * FROM ${VIEWS[endpoint]} WHERE ${ID_FIELDS[endpoint]} IN (${ids.map((id) => `'${id}'`).join()})`,
+  );
   expect(rows).toHaveLength(new Set(ids).size);
   const byId = new Map(rows.map((row) => [row[ID_FIELDS[endpoint]], row]));
   return ids.map((id) => byId.get(id) as Record<string, unknown>);
@@ -123,7 +165,9 @@ export async function rowsOf(service: RunningService, endpoint: Endpoint, reques
 
 /** How many records the three views show together. */
 export async function countRecords(service: RunningService): Promise<number> {
-  const [row] = await service.rows<{ n: string }>(`SELECT toString(sum(n)) AS n FROM (${ENDPOINTS.map((endpoint) => `SELECT count() AS n FROM ${VIEWS[endpoint]}`).join(' UNION ALL ')})`);
+  const [row] = await service.rows<{ n: string }>(
+    `SELECT toString(sum(n)) AS n FROM (${ENDPOINTS.map((endpoint) => `SELECT count() AS n FROM ${VIEWS[endpoint]}`).join(' UNION ALL ')})`,
+  );
   return Number(row?.n);
 }
 
@@ -135,8 +179,17 @@ export async function idByName(service: RunningService, kind: 'partners' | 'proj
   return found.id;
 }
 
-export async function setSwitches(service: RunningService, project: string, partner: string, switches: object): Promise<void> {
-  const { status } = await service.admin('PUT', `/projects/${await idByName(service, 'projects', project)}/partners/${await idByName(service, 'partners', partner)}`, switches);
+export async function setSwitches(
+  service: RunningService,
+  project: string,
+  partner: string,
+  switches: object,
+): Promise<void> {
+  const { status } = await service.admin(
+    'PUT',
+    `/projects/${await idByName(service, 'projects', project)}/partners/${await idByName(service, 'partners', partner)}`,
+    switches,
+  );
   expect(status).toBe(200);
 }
 
@@ -158,5 +211,7 @@ export async function changePostgres(service: RunningService, sql: string, value
 
 /** Repeats a request until it is refused for `reason`: a change by another process is in force soon, not at once. */
 export function eventuallyRejected(service: RunningService, request: S2sRequest, reason: string): Promise<true> {
-  return eventually(`the answer is ${reason}`, async () => ((await send(service, request)).body.reason === reason ? true : undefined));
+  return eventually(`the answer is ${reason}`, async () =>
+    (await send(service, request)).body.reason === reason ? true : undefined,
+  );
 }

@@ -25,8 +25,23 @@ export interface ModelProject {
   readonly name: string;
   readonly apps: readonly string[];
   readonly domains: readonly string[];
-  readonly switches: Readonly<Record<string, { readonly clicks?: boolean; readonly traffic?: boolean; readonly view?: boolean; readonly ctv?: readonly string[] }>>;
-  readonly campaigns: readonly { readonly code: string; readonly partner: string | null; readonly active?: boolean; readonly domain?: string }[];
+  readonly switches: Readonly<
+    Record<
+      string,
+      {
+        readonly clicks?: boolean;
+        readonly traffic?: boolean;
+        readonly view?: boolean;
+        readonly ctv?: readonly string[];
+      }
+    >
+  >;
+  readonly campaigns: readonly {
+    readonly code: string;
+    readonly partner: string | null;
+    readonly active?: boolean;
+    readonly domain?: string;
+  }[];
 }
 
 export interface Verdict {
@@ -36,11 +51,49 @@ export interface Verdict {
 }
 
 const ALIASES: Readonly<Record<Endpoint, Readonly<Record<string, readonly string[]>>>> = {
-  click: { c: [], tid: ['clickid'], s2: ['af_sub1'], s3: ['af_sub2'], s4: ['af_sub3'], gaid: ['advertising_id'], idfa: [], ip: ['af_ip'], ua: ['af_ua'], click_time: [] },
-  impression: { c: [], tid: ['clickid'], s2: ['af_sub1'], s3: ['af_sub2'], s4: ['af_sub3'], gaid: ['advertising_id'], idfa: [], ip: ['af_ip'], ua: ['af_ua'], impression_time: [], vt_lookback: ['af_viewthrough_lookback'] },
+  click: {
+    c: [],
+    tid: ['clickid'],
+    s2: ['af_sub1'],
+    s3: ['af_sub2'],
+    s4: ['af_sub3'],
+    gaid: ['advertising_id'],
+    idfa: [],
+    ip: ['af_ip'],
+    ua: ['af_ua'],
+    click_time: [],
+  },
+  impression: {
+    c: [],
+    tid: ['clickid'],
+    s2: ['af_sub1'],
+    s3: ['af_sub2'],
+    s4: ['af_sub3'],
+    gaid: ['advertising_id'],
+    idfa: [],
+    ip: ['af_ip'],
+    ua: ['af_ua'],
+    impression_time: [],
+    vt_lookback: ['af_viewthrough_lookback'],
+  },
   ctv: {
-    c: [], tid: ['clickid'], s2: ['af_sub1'], s3: ['af_sub2'], s4: ['af_sub3'], ip: ['af_ip'], ua: ['af_ua'], impression_time: [], vt_lookback: ['af_xplatform_vt_lookback', 'af_viewthrough_lookback'],
-    partner_campaign_id: ['af_c_id'], adset_id: ['af_adset_id'], ad_id: ['af_ad_id'], site_id: ['af_siteid'], source_platform: ['af_source_platform'], device_category: ['af_source_device_category'], tv_ifa: [], ifa_type: [],
+    c: [],
+    tid: ['clickid'],
+    s2: ['af_sub1'],
+    s3: ['af_sub2'],
+    s4: ['af_sub3'],
+    ip: ['af_ip'],
+    ua: ['af_ua'],
+    impression_time: [],
+    vt_lookback: ['af_xplatform_vt_lookback', 'af_viewthrough_lookback'],
+    partner_campaign_id: ['af_c_id'],
+    adset_id: ['af_adset_id'],
+    ad_id: ['af_ad_id'],
+    site_id: ['af_siteid'],
+    source_platform: ['af_source_platform'],
+    device_category: ['af_source_device_category'],
+    tv_ifa: [],
+    ifa_type: [],
   },
 };
 
@@ -48,7 +101,10 @@ const HEX = '0123456789abcdef';
 /** 8-4-4-4-12 hexadecimal digits, told without a regular expression. */
 function isUuid(text: string): boolean {
   const groups = text.split('-');
-  return groups.map((group) => group.length).join() === '8,4,4,4,12' && [...groups.join('').toLowerCase()].every((digit) => HEX.includes(digit));
+  return (
+    groups.map((group) => group.length).join() === '8,4,4,4,12' &&
+    [...groups.join('').toLowerCase()].every((digit) => HEX.includes(digit))
+  );
 }
 const isZero = (uuid: string) => [...uuid].every((digit) => digit === '0' || digit === '-');
 const allDigits = (text: string) => text !== '' && [...text].every((digit) => '0123456789'.includes(digit));
@@ -59,7 +115,12 @@ function hasMacro(text: string): boolean {
   for (let open = plain.indexOf('{'); open !== -1; open = plain.indexOf('{', open + 1)) {
     const close = plain.indexOf('}', open);
     const name = close === -1 ? '' : plain.slice(open + 1, close);
-    if (name.length >= 1 && name.length <= 64 && [...name].every((c) => 'abcdefghijklmnopqrstuvwxyz0123456789_.-'.includes(c.toLowerCase()))) return true;
+    if (
+      name.length >= 1 &&
+      name.length <= 64 &&
+      [...name].every((c) => 'abcdefghijklmnopqrstuvwxyz0123456789_.-'.includes(c.toLowerCase()))
+    )
+      return true;
   }
   return false;
 }
@@ -72,7 +133,8 @@ export function judgeByModel(request: ModelRequest, world: ModelWorld): Verdict 
   const first = new Map<string, string>();
   for (const [name, value] of pairs) if (!first.has(name)) first.set(name, value);
   const sent = (name: string) => first.get(name) ?? '';
-  const read = (name: string) => [name, ...(ALIASES[endpoint][name] ?? [])].map(sent).find((value) => value !== '') ?? '';
+  const read = (name: string) =>
+    [name, ...(ALIASES[endpoint][name] ?? [])].map(sent).find((value) => value !== '') ?? '';
 
   const token = header || sent('svc_token');
   const partner = world.tokens.get(token);
@@ -92,10 +154,22 @@ export function judgeByModel(request: ModelRequest, world: ModelWorld): Verdict 
   const window = endpoint === 'click' ? '' : read('vt_lookback');
   const amount = /[hd]$/.test(window) ? window.slice(0, -1) : window;
 
-  const named = world.projects.filter((project) => (domain ? project.domains.includes(domain.toLowerCase()) : project.apps.some((one) => sameApp(one, app))));
-  const having = named.filter((project) => project.campaigns.some((one) => one.code === read('c') && one.partner === partner && one.active !== false && (!domain || !one.domain || one.domain === domain.toLowerCase())));
+  const named = world.projects.filter((project) =>
+    domain ? project.domains.includes(domain.toLowerCase()) : project.apps.some((one) => sameApp(one, app)),
+  );
+  const having = named.filter((project) =>
+    project.campaigns.some(
+      (one) =>
+        one.code === read('c') &&
+        one.partner === partner &&
+        one.active !== false &&
+        (!domain || !one.domain || one.domain === domain.toLowerCase()),
+    ),
+  );
   const switchesOf = (project: ModelProject | undefined) => project?.switches[partner ?? ''] ?? {};
-  const on = having.filter((project) => (endpoint === 'click' ? switchesOf(project).clicks : switchesOf(project).traffic));
+  const on = having.filter((project) =>
+    endpoint === 'click' ? switchesOf(project).clicks : switchesOf(project).traffic,
+  );
   const switches = switchesOf(on[0]);
   const ctv = switches.ctv ?? [];
 

@@ -30,7 +30,9 @@ function parse(bytes: Buffer, heads: boolean): RawAnswer[] {
     const [line = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
     const status = Number(/^HTTP\/1\.[01] (\d{3}) /.exec(line)?.[1]);
     if (!status) throw new Error(`Not a status line: ${line}`);
-    const headers = Object.fromEntries(lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]));
+    const headers = Object.fromEntries(
+      lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+    );
     rest = rest.subarray(end + 4);
     if (status < 200) continue;
     const length = heads ? 0 : Number(headers['content-length']);

@@ -24,7 +24,11 @@ export async function freePort(): Promise<number> {
 }
 
 /** Asks until the answer is not undefined; fails with `what` after `ms`. */
-export async function eventually<T>(what: string, ask: () => Promise<T | undefined> | T | undefined, ms = 15_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  ms = 15_000,
+): Promise<T> {
   const giveUp = Date.now() + ms;
   for (;;) {
     const answer = await ask();
@@ -66,26 +70,49 @@ export function temporaryFolder(): string {
 }
 
 /** Starts `adtrail serve` and waits until it is ready. `LIMIT_S2S_CAMPAIGN` is off unless the test sets it. */
-export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: readonly string[] = []): Promise<RunningService> {
+export async function startService(
+  env: NodeJS.ProcessEnv = {},
+  nodeFlags: readonly string[] = [],
+): Promise<RunningService> {
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
   const [port, clickhousePort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const clickhouseUrl = `http://127.0.0.1:${clickhousePort}`;
-  const base = { ...cleanEnvironment(), DATA_DIR: dataDir, PORT: String(port), CLICKHOUSE_HTTP_PORT: String(clickhousePort), ADMIN_TOKEN, CLICKHOUSE_PASSWORD, LIMIT_S2S_CAMPAIGN: 'off' };
-  const clickhouse = createClient({ url: clickhouseUrl, password: CLICKHOUSE_PASSWORD, request_timeout: 60_000, log: { level: 127 } });
+  const base = {
+    ...cleanEnvironment(),
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    CLICKHOUSE_HTTP_PORT: String(clickhousePort),
+    ADMIN_TOKEN,
+    CLICKHOUSE_PASSWORD,
+    LIMIT_S2S_CAMPAIGN: 'off',
+  };
+  const clickhouse = createClient({
+    url: clickhouseUrl,
+    password: CLICKHOUSE_PASSWORD,
+    request_timeout: 60_000,
+    log: { level: 127 },
+  });
   let child: ChildProcess;
   let output = '';
 
   const launch = async (extra: NodeJS.ProcessEnv) => {
-    child = spawn(process.execPath, [...nodeFlags, path.join(root, 'dist', 'cli.js'), 'serve'], { env: { ...base, ...extra }, stdio: ['ignore', 'pipe', 'pipe'] });
+    child = spawn(process.execPath, [...nodeFlags, path.join(root, 'dist', 'cli.js'), 'serve'], {
+      env: { ...base, ...extra },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     child.stdout?.on('data', (chunk) => (output += String(chunk)));
     child.stderr?.on('data', (chunk) => (output += String(chunk)));
-    await eventually(`the service is ready; it wrote: ${output}`, async () => {
-      if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
-      const response = await fetch(`${url}/readyz`).catch(() => undefined);
-      return response?.status === 200 ? true : undefined;
-    }, 50_000);
+    await eventually(
+      `the service is ready; it wrote: ${output}`,
+      async () => {
+        if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
+        const response = await fetch(`${url}/readyz`).catch(() => undefined);
+        return response?.status === 200 ? true : undefined;
+      },
+      50_000,
+    );
   };
   const ended = async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -100,7 +127,10 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
   const documented = env.ROLES === undefined;
 
   const service: RunningService = {
-    url, clickhouseUrl, dataDir, clickhouse,
+    url,
+    clickhouseUrl,
+    dataDir,
+    clickhouse,
     get child() {
       return child;
     },
@@ -111,7 +141,11 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
       return documented ? checkResponse(at, init, response) : response;
     },
     async admin(method, at, body) {
-      const response = await service.request(`/admin/v1${at}`, { method, headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const response = await service.request(`/admin/v1${at}`, {
+        method,
+        headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
       const text = await response.text();
       return { status: response.status, body: (text ? JSON.parse(text) : {}) as Record<string, unknown> };
     },
@@ -120,7 +154,10 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
       if (status !== 200) throw new Error(`apply answered ${status}: ${JSON.stringify(body)}`);
       return body;
     },
-    enginePids: () => ({ clickhouse: childrenOf(child.pid as number, 'clickhouse/process'), postgres: childrenOf(child.pid as number, 'postgres/process') }),
+    enginePids: () => ({
+      clickhouse: childrenOf(child.pid as number, 'clickhouse/process'),
+      postgres: childrenOf(child.pid as number, 'postgres/process'),
+    }),
     async stop() {
       child.kill('SIGTERM');
       return ended();
@@ -141,7 +178,8 @@ export async function startService(env: NodeJS.ProcessEnv = {}, nodeFlags: reado
 
 /** The environment without anything that would configure the service. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours = /^(HOST|PORT|ROLES|WORKERS|DATA_DIR|DATABASE_URL|CLICKHOUSE_.*|REDIS_URL|ADMIN_TOKEN|TRUST_PROXY|S2S_ENABLED|DATACENTER_RANGES|LIMIT_.*|NODE_OPTIONS)$/;
+  const ours =
+    /^(HOST|PORT|ROLES|WORKERS|DATA_DIR|DATABASE_URL|CLICKHOUSE_.*|REDIS_URL|ADMIN_TOKEN|TRUST_PROXY|S2S_ENABLED|DATACENTER_RANGES|LIMIT_.*|NODE_OPTIONS)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 

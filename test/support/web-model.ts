@@ -43,9 +43,25 @@ export interface ModelQuery {
   readonly events?: readonly string[];
 }
 
-const SIGNUPS = ['signup', 'sign_up', 'signed_up', 'register', 'registration', 'complete_registration', 'account_created'];
-const PURCHASES = ['purchase', 'order_completed', 'order_complete', 'checkout_completed', 'payment_completed', 'completed_purchase'];
-const day = (ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' }).format(ms);
+const SIGNUPS = [
+  'signup',
+  'sign_up',
+  'signed_up',
+  'register',
+  'registration',
+  'complete_registration',
+  'account_created',
+];
+const PURCHASES = [
+  'purchase',
+  'order_completed',
+  'order_complete',
+  'checkout_completed',
+  'payment_completed',
+  'completed_purchase',
+];
+const day = (ms: number) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' }).format(ms);
 
 interface Touch {
   readonly channel: string;
@@ -56,13 +72,29 @@ interface Touch {
   readonly ad_set: string;
   readonly ad: string;
 }
-const DIRECT: Touch = { channel: 'direct', source: '', utm_source: '', key: '', network_campaign: '', ad_set: '', ad: '' };
+const DIRECT: Touch = {
+  channel: 'direct',
+  source: '',
+  utm_source: '',
+  key: '',
+  network_campaign: '',
+  ad_set: '',
+  ad: '',
+};
 
 function touchOf(event: ModelEvent, own: OwnSites): Touch {
   const landing = readLanding(new URL(event.url));
   const { channel, source } = classify(landing, event.referrer ?? '', own);
   if (channel === 'direct') return DIRECT;
-  return { channel, source, utm_source: landing.utm.source, key: landing.utm.id || landing.utm.campaign, network_campaign: landing.networkCampaignId, ad_set: landing.adSetId, ad: landing.adId };
+  return {
+    channel,
+    source,
+    utm_source: landing.utm.source,
+    key: landing.utm.id || landing.utm.campaign,
+    network_campaign: landing.networkCampaignId,
+    ad_set: landing.adSetId,
+    ad: landing.adId,
+  };
 }
 
 interface Credited {
@@ -75,36 +107,64 @@ interface Credited {
 /** Every event of one visitor with the touches that it is credited to. */
 function credit(events: readonly ModelEvent[], own: OwnSites): Credited[] {
   const known = events.map((event) => ({ event, ms: Date.parse(event.time), touch: touchOf(event, own) }));
-  const before = (a: (typeof known)[0], b: (typeof known)[0], aLast: boolean, bLast: boolean) => a.ms - b.ms || Number(aLast) - Number(bLast) || (a.event.event_id < b.event.event_id ? -1 : 1);
+  const before = (a: (typeof known)[0], b: (typeof known)[0], aLast: boolean, bLast: boolean) =>
+    a.ms - b.ms || Number(aLast) - Number(bLast) || (a.event.event_id < b.event.event_id ? -1 : 1);
   const sessions = new Map<string, (typeof known)[0]>();
   for (const one of known) {
     const first = sessions.get(one.event.session_id);
-    if (!first || before(one, first, one.touch === DIRECT, first.touch === DIRECT) < 0) sessions.set(one.event.session_id, one);
+    if (!first || before(one, first, one.touch === DIRECT, first.touch === DIRECT) < 0)
+      sessions.set(one.event.session_id, one);
   }
-  const touches = [...sessions.values()].filter((one) => one.touch !== DIRECT).sort((a, b) => before(a, b, false, false));
+  const touches = [...sessions.values()]
+    .filter((one) => one.touch !== DIRECT)
+    .sort((a, b) => before(a, b, false, false));
   return known.map((one) => {
     const isTouch = touches.includes(one);
-    const sofar = touches.filter((touch) => touch.ms < one.ms || (touch.ms === one.ms && (!isTouch || touch.event.event_id <= one.event.event_id)));
-    return { event: one.event, ms: one.ms, last_touch: sofar.at(-1)?.touch ?? DIRECT, first_touch: sofar[0]?.touch ?? DIRECT };
+    const sofar = touches.filter(
+      (touch) => touch.ms < one.ms || (touch.ms === one.ms && (!isTouch || touch.event.event_id <= one.event.event_id)),
+    );
+    return {
+      event: one.event,
+      ms: one.ms,
+      last_touch: sofar.at(-1)?.touch ?? DIRECT,
+      first_touch: sofar[0]?.touch ?? DIRECT,
+    };
   });
 }
 
-const keysOf = (campaign: ModelCampaign) => [campaign.display_id, campaign.network_campaign_id ?? '', ...(campaign.utm_ids ?? [])].filter((key) => key !== '');
+const keysOf = (campaign: ModelCampaign) =>
+  [campaign.display_id, campaign.network_campaign_id ?? '', ...(campaign.utm_ids ?? [])].filter((key) => key !== '');
 
 /** The report over the events in the order in which they were accepted; `isBot` says which user agents are bots'. */
-export function modelReport(accepted: readonly ModelEvent[], campaigns: readonly ModelCampaign[], own: OwnSites, isBot: (ua: string) => boolean, query: ModelQuery) {
+export function modelReport(
+  accepted: readonly ModelEvent[],
+  campaigns: readonly ModelCampaign[],
+  own: OwnSites,
+  isBot: (ua: string) => boolean,
+  query: ModelQuery,
+) {
   const byId = new Map<string, ModelEvent>();
   for (const event of accepted) if (!byId.has(event.event_id)) byId.set(event.event_id, event);
   const visitors = new Map<string, ModelEvent[]>();
-  for (const event of byId.values()) if (!isBot(event.ua ?? '')) visitors.set(event.visitor_id, [...(visitors.get(event.visitor_id) ?? []), event]);
-  const campaignOf = (key: string) => (key === '' ? undefined : campaigns.find((campaign) => keysOf(campaign).includes(key)));
+  for (const event of byId.values())
+    if (!isBot(event.ua ?? '')) visitors.set(event.visitor_id, [...(visitors.get(event.visitor_id) ?? []), event]);
+  const campaignOf = (key: string) =>
+    key === '' ? undefined : campaigns.find((campaign) => keysOf(campaign).includes(key));
   const idOf = (touch: Touch) => {
     const campaign = campaignOf(touch.key);
     const merged = campaign?.network === 'META' ? campaign.network_campaign_id : undefined;
-    return { campaign: merged ?? touch.key, channel: touch.channel, source: touch.source, network_campaign: touch.network_campaign, ad_set: touch.ad_set, ad: touch.ad }[query.group_by];
+    return {
+      campaign: merged ?? touch.key,
+      channel: touch.channel,
+      source: touch.source,
+      network_campaign: touch.network_campaign,
+      ad_set: touch.ad_set,
+      ad: touch.ad,
+    }[query.group_by];
   };
   const counts = (touch: Touch, ms: number) => {
-    if (campaignOf(touch.key)?.pauses?.some((pause) => ms > pause.from && (pause.until === null || ms < pause.until))) return false;
+    if (campaignOf(touch.key)?.pauses?.some((pause) => ms > pause.from && (pause.until === null || ms < pause.until)))
+      return false;
     const channel = query.channel ?? query.network;
     if (channel && touch.channel !== channel) return false;
     if (query.source && touch.source !== query.source) return false;
@@ -125,7 +185,8 @@ export function modelReport(accepted: readonly ModelEvent[], campaigns: readonly
   }
   const metrics = (entries: typeof all) => {
     const events = entries.map((entry) => entry.credited.event);
-    const named = (names: readonly string[]) => events.filter((event) => event.type === 'event' && names.includes((event.name ?? '').toLowerCase()));
+    const named = (names: readonly string[]) =>
+      events.filter((event) => event.type === 'event' && names.includes((event.name ?? '').toLowerCase()));
     const unique = (values: string[]) => new Set(values).size;
     const people = unique(events.map((event) => event.visitor_id));
     const signups = named(SIGNUPS);
@@ -138,15 +199,22 @@ export function modelReport(accepted: readonly ModelEvent[], campaigns: readonly
       page_views: events.filter((event) => event.type === 'page_view').length,
       signups: signups.length,
       unique_signup_users: unique(signups.map((event) => event.user_id || event.visitor_id)),
-      conversion: people === 0 ? 0 : Math.round((unique(signups.map((event) => event.visitor_id)) / people) * 10_000) / 100,
+      conversion:
+        people === 0 ? 0 : Math.round((unique(signups.map((event) => event.visitor_id)) / people) * 10_000) / 100,
       purchases: purchases.length,
       revenue: Math.round(revenue * 100) / 100,
-      custom_events: Object.fromEntries((query.events ?? []).map((name) => [name, { count: events.filter((event) => event.type === 'event' && event.name === name).length }])),
+      custom_events: Object.fromEntries(
+        (query.events ?? []).map((name) => [
+          name,
+          { count: events.filter((event) => event.type === 'event' && event.name === name).length },
+        ]),
+      ),
     };
   };
   const sourceOf = (entries: typeof all) => {
     const people = new Map<string, Set<string>>();
-    for (const { touch, credited } of entries) people.set(touch.source, (people.get(touch.source) ?? new Set()).add(credited.event.visitor_id));
+    for (const { touch, credited } of entries)
+      people.set(touch.source, (people.get(touch.source) ?? new Set()).add(credited.event.visitor_id));
     return [...people].sort(([a, x], [b, y]) => y.size - x.size || (a < b ? -1 : 1))[0]?.[0] || null;
   };
   const isCampaign = query.group_by === 'campaign';
@@ -154,7 +222,10 @@ export function modelReport(accepted: readonly ModelEvent[], campaigns: readonly
     rows: [...rows].map(([id, entries]) => ({
       id: id === '' ? null : id,
       source: isCampaign ? sourceOf(entries) : null,
-      merged: isCampaign ? campaigns.some((campaign) => campaign.network === 'META' && campaign.network_campaign_id === id) && new Set(entries.map(({ touch }) => touch.key)).size > 1 : null,
+      merged: isCampaign
+        ? campaigns.some((campaign) => campaign.network === 'META' && campaign.network_campaign_id === id) &&
+          new Set(entries.map(({ touch }) => touch.key)).size > 1
+        : null,
       paused: isCampaign ? (campaignOf(id)?.pauses?.some((pause) => pause.until === null) ?? false) : null,
       ...metrics(entries),
     })),

@@ -3,15 +3,34 @@ import { renderForCluster } from '../../src/db/cluster-ddl';
 import { readMigrations, splitStatements } from '../../src/db/sql';
 
 const CLUSTER = 'main_cluster';
-const statements = readMigrations('clickhouse').flatMap(({ name, text }) => splitStatements(text).map((statement) => ({ name, statement })));
+const statements = readMigrations('clickhouse').flatMap(({ name, text }) =>
+  splitStatements(text).map((statement) => ({ name, statement })),
+);
 const withoutComments = (statement: string) => statement.replace(/^\s*--.*$/gm, '').trim();
 const head = (statement: string) => withoutComments(statement).split('\n')[0] as string;
-const byForm = (form: RegExp) => statements.filter(({ statement }) => form.test(withoutComments(statement))).map(({ statement }) => [head(statement), statement] as const);
+const byForm = (form: RegExp) =>
+  statements
+    .filter(({ statement }) => form.test(withoutComments(statement)))
+    .map(({ statement }) => [head(statement), statement] as const);
 
 /** Tables that one node cannot hold, and the column that decides where a row goes. */
 const SHARDED: Readonly<Record<string, string>> = {
-  clicks: 'click_id', impressions: 'impression_id', ctv_impressions: 'impression_id', app_events: 'install_id', installs: 'install_id', touches: 'key', first_touches: 'touch_id', touch_keys: 'key', touch_versions: 'touch_id', identities: 'value', ad_spend: 'campaign_id', journeys: 'head', click_days: 'campaign_id',
-  web_events: 'visitor_id', web_visitors: 'visitor_id', web_touches: 'touch',
+  clicks: 'click_id',
+  impressions: 'impression_id',
+  ctv_impressions: 'impression_id',
+  app_events: 'install_id',
+  installs: 'install_id',
+  touches: 'key',
+  first_touches: 'touch_id',
+  touch_keys: 'key',
+  touch_versions: 'touch_id',
+  identities: 'value',
+  ad_spend: 'campaign_id',
+  journeys: 'head',
+  click_days: 'campaign_id',
+  web_events: 'visitor_id',
+  web_visitors: 'visitor_id',
+  web_touches: 'touch',
 };
 
 test('there are databases, tables and views to render', () => {
@@ -20,17 +39,22 @@ test('there are databases, tables and views to render', () => {
   expect(byForm(/^CREATE OR REPLACE VIEW/).length).toBeGreaterThanOrEqual(3);
 });
 
-test.each(statements.map(({ name, statement }) => [name, head(statement), statement]))('%s: %s … is executed on every node, once for each statement', (_, __, statement) => {
-  const rendered = renderForCluster(statement, CLUSTER);
-  expect(rendered.length).toBeGreaterThan(0);
-  for (const text of rendered) {
-    expect(withoutComments(text).match(new RegExp(`ON CLUSTER '${CLUSTER}'`, 'g'))).toHaveLength(1);
-    expect(splitStatements(`${text};\n`)).toHaveLength(1);
-  }
-});
+test.each(statements.map(({ name, statement }) => [name, head(statement), statement]))(
+  '%s: %s … is executed on every node, once for each statement',
+  (_, __, statement) => {
+    const rendered = renderForCluster(statement, CLUSTER);
+    expect(rendered.length).toBeGreaterThan(0);
+    for (const text of rendered) {
+      expect(withoutComments(text).match(new RegExp(`ON CLUSTER '${CLUSTER}'`, 'g'))).toHaveLength(1);
+      expect(splitStatements(`${text};\n`)).toHaveLength(1);
+    }
+  },
+);
 
 test.each(byForm(/^CREATE DATABASE/))('%s: stays Atomic', (_, statement) => {
-  expect(renderForCluster(statement, CLUSTER)).toEqual([expect.stringMatching(/CREATE DATABASE IF NOT EXISTS \w+ ON CLUSTER 'main_cluster' ENGINE = Atomic$/)]);
+  expect(renderForCluster(statement, CLUSTER)).toEqual([
+    expect.stringMatching(/CREATE DATABASE IF NOT EXISTS \w+ ON CLUSTER 'main_cluster' ENGINE = Atomic$/),
+  ]);
 });
 
 test.each(byForm(/^CREATE OR REPLACE VIEW/))('%s: reads the same tables', (_, statement) => {
@@ -41,11 +65,19 @@ test.each(byForm(/^CREATE OR REPLACE VIEW/))('%s: reads the same tables', (_, st
 
 test.each(byForm(/^DROP TABLE/))('%s: both the Distributed table and the local ones go', (_, statement) => {
   const [, name] = /DROP TABLE IF EXISTS (\S+)/.exec(statement) as unknown as [string, string];
-  expect(renderForCluster(statement, CLUSTER).map((text) => /DROP TABLE IF EXISTS (\S+) ON CLUSTER 'main_cluster' SYNC /.exec(text)?.[1])).toEqual([name, `${name}_local`]);
+  expect(
+    renderForCluster(statement, CLUSTER).map(
+      (text) => /DROP TABLE IF EXISTS (\S+) ON CLUSTER 'main_cluster' SYNC /.exec(text)?.[1],
+    ),
+  ).toEqual([name, `${name}_local`]);
 });
 
 describe.each(byForm(/^CREATE TABLE/))('%s', (_, statement) => {
-  const [, database, table] = /CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/.exec(statement) as unknown as [string, string, string];
+  const [, database, table] = /CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/.exec(statement) as unknown as [
+    string,
+    string,
+    string,
+  ];
   const [local = '', distributed, ...more] = renderForCluster(statement, CLUSTER);
   const engine = /^ENGINE = (\w+)\((.*)\)$/m;
 
@@ -53,26 +85,42 @@ describe.each(byForm(/^CREATE TABLE/))('%s', (_, statement) => {
     const [, name, args] = engine.exec(statement) as unknown as [string, string, string];
     const [, replicated, replicatedArgs] = engine.exec(local) as unknown as [string, string, string];
     expect(replicated).toBe(`Replicated${name}`);
-    const [, path, replica, rest] = /^'([^']*)', '([^']*)'(?:, (.*))?$/.exec(replicatedArgs) as unknown as [string, string, string, string];
+    const [, path, replica, rest] = /^'([^']*)', '([^']*)'(?:, (.*))?$/.exec(replicatedArgs) as unknown as [
+      string,
+      string,
+      string,
+      string,
+    ];
     expect(rest ?? '').toBe(args);
     expect(path).toContain('{table}');
     expect(path).toContain('{database}');
     // One path for each shard, or one for all; on each path every node has a name of its own.
     if (SHARDED[table]) expect([path.includes('{shard}'), replica]).toEqual([true, '{replica}']);
-    else expect([path.includes('{shard}'), replica.includes('{shard}') && replica.includes('{replica}')]).toEqual([false, true]);
+    else
+      expect([path.includes('{shard}'), replica.includes('{shard}') && replica.includes('{replica}')]).toEqual([
+        false,
+        true,
+      ]);
     expect(more).toEqual([]);
   });
 
   test('keeps its columns, projections, order, partitions and comment', () => {
-    const body = (text: string) => withoutComments(text).replace(/^CREATE TABLE.*$/m, '').replace(engine, 'ENGINE');
+    const body = (text: string) =>
+      withoutComments(text)
+        .replace(/^CREATE TABLE.*$/m, '')
+        .replace(engine, 'ENGINE');
     expect(body(local)).toBe(body(statement));
   });
 
   if (SHARDED[table]) {
     test('is a Distributed table over local ones, sharded by the ID of the record', () => {
       expect(local).toContain(`CREATE TABLE IF NOT EXISTS ${database}.${table}_local ON CLUSTER '${CLUSTER}'`);
-      expect(distributed).toContain(`CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER '${CLUSTER}' AS ${database}.${table}_local`);
-      expect(distributed).toContain(`ENGINE = Distributed('${CLUSTER}', ${database}, ${table}_local, cityHash64(${SHARDED[table]}))`);
+      expect(distributed).toContain(
+        `CREATE TABLE IF NOT EXISTS ${database}.${table} ON CLUSTER '${CLUSTER}' AS ${database}.${table}_local`,
+      );
+      expect(distributed).toContain(
+        `ENGINE = Distributed('${CLUSTER}', ${database}, ${table}_local, cityHash64(${SHARDED[table]}))`,
+      );
     });
 
     test('its Distributed table has a comment too', () => {
@@ -91,22 +139,41 @@ describe.each(byForm(/^CREATE TABLE/))('%s', (_, statement) => {
 });
 
 test('a change of a sharded table changes the local tables and the Distributed one', () => {
-  const rendered = renderForCluster("-- cluster: shard by click_id\nALTER TABLE adtrail.clicks ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'", CLUSTER);
-  expect(rendered.map(withoutComments)).toEqual(['clicks_local', 'clicks'].map((table) => `ALTER TABLE adtrail.${table} ON CLUSTER '${CLUSTER}' ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'`));
+  const rendered = renderForCluster(
+    "-- cluster: shard by click_id\nALTER TABLE adtrail.clicks ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'",
+    CLUSTER,
+  );
+  expect(rendered.map(withoutComments)).toEqual(
+    ['clicks_local', 'clicks'].map(
+      (table) =>
+        `ALTER TABLE adtrail.${table} ON CLUSTER '${CLUSTER}' ADD COLUMN IF NOT EXISTS extra String COMMENT 'x'`,
+    ),
+  );
 });
 
 test('a change of a view, or of what is whole on every node, is one change', () => {
-  const rendered = renderForCluster("-- cluster: on every node\nALTER TABLE analytics.clicks COMMENT COLUMN kind 'x'", CLUSTER);
-  expect(rendered.map(withoutComments)).toEqual([`ALTER TABLE analytics.clicks ON CLUSTER '${CLUSTER}' COMMENT COLUMN kind 'x'`]);
+  const rendered = renderForCluster(
+    "-- cluster: on every node\nALTER TABLE analytics.clicks COMMENT COLUMN kind 'x'",
+    CLUSTER,
+  );
+  expect(rendered.map(withoutComments)).toEqual([
+    `ALTER TABLE analytics.clicks ON CLUSTER '${CLUSTER}' COMMENT COLUMN kind 'x'`,
+  ]);
 });
 
-test.each(['ADD INDEX IF NOT EXISTS r stored_at TYPE minmax GRANULARITY 1', 'MATERIALIZE COLUMN stored_at, MATERIALIZE INDEX r'])('what only parts can do, %s, changes the local tables alone', (change) => {
+test.each([
+  'ADD INDEX IF NOT EXISTS r stored_at TYPE minmax GRANULARITY 1',
+  'MATERIALIZE COLUMN stored_at, MATERIALIZE INDEX r',
+])('what only parts can do, %s, changes the local tables alone', (change) => {
   const rendered = renderForCluster(`-- cluster: shard by click_id\nALTER TABLE adtrail.clicks ${change}`, CLUSTER);
   expect(rendered.map(withoutComments)).toEqual([`ALTER TABLE adtrail.clicks_local ON CLUSTER '${CLUSTER}' ${change}`]);
 });
 
 test.each([
-  ['a table that does not say how it spreads', 'CREATE TABLE IF NOT EXISTS adtrail.x (a String)\nENGINE = MergeTree()\nORDER BY a'],
+  [
+    'a table that does not say how it spreads',
+    'CREATE TABLE IF NOT EXISTS adtrail.x (a String)\nENGINE = MergeTree()\nORDER BY a',
+  ],
   ['a change of a table that does not say so', 'ALTER TABLE adtrail.clicks DROP COLUMN tid'],
   ['a materialised view', 'CREATE MATERIALIZED VIEW adtrail.x AS SELECT 1'],
   ['an insert', "INSERT INTO adtrail.clicks (tid) VALUES ('x')"],

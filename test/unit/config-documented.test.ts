@@ -14,7 +14,12 @@ function variablesOfSource(): Map<string, string> {
 /** The rows of the README's configuration table: name, and the cell with the default. */
 function variablesOfReadme(): Map<string, string> {
   const [, section = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
-  return new Map([...section.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]*) \|/gm)].map(([, name, cell]) => [name as string, (cell as string).trim()]));
+  return new Map(
+    [...section.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]*) \|/gm)].map(([, name, cell]) => [
+      name as string,
+      (cell as string).trim(),
+    ]),
+  );
 }
 
 test('the source declares its variables in the form that this test understands', () => {
@@ -29,7 +34,8 @@ test.each([...variablesOfReadme()])('%s has the default that the README says (%s
   const declared = variablesOfSource().get(name) ?? '';
   const [, text] = /default: (.*?) ?\}\)$/.exec(declared) ?? [];
   const said = /^`([^`]*)`$/.exec(cell)?.[1];
-  const points = /\{ points: (\d+), seconds: (\d+)$/.exec(text ?? '') ?? /\{ points: (\d+), seconds: (\d+) ?\}?/.exec(text ?? '');
+  const points =
+    /\{ points: (\d+), seconds: (\d+)$/.exec(text ?? '') ?? /\{ points: (\d+), seconds: (\d+) ?\}?/.exec(text ?? '');
   if (text === 'undefined') expect(said).toBeUndefined();
   else if (points) expect(said).toBe(`${points[1]}/${points[2]}s`);
   else if (name === 'ROLES') expect(said).toBe('api,s2s,links,collect,attribution');

@@ -17,64 +17,142 @@ const limit = (name: string, read: (config: Config) => unknown, points: number, 
   name,
   read,
   byDefault: { points, seconds },
-  good: [['1/1s', { points: 1, seconds: 1 }], ['250/60s', { points: 250, seconds: 60 }], ['off', null]],
+  good: [
+    ['1/1s', { points: 1, seconds: 1 }],
+    ['250/60s', { points: 250, seconds: 60 }],
+    ['off', null],
+  ],
   bad: ['30', '30/s', '0/1s', '1/0s', '30/1m', '-1/1s', '1.5/1s', 'OFF', 'on', '30 / 1s', '1234567890/1s'],
   takes: /POINTS\/SECONDSs.*or off/,
 });
-const number = (name: string, read: (config: Config) => unknown, byDefault: unknown, min: number, max: number): Variable => ({
+const number = (
+  name: string,
+  read: (config: Config) => unknown,
+  byDefault: unknown,
+  min: number,
+  max: number,
+): Variable => ({
   name,
   read,
   byDefault,
-  good: [[String(min), min], [String(max), max]],
+  good: [
+    [String(min), min],
+    [String(max), max],
+  ],
   bad: [String(max + 1), ...(min > 0 ? [String(min - 1)] : []), '-1', '1.5', '1e2', '0x10', 'abc', ' 1', 'NaN'],
   takes: new RegExp(`whole number from ${min} to ${max}`),
 });
 const flag = (name: string, read: (config: Config) => unknown, byDefault: boolean): Variable => ({
-  name, read, byDefault, good: [['true', true], ['false', false]], bad: ['yes', '1', 'TRUE', 'on', 'truthy'], takes: /true or false/,
+  name,
+  read,
+  byDefault,
+  good: [
+    ['true', true],
+    ['false', false],
+  ],
+  bad: ['yes', '1', 'TRUE', 'on', 'truthy'],
+  takes: /true or false/,
 });
-const anyText = (name: string, read: (config: Config) => unknown, byDefault: unknown): Variable => ({ name, read, byDefault, good: [['some text', 'some text']], bad: [] });
+const anyText = (name: string, read: (config: Config) => unknown, byDefault: unknown): Variable => ({
+  name,
+  read,
+  byDefault,
+  good: [['some text', 'some text']],
+  bad: [],
+});
 
 const VARIABLES: readonly Variable[] = [
-  { ...anyText('HOST', (config) => config.host, '127.0.0.1'), good: [['0.0.0.0', '0.0.0.0'], ['::1', '::1'], ['localhost', 'localhost']] },
+  {
+    ...anyText('HOST', (config) => config.host, '127.0.0.1'),
+    good: [
+      ['0.0.0.0', '0.0.0.0'],
+      ['::1', '::1'],
+      ['localhost', 'localhost'],
+    ],
+  },
   number('PORT', (config) => config.port, 8080, 0, 65_535),
   {
     name: 'ROLES',
     read: (config) => [...config.roles],
     byDefault: ['api', 's2s', 'links', 'collect', 'attribution'],
-    good: [['s2s', ['s2s']], ['s2s,links', ['s2s', 'links']], [' api , s2s ', ['api', 's2s']], ['s2s,s2s', ['s2s']]],
+    good: [
+      ['s2s', ['s2s']],
+      ['s2s,links', ['s2s', 'links']],
+      [' api , s2s ', ['api', 's2s']],
+      ['s2s,s2s', ['s2s']],
+    ],
     bad: ['everything', 's2s,', 'S2S', 's2s;links', 's2s links'],
     takes: /comma-separated list of api, s2s, links, collect, attribution/,
   },
   number('WORKERS', (config) => config.workers, 1, 1, 256),
   {
-    name: 'DATA_DIR', read: (config) => config.dataDir, byDefault: path.resolve('data'),
-    good: [['/srv/adtrail', '/srv/adtrail'], ['elsewhere', path.resolve('elsewhere')], ['/srv/../var/a', '/var/a']], bad: [],
+    name: 'DATA_DIR',
+    read: (config) => config.dataDir,
+    byDefault: path.resolve('data'),
+    good: [
+      ['/srv/adtrail', '/srv/adtrail'],
+      ['elsewhere', path.resolve('elsewhere')],
+      ['/srv/../var/a', '/var/a'],
+    ],
+    bad: [],
   },
   {
-    name: 'DATABASE_URL', read: (config) => config.databaseUrl, byDefault: undefined,
-    good: [['postgres://user:word@db:5432/adtrail', 'postgres://user:word@db:5432/adtrail'], ['postgresql://db/adtrail', 'postgresql://db/adtrail']],
-    bad: ['mysql://db/adtrail', 'db:5432', 'not a url', 'http://db/adtrail'], takes: /URL that starts with postgres:\/\/ or postgresql:\/\//,
+    name: 'DATABASE_URL',
+    read: (config) => config.databaseUrl,
+    byDefault: undefined,
+    good: [
+      ['postgres://user:word@db:5432/adtrail', 'postgres://user:word@db:5432/adtrail'],
+      ['postgresql://db/adtrail', 'postgresql://db/adtrail'],
+    ],
+    bad: ['mysql://db/adtrail', 'db:5432', 'not a url', 'http://db/adtrail'],
+    takes: /URL that starts with postgres:\/\/ or postgresql:\/\//,
   },
   {
-    name: 'CLICKHOUSE_URL', read: (config) => config.clickhouse.url, byDefault: undefined,
-    good: [['http://ch:8123', 'http://ch:8123'], ['https://ch.example:8443', 'https://ch.example:8443']],
-    bad: ['clickhouse://ch:9000', 'ch:8123', 'tcp://ch', '//ch'], takes: /URL that starts with http:\/\/ or https:\/\//,
+    name: 'CLICKHOUSE_URL',
+    read: (config) => config.clickhouse.url,
+    byDefault: undefined,
+    good: [
+      ['http://ch:8123', 'http://ch:8123'],
+      ['https://ch.example:8443', 'https://ch.example:8443'],
+    ],
+    bad: ['clickhouse://ch:9000', 'ch:8123', 'tcp://ch', '//ch'],
+    takes: /URL that starts with http:\/\/ or https:\/\//,
   },
   number('CLICKHOUSE_HTTP_PORT', (config) => config.clickhouse.httpPort, 8123, 0, 65_535),
   anyText('CLICKHOUSE_PASSWORD', (config) => config.clickhouse.password, undefined),
   flag('CLICKHOUSE_FSYNC', (config) => config.clickhouse.fsync, false),
   {
-    name: 'CLICKHOUSE_CLUSTER', read: (config) => config.clickhouse.cluster, byDefault: undefined,
-    good: [['main', 'main'], ['_shards_2', '_shards_2']], bad: ["main'", 'my-cluster', '2shards', 'a b', 'a'.repeat(65)], takes: /letters, digits and underscores/,
+    name: 'CLICKHOUSE_CLUSTER',
+    read: (config) => config.clickhouse.cluster,
+    byDefault: undefined,
+    good: [
+      ['main', 'main'],
+      ['_shards_2', '_shards_2'],
+    ],
+    bad: ["main'", 'my-cluster', '2shards', 'a b', 'a'.repeat(65)],
+    takes: /letters, digits and underscores/,
   },
   {
-    name: 'REDIS_URL', read: (config) => config.redisUrl, byDefault: undefined,
-    good: [['redis://cache:6379', 'redis://cache:6379'], ['rediss://:word@cache:6380/1', 'rediss://:word@cache:6380/1']],
-    bad: ['cache:6379', 'http://cache', 'localhost'], takes: /URL that starts with redis:\/\/ or rediss:\/\//,
+    name: 'REDIS_URL',
+    read: (config) => config.redisUrl,
+    byDefault: undefined,
+    good: [
+      ['redis://cache:6379', 'redis://cache:6379'],
+      ['rediss://:word@cache:6380/1', 'rediss://:word@cache:6380/1'],
+    ],
+    bad: ['cache:6379', 'http://cache', 'localhost'],
+    takes: /URL that starts with redis:\/\/ or rediss:\/\//,
   },
   {
-    name: 'ADMIN_TOKEN', read: (config) => config.adminToken, byDefault: undefined,
-    good: [['t', 't'], ['12345678', '12345678'], ['~!'.repeat(128), '~!'.repeat(128)]], bad: ['with space', 'ünïcödé-token', 'x'.repeat(257), 'tab\tinside'],
+    name: 'ADMIN_TOKEN',
+    read: (config) => config.adminToken,
+    byDefault: undefined,
+    good: [
+      ['t', 't'],
+      ['12345678', '12345678'],
+      ['~!'.repeat(128), '~!'.repeat(128)],
+    ],
+    bad: ['with space', 'ünïcödé-token', 'x'.repeat(257), 'tab\tinside'],
     takes: /1 to 256 printable ASCII characters without spaces/,
   },
   number('TRUST_PROXY', (config) => config.trustProxy, 0, 0, 32),
@@ -119,7 +197,12 @@ describe.each(VARIABLES)('$name', ({ name, read, byDefault, good, bad, takes }) 
 
 test('every wrong variable is named, one a line', () => {
   const message = messageFor({ PORT: 'x', WORKERS: '0', S2S_ENABLED: 'maybe', HOST: '127.0.0.1' });
-  expect(message.split('\n').map((line) => line.split(' ')[0]).sort()).toEqual(['PORT', 'S2S_ENABLED', 'WORKERS']);
+  expect(
+    message
+      .split('\n')
+      .map((line) => line.split(' ')[0])
+      .sort(),
+  ).toEqual(['PORT', 'S2S_ENABLED', 'WORKERS']);
 });
 
 test('a message does not repeat the value, which may be a secret', () => {

@@ -15,8 +15,8 @@ test('every event has an ID of its own, in the order of time, within the 60 days
     const times = events.map(({ time }) => time as string);
     expect(new Set(events.map(({ event_id: id }) => id)).size).toBe(events.length);
     expect(times).toEqual([...times].sort());
-    expect(times[0] as string >= '2026-01-04').toBe(true);
-    expect(times.at(-1) as string <= '2026-03-05T12:34:56.789Z').toBe(true);
+    expect((times[0] as string) >= '2026-01-04').toBe(true);
+    expect((times.at(-1) as string) <= '2026-03-05T12:34:56.789Z').toBe(true);
   }
 });
 
@@ -26,7 +26,9 @@ test('nothing happens in an app before its install, and every kind of event happ
     if (type === 'install') installed.add(id);
     expect(installed).toContain(id);
   }
-  expect(new Set(traffic.appEvents.map(({ type }) => type))).toEqual(new Set(['install', 'open', 'signup', 'event', 'payment', 'refund', 'uninstall']));
+  expect(new Set(traffic.appEvents.map(({ type }) => type))).toEqual(
+    new Set(['install', 'open', 'signup', 'event', 'payment', 'refund', 'uninstall']),
+  );
 });
 
 test('touches are of the last 24 hours, one a tid', () => {
@@ -36,8 +38,22 @@ test('touches are of the last 24 hours, one a tid', () => {
 });
 
 test('tables line up, and bars are as long as their share', () => {
-  const row: AppRow = { name: 'One', clicks: '1,234', installs: '10', 'sign-ups': '5', spend: '€20.00', revenue: '€30.00', roas: '1.50', classic_retention: { d1: 40, d7: 20, d14: 10, d30: '-' } };
+  const row: AppRow = {
+    name: 'One',
+    clicks: '1,234',
+    installs: '10',
+    'sign-ups': '5',
+    spend: '€20.00',
+    revenue: '€30.00',
+    roas: '1.50',
+    classic_retention: { d1: 40, d7: 20, d14: 10, d30: '-' },
+  };
   const lines = appTable([row, { ...row, name: 'A longer name', roas: undefined }]).split('\n');
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);
-  expect(retentionCurve(row).split('\n')).toEqual([`  D1  ${'█'.repeat(20)} 40%`, `  D7  ${'█'.repeat(10)} 20%`, `  D14 ${'█'.repeat(5)} 10%`, '  D30  -']);
+  expect(retentionCurve(row).split('\n')).toEqual([
+    `  D1  ${'█'.repeat(20)} 40%`,
+    `  D7  ${'█'.repeat(10)} 20%`,
+    `  D14 ${'█'.repeat(5)} 10%`,
+    '  D30  -',
+  ]);
 });

@@ -21,25 +21,55 @@ interface Service {
   volumes?: string[];
 }
 
-const compose = load(read('docker-compose.yml')) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+const compose = load(read('docker-compose.yml')) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
 const { adtrail, ...engines } = compose.services as { adtrail: Service } & Record<string, Service>;
 
 /** The values with which an operator would fill the variables of the composition. */
-const OPERATOR: Readonly<Record<string, string>> = { ADMIN_TOKEN: 'an-admin-token', POSTGRES_PASSWORD: 'postgresword', CLICKHOUSE_PASSWORD: 'clickhouseword' };
-const variables = [...new Set([...read('docker-compose.yml').replace(/^\s*#.*$/gm, '').matchAll(/\$\{(\w+)/g)].map(([, name]) => name as string))];
+const OPERATOR: Readonly<Record<string, string>> = {
+  ADMIN_TOKEN: 'an-admin-token',
+  POSTGRES_PASSWORD: 'postgresword',
+  CLICKHOUSE_PASSWORD: 'clickhouseword',
+};
+const variables = [
+  ...new Set(
+    [
+      ...read('docker-compose.yml')
+        .replace(/^\s*#.*$/gm, '')
+        .matchAll(/\$\{(\w+)/g),
+    ].map(([, name]) => name as string),
+  ),
+];
 /** Fills in `${NAME:?reason}` and `${NAME:-default}`, as compose does. */
-const filled = (text: string) => String(text).replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g, (_, name: string, byDefault?: string) => OPERATOR[name] ?? byDefault ?? '');
+const filled = (text: string) =>
+  String(text).replace(
+    /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)\}/g,
+    (_, name: string, byDefault?: string) => OPERATOR[name] ?? byDefault ?? '',
+  );
 
 /** The instructions of the Dockerfile, continued lines joined, by stage. */
 const stages = read('Dockerfile')
   .replace(/^#.*$/gm, '')
   .replace(/\\\n/g, ' ')
   .split(/^(?=FROM )/m)
-  .map((stage) => stage.split('\n').map((line) => line.trim()).filter(Boolean).map((line) => ({ name: line.split(' ')[0] as string, text: line.slice(line.indexOf(' ') + 1).trim() })))
+  .map((stage) =>
+    stage
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((line) => ({ name: line.split(' ')[0] as string, text: line.slice(line.indexOf(' ') + 1).trim() })),
+  )
   .filter((stage) => stage[0]?.name === 'FROM');
 const last = stages.at(-1) ?? [];
-const of = (name: string, stage = last) => stage.filter((instruction) => instruction.name === name).map(({ text }) => text);
-const imageEnv = Object.fromEntries(of('ENV').flatMap((text) => text.split(/\s+/)).map((pair) => pair.split('=') as [string, string]));
+const of = (name: string, stage = last) =>
+  stage.filter((instruction) => instruction.name === name).map(({ text }) => text);
+const imageEnv = Object.fromEntries(
+  of('ENV')
+    .flatMap((text) => text.split(/\s+/))
+    .map((pair) => pair.split('=') as [string, string]),
+);
 
 /** Whether src/config.ts reads a variable of this name. */
 function isKnown(name: string): boolean {
@@ -73,7 +103,10 @@ describe('Dockerfile', () => {
     expect(command.slice(0, 2)).toEqual(['node', '-e']);
     expect(command[2]).toContain('/readyz');
     // Nobody listens there: the script itself works, and says unhealthy.
-    expect(spawnSync(process.execPath, ['-e', command[2] as string], { env: { PORT: '1' } })).toMatchObject({ status: 1, stderr: Buffer.from('') });
+    expect(spawnSync(process.execPath, ['-e', command[2] as string], { env: { PORT: '1' } })).toMatchObject({
+      status: 1,
+      stderr: Buffer.from(''),
+    });
   });
 
   test('starts the service as the process that receives signals', () => {
@@ -89,31 +122,45 @@ describe('Dockerfile', () => {
 
   test('every file that it copies from the folder exists and is not ignored', () => {
     const ignored = read('.dockerignore').split('\n').filter(Boolean);
-    const sources = stages.flatMap((stage) => of('COPY', stage)).filter((text) => !text.startsWith('--from')).flatMap((text) => text.split(' ').slice(0, -1));
+    const sources = stages
+      .flatMap((stage) => of('COPY', stage))
+      .filter((text) => !text.startsWith('--from'))
+      .flatMap((text) => text.split(' ').slice(0, -1));
     expect(sources.length).toBeGreaterThan(4);
-    for (const source of sources) expect([source, fs.existsSync(path.join(root, source)), ignored.includes(source)]).toEqual([source, true, false]);
+    for (const source of sources)
+      expect([source, fs.existsSync(path.join(root, source)), ignored.includes(source)]).toEqual([source, true, false]);
     for (const kept of ['node_modules', 'data', '.git', 'dist']) expect(ignored).toContain(kept);
   });
 });
 
 describe('docker-compose.yml', () => {
   test('the service gives its engines by URL, in a configuration that readConfig takes', () => {
-    const env = Object.fromEntries(Object.entries(adtrail.environment ?? {}).map(([name, value]) => [name, filled(value)]));
+    const env = Object.fromEntries(
+      Object.entries(adtrail.environment ?? {}).map(([name, value]) => [name, filled(value)]),
+    );
     expect(Object.keys(env).filter((name) => !isKnown(name))).toEqual([]);
     const config = readConfig(env);
     expect(config.databaseUrl).toBe('postgres://adtrail:postgresword@postgres:5432/adtrail');
     expect(config.clickhouse).toMatchObject({ url: 'http://clickhouse:8123', password: 'clickhouseword' });
     expect(config.redisUrl).toBe('redis://redis:6379');
     expect(config.adminToken).toBe('an-admin-token');
-    for (const url of [config.databaseUrl, config.clickhouse.url, config.redisUrl]) expect(Object.keys(engines)).toContain(new URL(url as string).hostname);
+    for (const url of [config.databaseUrl, config.clickhouse.url, config.redisUrl])
+      expect(Object.keys(engines)).toContain(new URL(url as string).hostname);
   });
 
   test('the engines have the users, databases and passwords that the service uses', () => {
     const url = new URL(filled(adtrail.environment?.DATABASE_URL ?? ''));
     const postgres = engines.postgres?.environment ?? {};
-    expect([postgres.POSTGRES_USER, filled(postgres.POSTGRES_PASSWORD ?? ''), postgres.POSTGRES_DB]).toEqual([url.username, url.password, url.pathname.slice(1)]);
+    expect([postgres.POSTGRES_USER, filled(postgres.POSTGRES_PASSWORD ?? ''), postgres.POSTGRES_DB]).toEqual([
+      url.username,
+      url.password,
+      url.pathname.slice(1),
+    ]);
     const clickhouse = engines.clickhouse?.environment ?? {};
-    expect([clickhouse.CLICKHOUSE_USER, filled(clickhouse.CLICKHOUSE_PASSWORD ?? '')]).toEqual(['default', filled(adtrail.environment?.CLICKHOUSE_PASSWORD ?? '')]);
+    expect([clickhouse.CLICKHOUSE_USER, filled(clickhouse.CLICKHOUSE_PASSWORD ?? '')]).toEqual([
+      'default',
+      filled(adtrail.environment?.CLICKHOUSE_PASSWORD ?? ''),
+    ]);
   });
 
   test('no secret is written down, and none may be forgotten', () => {
@@ -123,7 +170,8 @@ describe('docker-compose.yml', () => {
       for (const [use] of text.matchAll(new RegExp(`\\$\\{${name}[^}]*\\}`, 'g'))) expect(use).toMatch(/:\?.+\}$/);
     }
     for (const service of Object.values(compose.services)) {
-      for (const [name, value] of Object.entries(service.environment ?? {})) if (/PASSWORD|TOKEN|SECRET/.test(name)) expect(value).toMatch(/^\$\{\w+:\?.+\}$/);
+      for (const [name, value] of Object.entries(service.environment ?? {}))
+        if (/PASSWORD|TOKEN|SECRET/.test(name)) expect(value).toMatch(/^\$\{\w+:\?.+\}$/);
     }
   });
 
@@ -135,7 +183,11 @@ describe('docker-compose.yml', () => {
   });
 
   test('every image has a tag that is not latest', () => {
-    expect(Object.values(engines).map(({ image }) => image)).toEqual([expect.stringMatching(/^postgres:18$/), expect.stringMatching(/^clickhouse\/clickhouse-server:\d+\.\d+$/), expect.stringMatching(/^redis:7$/)]);
+    expect(Object.values(engines).map(({ image }) => image)).toEqual([
+      expect.stringMatching(/^postgres:18$/),
+      expect.stringMatching(/^clickhouse\/clickhouse-server:\d+\.\d+$/),
+      expect.stringMatching(/^redis:7$/),
+    ]);
     for (const text of [read('docker-compose.yml'), read('Dockerfile')]) expect(text).not.toMatch(/:latest\b/);
     expect(adtrail).toMatchObject({ build: '.', init: true });
     expect(adtrail.image).toBeUndefined();
@@ -148,7 +200,9 @@ describe('docker-compose.yml', () => {
   });
 
   test('keeps what must stay in named volumes', () => {
-    const used = Object.values(compose.services).flatMap((service) => service.volumes ?? []).map((volume) => volume.split(':')[0] as string);
+    const used = Object.values(compose.services)
+      .flatMap((service) => service.volumes ?? [])
+      .map((volume) => volume.split(':')[0] as string);
     expect(used.sort()).toEqual(Object.keys(compose.volumes).sort());
     expect(adtrail.volumes?.[0]?.split(':')[1]).toBe(imageEnv.DATA_DIR);
     // Version 18 moved it; a volume on the old path would stay empty.
@@ -160,9 +214,15 @@ describe('docker-compose.yml', () => {
   });
 
   const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
-  if (!hasCompose) process.stderr.write('docker compose config is not asked: this docker has no compose; the file is parsed as YAML instead\n');
+  if (!hasCompose)
+    process.stderr.write(
+      'docker compose config is not asked: this docker has no compose; the file is parsed as YAML instead\n',
+    );
   (hasCompose ? test : test.skip)('docker compose config takes it, and refuses to go without a secret', () => {
-    const config = (env: NodeJS.ProcessEnv) => spawnSync('docker', ['compose', '--file', path.join(root, 'docker-compose.yml'), 'config', '--quiet'], { env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env } });
+    const config = (env: NodeJS.ProcessEnv) =>
+      spawnSync('docker', ['compose', '--file', path.join(root, 'docker-compose.yml'), 'config', '--quiet'], {
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+      });
     expect(config({ ...OPERATOR })).toMatchObject({ status: 0 });
     for (const name of Object.keys(OPERATOR)) expect(config({ ...OPERATOR, [name]: '' }).status).not.toBe(0);
   });

@@ -6,7 +6,11 @@ import { recordId, type RecordKind } from '../../src/ingest/record-id';
 import { Receipts } from '../../src/ingest/receipts';
 
 const kinds: RecordKind[] = ['click', 'impression', 'ctv_impression'];
-const tuple = fc.tuple(fc.constantFrom(...kinds), fc.nat(1_000_000), fc.string({ minLength: 1, maxLength: 256, unit: 'grapheme' }));
+const tuple = fc.tuple(
+  fc.constantFrom(...kinds),
+  fc.nat(1_000_000),
+  fc.string({ minLength: 1, maxLength: 256, unit: 'grapheme' }),
+);
 
 describe('record IDs', () => {
   test('are what they were in the first release: a restore must find its records', () => {
@@ -17,7 +21,11 @@ describe('record IDs', () => {
   });
 
   test('are lower-case UUIDs of version 8', () => {
-    fc.assert(fc.property(tuple, ([kind, campaign, tid]) => /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(recordId(kind, campaign, tid))));
+    fc.assert(
+      fc.property(tuple, ([kind, campaign, tid]) =>
+        /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(recordId(kind, campaign, tid)),
+      ),
+    );
   });
 
   test('differ for any two different records, also where parts could run into each other', () => {
@@ -59,12 +67,15 @@ describe('the filter of known IDs', () => {
 describe('receipts', () => {
   test('never repeat or go back in version, whatever the clock does', () => {
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 1_700_000_000_000, max: 1_700_000_100_000 }), { minLength: 2 }), (clock) => {
-        let i = 0;
-        const receipts = new Receipts(() => clock[i++] as number);
-        const versions = clock.map(() => receipts.next().version);
-        return versions.every((version, j) => j === 0 || version < (versions[j - 1] as number));
-      }),
+      fc.property(
+        fc.array(fc.integer({ min: 1_700_000_000_000, max: 1_700_000_100_000 }), { minLength: 2 }),
+        (clock) => {
+          let i = 0;
+          const receipts = new Receipts(() => clock[i++] as number);
+          const versions = clock.map(() => receipts.next().version);
+          return versions.every((version, j) => j === 0 || version < (versions[j - 1] as number));
+        },
+      ),
     );
   });
 

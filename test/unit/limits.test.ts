@@ -8,23 +8,31 @@ const now = () => Date.now();
 
 /** Takes `count` points in turns and answers how many there were. */
 async function take(limiters: readonly LeasedLimiter[], count: number, key = 1): Promise<number> {
-  const waits = await Promise.all(Array.from({ length: count }, async (_, i) => (limiters[i % limiters.length] as LeasedLimiter).take(key)));
+  const waits = await Promise.all(
+    Array.from({ length: count }, async (_, i) => (limiters[i % limiters.length] as LeasedLimiter).take(key)),
+  );
   for (const wait of waits) expect(Number.isInteger(wait)).toBe(true);
   return waits.filter((wait) => wait === 0).length;
 }
 
 const memory = (points: number, keyPrefix: string) => new RateLimiterMemory({ points, duration: 3_600, keyPrefix });
 
-test.each([1, 5, 10, 99, 100, 101, 250, 2_000])('one process takes all %i points of a window and not one more, small blocks or large', async (points) => {
-  const taken = await take([new LeasedLimiter(memory(points, 'one'), now)], points * 3);
-  expect(taken).toBeLessThanOrEqual(points);
-  // What is left is less than a block, which is 1 % of the limit.
-  expect(points - taken).toBeLessThan(Math.max(1, points * 0.01));
-});
+test.each([1, 5, 10, 99, 100, 101, 250, 2_000])(
+  'one process takes all %i points of a window and not one more, small blocks or large',
+  async (points) => {
+    const taken = await take([new LeasedLimiter(memory(points, 'one'), now)], points * 3);
+    expect(taken).toBeLessThanOrEqual(points);
+    // What is left is less than a block, which is 1 % of the limit.
+    expect(points - taken).toBeLessThan(Math.max(1, points * 0.01));
+  },
+);
 
 test('ten processes share 2,000 points within 10 %', async () => {
   const shared = memory(2_000, 'ten');
-  const taken = await take(Array.from({ length: 10 }, () => new LeasedLimiter(shared, now)), 6_000);
+  const taken = await take(
+    Array.from({ length: 10 }, () => new LeasedLimiter(shared, now)),
+    6_000,
+  );
   expect(taken).toBeGreaterThanOrEqual(1_800);
   expect(taken).toBeLessThanOrEqual(2_000);
 });
@@ -51,7 +59,14 @@ test('a limit that is off costs nothing, not even a promise', () => {
 });
 
 test('a limiter that fails costs no request', async () => {
-  const client = new Redis({ host: '127.0.0.1', port: 1, lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const client = new Redis({
+    host: '127.0.0.1',
+    port: 1,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   client.on('error', () => undefined);
   const failing = new RateLimiterRedis({ storeClient: client, points: 10, duration: 60, rejectIfRedisNotReady: true });
   await expect(failing.consume(1)).rejects.toBeInstanceOf(Error);
@@ -60,9 +75,18 @@ test('a limiter that fails costs no request', async () => {
 });
 
 test('with Redis away each process counts for itself', async () => {
-  const client = new Redis({ host: '127.0.0.1', port: 1, lazyConnect: true, enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy: () => null });
+  const client = new Redis({
+    host: '127.0.0.1',
+    port: 1,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
   client.on('error', () => undefined);
-  const processes = [1, 2].map(() => new LeasedLimiter(limiterFactory(client)('s2s', { points: 50, seconds: 3_600 }), now));
+  const processes = [1, 2].map(
+    () => new LeasedLimiter(limiterFactory(client)('s2s', { points: 50, seconds: 3_600 }), now),
+  );
   expect(await take(processes, 400)).toBe(100);
   client.disconnect();
 });

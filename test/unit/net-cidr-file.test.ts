@@ -21,9 +21,28 @@ function load(text: string) {
 afterAll(() => rmSync(dir, { recursive: true }));
 
 it('takes addresses, CIDRs, comments, blank lines, CRLF and a byte order mark', () => {
-  const ranges = load('\uFEFF# ours\r\n\r\n203.0.113.0/25\r\n  192.0.2.7  # one host\r\n2001:DB8:1::/48\r\n2001:db8:2::5');
-  const inside = ['203.0.113.0', '203.0.113.127', '192.0.2.7', '2001:db8:1::', '2001:db8:1:ffff::1', '2001:db8:2::5', '198.51.100.9'];
-  const outside = ['203.0.112.255', '203.0.113.128', '192.0.2.6', '192.0.2.8', '2001:db8:0:ffff::1', '2001:db8:2::', '2001:db8:2::6', '198.51.101.0'];
+  const ranges = load(
+    '\uFEFF# ours\r\n\r\n203.0.113.0/25\r\n  192.0.2.7  # one host\r\n2001:DB8:1::/48\r\n2001:db8:2::5',
+  );
+  const inside = [
+    '203.0.113.0',
+    '203.0.113.127',
+    '192.0.2.7',
+    '2001:db8:1::',
+    '2001:db8:1:ffff::1',
+    '2001:db8:2::5',
+    '198.51.100.9',
+  ];
+  const outside = [
+    '203.0.112.255',
+    '203.0.113.128',
+    '192.0.2.6',
+    '192.0.2.8',
+    '2001:db8:0:ffff::1',
+    '2001:db8:2::',
+    '2001:db8:2::6',
+    '198.51.101.0',
+  ];
   expect(inside.filter((ip) => !ranges.contains(ip))).toEqual([]);
   expect(outside.filter((ip) => ranges.contains(ip))).toEqual([]);
 });
@@ -46,29 +65,49 @@ it.each([
 
 it('agrees with ipaddr.js on random CIDRs', () => {
   // A group of their own in front, so that no address holds an IPv4 one.
-  const ipv6 = fc.array(fc.nat(0xffff), { minLength: 7, maxLength: 7 }).map((groups) => `2a00:${groups.map((g) => g.toString(16)).join(':')}`);
+  const ipv6 = fc
+    .array(fc.nat(0xffff), { minLength: 7, maxLength: 7 })
+    .map((groups) => `2a00:${groups.map((g) => g.toString(16)).join(':')}`);
   const pair = fc.oneof(fc.tuple(fc.ipV4(), fc.ipV4(), fc.nat(32)), fc.tuple(ipv6, ipv6, fc.nat(128)));
   fc.assert(
     fc.property(pair, ([base, other, bits]) => {
       const ranges = load(`${base}/${bits}`);
       expect(ranges.contains(base)).toBe(true);
-      expect(ranges.contains(other)).toBe(ipaddr.parse(other).match(ipaddr.parse(base), bits) || other.startsWith('198.51.100.'));
+      expect(ranges.contains(other)).toBe(
+        ipaddr.parse(other).match(ipaddr.parse(base), bits) || other.startsWith('198.51.100.'),
+      );
     }),
     { numRuns: 300 },
   );
 });
 
-it.each(['nonsense', '1.2.3', '1.2.3.4/33', '1.2.3.4/', '1.2.3.4/08', '1.2.3.4/-1', '1.2.3.4/8/8', '01.2.3.4', '::1/129', 'fe80::1%eth0', '[::1]', '1.2.3.4-1.2.3.9', '::ffff:1.2.3.4/95', '10.0.0.0/8 x'])(
-  'refuses the line %j by its number',
-  (line) => {
-    expect(() => load(`# first\n203.0.113.0/24\n${line}\n`)).toThrow(`DATACENTER_RANGES: line 3 of ${extraFile} is not an address or CIDR: "${line}"`);
-  },
-);
+it.each([
+  'nonsense',
+  '1.2.3',
+  '1.2.3.4/33',
+  '1.2.3.4/',
+  '1.2.3.4/08',
+  '1.2.3.4/-1',
+  '1.2.3.4/8/8',
+  '01.2.3.4',
+  '::1/129',
+  'fe80::1%eth0',
+  '[::1]',
+  '1.2.3.4-1.2.3.9',
+  '::ffff:1.2.3.4/95',
+  '10.0.0.0/8 x',
+])('refuses the line %j by its number', (line) => {
+  expect(() => load(`# first\n203.0.113.0/24\n${line}\n`)).toThrow(
+    `DATACENTER_RANGES: line 3 of ${extraFile} is not an address or CIDR: "${line}"`,
+  );
+});
 
 it('says so when the file is missing', () => {
   load('');
   const missing = path.join(dir, 'nowhere.txt');
-  expect(() => loadDatacenterRanges({ extraFile: missing, builtFile })).toThrow(`DATACENTER_RANGES: cannot read ${missing} (ENOENT)`);
+  expect(() => loadDatacenterRanges({ extraFile: missing, builtFile })).toThrow(
+    `DATACENTER_RANGES: cannot read ${missing} (ENOENT)`,
+  );
 });
 
 it('puts the hash of the file into the version', () => {

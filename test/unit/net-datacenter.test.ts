@@ -14,7 +14,9 @@ interface Row {
   readonly asn: number;
 }
 
-const CONSUMER_NETWORKS = [7922, 3320, 55836, 24560, 45609, 21928, 20115, 3215, 2856, 17676, 16591, 714, 29447, 35540, 174, 36183];
+const CONSUMER_NETWORKS = [
+  7922, 3320, 55836, 24560, 45609, 21928, 20115, 3215, 2856, 17676, 16591, 714, 29447, 35540, 174, 36183,
+];
 
 const packageDir = path.dirname(require.resolve('@ip-location-db/asn/package.json'));
 const list = readFileSync(CLOUD_NETWORKS_FILE);
@@ -31,7 +33,10 @@ function rowsOf(csv: string): Row[] {
 }
 
 function toBigInt(text: string): bigint {
-  return ipaddr.parse(text).toByteArray().reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
+  return ipaddr
+    .parse(text)
+    .toByteArray()
+    .reduce((value, byte) => (value << 8n) | BigInt(byte), 0n);
 }
 
 function toText(value: bigint, bytes: number): string {
@@ -47,7 +52,7 @@ function samples(count: number, bytes: number, rows: readonly Row[]): string[] {
     const random = BigInt(`0x${hash.subarray(0, bytes).toString('hex')}`);
     if (i % 2 === 0) return toText(random, bytes);
     const row = rows[Number(random % BigInt(rows.length))];
-    const edge = toBigInt((i % 4 === 1 ? row?.start : row?.end) ?? '') + (random >> 7n) % 3n - 1n;
+    const edge = toBigInt((i % 4 === 1 ? row?.start : row?.end) ?? '') + ((random >> 7n) % 3n) - 1n;
     return toText(edge < 0n ? 0n : edge > max ? max : edge, bytes);
   });
 }
@@ -70,7 +75,11 @@ describe('cloud-networks.csv', () => {
     expect(CONSUMER_NETWORKS.filter((asn) => networks.has(asn))).toEqual([]);
   });
 
-  it.each([['a repeated number', '1,A\n1,B'], ['a word', 'AS1,A'], ['no operator', '1,']])('is refused with %s', (_, text) => {
+  it.each([
+    ['a repeated number', '1,A\n1,B'],
+    ['a word', 'AS1,A'],
+    ['no operator', '1,'],
+  ])('is refused with %s', (_, text) => {
     expect(() => parseCloudNetworks(text)).toThrow('cloud-networks.csv: wrong or repeated line');
   });
 });
@@ -150,5 +159,7 @@ describe('version', () => {
 });
 
 it('says so when the built file is missing', () => {
-  expect(() => loadDatacenterRanges({ builtFile: path.join(dir, 'nowhere.json') })).toThrow(/^datacenter ranges: cannot read .*nowhere\.json \(ENOENT\)/);
+  expect(() => loadDatacenterRanges({ builtFile: path.join(dir, 'nowhere.json') })).toThrow(
+    /^datacenter ranges: cannot read .*nowhere\.json \(ENOENT\)/,
+  );
 });

@@ -12,12 +12,23 @@ import { reference } from '../../src/reference';
 import { REASONS, REJECTIONS } from '../../src/s2s/faults';
 import { checkAnswer, paths, type Received } from '../support/openapi';
 
-const operations = Object.entries(paths).flatMap(([at, item]) => Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${at}`, at, operation: operation as unknown as Record<string, unknown> })));
+const operations = Object.entries(paths).flatMap(([at, item]) =>
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${at}`,
+    at,
+    operation: operation as unknown as Record<string, unknown>,
+  })),
+);
 
 test('is valid OpenAPI 3.1', () => {
   // In a process of its own: Jest cannot load the parser, which is an ES module.
-  const script = "import SwaggerParser from '@apidevtools/swagger-parser'; import fs from 'node:fs'; await SwaggerParser.validate(JSON.parse(fs.readFileSync(0, 'utf8')));";
-  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { input: JSON.stringify(reference), cwd: path.resolve(__dirname, '..', '..'), encoding: 'utf8' });
+  const script =
+    "import SwaggerParser from '@apidevtools/swagger-parser'; import fs from 'node:fs'; await SwaggerParser.validate(JSON.parse(fs.readFileSync(0, 'utf8')));";
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    input: JSON.stringify(reference),
+    cwd: path.resolve(__dirname, '..', '..'),
+    encoding: 'utf8',
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(reference.openapi).toBe('3.1.0');
 });
@@ -26,7 +37,14 @@ test('every operation has an ID of its own, a summary, a description, a tag that
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   const tags = (reference.tags as { name: string; description: string }[]).map((tag) => tag.name);
   for (const { name, operation } of operations) {
-    expect({ name, operation }).toEqual({ name, operation: expect.objectContaining({ summary: expect.stringMatching(/\S/) as string, description: expect.stringMatching(/\S/) as string, security: expect.any(Array) as [] }) as object });
+    expect({ name, operation }).toEqual({
+      name,
+      operation: expect.objectContaining({
+        summary: expect.stringMatching(/\S/) as string,
+        description: expect.stringMatching(/\S/) as string,
+        security: expect.any(Array) as [],
+      }) as object,
+    });
     expect(tags).toContain((operation.tags as string[])[0]);
     const statuses = Object.keys(operation.responses as object);
     expect(statuses.some((status) => /^[23]/.test(status))).toBe(true);
@@ -37,8 +55,13 @@ test('every operation has an ID of its own, a summary, a description, a tag that
 
 test('the parameters of a path are those in its braces', () => {
   for (const { name, at, operation } of operations) {
-    const inPath = ((operation.parameters ?? []) as { name: string; in: string; required?: boolean }[]).filter((parameter) => parameter.in === 'path');
-    expect({ name, names: inPath.map((parameter) => parameter.name) }).toEqual({ name, names: [...at.matchAll(/\{([^}]+)\}/g)].map(([, one]) => one) });
+    const inPath = ((operation.parameters ?? []) as { name: string; in: string; required?: boolean }[]).filter(
+      (parameter) => parameter.in === 'path',
+    );
+    expect({ name, names: inPath.map((parameter) => parameter.name) }).toEqual({
+      name,
+      names: [...at.matchAll(/\{([^}]+)\}/g)].map(([, one]) => one),
+    });
     expect(inPath.every((parameter) => parameter.required)).toBe(true);
   }
 });
@@ -56,7 +79,8 @@ test('every example has the form that its schema says', () => {
   collect(reference.paths, '');
   expect(examples.length).toBeGreaterThan(100);
   const absolute = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"reference#/')) as object;
-  for (const [at, schema, example] of examples) expect({ at, valid: ajv.validate(absolute(schema), example) }).toEqual({ at, valid: true });
+  for (const [at, schema, example] of examples)
+    expect({ at, valid: ajv.validate(absolute(schema), example) }).toEqual({ at, valid: true });
 });
 
 test('bodies are shown by the very schemas that validate them', () => {
@@ -65,9 +89,12 @@ test('bodies are shown by the very schemas that validate them', () => {
     if (Array.isArray(value)) return value.map(dereferenced);
     if (typeof value !== 'object' || value === null) return value;
     const { $ref } = value as { $ref?: string };
-    return $ref ? dereferenced(schemas[$ref.replace('#/components/schemas/', '')]) : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, dereferenced(one)]));
+    return $ref
+      ? dereferenced(schemas[$ref.replace('#/components/schemas/', '')])
+      : Object.fromEntries(Object.entries(value).map(([key, one]) => [key, dereferenced(one)]));
   };
-  for (const schema of [workspaceSchema, switchesSchema, createSchema]) expect(dereferenced(schemas[schema.title])).toEqual(schema);
+  for (const schema of [workspaceSchema, switchesSchema, createSchema])
+    expect(dereferenced(schemas[schema.title])).toEqual(schema);
 });
 
 test('each S2S endpoint names its reasons under their statuses, and all reasons are named', () => {
@@ -75,20 +102,39 @@ test('each S2S endpoint names its reasons under their statuses, and all reasons 
 });
 
 /** Answers whatever it is asked, so that routes can be made without what they work with. */
-const anything: object = new Proxy(() => undefined, { get: (_, name) => (name === Symbol.toPrimitive ? () => '' : anything), apply: () => anything });
+const anything: object = new Proxy(() => undefined, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => '' : anything),
+  apply: () => anything,
+});
 
 /** What the routers of all features have registered, as the document writes it. */
 function registered(): string[] {
   const src = path.resolve(__dirname, '..', '..', 'src');
-  const files = fs.readdirSync(src).map((folder) => path.join(src, folder, 'routes.ts')).filter((file) => fs.existsSync(file));
+  const files = fs
+    .readdirSync(src)
+    .map((folder) => path.join(src, folder, 'routes.ts'))
+    .filter((file) => fs.existsSync(file));
   const found: string[] = [];
-  for (const file of [...files, path.join(src, 'http', 'health.ts'), path.join(src, 'collect', 'web', 'routes.ts'), path.join(src, 'http', 'docs.ts')]) {
+  for (const file of [
+    ...files,
+    path.join(src, 'http', 'health.ts'),
+    path.join(src, 'collect', 'web', 'routes.ts'),
+    path.join(src, 'http', 'docs.ts'),
+  ]) {
     const module = jest.requireActual<Record<string, unknown>>(file);
     for (const [name, make] of Object.entries(module)) {
       if (!name.endsWith('Routes') || typeof make !== 'function') continue;
-      const router: unknown = (make as (...all: unknown[]) => unknown)(anything, anything, anything, anything, anything);
+      const router: unknown = (make as (...all: unknown[]) => unknown)(
+        anything,
+        anything,
+        anything,
+        anything,
+        anything,
+      );
       if (!(router instanceof Router)) continue;
-      for (const layer of router.stack) for (const method of layer.methods) if (method !== 'HEAD') found.push(`${method} ${String(layer.path).replace(/:(\w+)/g, '{$1}')}`);
+      for (const layer of router.stack)
+        for (const method of layer.methods)
+          if (method !== 'HEAD') found.push(`${method} ${String(layer.path).replace(/:(\w+)/g, '{$1}')}`);
     }
   }
   return found;
@@ -107,14 +153,30 @@ test('every route is documented, and every documented operation has a route', ()
 });
 
 describe('composition', () => {
-  const operation = (more: Partial<Operation> = {}): Operation => ({ method: 'get', path: '/a', operationId: 'a', summary: 'A', description: 'A', security: [], responses: {}, ...more });
+  const operation = (more: Partial<Operation> = {}): Operation => ({
+    method: 'get',
+    path: '/a',
+    operationId: 'a',
+    summary: 'A',
+    description: 'A',
+    security: [],
+    responses: {},
+    ...more,
+  });
   const chapter = (...all: Operation[]) => [{ tag: 'T', description: 'T', operations: all }];
 
   test('refuses one route, one operationId or one name of a schema for two things', () => {
     expect(() => openApiDocument(chapter(operation(), operation({ operationId: 'b' })))).toThrow('Documented twice');
     expect(() => openApiDocument(chapter(operation(), operation({ path: '/b' })))).toThrow('Documented twice');
     const responses = (schema: Schema) => ({ 200: { description: 'OK', schema: named('Same', schema) } });
-    expect(() => openApiDocument(chapter(operation({ responses: responses(closed({ a: {} })) }), operation({ path: '/b', operationId: 'b', responses: responses(closed({ b: {} })) })))).toThrow('Two schemas are named Same');
+    expect(() =>
+      openApiDocument(
+        chapter(
+          operation({ responses: responses(closed({ a: {} })) }),
+          operation({ path: '/b', operationId: 'b', responses: responses(closed({ b: {} })) }),
+        ),
+      ),
+    ).toThrow('Two schemas are named Same');
   });
 });
 
@@ -125,7 +187,8 @@ describe('the check of answers', () => {
   test('takes what is documented', () => {
     checkAnswer(good);
     checkAnswer({ ...good, method: 'HEAD', text: '' });
-    for (const path of ['/', '/AbC123', '/any/path?c=AbC123', '/healthz']) checkAnswer({ ...good, path, status: 302, header: () => 'no-store', text: '' }, true);
+    for (const path of ['/', '/AbC123', '/any/path?c=AbC123', '/healthz'])
+      checkAnswer({ ...good, path, status: 302, header: () => 'no-store', text: '' }, true);
     checkAnswer({ ...good, path: '/v1/click', status: 404, text: '{"msg":"Not found.","status":404}' }, true);
     checkAnswer({ ...good, path: '/nothing', status: 404, text: '{"msg":"Not found.","status":404}' });
   });

@@ -9,9 +9,24 @@ import { listen, type HttpServer } from '../../src/http/server';
 import type { Directory, Project } from '../../src/projects/directory';
 import { sha256 } from '../../src/secrets';
 
-const project = (id: number, suspended: boolean): Project => ({ id, accountId: 1, billing: { suspended, paymentLink: 'https://pay.example' }, primaryDomain: null, website: null, webCampaigns: false, createdAt: new Date(0) });
+const project = (id: number, suspended: boolean): Project => ({
+  id,
+  accountId: 1,
+  billing: { suspended, paymentLink: 'https://pay.example' },
+  primaryDomain: null,
+  website: null,
+  webCampaigns: false,
+  createdAt: new Date(0),
+});
 const projects = new Map(
-  [['good', project(1, false)], ['late', project(2, true)], ['late-too', project(4, true)], ['off', project(4, false)], ['failing', project(1, false)], ['away', project(1, false)]].map(([key, one]) => [sha256(key as string), one as Project]),
+  [
+    ['good', project(1, false)],
+    ['late', project(2, true)],
+    ['late-too', project(4, true)],
+    ['off', project(4, false)],
+    ['failing', project(1, false)],
+    ['away', project(1, false)],
+  ].map(([key, one]) => [sha256(key as string), one as Project]),
 );
 const directory = { projectOfKey: (_kind: string, hash: string) => projects.get(hash) } as unknown as Directory;
 
@@ -19,7 +34,11 @@ let server: HttpServer;
 const failures: unknown[] = [];
 beforeAll(async () => {
   const router = new Router();
-  const guards = [serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }), notSuspended, turnedOn(({ id }) => id !== 4, 'Not enabled.')] as const;
+  const guards = [
+    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    notSuspended,
+    turnedOn(({ id }) => id !== 4, 'Not enabled.'),
+  ] as const;
   for (const report of ['app', 'web']) {
     const limiter = new RateLimiterMemory({ keyPrefix: report, points: 1, duration: 3_600 });
     router.get(`/${report}`, ...guards, async (ctx) => {
@@ -33,26 +52,45 @@ beforeAll(async () => {
       ctx.body = { status: 200 };
     });
   }
-  server = await listen(createApp({ onError: (error) => failures.push(error), isClosing: () => false }, [], [router]).callback(), '127.0.0.1', 0);
+  server = await listen(
+    createApp({ onError: (error) => failures.push(error), isClosing: () => false }, [], [router]).callback(),
+    '127.0.0.1',
+    0,
+  );
 });
 afterAll(() => server.close());
 
 async function get(path: string, key?: string) {
-  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: key ? { 'service-key': key } : {} });
-  return { status: response.status, retryAfter: response.headers.get('retry-after'), body: (await response.json()) as Record<string, unknown> };
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, {
+    headers: key ? { 'service-key': key } : {},
+  });
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 test('a key comes before billing, billing before the feature, the feature before the parameters', async () => {
   expect((await get('/app?limit=0')).status).toBe(401);
   expect((await get('/app?limit=0', 'wrong')).status).toBe(401);
-  for (const key of ['late', 'late-too']) expect(await get('/app?limit=0', key)).toMatchObject({ status: 402, body: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' } });
+  for (const key of ['late', 'late-too'])
+    expect(await get('/app?limit=0', key)).toMatchObject({
+      status: 402,
+      body: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' },
+    });
   expect(await get('/app?limit=0', 'off')).toMatchObject({ status: 403, body: { msg: 'Not enabled.', status: 403 } });
   expect((await get('/app?limit=0', 'good')).status).toBe(422);
 });
 
 test('each report has a minute of its own for each key; whoever comes too soon is told 60 seconds, always', async () => {
   expect((await get('/app', 'good')).status).toBe(200);
-  for (let i = 0; i < 2; i++) expect(await get('/app', 'good')).toMatchObject({ status: 429, retryAfter: '60', body: { msg: 'Rate limit exceeded. Please try again later.', status: 429 } });
+  for (let i = 0; i < 2; i++)
+    expect(await get('/app', 'good')).toMatchObject({
+      status: 429,
+      retryAfter: '60',
+      body: { msg: 'Rate limit exceeded. Please try again later.', status: 429 },
+    });
   // A request that is wrong is told so, although it comes too soon.
   expect((await get('/app?limit=0', 'good')).status).toBe(422);
   expect((await get('/web', 'good')).status).toBe(200);
@@ -60,7 +98,11 @@ test('each report has a minute of its own for each key; whoever comes too soon i
 });
 
 test('a failure of ours gives the point back; an answer that the caller brought about does not', async () => {
-  for (let i = 0; i < 3; i++) expect(await get('/app', 'failing')).toMatchObject({ status: 500, body: { msg: 'Internal server error', status: 500 } });
+  for (let i = 0; i < 3; i++)
+    expect(await get('/app', 'failing')).toMatchObject({
+      status: 500,
+      body: { msg: 'Internal server error', status: 500 },
+    });
   for (let i = 0; i < 3; i++) expect((await get('/app', 'away')).status).toBe(503);
   expect(failures).toHaveLength(3);
   projects.set(sha256('once'), project(1, false));

@@ -236,10 +236,17 @@ describe.each(Object.entries(groups))('%s', (_group, cases) => {
 test('the table is as large as promised, and so is the list of hosts', () => {
   expect(Object.values(groups).flat().length).toBeGreaterThanOrEqual(120);
   const list = parseSources(readFileSync(path.join(__dirname, '../../src/web-channels/sources.csv'), 'utf8'));
-  expect([...list.keys()].filter((match) => match.includes('.') && !match.startsWith('app:')).length).toBeGreaterThanOrEqual(200);
+  expect(
+    [...list.keys()].filter((match) => match.includes('.') && !match.startsWith('app:')).length,
+  ).toBeGreaterThanOrEqual(200);
 });
 
-test.each([['a,b,c', 'a wrong kind'], ['a.com,a,search,other', 'a wrong network'], ['a.com,a,search,\na.com,b,ai,', 'a repeated match'], ['a.com,a', 'a short line']])('%j is refused: %s', (text) => {
+test.each([
+  ['a,b,c', 'a wrong kind'],
+  ['a.com,a,search,other', 'a wrong network'],
+  ['a.com,a,search,\na.com,b,ai,', 'a repeated match'],
+  ['a.com,a', 'a short line'],
+])('%j is refused: %s', (text) => {
   expect(() => parseSources(text)).toThrow(/sources\.csv/);
 });
 

@@ -27,7 +27,11 @@ const PREFLIGHT_MAX_AGE = 86_400;
 
 /** Any website may read the answers: the key decides, and no cookie is involved. Errors carry the headers too. */
 const open: Middleware = (ctx, next) => {
-  ctx.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Expose-Headers': 'Retry-After' });
+  ctx.set({
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Access-Control-Expose-Headers': 'Retry-After',
+  });
   return next();
 };
 
@@ -35,7 +39,10 @@ export function webCollectorRoutes({ directory, receipts, store, trustProxy, scr
   const router = new Router();
 
   router.get('/adtrail.js', open, (ctx) => {
-    ctx.set({ 'Cache-Control': `public, max-age=${SCRIPT_MAX_AGE}`, ETag: `"${createHash('sha256').update(script).digest('hex').slice(0, 16)}"` });
+    ctx.set({
+      'Cache-Control': `public, max-age=${SCRIPT_MAX_AGE}`,
+      ETag: `"${createHash('sha256').update(script).digest('hex').slice(0, 16)}"`,
+    });
     ctx.type = 'text/javascript; charset=utf-8';
     ctx.status = 200;
     if (ctx.fresh) ctx.status = 304;
@@ -51,12 +58,22 @@ export function webCollectorRoutes({ directory, receipts, store, trustProxy, scr
     ctx.status = 204;
   });
 
-  router.post('/collect/v1/web', open, collectorKey(directory, 'web_key', { fromQuery: true }), jsonBody('5mb', { anyText: true }), async (ctx) => {
-    const own = ownSites(directory, collectingOf(ctx).project);
-    const sender = senderOf(ctx, trustProxy);
-    const answer = await storeBatch(readEvents(ctx.request.body), (event) => judgeWebEvent(event, sender, receipts.next(), own), store);
-    ctx.status = 202;
-    ctx.body = answer;
-  });
+  router.post(
+    '/collect/v1/web',
+    open,
+    collectorKey(directory, 'web_key', { fromQuery: true }),
+    jsonBody('5mb', { anyText: true }),
+    async (ctx) => {
+      const own = ownSites(directory, collectingOf(ctx).project);
+      const sender = senderOf(ctx, trustProxy);
+      const answer = await storeBatch(
+        readEvents(ctx.request.body),
+        (event) => judgeWebEvent(event, sender, receipts.next(), own),
+        store,
+      );
+      ctx.status = 202;
+      ctx.body = answer;
+    },
+  );
   return router;
 }

@@ -9,7 +9,8 @@ const known = new WeakMap<Project, OwnSites>();
 export function ownSites(directory: Directory, project: Project): OwnSites {
   const found = known.get(project);
   if (found) return found;
-  const website = project.website && URL.canParse(project.website) ? registrableDomain(new URL(project.website).hostname) : '';
+  const website =
+    project.website && URL.canParse(project.website) ? registrableDomain(new URL(project.website).hostname) : '';
   const sites = { domains: new Set(directory.domainsOf(project.id)), website };
   known.set(project, sites);
   return sites;

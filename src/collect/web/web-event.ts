@@ -14,19 +14,69 @@ export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
 
 /** The columns of a row, in the order of `toLine`. */
 export const WEB_EVENT_COLUMNS = [
-  'project_id', 'visitor_id', 'id', 'event_id', 'type', 'name', 'time', 'received_at', 'session_id', 'user_id', 'url', 'referrer', 'revenue', 'properties',
-  'channel', 'source', 'utm_source', 'utm_medium', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term', 'click_id_type', 'click_id',
-  'network_campaign_id', 'ad_set_id', 'ad_id', 'is_signup', 'is_purchase', 'is_bot', 'ip', 'ua', 'v',
+  'project_id',
+  'visitor_id',
+  'id',
+  'event_id',
+  'type',
+  'name',
+  'time',
+  'received_at',
+  'session_id',
+  'user_id',
+  'url',
+  'referrer',
+  'revenue',
+  'properties',
+  'channel',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_id',
+  'utm_content',
+  'utm_term',
+  'click_id_type',
+  'click_id',
+  'network_campaign_id',
+  'ad_set_id',
+  'ad_id',
+  'is_signup',
+  'is_purchase',
+  'is_bot',
+  'ip',
+  'ua',
+  'v',
 ] as const;
 
 /** Names that count as sign-ups and purchases, in any case (decisions.md §10). */
-const SIGNUP_NAMES: ReadonlySet<string> = new Set(['signup', 'sign_up', 'signed_up', 'register', 'registration', 'complete_registration', 'account_created']);
-const PURCHASE_NAMES: ReadonlySet<string> = new Set(['purchase', 'order_completed', 'order_complete', 'checkout_completed', 'payment_completed', 'completed_purchase']);
+const SIGNUP_NAMES: ReadonlySet<string> = new Set([
+  'signup',
+  'sign_up',
+  'signed_up',
+  'register',
+  'registration',
+  'complete_registration',
+  'account_created',
+]);
+const PURCHASE_NAMES: ReadonlySet<string> = new Set([
+  'purchase',
+  'order_completed',
+  'order_complete',
+  'checkout_completed',
+  'payment_completed',
+  'completed_purchase',
+]);
 
 const findFormFault = formOf(webEventSchema);
 
 /** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
-export function judgeWebEvent(sent: Readonly<Record<string, unknown>>, sender: Sender, receipt: Receipt, own: OwnSites): NewRecord | Fault {
+export function judgeWebEvent(
+  sent: Readonly<Record<string, unknown>>,
+  sender: Sender,
+  receipt: Receipt,
+  own: OwnSites,
+): NewRecord | Fault {
   const fields = present(sent);
   const fault = findFormFault(fields);
   if (fault) return fault;
@@ -48,10 +98,39 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
   const given = sender.trusted ? parseIp(event.ip ?? '') : null;
   const ip = given?.public ? given.ip : sender.ip;
   return JSON.stringify([
-    sender.projectId, event.visitor_id, id, event.event_id, event.type, name, time, receipt.at, event.session_id, event.user_id ?? '', event.url, event.referrer ?? '',
-    event.revenue === undefined ? null : decimal(event.revenue), event.properties ? JSON.stringify(event.properties) : '',
-    channel, source, utm.source, utm.medium, utm.campaign, utm.id, utm.content, utm.term, clickId?.parameter ?? '', clickId?.value ?? '',
-    landing.networkCampaignId, landing.adSetId, landing.adId, Number(SIGNUP_NAMES.has(name.toLowerCase())), Number(PURCHASE_NAMES.has(name.toLowerCase())), Number(isBot(ua)), ip, ua, receipt.version,
+    sender.projectId,
+    event.visitor_id,
+    id,
+    event.event_id,
+    event.type,
+    name,
+    time,
+    receipt.at,
+    event.session_id,
+    event.user_id ?? '',
+    event.url,
+    event.referrer ?? '',
+    event.revenue === undefined ? null : decimal(event.revenue),
+    event.properties ? JSON.stringify(event.properties) : '',
+    channel,
+    source,
+    utm.source,
+    utm.medium,
+    utm.campaign,
+    utm.id,
+    utm.content,
+    utm.term,
+    clickId?.parameter ?? '',
+    clickId?.value ?? '',
+    landing.networkCampaignId,
+    landing.adSetId,
+    landing.adId,
+    Number(SIGNUP_NAMES.has(name.toLowerCase())),
+    Number(PURCHASE_NAMES.has(name.toLowerCase())),
+    Number(isBot(ua)),
+    ip,
+    ua,
+    receipt.version,
   ]);
 }
 

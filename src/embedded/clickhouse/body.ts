@@ -27,7 +27,8 @@ export async function receiveBody(req: IncomingMessage, file: string): Promise<B
     // The request must not be destroyed on a fault: its socket carries the answer.
     for await (const chunk of decoded(req).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > LARGEST) throw new ClickHouseFault(307, 'TOO_MANY_BYTES', `The request's body is larger than ${LARGEST} bytes`, 413);
+      if (size > LARGEST)
+        throw new ClickHouseFault(307, 'TOO_MANY_BYTES', `The request's body is larger than ${LARGEST} bytes`, 413);
       if (spool) await spool.write(chunk);
       else chunks.push(chunk);
       if (size > IN_MEMORY && !spool) {
@@ -63,7 +64,12 @@ function decoded(req: IncomingMessage): Readable {
   if (encoding === 'identity' || encoding === '') return req;
   const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const create = Object.entries(decoders).find(([name]) => name === encoding)?.[1];
-  if (!create) throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', `Unknown compression method '${encoding.slice(0, 32)}'. Only 'gzip', 'deflate' and 'br' are supported`);
+  if (!create)
+    throw new ClickHouseFault(
+      48,
+      'NOT_IMPLEMENTED',
+      `Unknown compression method '${encoding.slice(0, 32)}'. Only 'gzip', 'deflate' and 'br' are supported`,
+    );
   const decoder = create();
   req.once('error', (error) => decoder.destroy(error));
   decoder.once('error', () => req.unpipe(decoder).resume());

@@ -48,19 +48,37 @@ export class Engine {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const native = loadNative();
     const anchor = connect(native, path);
-    const rows = await native.QueryAsyncConnection(anchor, 'SELECT version(), name, content_type FROM system.formats WHERE is_output', 'TSVRaw');
-    const lines = rows.bytes.toString().trimEnd().split('\n').map((line) => line.split('\t'));
-    const formats = new Map(lines.map(([, name = '', contentType = '']) => [name.toLowerCase(), { name, contentType }]));
+    const rows = await native.QueryAsyncConnection(
+      anchor,
+      'SELECT version(), name, content_type FROM system.formats WHERE is_output',
+      'TSVRaw',
+    );
+    const lines = rows.bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    const formats = new Map(
+      lines.map(([, name = '', contentType = '']) => [name.toLowerCase(), { name, contentType }]),
+    );
     // Only now is the folder surely ours, and what a killed process left behind can go.
     return new Engine(native, path, anchor, freshSpoolFolder(path), lines[0]?.[0] ?? '', formats);
   }
 
   /** Runs a statement whose output goes to `sink` as it is produced; `sql` gets the literal of the file to write. */
-  async query(preamble: string, sql: (fileLiteral: string) => string, sink: ChunkSink, isWanted: () => boolean): Promise<Outcome | undefined> {
+  async query(
+    preamble: string,
+    sql: (fileLiteral: string) => string,
+    sink: ChunkSink,
+    isWanted: () => boolean,
+  ): Promise<Outcome | undefined> {
     return this.queries.use(async (pipe) => {
       if (!isWanted()) return undefined;
       // The format named here is not used, but SHOW gives no rows at all if it is Null.
-      const run = () => this.withConnection((connection) => this.native.QueryAsyncConnection(connection, preamble + sql(quote(pipe)), 'TabSeparated'));
+      const run = () =>
+        this.withConnection((connection) =>
+          this.native.QueryAsyncConnection(connection, preamble + sql(quote(pipe)), 'TabSeparated'),
+        );
       const { rowsRead, bytesRead } = await readThrough(pipe, run, sink);
       return { resultRows: rowsRead, resultBytes: bytesRead, writtenRows: 0, writtenBytes: 0 };
     });
@@ -69,7 +87,9 @@ export class Engine {
   /** Runs DDL or any other statement; its output, if it has any, comes back whole in `format`. */
   async command(preamble: string, sql: string, format: string): Promise<Outcome & { bytes: Buffer }> {
     return this.writes.use(async () => {
-      const { bytes, rowsRead, bytesRead } = await this.withConnection((connection) => this.native.QueryAsyncConnection(connection, preamble + sql, format));
+      const { bytes, rowsRead, bytesRead } = await this.withConnection((connection) =>
+        this.native.QueryAsyncConnection(connection, preamble + sql, format),
+      );
       return { bytes, resultRows: rowsRead, resultBytes: bytesRead, writtenRows: 0, writtenBytes: 0 };
     });
   }
@@ -78,7 +98,9 @@ export class Engine {
   async insert(preamble: string, sql: string): Promise<Outcome> {
     return this.writes.use(async () => {
       const statement = Buffer.from(sql);
-      const { rowsWritten, bytesWritten } = await this.withConnection((connection) => this.native.InsertRawAsyncConnection(connection, preamble, statement, false));
+      const { rowsWritten, bytesWritten } = await this.withConnection((connection) =>
+        this.native.InsertRawAsyncConnection(connection, preamble, statement, false),
+      );
       return { resultRows: 0, resultBytes: 0, writtenRows: rowsWritten, writtenBytes: bytesWritten };
     });
   }

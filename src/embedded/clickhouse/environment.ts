@@ -17,7 +17,8 @@ export function readProcessSettings(env: NodeJS.ProcessEnv): ProcessSettings {
   const port = Number(env.ADTRAIL_CH_PORT ?? '');
   const password = env.ADTRAIL_CH_PASSWORD ?? '';
   if (path === '') throw new Error('ADTRAIL_CH_PATH must name the data folder of ClickHouse.');
-  if (!/^\d+$/.test(env.ADTRAIL_CH_PORT ?? '') || port > 65535) throw new Error('ADTRAIL_CH_PORT must be a port between 0 and 65535.');
+  if (!/^\d+$/.test(env.ADTRAIL_CH_PORT ?? '') || port > 65535)
+    throw new Error('ADTRAIL_CH_PORT must be a port between 0 and 65535.');
   if (password === '') throw new Error('ADTRAIL_CH_PASSWORD must not be empty.');
   return { path, port, password };
 }

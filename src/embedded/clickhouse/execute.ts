@@ -27,21 +27,36 @@ interface Job {
 }
 
 /** Runs the request's statement and answers it. Rejects with a fault that the caller turns into the response. */
-export async function execute(req: IncomingMessage, parameters: URLSearchParams, engine: Engine, reply: Reply): Promise<void> {
+export async function execute(
+  req: IncomingMessage,
+  parameters: URLSearchParams,
+  engine: Engine,
+  reply: Reply,
+): Promise<void> {
   refuseUnsupported(parameters);
   const file = join(engine.spoolFolder, `body-${randomUUID()}`);
   const body = await receiveBody(req, file).catch((error: unknown) => {
-    throw isDecodingError(error) ? new ClickHouseFault(354, 'ZLIB_INFLATE_FAILED', 'The compressed body of the request cannot be read', 400) : error;
+    throw isDecodingError(error)
+      ? new ClickHouseFault(354, 'ZLIB_INFLATE_FAILED', 'The compressed body of the request cannot be read', 400)
+      : error;
   });
   try {
     const given = await withForm(req, parameters, body);
     const isReadOnlyMethod = req.method !== 'POST';
-    const scope = readScope(given.parameters, header(req, 'x-clickhouse-database') || given.parameters.get('database') || '');
-    reply.gzip = scope.settings.get('enable_http_compression') === '1' && /\bgzip\b/i.test(header(req, 'accept-encoding'));
-    reply.waitsForEnd = given.parameters.get('wait_end_of_query') === '1' || scope.settings.get('http_wait_end_of_query') === '1';
+    const scope = readScope(
+      given.parameters,
+      header(req, 'x-clickhouse-database') || given.parameters.get('database') || '',
+    );
+    reply.gzip =
+      scope.settings.get('enable_http_compression') === '1' && /\bgzip\b/i.test(header(req, 'accept-encoding'));
+    reply.waitsForEnd =
+      given.parameters.get('wait_end_of_query') === '1' || scope.settings.get('http_wait_end_of_query') === '1';
     const query = given.parameters.get('query') ?? '';
     await run({
-      engine, reply, file, body: given.body,
+      engine,
+      reply,
+      file,
+      body: given.body,
       isReadOnly: isReadOnlyMethod || (scope.settings.get('readonly') ?? '0') !== '0',
       preamble: preambleOf(scope, isReadOnlyMethod),
       defaultFormat: header(req, 'x-clickhouse-format') || given.parameters.get('default_format') || 'TabSeparated',
@@ -59,7 +74,8 @@ async function run(job: Job): Promise<void> {
   const head = Buffer.concat([job.query, job.body.head.subarray(0, 1024 * 1024)]).toString('latin1');
   const kind = kindOf(head);
   if (kind === 'empty') throw new ClickHouseFault(62, 'SYNTAX_ERROR', 'Empty query');
-  if (job.isReadOnly && slipsPastReadonly(head)) throw new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode');
+  if (job.isReadOnly && slipsPastReadonly(head))
+    throw new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode');
   if (kind === 'insert') return runInsert(job, head);
   if (kind === 'command') return runCommand(job);
   return runQuery(job);
@@ -71,7 +87,12 @@ async function runQuery({ engine, reply, preamble, defaultFormat, ...job }: Job)
   reply.format = format?.name;
   reply.contentType = contentTypeOf(format?.name, format?.contentType);
   try {
-    const outcome = await engine.query(preamble, (pipe) => plan.into(pipe), (chunk) => reply.write(chunk), () => !reply.isGone);
+    const outcome = await engine.query(
+      preamble,
+      (pipe) => plan.into(pipe),
+      (chunk) => reply.write(chunk),
+      () => !reply.isGone,
+    );
     if (outcome) await reply.finish(outcome);
   } catch (error) {
     // A syntax error may be told with our INTO OUTFILE in it, or come from it: the untouched text settles both.
@@ -85,7 +106,11 @@ async function runQuery({ engine, reply, preamble, defaultFormat, ...job }: Job)
 async function runCommand({ engine, reply, preamble, defaultFormat, ...job }: Job): Promise<void> {
   const text = wholeText(job);
   const last = singleStatement(text).at(-1);
-  const { bytes, ...outcome } = await engine.command(preamble, text.slice(0, last?.end), knownFormat(engine, defaultFormat));
+  const { bytes, ...outcome } = await engine.command(
+    preamble,
+    text.slice(0, last?.end),
+    knownFormat(engine, defaultFormat),
+  );
   await reply.write(bytes);
   await reply.finish(outcome);
 }
@@ -113,7 +138,8 @@ async function runInsert(job: Job, head: string): Promise<void> {
 }
 
 function wholeText({ query, body }: Pick<Job, 'query' | 'body'>): string {
-  if (body.file !== undefined) throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The text of the query is too large');
+  if (body.file !== undefined)
+    throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The text of the query is too large');
   return Buffer.concat([query, body.head]).toString();
 }
 
@@ -130,22 +156,31 @@ function contentTypeOf(name: string | undefined, contentType: string | undefined
 }
 
 function refuseUnsupported(parameters: URLSearchParams): void {
-  const refused = parameters.has('session_id') ? 'session_id' : ['compress', 'decompress'].find((name) => parameters.get(name) === '1');
+  const refused = parameters.has('session_id')
+    ? 'session_id'
+    : ['compress', 'decompress'].find((name) => parameters.get(name) === '1');
   if (refused === undefined) return;
   throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', `The embedded ClickHouse does not support the parameter ${refused}`);
 }
 
 /** A multipart form carries further parameters in its fields (`use_multipart_params` of the client). */
-async function withForm(req: IncomingMessage, parameters: URLSearchParams, body: Body): Promise<{ parameters: URLSearchParams; body: Body }> {
+async function withForm(
+  req: IncomingMessage,
+  parameters: URLSearchParams,
+  body: Body,
+): Promise<{ parameters: URLSearchParams; body: Body }> {
   const type = header(req, 'content-type');
   if (!/^multipart\/form-data\b/i.test(type)) return { parameters, body };
   if (body.file !== undefined) throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The form is too large');
   const merged = new URLSearchParams(parameters);
-  const form = await new Response(new Uint8Array(body.head), { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new ClickHouseFault(36, 'BAD_ARGUMENTS', 'The multipart form cannot be read');
-  });
+  const form = await new Response(new Uint8Array(body.head), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => {
+      throw new ClickHouseFault(36, 'BAD_ARGUMENTS', 'The multipart form cannot be read');
+    });
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', 'The embedded ClickHouse does not support external tables');
+    if (typeof value !== 'string')
+      throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', 'The embedded ClickHouse does not support external tables');
     merged.append(name, value);
   }
   return { parameters: merged, body: { head: Buffer.alloc(0) } };

@@ -46,7 +46,11 @@ export function faultOfEngine(thrown: unknown): ClickHouseFault {
   let code = 1001;
   let type = 'STD_EXCEPTION';
   // Each layer of the engine wraps the one below: "Code: 27. DB::Exception: Code: 27. DB::Exception: … (X) (version v). (X)".
-  for (let prefix = /^\s*Code: (\d+)\. DB::Exception: /.exec(text); prefix; prefix = /^\s*Code: (\d+)\. DB::Exception: /.exec(text)) {
+  for (
+    let prefix = /^\s*Code: (\d+)\. DB::Exception: /.exec(text);
+    prefix;
+    prefix = /^\s*Code: (\d+)\. DB::Exception: /.exec(text)
+  ) {
     code = Number(prefix[1]);
     text = text.slice(prefix[0].length);
   }
@@ -67,6 +71,7 @@ export function faultOfEngine(thrown: unknown): ClickHouseFault {
 /** The same fault with the server's hint, when a GET tried to change something. */
 export function withGetHint(fault: ClickHouseFault): ClickHouseFault {
   if (fault.code !== 164 || !fault.message.includes('Cannot execute query in readonly mode')) return fault;
-  const hint = 'Cannot execute query in readonly mode. For queries over HTTP, method GET implies readonly. You should use method POST for modifying queries';
+  const hint =
+    'Cannot execute query in readonly mode. For queries over HTTP, method GET implies readonly. You should use method POST for modifying queries';
   return new ClickHouseFault(164, 'READONLY', fault.message.replace('Cannot execute query in readonly mode', hint));
 }

@@ -8,10 +8,18 @@ export function checkOrigin(headers: IncomingHttpHeaders): void {
   const host = headers.host ?? '';
   // A name that resolves to 127.0.0.1 (DNS rebinding) would make a foreign page look like ours.
   if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(host)) {
-    throw new ClickHouseFault(497, 'ACCESS_DENIED', 'The embedded ClickHouse only answers requests addressed to 127.0.0.1 or localhost');
+    throw new ClickHouseFault(
+      497,
+      'ACCESS_DENIED',
+      'The embedded ClickHouse only answers requests addressed to 127.0.0.1 or localhost',
+    );
   }
   if (headers.origin !== undefined && hostOf(headers.origin) !== host.toLowerCase()) {
-    throw new ClickHouseFault(497, 'ACCESS_DENIED', 'The embedded ClickHouse does not answer web pages of other origins');
+    throw new ClickHouseFault(
+      497,
+      'ACCESS_DENIED',
+      'The embedded ClickHouse does not answer web pages of other origins',
+    );
   }
 }
 
@@ -24,7 +32,11 @@ export function checkPassword(headers: IncomingHttpHeaders, parameters: URLSearc
   const given = credentials(headers, parameters);
   if (sameSecret(given.password, password) && given.user === 'default') return;
   const user = given.user.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
-  throw new ClickHouseFault(516, 'AUTHENTICATION_FAILED', `${user}: Authentication failed: password is incorrect, or there is no user with such name`);
+  throw new ClickHouseFault(
+    516,
+    'AUTHENTICATION_FAILED',
+    `${user}: Authentication failed: password is incorrect, or there is no user with such name`,
+  );
 }
 
 function credentials(headers: IncomingHttpHeaders, parameters: URLSearchParams): { user: string; password: string } {
@@ -36,17 +48,28 @@ function credentials(headers: IncomingHttpHeaders, parameters: URLSearchParams):
     ways.push({ user: parameters.get('user') || 'default', password: parameters.get('password') ?? '' });
   }
   if (ways.length > 1) {
-    throw new ClickHouseFault(516, 'AUTHENTICATION_FAILED', 'Invalid authentication: it is not allowed to use several ways of authentication simultaneously');
+    throw new ClickHouseFault(
+      516,
+      'AUTHENTICATION_FAILED',
+      'Invalid authentication: it is not allowed to use several ways of authentication simultaneously',
+    );
   }
   return ways[0] ?? { user: 'default', password: '' };
 }
 
 function basic(authorization: string): { user: string; password: string } {
   const encoded = /^Basic\s+([A-Za-z0-9+/=]+)\s*$/i.exec(authorization)?.[1];
-  if (encoded === undefined) throw new ClickHouseFault(516, 'AUTHENTICATION_FAILED', "Invalid authentication: only the 'Basic' HTTP Authorization scheme is supported");
+  if (encoded === undefined)
+    throw new ClickHouseFault(
+      516,
+      'AUTHENTICATION_FAILED',
+      "Invalid authentication: only the 'Basic' HTTP Authorization scheme is supported",
+    );
   const text = Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');
-  return colon < 0 ? { user: text, password: '' } : { user: text.slice(0, colon) || 'default', password: text.slice(colon + 1) };
+  return colon < 0
+    ? { user: text, password: '' }
+    : { user: text.slice(0, colon) || 'default', password: text.slice(colon + 1) };
 }
 
 function one(header: string | string[] | undefined): string {

@@ -53,7 +53,11 @@ function dataPlan(sql: string, tokens: Lookahead, at: number, formatStart: numbe
   }
   const settingsText = settings ? sql.slice(settings.start, settings.end) : '';
   const head = spliced(sql, at, formatStart);
-  return { kind: 'data', dataStart: headerEnd + blank, from: (file) => `${head(file)} ${settingsText} FORMAT ${format}` };
+  return {
+    kind: 'data',
+    dataStart: headerEnd + blank,
+    from: (file) => `${head(file)} ${settingsText} FORMAT ${format}`,
+  };
 }
 
 /** `SETTINGS a = 1, b = 'x'` between the format's name and the data. */
@@ -68,7 +72,11 @@ function settingsAfterFormat(tokens: Lookahead): { start: number; end: number } 
     if (!value) return { start: keyword.start, end };
     end = value.end;
     // A value of several tokens, such as -1.5 or ['a', 'b'], has no blank outside brackets.
-    for (let next = tokens.peek(); next && (next.depth > value.depth || (next.start === end && next.text !== ',')); next = tokens.peek()) {
+    for (
+      let next = tokens.peek();
+      next && (next.depth > value.depth || (next.start === end && next.text !== ','));
+      next = tokens.peek()
+    ) {
       end = next.end;
       tokens.next();
     }
@@ -81,7 +89,11 @@ function settingsAfterFormat(tokens: Lookahead): { start: number; end: number } 
 function selectPlan(sql: string): InsertPlan {
   const tokens = singleStatement(sql);
   if (tokens.some((token, index) => token.text === 'INPUT' && tokens[index + 1]?.text === '(')) {
-    throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', 'The embedded ClickHouse does not support the table function input');
+    throw new ClickHouseFault(
+      48,
+      'NOT_IMPLEMENTED',
+      'The embedded ClickHouse does not support the table function input',
+    );
   }
   return { kind: 'select' };
 }

@@ -21,7 +21,12 @@ export interface NativeAddon {
   CreateConnection(path: string): Connection | null;
   CloseConnection(connection: Connection): void;
   QueryAsyncConnection(connection: Connection, sql: string, format: string): Promise<QueryOutcome>;
-  InsertRawAsyncConnection(connection: Connection, prefix: string, data: Buffer, countLines: boolean): Promise<InsertOutcome>;
+  InsertRawAsyncConnection(
+    connection: Connection,
+    prefix: string,
+    data: Buffer,
+    countLines: boolean,
+  ): Promise<InsertOutcome>;
 }
 
 const PACKAGES: Record<string, string> = {
@@ -38,7 +43,8 @@ const PACKAGES: Record<string, string> = {
 export function loadNative(): NativeAddon {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
-  if (name === undefined) throw new Error(`The embedded ClickHouse does not run on ${platform}; set CLICKHOUSE_URL to a server.`);
+  if (name === undefined)
+    throw new Error(`The embedded ClickHouse does not run on ${platform}; set CLICKHOUSE_URL to a server.`);
   // The platform package is a dependency of chdb, which a strict node_modules layout hides from us.
   const requireFromChdb = createRequire(require.resolve('chdb'));
   return requireFromChdb(name) as NativeAddon;

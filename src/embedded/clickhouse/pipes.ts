@@ -21,7 +21,11 @@ export type ChunkSink = (chunk: Buffer) => Promise<boolean>;
  * Reads what `produce` writes into the pipe until it is done and all was read. Rejects as `produce` does.
  * The pipe may be used again only afterwards.
  */
-export async function readThrough<Result>(path: string, produce: () => Promise<Result>, sink: ChunkSink): Promise<Result> {
+export async function readThrough<Result>(
+  path: string,
+  produce: () => Promise<Result>,
+  sink: ChunkSink,
+): Promise<Result> {
   // Held until the end: an engine that opens the pipe again (it does after some failures) must find a reader, or it blocks for good.
   const anchor = openSync(path, READ);
   let anchored = true;

@@ -50,7 +50,9 @@ interface Page {
 /** By hand, since URL throws on some targets that a client may well send. */
 function splitTarget(target: string): { path: string; parameters?: URLSearchParams } {
   const mark = target.indexOf('?');
-  return mark < 0 ? { path: target } : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
+  return mark < 0
+    ? { path: target }
+    : { path: target.slice(0, mark), parameters: new URLSearchParams(target.slice(mark + 1)) };
 }
 
 function staticPage(method: string, path: string, hasParameters: boolean): Page | undefined {
@@ -62,7 +64,9 @@ function staticPage(method: string, path: string, hasParameters: boolean): Page 
 }
 
 function sendPage(res: ServerResponse, { status, text }: Page): void {
-  res.writeHead(status, { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Length': Buffer.byteLength(text) }).end(text);
+  res
+    .writeHead(status, { 'Content-Type': 'text/html; charset=UTF-8', 'Content-Length': Buffer.byteLength(text) })
+    .end(text);
 }
 
 function notFound(path: string): string {

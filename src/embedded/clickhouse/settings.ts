@@ -6,8 +6,24 @@ const PARAMETER = /^[A-Za-z0-9_]+$/;
 
 // Parameters of the HTTP interface itself; everything else in the URL is a setting.
 const NOT_SETTINGS = new Set([
-  'query', 'database', 'default_format', 'user', 'password', 'quota_key', 'query_id', 'session_timeout', 'session_check', 'role',
-  'buffer_size', 'wait_end_of_query', 'compress', 'decompress', 'client_protocol_version', 'stacktrace', 'close_session', 'http_method',
+  'query',
+  'database',
+  'default_format',
+  'user',
+  'password',
+  'quota_key',
+  'query_id',
+  'session_timeout',
+  'session_check',
+  'role',
+  'buffer_size',
+  'wait_end_of_query',
+  'compress',
+  'decompress',
+  'client_protocol_version',
+  'stacktrace',
+  'close_session',
+  'http_method',
 ]);
 
 /** A string literal that ClickHouse reads back as exactly `value`. */
@@ -29,7 +45,8 @@ export function readScope(given: Iterable<[string, string]>, database: string): 
   for (const [name, value] of given) {
     if (name.startsWith('param_')) {
       const parameter = name.slice('param_'.length);
-      if (!PARAMETER.test(parameter)) throw new ClickHouseFault(36, 'BAD_ARGUMENTS', `Wrong name of a query parameter: '${parameter}'`);
+      if (!PARAMETER.test(parameter))
+        throw new ClickHouseFault(36, 'BAD_ARGUMENTS', `Wrong name of a query parameter: '${parameter}'`);
       scope.parameters.set(parameter, value);
     } else if (!NOT_SETTINGS.has(name)) {
       if (!NAME.test(name)) throw new ClickHouseFault(115, 'UNKNOWN_SETTING', `Unknown setting '${name}'`);
@@ -46,7 +63,8 @@ export function preambleOf(scope: Scope, isReadOnlyMethod: boolean): string {
   settings.delete('readonly');
   if (isReadOnlyMethod) {
     readonly ??= '2';
-    if (readonly !== '1' && readonly !== '2') throw new ClickHouseFault(164, 'READONLY', "Cannot modify 'readonly' setting in readonly mode");
+    if (readonly !== '1' && readonly !== '2')
+      throw new ClickHouseFault(164, 'READONLY', "Cannot modify 'readonly' setting in readonly mode");
   }
   // As on a server: no bare expressions as statements, and an INSERT answers when its rows are stored.
   for (const name of ['implicit_select', 'async_insert']) if (!settings.has(name)) settings.set(name, '0');

@@ -7,12 +7,23 @@ import { startEngine, type Engine } from '../supervisor';
  *
  * @throws Error that says what is in the way, for example a port that is taken.
  */
-export async function startClickHouse(folder: string, port: number, password: string, log: (message: string) => void): Promise<Engine & { url: string }> {
+export async function startClickHouse(
+  folder: string,
+  port: number,
+  password: string,
+  log: (message: string) => void,
+): Promise<Engine & { url: string }> {
   const engine = await startEngine({
     name: 'ClickHouse',
     module: path.join(__dirname, 'process.js'),
     // The engine works on libuv's threads: with the default four, four queries would stop everything else.
-    env: (at) => ({ ...process.env, UV_THREADPOOL_SIZE: '32', ADTRAIL_CH_PATH: folder, ADTRAIL_CH_PORT: String(at), ADTRAIL_CH_PASSWORD: password }),
+    env: (at) => ({
+      ...process.env,
+      UV_THREADPOOL_SIZE: '32',
+      ADTRAIL_CH_PATH: folder,
+      ADTRAIL_CH_PORT: String(at),
+      ADTRAIL_CH_PASSWORD: password,
+    }),
     startMs: 60_000,
     port,
     log,

