@@ -8,13 +8,13 @@ const features = [
   'attribution',
   'campaigns',
   'collect',
-  'forgetting',
-  'links',
+  'erasure',
+  'tracking-links',
   's2s',
   'web-report',
 ];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import', 'reference'];
+const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import', 'api-reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],
@@ -33,7 +33,7 @@ const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'derived', 'net', 'ingest', 'openapi', 'projects', 'reporting', 'web-channels'].map((name) =>
+  ...['db', 'derived', 'net', 'ingest', 'openapi', 'configuration', 'reporting', 'web-channels'].map((name) =>
     forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa]),
   ),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
@@ -44,7 +44,7 @@ export default tseslint.config(
     noFeatures('embedded'),
     noHttp,
     noKoa,
-    [outside(['db', 'projects', 'ingest', 'limits']), 'Embedded engines know nothing of the product.'],
+    [outside(['db', 'configuration', 'ingest', 'limits']), 'Embedded engines know nothing of the product.'],
   ]),
   {
     files: ['src/*/**/*.ts'],

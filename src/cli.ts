@@ -185,7 +185,7 @@ function adminTokenOf(config: Config): string {
 program.parseAsync().then(
   () => process.exit(process.exitCode ?? 0),
   (error: unknown) => {
-    // A reason that the operator can act upon is told as it is; anything else is a fault of ours and comes with its place.
+    // A reason that the operator can act upon is told as it is; anything else is a error of ours and comes with its place.
     const told = error instanceof ConfigError || error instanceof StartError || error instanceof ImportError;
     process.stderr.write(`adtrail: ${told ? error.message : describeError(error)}\n`);
     process.exit(1);

@@ -125,19 +125,17 @@ class Bookmark {
 const rowsOf = (file: string) => (/\.(nd)?jsonl?$/i.test(file) ? jsonRows(file) : csvRows(file));
 
 async function* csvRows(file: string): AsyncGenerator<Numbered> {
-  const records = fs
-    .createReadStream(file)
-    .pipe(
-      parse({
-        columns: true,
-        bom: true,
-        info: true,
-        trim: true,
-        record_delimiter: ['\r\n', '\n', '\r'],
-        skip_empty_lines: true,
-        relax_column_count: true,
-      }),
-    );
+  const records = fs.createReadStream(file).pipe(
+    parse({
+      columns: true,
+      bom: true,
+      info: true,
+      trim: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      skip_empty_lines: true,
+      relax_column_count: true,
+    }),
+  );
   let number = 0;
   try {
     for await (const { record, info } of records as AsyncIterable<{

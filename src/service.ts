@@ -16,8 +16,8 @@ import { createAttribution } from './attribution/worker';
 import { webCollectorRoutes } from './collect/web/routes';
 import { WEB_EVENT_COLUMNS, WEB_EVENTS } from './collect/web/web-event';
 import { Derivation } from './derived/derivation';
-import { forgettingRoutes } from './forgetting/routes';
-import { createForgetting } from './forgetting/worker';
+import { erasureRoutes } from './erasure/routes';
+import { createErasure } from './erasure/worker';
 import { createApp, dispatch } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
@@ -33,24 +33,24 @@ import { Sweeper } from './ingest/sweep';
 import { LeasedLimiter } from './limits/leased-limiter';
 import { limiterFactory } from './limits/limiters';
 import { describeError, type Log } from './log';
-import { ClickRecorder } from './links/recorder';
-import { linkFileRoutes, links } from './links/routes';
-import { COLUMNS as LINK_COLUMNS } from './links/rows';
+import { ClickRecorder } from './tracking-links/recorder';
+import { linkFileRoutes, trackingLinks } from './tracking-links/routes';
+import { COLUMNS as LINK_COLUMNS } from './tracking-links/rows';
 import { createMetrics, type Metrics } from './metrics';
 import type { DatacenterRanges } from './net/datacenter';
-import { attributedUsersOf } from './projects/attributed-users';
-import { createCopies } from './projects/copies';
-import { Directory } from './projects/directory';
-import { followConfiguration } from './projects/follow';
-import { Rates } from './projects/rates';
-import { Reports } from './reporting/reports';
-import { reference } from './reference';
+import { attributedUsersOf } from './configuration/attributed-users';
+import { createClickHouseConfigSync } from './configuration/clickhouse-config-sync';
+import { ConfigSnapshot } from './configuration/config-snapshot';
+import { followConfiguration } from './configuration/follow-changes';
+import { ExchangeRateSync } from './configuration/exchange-rate-sync';
+import { ReportRunner } from './reporting/report-runner';
+import { apiReference } from './api-reference';
 import { CLICK, DEFINITIONS, type Definition } from './s2s/definitions';
 import { clickImportRoutes, s2sRoutes } from './s2s/routes';
-import { columnsOf } from './s2s/rows';
+import { columnsOf } from './s2s/row';
 import { createIngest } from './s2s/service';
-import { alone, repeat, type Loop } from './upkeep';
-import { campaignCopier } from './web-report/copy';
+import { tryWithLock, runPeriodically, type Loop } from './periodic';
+import { createWebCampaignSync } from './configuration/web-campaign-sync';
 import { Derivation as WebDerivation } from './web-report/derivation';
 import { webReportRoutes } from './web-report/routes';
 
@@ -106,8 +106,8 @@ export async function startService(
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined;
 
-  const directory = new Directory(postgres, now);
-  await directory.refresh();
+  const snapshot = new ConfigSnapshot(postgres, now);
+  await snapshot.refresh();
   const receipts = new Receipts(now);
   for (const table of DEFINITIONS) {
     const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now()));
@@ -134,13 +134,13 @@ export async function startService(
     onLost: (clicks) => metrics.lostLinkClicks.inc(clicks),
   });
 
-  const copyConfiguration = createCopies(postgres, clickhouse);
+  const copyConfiguration = createClickHouseConfigSync(postgres, clickhouse);
   const webLedger = new EventLedger(clickhouse, WEB_EVENTS);
   const webEvents = createStore(WEB_EVENTS.table, WEB_EVENT_COLUMNS, clickhouse, webLedger, LARGE_FLUSH, metrics);
-  const webDerivation = new WebDerivation({ postgres, clickhouse, alone, now });
+  const webDerivation = new WebDerivation({ postgres, clickhouse, tryWithLock, now });
   const webVisitors =
     roles.has('api') || roles.has('collect')
-      ? repeat('Derivation of web visitors', WEB_DERIVATION_MS, log, () => webDerivation.keepUp())
+      ? runPeriodically('Derivation of web visitors', WEB_DERIVATION_MS, log, () => webDerivation.keepUp())
       : undefined;
   const upkeep = startUpkeep({
     postgres,
@@ -151,23 +151,28 @@ export async function startService(
     now,
   });
   const attribution = roles.has('attribution')
-    ? repeat('Attribution', ATTRIBUTION_MS, log, createAttribution({ postgres, clickhouse, copyConfiguration, now }))
+    ? runPeriodically(
+        'Attribution',
+        ATTRIBUTION_MS,
+        log,
+        createAttribution({ postgres, clickhouse, copyConfiguration, now }),
+      )
     : undefined;
   const derivation = new Derivation(clickhouse);
   const deriving = roles.has('attribution')
-    ? repeat('Deriving reports', DERIVATION_MS, log, () =>
-        alone(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)),
+    ? runPeriodically('Deriving reports', DERIVATION_MS, log, () =>
+        tryWithLock(postgres, DERIVATION_LOCK, (db) => derivation.turn(db)),
       )
     : undefined;
   const forgetting = roles.has('attribution')
-    ? repeat(
+    ? runPeriodically(
         'Forgetting',
         FORGETTING_MS,
         log,
-        createForgetting({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }),
+        createErasure({ postgres, clickhouse, cluster: config.clickhouse.cluster, now }),
       )
     : undefined;
-  const unfollow = followConfiguration(postgres, directory, upkeep.soon);
+  const unfollow = followConfiguration(postgres, snapshot, upkeep.soon);
 
   let closing = false;
   const app = { onError: (error: unknown) => log(`Error: ${describeError(error)}`), isClosing: () => closing };
@@ -179,7 +184,7 @@ export async function startService(
         clickhouse: await answers(clickhouse.rows('SELECT 1')),
       }),
       metrics: async () => {
-        metrics.configurationAge.set(directory.ageSeconds);
+        metrics.configurationAge.set(snapshot.ageSeconds);
         return {
           type: metrics.registry.contentType,
           text: gatherMetrics ? await gatherMetrics() : await metrics.registry.metrics(),
@@ -194,47 +199,47 @@ export async function startService(
   );
   const dataLimiter = limiterOf('data', config.limits.data);
   const attributionApi = [
-    attributionRoutes({ postgres, clickhouse, directory, data: dataLimiter }),
+    attributionRoutes({ postgres, clickhouse, snapshot, data: dataLimiter }),
     explainRoutes({ postgres, clickhouse }, guard),
-    forgettingRoutes(postgres, guard, () => forgetting?.soon()),
+    erasureRoutes(postgres, guard, () => forgetting?.soon()),
   ];
   const campaigns = campaignRoutes({
     postgres,
-    directory,
+    snapshot,
     attributedUsers: attributedUsersOf(clickhouse),
     data: dataLimiter,
     management: limiterOf('management', config.limits.management),
   });
-  const rates = new Rates(postgres, clickhouse);
-  const reports = new Reports(clickhouse, {
+  const rates = new ExchangeRateSync(postgres, clickhouse);
+  const reports = new ReportRunner(clickhouse, {
     seconds: config.report.seconds,
     bytes: config.report.memoryMb * 1_000_000,
     threads: REPORT_THREADS,
   });
   const appReport = appReportRoutes({
     postgres,
-    directory,
+    snapshot,
     reports,
     rates,
     now,
     limiter: limiterOf('app-reporting', config.limits.reporting),
   });
-  const admin = adminRoutes(postgres, at.adminToken, () => directory.refresh(), now);
+  const admin = adminRoutes(postgres, at.adminToken, () => snapshot.refresh(), now);
   const webReport = webReportRoutes({
-    directory,
+    snapshot,
     reports,
     postgres,
     now,
     limiter: limiterOf('web-report', config.limits.reporting),
     catchUp: () => webDerivation.catchUp(),
-    copyCampaigns: campaignCopier(postgres, clickhouse),
+    copyCampaigns: createWebCampaignSync(postgres, clickhouse),
   });
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
-  const checking = { enabled: config.s2sEnabled, directory, datacenters, receipts };
+  const checking = { enabled: config.s2sEnabled, snapshot, datacenters, receipts };
   const ingest = createIngest({ ...checking, stores, limiter });
   const clickImport = clickImportRoutes({ ...checking, clicks: stores.click });
   const webCollector = webCollectorRoutes({
-    directory,
+    snapshot,
     receipts,
     store: webEvents,
     trustProxy: config.trustProxy,
@@ -242,8 +247,8 @@ export async function startService(
   });
   const collect = roles.has('collect')
     ? [
-        collectRoutes({ directory, receipts, appEvents, trustProxy: config.trustProxy }),
-        spendRoutes({ postgres, clickhouse, directory, now }),
+        collectRoutes({ snapshot, receipts, appEvents, trustProxy: config.trustProxy }),
+        spendRoutes({ postgres, clickhouse, snapshot, now }),
         webCollector,
       ]
     : [];
@@ -253,23 +258,23 @@ export async function startService(
     [
       health,
       ...(roles.has('api')
-        ? [docsRoutes(reference), admin, clickImport, campaigns, appReport, webReport, ...attributionApi]
+        ? [docsRoutes(apiReference), admin, clickImport, campaigns, appReport, webReport, ...attributionApi]
         : []),
       ...collect,
     ],
   );
   const s2s = roles.has('s2s') ? createApp(app, [s2sRoutes(ingest, metrics.s2sRequests)]) : undefined;
-  const linkOptions = { directory, receipts, recorder };
+  const linkOptions = { snapshot, receipts, recorder };
   // Links let the paths of the routers pass.
   const domain = roles.has('links')
     ? createApp(
         app,
-        [links(linkOptions, config.trustProxy, metrics.linkRequests)],
+        [trackingLinks(linkOptions, config.trustProxy, metrics.linkRequests)],
         [...collect, linkFileRoutes(linkOptions)],
       )
     : createApp(app, [], collect);
   const server = await listen(
-    dispatch({ main, s2s, domain }, (host) => directory.domain(host) !== undefined),
+    dispatch({ main, s2s, domain }, (host) => snapshot.domain(host) !== undefined),
     config.host,
     config.port,
   );
@@ -350,9 +355,9 @@ interface Upkeep {
 /** Keeps the process right by itself: the ledger loaded, repeats swept, names copied. */
 function startUpkeep({ postgres, clickhouse, copyConfiguration, ledgers, log, now }: Upkeep): Loop {
   const sweeper = new Sweeper(clickhouse, DEFINITIONS);
-  return repeat('Upkeep', UPKEEP_MS, log, async () => {
+  return runPeriodically('Upkeep', UPKEEP_MS, log, async () => {
     for (const ledger of ledgers) await ledger.keepLoaded(now());
-    await alone(postgres, UPKEEP_LOCK, async () => {
+    await tryWithLock(postgres, UPKEEP_LOCK, async () => {
       await sweeper.sweep(now());
       await copyConfiguration();
     });

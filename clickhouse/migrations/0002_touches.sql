@@ -23,12 +23,12 @@ CREATE TABLE IF NOT EXISTS adtrail.clicks (
   idfa Nullable(UUID) COMMENT 'Apple advertising identifier of the device',
   ip String COMMENT 'Public IP address of the device in canonical form; empty if there is none' CODEC(ZSTD),
   ua String COMMENT 'User agent of the device' CODEC(ZSTD),
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
-  gone UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
+  version UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
+  is_deleted UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
   INDEX click_time_range click_time TYPE minmax GRANULARITY 1,
   PROJECTION by_id (SELECT click_id, bucket ORDER BY click_id)
 )
-ENGINE = ReplacingMergeTree(v, gone)
+ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(bucket)
 ORDER BY (project_id, bucket, campaign_id, click_id)
 SETTINGS deduplicate_merge_projection_mode = 'rebuild'
@@ -57,12 +57,12 @@ CREATE TABLE IF NOT EXISTS adtrail.impressions (
   vt_lookback Nullable(UInt8) COMMENT 'View-through window in hours that the partner asked for; it can only shorten the window of the advertiser',
   ip String COMMENT 'Public IP address of the device, for reporting only, never for matching; empty if there is none' CODEC(ZSTD),
   ua String COMMENT 'User agent of the device' CODEC(ZSTD),
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
-  gone UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
+  version UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
+  is_deleted UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
   INDEX impression_time_range impression_time TYPE minmax GRANULARITY 1,
   PROJECTION by_id (SELECT impression_id, bucket ORDER BY impression_id)
 )
-ENGINE = ReplacingMergeTree(v, gone)
+ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(bucket)
 ORDER BY (project_id, bucket, campaign_id, impression_id)
 SETTINGS deduplicate_merge_projection_mode = 'rebuild'
@@ -98,12 +98,12 @@ CREATE TABLE IF NOT EXISTS adtrail.ctv_impressions (
   tv_ifa String COMMENT 'Advertising ID of the TV; never used for matching' CODEC(ZSTD),
   ifa_type LowCardinality(String) COMMENT 'Type of tv_ifa, for example rida, tifa',
   datacenter_list LowCardinality(String) COMMENT 'Version of the list of data-centre networks that the address was checked against',
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
-  gone UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
+  version UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
+  is_deleted UInt8 DEFAULT 0 COMMENT '1: a later repeat of a record that an earlier bucket holds; FINAL drops it',
   INDEX impression_time_range impression_time TYPE minmax GRANULARITY 1,
   PROJECTION by_id (SELECT impression_id, bucket ORDER BY impression_id)
 )
-ENGINE = ReplacingMergeTree(v, gone)
+ENGINE = ReplacingMergeTree(version, is_deleted)
 PARTITION BY toYYYYMM(bucket)
 ORDER BY (project_id, bucket, campaign_id, impression_id)
 SETTINGS deduplicate_merge_projection_mode = 'rebuild'

@@ -34,12 +34,12 @@ CREATE TABLE IF NOT EXISTS adtrail.app_events (
   referrer_click_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the store was opened, by the install referrer',
   install_begin_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the download began, by the install referrer',
   attribution String COMMENT 'Attribution given with an install, as a JSON object; empty if none was given' CODEC(ZSTD),
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
-  gone UInt8 DEFAULT 0 COMMENT '1: a repeat of an event that another install holds; FINAL drops it',
-  PROJECTION by_id (SELECT id, project_id, install_id, event_key, v ORDER BY id),
+  version UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
+  is_deleted UInt8 DEFAULT 0 COMMENT '1: a repeat of an event that another install holds; FINAL drops it',
+  PROJECTION by_id (SELECT id, project_id, install_id, event_key, version ORDER BY id),
   PROJECTION by_arrival (SELECT stored_at, id, project_id, install_id, type, gaid, idfa, user_id ORDER BY stored_at)
 )
-ENGINE = ReplacingMergeTree(v, gone)
+ENGINE = ReplacingMergeTree(version, is_deleted)
 ORDER BY (project_id, install_id, event_key)
 SETTINGS index_granularity = 1024, deduplicate_merge_projection_mode = 'rebuild'
 COMMENT 'App events; query analytics.app_events, which shows each exactly once';

@@ -40,12 +40,12 @@ CREATE TABLE IF NOT EXISTS adtrail.web_events (
   ip String COMMENT 'Public IP address of the browser in canonical form; empty if there is none' CODEC(ZSTD),
   ua String COMMENT 'User agent of the browser' CODEC(ZSTD),
   touch UInt64 DEFAULT if(channel = 'direct', 0, sipHash64(channel, source, utm_source, utm_medium, utm_campaign, utm_id, utm_content, utm_term, network_campaign_id, ad_set_id, ad_id)) COMMENT 'Number of what page and referrer speak of, the same for the same values; 0 for direct',
-  v UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
-  gone UInt8 DEFAULT 0 COMMENT '1: a repeat of an event that another visitor holds; FINAL drops it',
-  PROJECTION by_id (SELECT id, project_id, visitor_id, v ORDER BY id),
+  version UInt64 COMMENT 'Receipt in microseconds, counted down from 2^53 - 1: of two rows with one key the greater, so the first received, stays',
+  is_deleted UInt8 DEFAULT 0 COMMENT '1: a repeat of an event that another visitor holds; FINAL drops it',
+  PROJECTION by_id (SELECT id, project_id, visitor_id, version ORDER BY id),
   PROJECTION by_arrival (SELECT stored_at, id, project_id, visitor_id ORDER BY stored_at)
 )
-ENGINE = ReplacingMergeTree(v, gone)
+ENGINE = ReplacingMergeTree(version, is_deleted)
 ORDER BY (project_id, visitor_id, id)
 SETTINGS index_granularity = 1024, deduplicate_merge_projection_mode = 'rebuild'
 COMMENT 'Web events; query analytics.web_events, which shows each exactly once';

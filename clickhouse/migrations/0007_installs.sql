@@ -60,9 +60,9 @@ CREATE TABLE IF NOT EXISTS adtrail.touches (
   ad_name String COMMENT 'Name of that ad' CODEC(ZSTD),
   keyword_id String COMMENT 'Keyword that the touch named' CODEC(ZSTD),
   keyword_name String COMMENT 'Name of that keyword' CODEC(ZSTD),
-  v UInt64 COMMENT 'Version of the row of the touch: the greater was received first'
+  version UInt64 COMMENT 'Version of the row of the touch: the greater was received first'
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (project_id, match, key, touch_type, touch_id)
 SETTINGS index_granularity = 1024
 COMMENT 'Touches by what they can be matched by; derived';
@@ -87,10 +87,10 @@ ALTER TABLE adtrail.clicks ADD COLUMN IF NOT EXISTS os LowCardinality(String) AL
 -- cluster: shard by install_id
 ALTER TABLE adtrail.app_events ADD COLUMN IF NOT EXISTS os LowCardinality(String) ALIAS multiIf(match(ua, '(?i)android'), 'android', match(ua, '(?i)iphone|ipad|ipod|macintosh.*(mobile/|crios|fxios|edgios)'), 'ios', match(ua, '(?i)windows'), 'windows', match(ua, '(?i)macintosh|mac os x'), 'macos', match(ua, '(?i)cros|linux|x11'), 'linux', '') COMMENT 'Operating system that the user agent names; empty if it names none';
 
--- One row an install that the worker has taken up in a turn, as first received: what the queries of that turn are about.
+-- One row an install that the worker has taken up in a run_id, as first received: what the queries of that run_id are about.
 -- cluster: on every node
 CREATE TABLE IF NOT EXISTS adtrail.attribution_batches (
-  turn UInt64 COMMENT 'Turn of the attribution worker',
+  run_id UInt64 COMMENT 'Turn of the attribution worker',
   project_id UInt32 COMMENT 'Project',
   install_id String COMMENT 'Install',
   event_id String COMMENT 'ID of the install event',
@@ -107,12 +107,12 @@ CREATE TABLE IF NOT EXISTS adtrail.attribution_batches (
   referrer_click_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the store was opened, by the install referrer',
   install_begin_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the download began, by the install referrer',
   attribution String COMMENT 'Attribution given with the install, as a JSON object; empty if none was given',
-  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the turn began'
+  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the run_id began'
 )
 ENGINE = MergeTree()
-ORDER BY (turn, project_id, install_id)
+ORDER BY (run_id, project_id, install_id)
 TTL started_at + INTERVAL 1 HOUR
-COMMENT 'Installs that a turn of the attribution worker decides; of no interest afterwards';
+COMMENT 'Installs that a run_id of the attribution worker decides; of no interest afterwards';
 
 -- One row an install, decided for good: of two decisions the first stays.
 -- cluster: shard by install_id
@@ -151,11 +151,11 @@ CREATE TABLE IF NOT EXISTS adtrail.installs (
   click_injection UInt8 COMMENT '1: suspicious, the click came too shortly before the install',
   install_hijacking UInt8 COMMENT '1: suspicious, the click came after the download had begun',
   candidates Array(Tuple(rule String, touch_type String, touch_id UUID, touch_time DateTime64(3, 'UTC'), received_at DateTime64(3, 'UTC'), campaign_id UInt32, window_seconds UInt32, verdict String)) COMMENT 'Touches that were considered, the latest 100, with the rule that each would match and what became of it, as decided' CODEC(ZSTD),
-  v UInt64 COMMENT 'Decision in microseconds, counted down from 2^53 - 1: of two decisions the greater, so the first, stays',
+  version UInt64 COMMENT 'Decision in microseconds, counted down from 2^53 - 1: of two decisions the greater, so the first, stays',
   PROJECTION by_arrival (SELECT stored_at, project_id, install_id ORDER BY stored_at),
-  PROJECTION by_touch (SELECT touch_id, project_id, rule, install_id, v ORDER BY touch_id)
+  PROJECTION by_touch (SELECT touch_id, project_id, rule, install_id, version ORDER BY touch_id)
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (project_id, install_id)
 SETTINGS index_granularity = 1024, deduplicate_merge_projection_mode = 'rebuild'
 COMMENT 'Installs and their attribution; query analytics.installs, which shows each exactly once';

@@ -23,9 +23,9 @@ CREATE TABLE IF NOT EXISTS adtrail.ad_spend (
   spend Decimal(38, 9) COMMENT 'Money spent, in currency',
   currency LowCardinality(String) COMMENT 'ISO 4217 code of the currency of spend',
   received_at DateTime64(3, 'UTC') COMMENT 'When the service received the row',
-  v UInt64 COMMENT 'Grows with receipt: of two rows with one key the greater, so the last received, counts'
+  version UInt64 COMMENT 'Grows with receipt: of two rows with one key the greater, so the last received, counts'
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (project_id, campaign_id, date, ad_set_id, ad_id, keyword_id, platform, network, account)
 COMMENT 'Ad spend; query analytics.ad_spend, which shows each row exactly once';
 
@@ -69,9 +69,9 @@ CREATE OR REPLACE VIEW adtrail.counted_spend (
   clicks UInt64 COMMENT 'Clicks that the ad network counted',
   spend Decimal(38, 9) COMMENT 'Money spent, in currency',
   currency LowCardinality(String) COMMENT 'ISO 4217 code of the currency of spend',
-  v UInt64 COMMENT 'Grows with receipt'
+  version UInt64 COMMENT 'Grows with receipt'
 )
-AS SELECT project_id, scope, campaign_id, date, ad_set_id, ad_id, keyword_id, network, ad_set_name, ad_name, impressions, clicks, spend, currency, v
+AS SELECT project_id, scope, campaign_id, date, ad_set_id, ad_id, keyword_id, network, ad_set_name, ad_name, impressions, clicks, spend, currency, version
 FROM (
   SELECT *,
     max(ad_set_id != '' OR ad_id != '' OR keyword_id != '') OVER (PARTITION BY project_id, scope, campaign_id, date) AS campaign_has_parts,

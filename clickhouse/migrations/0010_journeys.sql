@@ -1,15 +1,15 @@
 -- What reports read: derived from clicks, installs and app events, each row replaced as a whole.
 
--- One row a journey: an install with everything that followed (book user_acquisition, events of its reinstalls included),
--- or a reinstall or re-engagement with what followed until the next (book retargeting). Derived anew from the facts
+-- One row a journey: an install with everything that followed (report_view user_acquisition, events of its reinstalls included),
+-- or a reinstall or re-engagement with what followed until the next (report_view retargeting). Derived anew from the facts
 -- whenever one of them arrives, so that neither repeats nor the order of arrival matter.
--- cluster: shard by head
+-- cluster: shard by root_install
 CREATE TABLE IF NOT EXISTS adtrail.journeys (
   project_id UInt32 COMMENT 'Project',
-  book Enum8('user_acquisition' = 1, 'retargeting' = 2) COMMENT 'View of the report that the journey belongs to',
+  report_view Enum8('user_acquisition' = 1, 'retargeting' = 2) COMMENT 'View of the report that the journey belongs to',
   campaign_id UInt32 COMMENT 'Campaign that the journey is credited to; 0 for none',
-  head UUID COMMENT 'Hash of install_id',
-  opening UUID COMMENT 'What began the journey: zero for an install, a hash of its install_id for a reinstall, the ID of the event for a re-engagement',
+  root_install UUID COMMENT 'Hash of install_id',
+  conversion_id UUID COMMENT 'What began the journey: zero for an install, a hash of its install_id for a reinstall, the ID of the event for a re-engagement',
   kind Enum8('install' = 1, 'reinstall' = 2, 'reengagement' = 3) COMMENT 'What began the journey',
   install_id String COMMENT 'The first install of the app on the device, as far as it is known' CODEC(ZSTD),
   platform LowCardinality(String) COMMENT 'ANDROID or IOS',
@@ -43,12 +43,12 @@ CREATE TABLE IF NOT EXISTS adtrail.journeys (
   priced_names Array(LowCardinality(String)) COMMENT 'Their names',
   priced_currencies Array(LowCardinality(String)) COMMENT 'Their currencies',
   priced_amounts Array(Decimal(38, 9)) COMMENT 'Their amounts',
-  v UInt64 COMMENT 'Turn that derived the row; the greatest counts',
-  gone UInt8 DEFAULT 0 COMMENT '1: no journey any more; FINAL drops it',
-  PROJECTION by_head (SELECT head, project_id, book, campaign_id, opening, v, gone ORDER BY head)
+  version UInt64 COMMENT 'Turn that derived the row; the greatest counts',
+  is_deleted UInt8 DEFAULT 0 COMMENT '1: no journey any more; FINAL drops it',
+  PROJECTION by_head (SELECT root_install, project_id, report_view, campaign_id, conversion_id, version, is_deleted ORDER BY root_install)
 )
-ENGINE = ReplacingMergeTree(v, gone)
-ORDER BY (project_id, book, campaign_id, head, opening)
+ENGINE = ReplacingMergeTree(version, is_deleted)
+ORDER BY (project_id, report_view, campaign_id, root_install, conversion_id)
 SETTINGS deduplicate_merge_projection_mode = 'rebuild'
 COMMENT 'Installs, reinstalls and re-engagements with what followed; derived';
 
@@ -64,9 +64,9 @@ CREATE TABLE IF NOT EXISTS adtrail.click_days (
   ad_ids Array(LowCardinality(String)) COMMENT 'Ads that the clicks named',
   keyword_ids Array(LowCardinality(String)) COMMENT 'Keywords that the clicks named',
   clicks Array(UInt64) COMMENT 'How many clicks',
-  v UInt64 COMMENT 'Turn that derived the row; the greatest counts'
+  version UInt64 COMMENT 'Turn that derived the row; the greatest counts'
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (project_id, campaign_id, bucket)
 COMMENT 'Clicks by campaign and day; derived';
 
@@ -81,32 +81,32 @@ ENGINE = ReplacingMergeTree()
 ORDER BY (project_id, kind, name)
 COMMENT 'Names of events and revenue types; derived';
 
--- One row an install whose journeys a turn derives anew.
+-- One row an install whose journeys a run_id derives anew.
 -- cluster: on every node
 CREATE TABLE IF NOT EXISTS adtrail.journey_batches (
-  turn UInt64 COMMENT 'Turn that derives journeys',
-  chunk UInt16 COMMENT 'Part of the turn',
+  run_id UInt64 COMMENT 'Turn that derives journeys',
+  chunk UInt16 COMMENT 'Part of the run_id',
   round UInt8 COMMENT '0: something of the install is new; n: it shares a device with an install of round n - 1',
   project_id UInt32 COMMENT 'Project',
   install_id String COMMENT 'Install',
-  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the turn began'
+  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the run_id began'
 )
 ENGINE = MergeTree()
-ORDER BY (turn, chunk, round, project_id, install_id)
+ORDER BY (run_id, chunk, round, project_id, install_id)
 TTL started_at + INTERVAL 1 HOUR
-COMMENT 'Installs that a turn takes up; of no interest afterwards';
+COMMENT 'Installs that a run_id takes up; of no interest afterwards';
 
--- One row an install of a turn that is decided, with the install whose journeys it is part of.
+-- One row an install of a run_id that is decided, with the install whose journeys it is part of.
 -- cluster: on every node
 CREATE TABLE IF NOT EXISTS adtrail.journey_members (
-  turn UInt64 COMMENT 'Turn that derives journeys',
-  chunk UInt16 COMMENT 'Part of the turn',
+  run_id UInt64 COMMENT 'Turn that derives journeys',
+  chunk UInt16 COMMENT 'Part of the run_id',
   project_id UInt32 COMMENT 'Project',
   install_id String COMMENT 'Install',
-  head String COMMENT 'Itself, or the install that it repeats',
-  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the turn began'
+  root_install String COMMENT 'Itself, or the install that it repeats',
+  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the run_id began'
 )
 ENGINE = MergeTree()
-ORDER BY (turn, chunk, project_id, install_id)
+ORDER BY (run_id, chunk, project_id, install_id)
 TTL started_at + INTERVAL 1 HOUR
-COMMENT 'Installs that a turn takes up, by the install that they repeat; of no interest afterwards';
+COMMENT 'Installs that a run_id takes up, by the install that they repeat; of no interest afterwards';

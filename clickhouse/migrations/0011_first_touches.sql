@@ -15,9 +15,9 @@ ALTER TABLE analytics.clicks
 -- cluster: shard by touch_id
 CREATE TABLE IF NOT EXISTS adtrail.first_touches (
   touch_id UUID COMMENT 'ID of the click or impression',
-  v UInt64 COMMENT 'Greatest version of its rows: that of the delivery first received'
+  version UInt64 COMMENT 'Greatest version of its rows: that of the delivery first received'
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (touch_id)
 SETTINGS index_granularity = 512
 COMMENT 'Versions of touches as first received; derived';

@@ -1,4 +1,4 @@
--- Touches by what they can be matched by, so that a turn of the attribution worker finds those of its installs quickly: the
+-- Touches by what they can be matched by, so that a run_id of the attribution worker finds those of its installs quickly: the
 -- keys of installs lie far apart, and each is a granule to read. Small granules cannot be had of a table that exists, so the
 -- tables are made anew under names of their own: a process of an older version that still decides fails, and decides nothing.
 
@@ -27,9 +27,9 @@ CREATE TABLE IF NOT EXISTS adtrail.touch_keys (
   ad_name String COMMENT 'Name of that ad' CODEC(ZSTD),
   keyword_id String COMMENT 'Keyword that the touch named' CODEC(ZSTD),
   keyword_name String COMMENT 'Name of that keyword' CODEC(ZSTD),
-  v UInt64 COMMENT 'Version of the row of the touch: the greater was received first'
+  version UInt64 COMMENT 'Version of the row of the touch: the greater was received first'
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (project_id, match, key, touch_type, touch_id)
 SETTINGS index_granularity = 128
 COMMENT 'Touches by what they can be matched by; derived';
@@ -39,17 +39,17 @@ COMMENT 'Touches by what they can be matched by; derived';
 -- cluster: shard by touch_id
 CREATE TABLE IF NOT EXISTS adtrail.touch_versions (
   touch_id UUID COMMENT 'ID of the click or impression',
-  v UInt64 COMMENT 'Greatest version of its rows: that of the delivery first received'
+  version UInt64 COMMENT 'Greatest version of its rows: that of the delivery first received'
 )
-ENGINE = ReplacingMergeTree(v)
+ENGINE = ReplacingMergeTree(version)
 ORDER BY (touch_id)
 SETTINGS index_granularity = 128
 COMMENT 'Versions of touches as first received; derived';
 
--- One row a touch that shares an identifier with an install of a turn: read once, looked at often.
+-- One row a touch that shares an identifier with an install of a run_id: read once, looked at often.
 -- cluster: on every node
 CREATE TABLE IF NOT EXISTS adtrail.attribution_matches (
-  turn UInt64 COMMENT 'Turn of the attribution worker',
+  run_id UInt64 COMMENT 'Turn of the attribution worker',
   project_id UInt32 COMMENT 'Project',
   match LowCardinality(String) COMMENT 'What key is: gaid, idfa or ip',
   key String COMMENT 'Advertising ID or IP address' CODEC(ZSTD),
@@ -71,13 +71,13 @@ CREATE TABLE IF NOT EXISTS adtrail.attribution_matches (
   ad_name String COMMENT 'Name of that ad' CODEC(ZSTD),
   keyword_id String COMMENT 'Keyword that the touch named' CODEC(ZSTD),
   keyword_name String COMMENT 'Name of that keyword' CODEC(ZSTD),
-  v UInt64 COMMENT 'Version of the row of the touch: the greater was received first',
-  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the turn began'
+  version UInt64 COMMENT 'Version of the row of the touch: the greater was received first',
+  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the run_id began'
 )
 ENGINE = MergeTree()
-ORDER BY (turn, project_id, match, key)
+ORDER BY (run_id, project_id, match, key)
 TTL started_at + INTERVAL 1 HOUR
-COMMENT 'Touches that a turn of the attribution worker considers; of no interest afterwards';
+COMMENT 'Touches that a run_id of the attribution worker considers; of no interest afterwards';
 
 -- The former ones are derived too, so that they may go however large they are.
 -- cluster: shard by key

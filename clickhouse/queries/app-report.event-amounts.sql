@@ -15,7 +15,7 @@ WITH priced AS (
     SELECT campaign_id, ad_set_id, ad_id, keyword_id, priced_name, priced_currency, priced_utc_day, priced_amount
     FROM adtrail.journeys FINAL
     ARRAY JOIN priced_days AS priced_day, priced_utc_days AS priced_utc_day, priced_names AS priced_name, priced_currencies AS priced_currency, priced_amounts AS priced_amount
-    WHERE project_id = {project_id:UInt32} AND book = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
+    WHERE project_id = {project_id:UInt32} AND report_view = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
       AND ({level:String} NOT IN ('ad_set', 'ad') OR ad_set_id != '') AND ({level:String} != 'ad' OR ad_id != '') AND ({level:String} != 'keyword' OR keyword_id != '')
       AND priced_name IN {names:Array(String)} AND priced_day >= {from:Date} AND priced_day <= {to:Date}
   )

@@ -11,7 +11,7 @@ FROM (
   SELECT campaign_id, ad_set_id, ad_id, keyword_id, event_name, event_user
   FROM adtrail.journeys FINAL
   ARRAY JOIN event_days AS event_day, event_names AS event_name, event_users AS event_user
-  WHERE project_id = {project_id:UInt32} AND book = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
+  WHERE project_id = {project_id:UInt32} AND report_view = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
     AND ({level:String} NOT IN ('ad_set', 'ad') OR ad_set_id != '') AND ({level:String} != 'ad' OR ad_id != '') AND ({level:String} != 'keyword' OR keyword_id != '')
     AND event_name IN {names:Array(String)} AND event_day >= {from:Date} AND event_day <= {to:Date}
 )

@@ -22,7 +22,7 @@ SELECT
   sum(arrayCount(d -> d >= {from:Date} AND d <= {to:Date}, uninstall_days)) AS uninstalls,
   countIf(start_time >= fromUnixTimestamp64Milli({active_since:Int64})) AS recent_starts,
   -- An install may have been reinstalled or re-engaged several times.
-  if({view:String} = 'retargeting', uniqExactIf(head, last_event_time >= fromUnixTimestamp64Milli({active_since:Int64})), countIf(last_event_time >= fromUnixTimestamp64Milli({active_since:Int64}))) AS active_users,
+  if({view:String} = 'retargeting', uniqExactIf(root_install, last_event_time >= fromUnixTimestamp64Milli({active_since:Int64})), countIf(last_event_time >= fromUnixTimestamp64Milli({active_since:Int64}))) AS active_users,
   countIf(started AND age > 0) AS mature_0,
   countIf(started AND age > 1) AS mature_1,
   countIf(started AND age > 3) AS mature_3,
@@ -42,7 +42,7 @@ SELECT
 FROM (
   SELECT *, start_day >= {from:Date} AND start_day <= {to:Date} AS started, toInt32({today:Date}) - toInt32(start_day) AS age
   FROM adtrail.journeys FINAL
-  WHERE project_id = {project_id:UInt32} AND book = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
+  WHERE project_id = {project_id:UInt32} AND report_view = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
     AND ({level:String} NOT IN ('ad_set', 'ad') OR ad_set_id != '') AND ({level:String} != 'ad' OR ad_id != '') AND ({level:String} != 'keyword' OR keyword_id != '')
 )
 GROUP BY campaign_id, ad_set, ad, keyword

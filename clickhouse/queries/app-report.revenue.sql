@@ -28,7 +28,7 @@ WITH paid AS (
       toInt32(money_day) - toInt32(start_day) AS offset
     FROM adtrail.journeys FINAL
     ARRAY JOIN money_days AS money_day, money_utc_days AS money_utc_day, money_types AS money_type, money_currencies AS money_currency, money_amounts AS money_amount, money_refunds AS money_refund
-    WHERE project_id = {project_id:UInt32} AND book = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
+    WHERE project_id = {project_id:UInt32} AND report_view = {view:String} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
       AND ({level:String} NOT IN ('ad_set', 'ad') OR ad_set_id != '') AND ({level:String} != 'ad' OR ad_id != '') AND ({level:String} != 'keyword' OR keyword_id != '')
       AND (NOT {by_type:Bool} OR money_type IN {types:Array(String)})
   )

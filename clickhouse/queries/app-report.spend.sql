@@ -7,10 +7,10 @@ WITH spent AS (
     if({level:String} = 'campaign', '', ad_set_id) AS ad_set,
     if({level:String} = 'ad', ad_id, '') AS ad,
     if({level:String} = 'keyword', keyword_id, '') AS keyword,
-    argMax(ad_set_name, (ad_set_name != '', date, v)) AS ad_set_name_of,
-    argMax(ad_name, (ad_name != '', date, v)) AS ad_name_of,
-    argMax(keyword_name, (keyword_name != '', date, v)) AS keyword_name_of,
-    max((date, v)) AS named_at,
+    argMax(ad_set_name, (ad_set_name != '', date, version)) AS ad_set_name_of,
+    argMax(ad_name, (ad_name != '', date, version)) AS ad_name_of,
+    argMax(keyword_name, (keyword_name != '', date, version)) AS keyword_name_of,
+    max((date, version)) AS named_at,
     currency,
     if(currency = {currency:String}, toDate(0), date) AS day,
     {currency:String} AS own_currency,
@@ -19,12 +19,12 @@ WITH spent AS (
     sumIf(clicks, date >= {active_from:Date}) AS recent,
     countIf(in_range) AS entries
   FROM (
-    SELECT campaign_id, ad_set_id, ad_id, keyword_id, ad_set_name, ad_name, '' AS keyword_name, currency, date, spend, clicks, v, date >= {from:Date} AND date <= {to:Date} AS in_range
+    SELECT campaign_id, ad_set_id, ad_id, keyword_id, ad_set_name, ad_name, '' AS keyword_name, currency, date, spend, clicks, version, date >= {from:Date} AND date <= {to:Date} AS in_range
     FROM adtrail.counted_spend
     WHERE {level:String} != 'keyword' AND project_id = {project_id:UInt32} AND scope = {platform:String} AND campaign_id IN {campaigns:Array(UInt32)}
       AND ({level:String} = 'campaign' OR ad_set_id != '') AND ({level:String} != 'ad' OR ad_id != '')
     UNION ALL
-    SELECT campaign_id, ad_set_id, ad_id, keyword_id, ad_set_name, ad_name, keyword_name, currency, date, spend, clicks, v, date >= {from:Date} AND date <= {to:Date} AS in_range
+    SELECT campaign_id, ad_set_id, ad_id, keyword_id, ad_set_name, ad_name, keyword_name, currency, date, spend, clicks, version, date >= {from:Date} AND date <= {to:Date} AS in_range
     FROM adtrail.ad_spend FINAL
     WHERE {level:String} = 'keyword' AND project_id = {project_id:UInt32} AND ({platform:String} = '' OR platform = {platform:String}) AND campaign_id IN {campaigns:Array(UInt32)}
       AND keyword_id != ''

@@ -1,15 +1,15 @@
--- Decides the installs of turn {turn}: one row an install, by the rules of decisions.md §8 in their order. An install whose
--- impression an earlier one of the turn could get too is left for the next turn, which sees what became of it: so what an
+-- Decides the installs of run_id {run_id}: one row an install, by the rules of decisions.md §8 in their order. An install whose
+-- impression an earlier one of the run_id could get too is left for the next run_id, which sees what became of it: so what an
 -- install gets does not depend on the turns.
 -- Times are compared in milliseconds; windows are those in force now, in hours or days as the projects have them.
 INSERT INTO adtrail.installs (
   project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, idfa, ip, ua,
   rule, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, touch_to_install_ms,
   ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, publisher_platform, platform_position,
-  click_injection, install_hijacking, candidates, v
+  click_injection, install_hijacking, candidates, version
 )
 WITH
-  batch AS (SELECT * FROM adtrail.attribution_batches WHERE turn = {turn:UInt64}),
+  batch AS (SELECT * FROM adtrail.attribution_batches WHERE run_id = {run_id:UInt64}),
 
   -- One row an install and an identifier that a touch can share with it.
   keys AS (
@@ -29,12 +29,12 @@ WITH
     INNER JOIN (
       SELECT *
       FROM adtrail.attribution_matches
-      WHERE turn = {turn:UInt64}
+      WHERE run_id = {run_id:UInt64}
         -- A repeat may name another device or address: what counts is the delivery first received.
-        AND (touch_id, v) IN (
-          SELECT touch_id, max(v)
+        AND (touch_id, version) IN (
+          SELECT touch_id, max(version)
           FROM adtrail.touch_versions
-          WHERE touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE turn = {turn:UInt64})
+          WHERE touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE run_id = {run_id:UInt64})
           GROUP BY touch_id
         )
     ) AS touch ON keys.project_id = touch.project_id AND keys.match = touch.match AND keys.key = touch.key
@@ -96,7 +96,7 @@ WITH
         app_id != '' AND app_id != install_app_id, 'other_app',
         rule = 4 AND ((has_gaid AND isNotNull(install_gaid)) OR (has_idfa AND isNotNull(install_idfa))), 'carries_id',
         rule = 4 AND os != '' AND install_os != '' AND os != install_os, 'other_os',
-        rule = 5 AND touch_id IN (SELECT assumeNotNull(touch_id) FROM adtrail.installs WHERE rule = 'device_impression' AND touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE turn = {turn:UInt64} AND touch_type = 'impression')), 'already_used',
+        rule = 5 AND touch_id IN (SELECT assumeNotNull(touch_id) FROM adtrail.installs WHERE rule = 'device_impression' AND touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE run_id = {run_id:UInt64} AND touch_type = 'impression')), 'already_used',
         ''
       ) AS objection,
       -- The greater wins: rule first, then the later touch, the later received, the greater ID.

@@ -1,7 +1,7 @@
--- Takes up to {limit} installs that are not decided yet into turn {turn}, first received first: those stored from {from} on
+-- Takes up to {limit} installs that are not decided yet into run_id {run_id}, first received first: those stored from {from} on
 -- and received up to {settled} (milliseconds since 1970).
 INSERT INTO adtrail.attribution_batches (
-  turn, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
 WITH
   -- Both by their projections by_arrival; a decision is stored after the install that it is about.
@@ -14,7 +14,7 @@ WITH
   -- Repeats of installs that were decided long ago.
   repeated AS (SELECT project_id, install_id FROM adtrail.installs WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM arrived))
 SELECT
-  {turn:UInt64}, project_id, install_id, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  {run_id:UInt64}, project_id, install_id, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 FROM adtrail.app_events FINAL
 WHERE event_key = toUUID('00000000-0000-0000-0000-000000000000')
   AND (project_id, install_id) IN (SELECT project_id, install_id FROM arrived)

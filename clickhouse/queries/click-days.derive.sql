@@ -1,7 +1,7 @@
 -- One row a campaign and UTC day of receipt: its clicks by day, platform and what they named. A click is for the platform
 -- of the app that it named, else of its advertising ID, else of its user agent.
-INSERT INTO adtrail.click_days (project_id, campaign_id, bucket, days, platforms, ad_set_ids, ad_ids, keyword_ids, clicks, v)
-SELECT project_id, campaign_id, bucket, groupArray(day), groupArray(platform), groupArray(ad_set_id), groupArray(ad_id), groupArray(keyword_id), groupArray(clicks), {turn:UInt64}
+INSERT INTO adtrail.click_days (project_id, campaign_id, bucket, days, platforms, ad_set_ids, ad_ids, keyword_ids, clicks, version)
+SELECT project_id, campaign_id, bucket, groupArray(day), groupArray(platform), groupArray(ad_set_id), groupArray(ad_id), groupArray(keyword_id), groupArray(clicks), {run_id:UInt64}
 FROM (
   SELECT project_id, campaign_id, bucket, toDate(click_time, {timezone:String}) AS day,
     multiIf(match(app_id, '^id[0-9]+$'), 'IOS', app_id != '', 'ANDROID', gaid IS NOT NULL, 'ANDROID', idfa IS NOT NULL, 'IOS',

@@ -1,8 +1,8 @@
--- Drops the journeys of the installs of a part of a turn that the turn has not derived again.
-INSERT INTO adtrail.journeys (project_id, book, campaign_id, head, opening, v, gone)
-SELECT project_id, book, campaign_id, head, opening, {turn:UInt64}, 1
+-- Drops the journeys of the installs of a part of a run_id that the run_id has not derived again.
+INSERT INTO adtrail.journeys (project_id, report_view, campaign_id, root_install, conversion_id, version, is_deleted)
+SELECT project_id, report_view, campaign_id, root_install, conversion_id, {run_id:UInt64}, 1
 FROM adtrail.journeys
-WHERE head IN (SELECT reinterpretAsUUID(sipHash128(install_id)) FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
-  AND project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
-GROUP BY project_id, book, campaign_id, head, opening
-HAVING max(v) < {turn:UInt64} AND argMax(gone, v) = 0
+WHERE root_install IN (SELECT reinterpretAsUUID(sipHash128(install_id)) FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
+  AND project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
+GROUP BY project_id, report_view, campaign_id, root_install, conversion_id
+HAVING max(version) < {run_id:UInt64} AND argMax(is_deleted, version) = 0

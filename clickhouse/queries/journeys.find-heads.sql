@@ -1,14 +1,14 @@
--- Finds, of each decided install of a part of a turn, the install that it repeats: for a reinstall the latest install of
+-- Finds, of each decided install of a part of a run_id, the install that it repeats: for a reinstall the latest install of
 -- the app on the device up to then, where one is known, else itself.
-INSERT INTO adtrail.journey_members (turn, chunk, project_id, install_id, head)
+INSERT INTO adtrail.journey_members (run_id, chunk, project_id, install_id, root_install)
 WITH
   decided AS (
     SELECT project_id, install_id, app_id, reinstall, install_time
     FROM adtrail.installs FINAL
-    PREWHERE project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
-      AND install_id IN (SELECT install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
+    PREWHERE project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
+      AND install_id IN (SELECT install_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
     -- Another project may have an install of the same ID.
-    WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
+    WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
   ),
   -- Installs that are noted with a device of a reinstall. What was noted of a repeat of an event does not count in the end:
   -- which devices they have is read from their events, and from theirs alone.
@@ -16,7 +16,7 @@ WITH
     SELECT install_id
     FROM adtrail.identities
     WHERE {has_reinstalls:UInt8} AND kind IN ('gaid', 'idfa')
-      AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16})
+      AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
       AND (project_id, value) IN (
         SELECT project_id, value FROM adtrail.identities
         WHERE {has_reinstalls:UInt8} AND kind IN ('gaid', 'idfa') AND (project_id, install_id) IN (SELECT project_id, install_id FROM decided WHERE reinstall = 1)
@@ -27,7 +27,7 @@ WITH
     FROM (
       SELECT project_id, install_id, arrayJoin([gaid, idfa]) AS identifier
       FROM adtrail.app_events FINAL
-      PREWHERE project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE turn = {turn:UInt64} AND chunk = {chunk:UInt16}) AND install_id IN (SELECT install_id FROM related)
+      PREWHERE project_id IN (SELECT project_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16}) AND install_id IN (SELECT install_id FROM related)
     )
     WHERE identifier IS NOT NULL
   ),
@@ -47,5 +47,5 @@ WITH
     WHERE firsts.install_time <= repeats.install_time
     GROUP BY project_id, install_id
   )
-SELECT {turn:UInt64}, {chunk:UInt16}, decided.project_id, decided.install_id, if(bases.base = '', decided.install_id, bases.base)
+SELECT {run_id:UInt64}, {chunk:UInt16}, decided.project_id, decided.install_id, if(bases.base = '', decided.install_id, bases.base)
 FROM decided LEFT ANY JOIN bases ON decided.project_id = bases.project_id AND decided.install_id = bases.install_id

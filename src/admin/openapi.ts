@@ -1,15 +1,15 @@
 /** Administration for the OpenAPI document (decisions.md §2). */
 import {
   closed,
-  fault,
+  errorReply,
   list,
   pageParameters,
   paginationSchema,
   tooLarge,
-  type Chapter,
+  type ApiSection,
   type Operation,
   type Parameter,
-  type Reply,
+  type Response,
   type Schema,
 } from '../openapi/operation';
 import {
@@ -43,9 +43,9 @@ const displayId: Parameter = {
   example: 'AbC123',
 };
 
-const missing = (what: string) => fault(404, `There is no such ${what}.`, `${what} not found.`);
-const badBody = fault(400, 'The body is no JSON object, or a field is invalid.', 'body: "kind" is required');
-const noCampaign = fault(404, 'The project has no such campaign.', 'Campaign not found!');
+const missing = (what: string) => errorReply(404, `There is no such ${what}.`, `${what} not found.`);
+const badBody = errorReply(400, 'The body is no JSON object, or a field is invalid.', 'body: "kind" is required');
+const noCampaign = errorReply(404, 'The project has no such campaign.', 'Campaign not found!');
 const plain = (name: string) => name.replaceAll('_', ' ');
 const pascal = (name: string) =>
   name
@@ -56,14 +56,14 @@ const pascal = (name: string) =>
 /** An operation for whoever holds the admin token. */
 function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: string }): Operation {
   const { at, responses, ...rest } = one;
-  const refused: Record<number, Reply> = {
-    401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
+  const refused: Record<number, Response> = {
+    401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
   };
   if (rest.body) Object.assign(refused, { 400: badBody, 413: tooLarge('50mb') });
   return { ...rest, path: `/admin/v1${at}`, security: ['adminToken'], responses: { ...refused, ...responses } };
 }
 
-const answer = (description: string, schema: Schema): Reply => ({ description, schema });
+const answer = (description: string, schema: Schema): Response => ({ description, schema });
 const lists = ['accounts', 'partners', 'exchange_rates', 'projects'].map((name) =>
   operation({
     method: 'get',
@@ -105,7 +105,7 @@ const workspaceExample = {
   ],
 };
 
-export const adminChapter: Chapter = {
+export const adminApi: ApiSection = {
   tag: 'Administration',
   description: 'The configuration of the installation, with the admin token.',
   operations: [
@@ -119,7 +119,11 @@ export const adminChapter: Chapter = {
       body: { schema: workspaceSchema, example: workspaceExample },
       responses: {
         200: answer('What was done.', appliedSchema),
-        400: fault(400, 'The document is invalid; the message names the field.', 'projects[0]: "timezone" is required'),
+        400: errorReply(
+          400,
+          'The document is invalid; the message names the field.',
+          'projects[0]: "timezone" is required',
+        ),
       },
     }),
     ...lists,
@@ -164,7 +168,7 @@ export const adminChapter: Chapter = {
       responses: {
         200: answer('A page of campaigns.', closed({ campaigns: list(campaignRow), pagination: paginationSchema })),
         404: missing('Project'),
-        422: fault(
+        422: errorReply(
           422,
           '`page` or `limit` is out of bounds.',
           "Invalid page number '0'. Page must be a positive integer.",

@@ -1,7 +1,7 @@
 /** Single changes of the configuration: tokens, keys, switches, pauses and channels (decisions.md §2). */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { change } from '../projects/change';
+import { change } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
 import * as queries from './queries';
 import { putSwitches } from './workspace';

@@ -1,9 +1,9 @@
 /** Applies one project of the workspace document with everything inside it. */
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { canonicalAppId } from '../projects/app-id';
-import { channelSlug, putChannel, RESERVED_CHANNELS } from '../projects/channels';
-import { newDisplayId } from '../projects/display-id';
+import { canonicalAppId } from '../configuration/app-id';
+import { channelSlug, putChannel, RESERVED_CHANNELS } from '../configuration/channels';
+import { newDisplayId } from '../configuration/display-id';
 import type { Applying } from './workspace';
 import type { CampaignDocument, ProjectDocument } from './workspace-schema';
 

@@ -1,8 +1,8 @@
 /** The form of the workspace document (decisions.md §2), as JSON Schema and as types. */
 
 import { named } from '../openapi/operation';
-import { CHANNEL_NAME_PATTERN } from '../projects/channels';
-import { SERVICE_PATHS } from '../projects/display-id';
+import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
+import { SERVICE_PATHS } from '../configuration/display-id';
 
 const name = { type: 'string', minLength: 1, maxLength: 255, pattern: '\\S' } as const;
 const text = { type: ['string', 'null'], maxLength: 2048 } as const;

@@ -1,8 +1,8 @@
 /** Applies a workspace document: creates what is missing, updates what differs, deletes nothing (decisions.md §2). */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { canonicalAppId } from '../projects/app-id';
-import { change } from '../projects/change';
+import { canonicalAppId } from '../configuration/app-id';
+import { change } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
 import { applyProject, refuseDuplicates } from './workspace-project';
 import { upsert, type Kind, type Tally } from './upsert';

@@ -1,7 +1,7 @@
 /** Puts the answers of several queries together: all figures of a campaign, ad set, ad or keyword. */
 import { unitsOf } from '../decimal';
 import { MONEY_SCALE } from '../format';
-import type { Budget } from '../reporting/budget';
+import type { QueryBudget } from '../reporting/query-budget';
 import * as queries from './queries';
 import type { Count, Key, Scope } from './queries';
 
@@ -60,7 +60,7 @@ export class FiguresTable {
   mayHaveKeywords = false;
 
   constructor(
-    private readonly budget: Budget,
+    private readonly budget: QueryBudget,
     readonly unconverted: Set<string>,
   ) {}
 

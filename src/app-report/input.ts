@@ -1,7 +1,7 @@
 /** Reads the parameters of app reporting into legal values (spec.md, endpoint 7). */
 import { readPage, type Page } from '../page';
 import { isDay } from '../time';
-import { faults } from './faults';
+import { errors } from './errors';
 
 export const VIEWS = ['user_acquisition', 'retargeting'] as const;
 export const SORT_FIELDS = [
@@ -76,24 +76,24 @@ export function readReportInput(query: URLSearchParams): ReportInput {
   const day = (...names: string[]) => {
     const name = names.find((one) => get(one) !== undefined);
     const value = name && get(name);
-    if (name && value && !isDay(value)) throw faults.invalidDate(name, value);
+    if (name && value && !isDay(value)) throw errors.invalidDate(name, value);
     return value || undefined;
   };
   const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = get(name);
     if (value !== undefined && !(allowed as readonly string[]).includes(value))
-      throw faults.notOneOf(name, value, allowed);
+      throw errors.notOneOf(name, value, allowed);
     return value as T | undefined;
   };
   const number = (name: string) => {
     const value = get(name);
-    if (value !== undefined && (!/^\d{1,9}$/.test(value) || Number(value) < 1)) throw faults.notANumber(name, value);
+    if (value !== undefined && (!/^\d{1,9}$/.test(value) || Number(value) < 1)) throw errors.notANumber(name, value);
     return value === undefined ? undefined : Number(value);
   };
   const names = (name: string) => [...new Set((get(name) ?? '').split(',').filter((one) => one !== ''))];
 
   const [from, to] = [day('from', 'start_date'), day('to', 'end_date')];
-  if (from !== undefined && to !== undefined && from > to) throw faults.fromAfterTo(from, to);
+  if (from !== undefined && to !== undefined && from > to) throw errors.fromAfterTo(from, to);
   const active = oneOf('active', SWITCH);
   return {
     from,

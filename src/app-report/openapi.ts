@@ -2,7 +2,7 @@
 import {
   closed,
   envelope,
-  fault,
+  errorReply,
   instant,
   list,
   named,
@@ -12,7 +12,7 @@ import {
   rateLimited,
   reportUnavailable,
   suspended,
-  type Chapter,
+  type ApiSection,
   type Parameter,
   type Schema,
 } from '../openapi/operation';
@@ -156,7 +156,7 @@ const query = (name: string, description: string, schema: Schema, example?: unkn
 const date = { type: 'string', format: 'date' } as const;
 const names = (what: string) => `Comma-separated ${what}. Unknown ones are dropped silently.`;
 
-export const appReportChapter: Chapter = {
+export const appReportApi: ApiSection = {
   tag: 'App reporting',
   description: 'Clicks, installs, money and retention of app campaigns, with the server key of a project.',
   operations: [
@@ -202,10 +202,10 @@ export const appReportChapter: Chapter = {
       ],
       responses: {
         200: { description: 'A page of campaigns.', schema: envelope(200, data) },
-        400: fault(400, 'A parameter is invalid.', "Invalid from '2026-02-30'. A date is written YYYY-MM-DD."),
-        401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        400: errorReply(400, 'A parameter is invalid.', "Invalid from '2026-02-30'. A date is written YYYY-MM-DD."),
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
         402: suspended,
-        422: fault(422, '`page` or `limit` is out of bounds.', 'Limit 101 exceeds maximum allowed value of 100.'),
+        422: errorReply(422, '`page` or `limit` is out of bounds.', 'Limit 101 exceeds maximum allowed value of 100.'),
         429: rateLimited,
         503: reportUnavailable,
       },

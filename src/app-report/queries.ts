@@ -1,7 +1,7 @@
 /** The queries behind app reporting, one function a file of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import type { Budget } from '../reporting/budget';
+import type { QueryBudget } from '../reporting/query-budget';
 import type { View } from './input';
 
 export interface ProjectRow extends Row {
@@ -121,7 +121,7 @@ export type EventAmountsRow = Key & { name: string; amount: string; unconverted:
 
 const question = <T extends Row>(name: string) => {
   const text = readQuery('clickhouse', `app-report.${name}`);
-  return (budget: Budget, params: object): Promise<T[]> => budget.rows<T>(text, { ...params });
+  return (budget: QueryBudget, params: object): Promise<T[]> => budget.rows<T>(text, { ...params });
 };
 
 export const readFigures = question<FiguresRow>('figures');

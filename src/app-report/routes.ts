@@ -3,23 +3,23 @@ import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, notSuspended, serverKey } from '../http/auth';
 import { chargedReport } from '../http/limits';
-import type { Directory } from '../projects/directory';
-import type { Reports } from '../reporting/reports';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import type { ReportRunner } from '../reporting/report-runner';
 import { readReportInput } from './input';
 import { appReport, type ReportOptions } from './service';
 
 export interface AppReportOptions extends ReportOptions {
-  readonly directory: Directory;
-  readonly reports: Reports;
+  readonly snapshot: ConfigSnapshot;
+  readonly reports: ReportRunner;
   readonly limiter: RateLimiterAbstract | undefined;
 }
 
 /** In order: the key, billing, the parameters, the minute of the key, then the work, one report at a time. */
-export function appReportRoutes({ directory, reports, limiter, ...options }: AppReportOptions): Router {
+export function appReportRoutes({ snapshot, reports, limiter, ...options }: AppReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   router.get(
     '/reporting/campaigns',
-    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
     notSuspended,
     async (ctx) => {
       const { project, key } = callerOf(ctx);

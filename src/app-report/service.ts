@@ -1,9 +1,9 @@
 /** Computes one page of the report on an app's campaigns (spec.md, endpoint 7; decisions.md §9). */
 import type { Postgres } from '../db/postgres';
 import { paginationOf, type Pagination } from '../page';
-import { shareableLink } from '../projects/links';
-import type { Rates } from '../projects/rates';
-import type { Budget } from '../reporting/budget';
+import { shareableLink } from '../configuration/campaign-url';
+import type { ExchangeRateSync } from '../configuration/exchange-rate-sync';
+import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../secrets';
 import { addDays, dayIn } from '../time';
 import { FiguresTable, type Columns, type Figures } from './figures';
@@ -21,11 +21,11 @@ import {
   networkCode,
   platformsOf,
   type Shaping,
-} from './shape';
+} from './presenter';
 
 export interface ReportOptions {
   readonly postgres: Postgres;
-  readonly rates: Rates;
+  readonly rates: ExchangeRateSync;
   readonly now: () => number;
 }
 
@@ -46,7 +46,7 @@ const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
 export async function appReport(
   { postgres, rates, now }: ReportOptions,
-  budget: Budget,
+  budget: QueryBudget,
   projectId: number,
   input: ReportInput,
 ): Promise<Report> {
@@ -174,7 +174,7 @@ async function orderOf(
 }
 
 /** Of the names asked for those that the project ever received; others are dropped silently. */
-async function columnsOf(budget: Budget, projectId: number, asked: EventColumns): Promise<Columns> {
+async function columnsOf(budget: QueryBudget, projectId: number, asked: EventColumns): Promise<Columns> {
   // No event of ours has such a name, and no engine takes it.
   const storable = (names: readonly string[]) =>
     [...new Set(names)].filter((name) => !name.includes('\0') && name.isWellFormed());
@@ -196,7 +196,7 @@ async function columnsOf(budget: Budget, projectId: number, asked: EventColumns)
 
 interface PageOptions {
   readonly postgres: Postgres;
-  readonly budget: Budget;
+  readonly budget: QueryBudget;
   readonly project: queries.ProjectRow;
   readonly input: ReportInput;
   readonly page: readonly CampaignRow[];

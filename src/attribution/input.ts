@@ -1,7 +1,7 @@
 /** Reads the parameters of the attribution endpoints (spec.md, endpoints 2 and 3). */
 import { isInstant } from '../http/validate';
 import { readPage, type Page } from '../page';
-import { faults } from './faults';
+import { errors } from './errors';
 import { usersLimits } from './schema';
 
 export interface UsersInput {
@@ -19,7 +19,7 @@ const END_OF_TIME = Date.UTC(2299, 11, 31);
 export function readUsersInput(query: URLSearchParams): UsersInput {
   const get = (name: string) => query.get(name) || undefined;
   const displayId = get('display_id');
-  if (!displayId) throw faults.displayIdMissing();
+  if (!displayId) throw errors.displayIdMissing();
   const page = readPage(get('page'), get('limit'), usersLimits.default, usersLimits.maximum);
   return {
     displayId,
@@ -32,7 +32,7 @@ export function readUsersInput(query: URLSearchParams): UsersInput {
 /** RFC 3339 with `Z` or an offset; times that no install can have are moved to the nearest that one can. */
 function readTimestamp(text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
-  if (!isInstant(text)) throw faults.timestamp();
+  if (!isInstant(text)) throw errors.timestamp();
   return Math.min(Math.max(Date.parse(text), 0), END_OF_TIME);
 }
 
@@ -44,6 +44,6 @@ export interface ResultInput {
 export function readResultInput(query: URLSearchParams): ResultInput {
   const device = query.get('device_identifier')?.toLowerCase() || undefined;
   const user = query.get('user_id') || undefined;
-  if (!device && !user) throw faults.identifierMissing();
+  if (!device && !user) throw errors.identifierMissing();
   return { device, user };
 }

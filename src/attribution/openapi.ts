@@ -2,12 +2,12 @@
 import {
   closed,
   envelope,
-  fault,
+  errorReply,
   list,
   pageParameters,
   paginationSchema,
   rateLimited,
-  type Chapter,
+  type ApiSection,
   type Parameter,
 } from '../openapi/operation';
 import * as schema from './schema';
@@ -20,7 +20,7 @@ const timestamp = (name: string, description: string): Parameter => ({
   example: '2026-03-01T00:00:00Z',
 });
 
-export const attributionChapter: Chapter = {
+export const attributionApi: ApiSection = {
   tag: 'Attribution',
   description: 'Who is attributed to a campaign, and to what an install is attributed.',
   operations: [
@@ -63,10 +63,10 @@ export const attributionChapter: Chapter = {
             }),
           ),
         },
-        400: fault(400, 'A timestamp is not RFC 3339, or lacks its offset.', 'Invalid timestamp format.'),
-        401: fault(401, 'The key is missing or invalid.', 'Authentication failed.'),
-        404: fault(404, 'The project has no such campaign.', 'Resource not found.'),
-        422: fault(
+        400: errorReply(400, 'A timestamp is not RFC 3339, or lacks its offset.', 'Invalid timestamp format.'),
+        401: errorReply(401, 'The key is missing or invalid.', 'Authentication failed.'),
+        404: errorReply(404, 'The project has no such campaign.', 'Resource not found.'),
+        422: errorReply(
           422,
           '`display_id` is missing, or `page` or `limit` is out of bounds.',
           'Required parameter missing.',
@@ -101,8 +101,8 @@ export const attributionChapter: Chapter = {
       responses: {
         200: { description: 'The attribution.', schema: envelope(200, schema.resultSchema) },
         204: { description: 'No such install is known, or it is not decided yet.' },
-        400: fault(400, 'Neither parameter is there.', 'Either device_identifier or user_id is required.'),
-        401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        400: errorReply(400, 'Neither parameter is there.', 'Either device_identifier or user_id is required.'),
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
         429: rateLimited,
       },
     },
@@ -126,8 +126,8 @@ export const attributionChapter: Chapter = {
       ],
       responses: {
         200: { description: 'The decision and its candidates; the latest 100.', schema: schema.explanationSchema },
-        401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
-        404: fault(404, 'No such install was received.', 'Install not found.'),
+        401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
+        404: errorReply(404, 'No such install was received.', 'Install not found.'),
       },
     },
   ],

@@ -58,20 +58,20 @@ export async function fillTouches(
 }
 export const fillIdentities = (db: ClickHouse, { from, to }: Stored, chunks: number, chunk: number) =>
   db.command(texts.fillIdentities, { from, to, chunks, chunk });
-export const takeBatch = (db: ClickHouse, turn: number, from: number, settled: number, limit: number) =>
-  db.command(texts.takeBatch, { turn, from, settled, limit });
-export const readBatchSize = async (db: ClickHouse, turn: number) =>
-  (await db.rows<{ installs: number }>(texts.batchSize, { turn }))[0]?.installs ?? 0;
-export const readNamedCampaigns = (db: ClickHouse, turn: number) =>
+export const takeBatch = (db: ClickHouse, runId: number, from: number, settled: number, limit: number) =>
+  db.command(texts.takeBatch, { run_id: runId, from, settled, limit });
+export const readBatchSize = async (db: ClickHouse, runId: number) =>
+  (await db.rows<{ installs: number }>(texts.batchSize, { run_id: runId }))[0]?.installs ?? 0;
+export const readNamedCampaigns = (db: ClickHouse, runId: number) =>
   db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, {
-    turn,
+    run_id: runId,
   });
 export const isDeciding = async (db: ClickHouse) =>
   (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
 /** Decides the installs of a turn (decisions.md §8). The touches that share an identifier with one are read first, and once. */
-export async function decide(db: ClickHouse, turn: number): Promise<void> {
-  await db.command(texts.match, { turn });
-  await db.command(texts.decide, { turn });
+export async function decide(db: ClickHouse, runId: number): Promise<void> {
+  await db.command(texts.match, { run_id: runId });
+  await db.command(texts.decide, { run_id: runId });
 }
 
 /** Installs of a campaign by their time in milliseconds: from the first on, before the second. */

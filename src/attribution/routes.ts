@@ -5,27 +5,27 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, serverKey } from '../http/auth';
 import { charged } from '../http/limits';
 import { idOf } from '../http/ids';
-import type { Directory } from '../projects/directory';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readResultInput, readUsersInput } from './input';
 import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
 
 export interface AttributionRoutesOptions extends Engines {
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   /** The limit of data endpoints, by key. */
   readonly data: RateLimiterAbstract | undefined;
 }
 
 /** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
-export function attributionRoutes({ directory, data, ...engines }: AttributionRoutesOptions): Router {
+export function attributionRoutes({ snapshot, data, ...engines }: AttributionRoutesOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   router.get(
     '/attributed-users',
-    serverKey(directory, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
+    serverKey(snapshot, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
     async (ctx) => {
       const { project, key } = callerOf(ctx);
       const input = readUsersInput(ctx.URL.searchParams);
       const { users, pagination } = await charged(data, key, () =>
-        listAttributedUsers(engines, directory, project, input),
+        listAttributedUsers(engines, snapshot, project, input),
       );
       const msg = `${users.length} attributed users retrieved, page ${pagination.page} of ${pagination.pages}.`;
       ctx.body = { msg, status: 200, data: { total_users: pagination.total, users, pagination } };
@@ -33,7 +33,7 @@ export function attributionRoutes({ directory, data, ...engines }: AttributionRo
   );
   router.get(
     '/get-attribution-result',
-    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
     async (ctx) => {
       const { project, key } = callerOf(ctx);
       const input = readResultInput(ctx.URL.searchParams);

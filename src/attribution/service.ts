@@ -2,11 +2,11 @@
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { paginationOf } from '../page';
-import type { Directory, Project } from '../projects/directory';
-import { faults } from './faults';
+import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
+import { errors } from './errors';
 import type { ResultInput, UsersInput } from './input';
 import * as queries from './queries';
-import { attributedUser, attributionResult, explanation } from './shape';
+import { attributedUser, attributionResult, explanation } from './presenter';
 
 export interface Engines {
   readonly postgres: Postgres;
@@ -19,13 +19,13 @@ const PROFILES_AT_ONCE = 50;
 /** One page of the users that a campaign is credited with, the latest first. */
 export async function listAttributedUsers(
   { postgres, clickhouse }: Engines,
-  directory: Directory,
+  snapshot: ConfigSnapshot,
   project: Project,
   input: UsersInput,
 ) {
-  const known = directory.campaign(project.id, input.displayId);
+  const known = snapshot.campaign(project.id, input.displayId);
   const [campaign] = known && !known.deleted ? await queries.readCampaigns(postgres, project.id, [known.id]) : [];
-  if (!campaign) throw faults.notFound();
+  if (!campaign) throw errors.notFound();
   const selection = { project: project.id, campaign: campaign.id, from: input.from, to: input.to };
   const total = await queries.countUsers(clickhouse, selection);
   const rows = await queries.readUsers(clickhouse, selection, input.page.limit, input.page.offset);
@@ -86,6 +86,6 @@ export async function explainInstall({ postgres, clickhouse }: Engines, projectI
     ]);
     return explanation(row, new Map(campaigns.map((one) => [one.id, one])));
   }
-  if (!(await queries.wasReceived(clickhouse, projectId, installId))) throw faults.installNotFound();
+  if (!(await queries.wasReceived(clickhouse, projectId, installId))) throw errors.installNotFound();
   return { install_id: installId, decided: false, install: null, decision: null, candidates: [] };
 }

@@ -3,8 +3,8 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
 import { derivedFrom, setDerivedUntil } from '../derivations';
 import { Arrivals, joinStretches, type Fresh } from '../derived/arrivals';
-import { findOrCreateSyncedCampaigns } from '../projects/synced-campaigns';
-import { alone, ATTRIBUTION_LOCK } from '../upkeep';
+import { findOrCreateSyncedCampaigns } from '../configuration/synced-campaigns';
+import { tryWithLock, ATTRIBUTION_LOCK } from '../periodic';
 import * as queries from './queries';
 
 const BATCH = 2_500;
@@ -102,7 +102,7 @@ export function createAttribution(options: AttributionOptions): () => Promise<bo
     await queries.decide(clickhouse, number);
     return true;
   };
-  return async () => (await alone(postgres, ATTRIBUTION_LOCK, turn)) ?? false;
+  return async () => (await tryWithLock(postgres, ATTRIBUTION_LOCK, turn)) ?? false;
 }
 
 /** Hides events, of those stored from `from` on, whose ID another install had first. */

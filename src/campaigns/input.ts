@@ -1,8 +1,8 @@
 /** Reads the parameters and bodies of the campaign endpoints into legal values (spec.md, endpoints 1, 4 and 5). */
 import { reader } from '../http/validate';
-import { channelSlug, RESERVED_CHANNELS } from '../projects/channels';
+import { channelSlug, RESERVED_CHANNELS } from '../configuration/channels';
 import { readPage, type Page } from '../page';
-import { faults } from './faults';
+import { errors } from './errors';
 import * as schema from './schema';
 
 export interface ListInput {
@@ -40,40 +40,40 @@ type Body = Readonly<Record<string, unknown>>;
 
 const read = {
   newName: reader<string>(schema.newNameSchema, [
-    ['type', faults.nameRequired],
-    ['pattern', faults.nameRequired],
-    ['maxLength', faults.nameTooLong],
-    ['not', faults.nameReserved],
+    ['type', errors.nameRequired],
+    ['pattern', errors.nameRequired],
+    ['maxLength', errors.nameTooLong],
+    ['not', errors.nameReserved],
   ]),
   name: reader<string>(schema.nameSchema, [
-    ['type', faults.nameEmpty],
-    ['pattern', faults.nameEmpty],
-    ['maxLength', faults.nameTooLong],
+    ['type', errors.nameEmpty],
+    ['pattern', errors.nameEmpty],
+    ['maxLength', errors.nameTooLong],
   ]),
-  active: reader<boolean>(schema.booleanSchema, [['type', faults.activeBoolean]]),
+  active: reader<boolean>(schema.booleanSchema, [['type', errors.activeBoolean]]),
   deeplink: reader<string>(
     schema.deeplinkSchema,
-    (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidDeeplink]),
+    (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, errors.invalidDeeplink]),
   ),
   webUrl: reader<string>(
     schema.webUrlSchema,
-    (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, faults.invalidUrl]),
+    (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, errors.invalidUrl]),
   ),
-  isShortlink: reader<boolean>(schema.booleanSchema, [['type', faults.invalidShortlink]]),
+  isShortlink: reader<boolean>(schema.booleanSchema, [['type', errors.invalidShortlink]]),
   displayId: reader<string>(
     schema.displayIdSchema,
-    (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, faults.invalidDisplayId]),
+    (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, errors.invalidDisplayId]),
   ),
   storeListingIds: reader<string[]>(schema.storeListingIdsSchema, [
-    ['type', faults.storeListingIds],
-    ['pattern', faults.storeListingIds],
+    ['type', errors.storeListingIds],
+    ['pattern', errors.storeListingIds],
   ]),
   channelNames: reader<string[]>(schema.channelNamesSchema, [
-    ['type', faults.channelNames],
-    ['maxItems', faults.oneChannel],
-    ['minLength', faults.channelEmpty],
-    ['maxLength', faults.channelTooLong],
-    ['pattern', faults.channelHtml],
+    ['type', errors.channelNames],
+    ['maxItems', errors.oneChannel],
+    ['minLength', errors.channelEmpty],
+    ['maxLength', errors.channelTooLong],
+    ['pattern', errors.channelHtml],
   ]),
 };
 
@@ -91,7 +91,7 @@ export function readListInput(query: URLSearchParams): ListInput {
   const get = (name: string) => query.get(name) || undefined;
   const page = readPage(get('page'), get('limit'), schema.listLimits.default, schema.listLimits.maximum);
   const filter = get('filter') ?? schema.filterSchema.default;
-  if (!isFilter(filter)) throw faults.invalidFilter(filter);
+  if (!isFilter(filter)) throw errors.invalidFilter(filter);
   return { active: ACTIVE[filter], channel: get('channel'), domain: get('domain'), link: get('link'), page };
 }
 
@@ -101,7 +101,7 @@ export function readCreateInput(body: Body): CreateInput {
   const deeplink = ifGiven(body.deeplink, read.deeplink);
   const isShortlink = ifGiven(body.is_shortlink, read.isShortlink) ?? false;
   const displayId = ifGiven(body.custom_display_id, read.displayId);
-  if (given(domain) && typeof domain !== 'string') throw faults.domainNotFound(JSON.stringify(domain));
+  if (given(domain) && typeof domain !== 'string') throw errors.domainNotFound(JSON.stringify(domain));
   const website = readUrl(body.link_for_desktop_users);
   return {
     name,
@@ -118,12 +118,12 @@ export function readCreateInput(body: Body): CreateInput {
 }
 
 export function readEditInput(body: Body): EditInput {
-  if (!schema.EDITABLE.some((field) => body[field] !== undefined)) throw faults.nothingToUpdate();
+  if (!schema.EDITABLE.some((field) => body[field] !== undefined)) throw errors.nothingToUpdate();
   const name = body.name === undefined ? undefined : read.name(body.name);
   const active = body.active === undefined ? undefined : read.active(body.active);
   const website = readUrl(body.website);
   const desktop = readUrl(body.link_for_desktop_users);
-  if (website !== undefined && desktop !== undefined && website !== desktop) throw faults.websiteTwice();
+  if (website !== undefined && desktop !== undefined && website !== desktop) throw errors.websiteTwice();
   return defined({
     name,
     active,
@@ -155,6 +155,6 @@ function readChannelName(value: unknown): string | null | undefined {
     ? value.map((name: unknown) => (typeof name === 'string' ? name.trim() : name))
     : value;
   const [name] = read.channelNames(trimmed);
-  if (name !== undefined && RESERVED_CHANNELS.has(channelSlug(name))) throw faults.channelReserved(name);
+  if (name !== undefined && RESERVED_CHANNELS.has(channelSlug(name))) throw errors.channelReserved(name);
   return name ?? null;
 }

@@ -2,22 +2,22 @@
 import {
   closed,
   envelope,
-  fault,
+  errorReply,
   list,
   pageParameters,
   paginationSchema,
   rateLimited,
   tooLarge,
-  type Chapter,
+  type ApiSection,
   type Parameter,
-  type Reply,
+  type Response,
 } from '../openapi/operation';
 import * as schema from './schema';
 
-const unauthorized = fault(401, 'The key is missing or invalid.', 'Unauthorized access.');
-const badKey = fault(401, 'The key is missing or invalid.', 'Server key missing!');
-const notFound = fault(404, 'The project has no such campaign.', 'Campaign not found!');
-const channelDeleted = fault(
+const unauthorized = errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.');
+const badKey = errorReply(401, 'The key is missing or invalid.', 'Server key missing!');
+const notFound = errorReply(404, 'The project has no such campaign.', 'Campaign not found!');
+const channelDeleted = errorReply(
   409,
   'The custom channel was deactivated.',
   'Channel name conflicts with a previously deleted channel - pick a different name',
@@ -29,12 +29,12 @@ const displayId: Parameter = {
   schema: { type: 'string', minLength: 1 },
   example: 'AbC123',
 };
-const reply = (code: number, description: string, data: Parameters<typeof envelope>[1]): Reply => ({
+const reply = (code: number, description: string, data: Parameters<typeof envelope>[1]): Response => ({
   description,
   schema: envelope(code, data),
 });
 
-export const campaignChapter: Chapter = {
+export const campaignApi: ApiSection = {
   tag: 'Campaigns',
   description: 'Campaign data and management, with the server key of a project.',
   operations: [
@@ -81,13 +81,13 @@ export const campaignChapter: Chapter = {
             pagination: paginationSchema,
           }),
         ),
-        400: fault(
+        400: errorReply(
           400,
           'A filter is invalid, or names what the project does not have.',
           "Invalid channel 'Nobody'. Channel not found.",
         ),
         401: unauthorized,
-        422: fault(
+        422: errorReply(
           422,
           '`page` or `limit` is out of bounds.',
           "Invalid page number '0'. Page must be a positive integer.",
@@ -113,9 +113,9 @@ export const campaignChapter: Chapter = {
       },
       responses: {
         201: reply(201, 'The campaign.', schema.createdSchema),
-        400: fault(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name is required!'),
+        400: errorReply(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name is required!'),
         401: badKey,
-        409: fault(
+        409: errorReply(
           409,
           'The display ID is taken, or the custom channel was deactivated.',
           "Campaign with custom_display_id 'spring' already exists!",
@@ -139,7 +139,7 @@ export const campaignChapter: Chapter = {
       },
       responses: {
         200: reply(200, 'The campaign as it is now.', schema.editedSchema),
-        400: fault(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name cannot be empty!'),
+        400: errorReply(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name cannot be empty!'),
         401: badKey,
         404: notFound,
         409: channelDeleted,
@@ -157,7 +157,7 @@ export const campaignChapter: Chapter = {
       parameters: [displayId],
       responses: {
         204: { description: 'The campaign is deleted.' },
-        400: fault(
+        400: errorReply(
           400,
           'A system campaign, or one of an ad network.',
           'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.',

@@ -5,15 +5,15 @@ import type { Postgres } from '../db/postgres';
 import { callerOf, serverKey } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { charged } from '../http/limits';
-import type { AttributedUsers } from '../projects/attributed-users';
-import type { Directory } from '../projects/directory';
-import { faults } from './faults';
+import type { AttributedUsers } from '../configuration/attributed-users';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { errors } from './errors';
 import { readCreateInput, readEditInput, readListInput } from './input';
 import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './service';
 
 export interface CampaignsOptions {
   readonly postgres: Postgres;
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   readonly attributedUsers: AttributedUsers;
   /** Limits by key: of data endpoints and of management. */
   readonly data: RateLimiterAbstract | undefined;
@@ -21,16 +21,16 @@ export interface CampaignsOptions {
 }
 
 /** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
-export function campaignRoutes({ postgres, directory, attributedUsers, data, management }: CampaignsOptions): Router {
+export function campaignRoutes({ postgres, snapshot, attributedUsers, data, management }: CampaignsOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   const body = jsonBody('100kb');
-  const reader = serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
-  const manager = serverKey(directory, { missing: 'Server key missing!', invalid: 'Server key invalid!' });
+  const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
+  const manager = serverKey(snapshot, { missing: 'Server key missing!', invalid: 'Server key invalid!' });
   /** Does the work of a change, and waits until this process knows of it. */
   const managed = <T>(key: string, work: () => Promise<T>) =>
     charged(management, key, async () => {
       const result = await work();
-      await directory.refresh();
+      await snapshot.refresh();
       return result;
     });
 
@@ -38,7 +38,7 @@ export function campaignRoutes({ postgres, directory, attributedUsers, data, man
     const { project, key } = callerOf(ctx);
     const input = readListInput(ctx.URL.searchParams);
     const { campaigns, pagination } = await charged(data, key, () =>
-      listCampaigns(postgres, directory, attributedUsers, project, input),
+      listCampaigns(postgres, snapshot, attributedUsers, project, input),
     );
     const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
     ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
@@ -46,7 +46,7 @@ export function campaignRoutes({ postgres, directory, attributedUsers, data, man
   router.post('/create-campaign', manager, body, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readCreateInput(ctx.request.body as Record<string, unknown>);
-    const created = await managed(key, () => createCampaign(postgres, directory, project, input));
+    const created = await managed(key, () => createCampaign(postgres, snapshot, project, input));
     ctx.status = 201;
     ctx.body = { msg: 'Campaign created successfully.', status: 201, data: created };
   });
@@ -65,7 +65,7 @@ export function campaignRoutes({ postgres, directory, attributedUsers, data, man
   });
   for (const method of ['patch', 'delete'] as const) {
     router[method]('/campaigns', manager, () => {
-      throw faults.displayIdRequired();
+      throw errors.displayIdRequired();
     });
   }
   return router;

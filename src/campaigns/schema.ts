@@ -1,7 +1,7 @@
 /** The forms of the campaign endpoints, as JSON Schema: what input.ts validates with and what the document shows. */
 import { closed, instant, list, named } from '../openapi/operation';
-import { CHANNEL_NAME_PATTERN } from '../projects/channels';
-import { SERVICE_PATHS } from '../projects/display-id';
+import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
+import { SERVICE_PATHS } from '../configuration/display-id';
 
 /** Reserved with blanks around it too, which nobody sees. */
 const SYSTEM_NAME = '^\\s*MAIN_DOMAIN\\s*$';

@@ -1,21 +1,21 @@
 /** Lists, creates, edits and deletes the campaigns of one project (spec.md, endpoints 1, 4, 5 and 6). */
 import type { Postgres, Queryable } from '../db/postgres';
 import { paginationOf } from '../page';
-import type { AttributedUsers } from '../projects/attributed-users';
-import { change } from '../projects/change';
-import { putChannel } from '../projects/channels';
-import type { Directory, Project } from '../projects/directory';
-import { isDisplayId, newDisplayId } from '../projects/display-id';
-import { displayIdOfLink } from '../projects/links';
-import { faults } from './faults';
+import type { AttributedUsers } from '../configuration/attributed-users';
+import { change } from '../configuration/change';
+import { putChannel } from '../configuration/channels';
+import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
+import { isDisplayId, newDisplayId } from '../configuration/display-id';
+import { displayIdOfLink } from '../configuration/campaign-url';
+import { errors } from './errors';
 import type { CreateInput, EditInput, ListInput } from './input';
 import * as queries from './queries';
-import { createdCampaign, editedCampaign, listedCampaign } from './shape';
+import { createdCampaign, editedCampaign, listedCampaign } from './presenter';
 
 const NETWORKS = new Set(['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS']);
 
 /** The domains of a project; `find` takes any spelling in case. */
-type Domains = Pick<Directory, 'domain'>;
+type Domains = Pick<ConfigSnapshot, 'domain'>;
 
 const ownDomain = (domains: Domains, project: Project, name: string) => {
   const domain = domains.domain(name);
@@ -32,7 +32,7 @@ export async function listCampaigns(
 ) {
   const { page } = input;
   const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
-  if (input.domain !== undefined && !domain) throw faults.invalidDomain(input.domain);
+  if (input.domain !== undefined && !domain) throw errors.invalidDomain(input.domain);
   const selection: queries.Selection = {
     projectId: project.id,
     active: input.active,
@@ -56,7 +56,7 @@ export async function listCampaigns(
 async function displayIdOf(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
   const displayId = displayIdOfLink(link, (host) => ownDomain(domains, project, host) !== undefined);
   if (displayId === undefined || !isDisplayId(displayId) || !(await queries.findCampaign(db, project.id, displayId)))
-    throw faults.invalidLink();
+    throw errors.invalidLink();
   return displayId;
 }
 
@@ -72,14 +72,14 @@ async function channelOf(
   const affiliates = (await queries.readAffiliates(db, project.id)).filter(
     (affiliate) => affiliate.name.toUpperCase().replaceAll(' ', '_') === code,
   );
-  if (affiliates.length === 0) throw faults.invalidChannel(channel);
+  if (affiliates.length === 0) throw errors.invalidChannel(channel);
   return { network: null, partnerIds: affiliates.map((affiliate) => affiliate.id) };
 }
 
 export async function createCampaign(postgres: Postgres, domains: Domains, project: Project, input: CreateInput) {
   return change(postgres, async (db, revision) => {
     const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
-    if (input.domain !== undefined && !domain) throw faults.domainNotFound(input.domain);
+    if (input.domain !== undefined && !domain) throw errors.domainNotFound(input.domain);
     const listings = await storeListings(db, project, input.storeListingIds);
     const channel = input.channelName === undefined ? null : await activeChannel(db, project, input.channelName);
     const wanted = {
@@ -97,7 +97,7 @@ export async function createCampaign(postgres: Postgres, domains: Domains, proje
       revision,
     };
     let row = await queries.createCampaignRow(db, { ...wanted, display_id: input.displayId ?? newDisplayId() });
-    if (!row && input.displayId !== undefined) throw faults.duplicateDisplayId(input.displayId);
+    if (!row && input.displayId !== undefined) throw errors.duplicateDisplayId(input.displayId);
     // A random ID that is taken is as good as impossible, and costs another one.
     while (!row) row = await queries.createCampaignRow(db, { ...wanted, display_id: newDisplayId() });
     return createdCampaign(row, input.domain?.toLowerCase() ?? project.primaryDomain?.name ?? null, channel, listings);
@@ -111,15 +111,15 @@ async function storeListings(
 ): Promise<queries.StoreListingRow[]> {
   const found = await queries.findStoreListings(db, project.id, ids);
   const unknown = ids.filter((id) => !found.some((listing) => listing.store_listing_id === id));
-  if (unknown.length > 0) throw faults.storeListingsNotFound(unknown);
-  if (new Set(found.map((listing) => listing.platform)).size < found.length) throw faults.storeListingPlatforms();
+  if (unknown.length > 0) throw errors.storeListingsNotFound(unknown);
+  if (new Set(found.map((listing) => listing.platform)).size < found.length) throw errors.storeListingPlatforms();
   return found;
 }
 
 /** The channel of that name, made where there is none; one that was deactivated keeps its name (custom channel rule 5). */
 async function activeChannel(db: Queryable, project: Project, name: string) {
   const { active, ...channel } = await putChannel(db, project.id, name);
-  if (!active) throw faults.channelDeleted();
+  if (!active) throw errors.channelDeleted();
   return channel;
 }
 
@@ -133,8 +133,8 @@ export async function editCampaign(
   const edited = await change(postgres, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
     if (input.name !== undefined && input.name !== present.name) {
-      if (present.is_system) throw faults.systemRename();
-      if (input.name.trim() === 'MAIN_DOMAIN') throw faults.reservedRename();
+      if (present.is_system) throw errors.systemRename();
+      if (input.name.trim() === 'MAIN_DOMAIN') throw errors.reservedRename();
     }
     const channel =
       input.channelName === undefined
@@ -162,13 +162,13 @@ export async function deleteCampaign(postgres: Postgres, project: Project, displ
   return change(postgres, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
     if (present.is_system || (present.network !== null && present.network_campaign_id !== null))
-      throw faults.notDeletable();
+      throw errors.notDeletable();
     await queries.deleteCampaignRow(db, present.id, revision);
   });
 }
 
 async function mustFind(db: Queryable, project: Project, displayId: string): Promise<queries.OneRow> {
   const row = isDisplayId(displayId) ? await queries.findCampaign(db, project.id, displayId) : undefined;
-  if (!row) throw faults.notFound();
+  if (!row) throw errors.notFound();
   return row;
 }

@@ -4,11 +4,11 @@ import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/store';
 import { parseIp } from '../net/ip';
-import { canonicalAppId } from '../projects/app-id';
-import type { Directory } from '../projects/directory';
-import { displayIdOfLink } from '../projects/links';
+import { canonicalAppId } from '../configuration/app-id';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { displayIdOfLink } from '../configuration/campaign-url';
 import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
-import { isObject, type Fault } from './batch';
+import { isObject, type FieldError } from './batch';
 import { eventTime, formOf, present, type Sender } from './event';
 
 /** The event_key of an install, which happens once. */
@@ -45,15 +45,15 @@ export const APP_EVENT_COLUMNS = [
   'referrer_click_time',
   'install_begin_time',
   'attribution',
-  'v',
+  'version',
 ] as const;
 
-const findFormFault = formOf(appEventSchema);
+const findFormError = formOf(appEventSchema);
 
-const missing = (field: string): Fault => ({ reason: 'missing_field', field });
+const missing = (field: string): FieldError => ({ reason: 'missing_field', field });
 
 /** What is missing from an event of its type. */
-function findTypeFault(event: AppEvent): Fault | undefined {
+function findTypeError(event: AppEvent): FieldError | undefined {
   if (event.type === 'event' && !event.name) return missing('name');
   const paid = event.type === 'payment' || event.type === 'refund';
   if (paid && event.amount === undefined) return missing('amount');
@@ -62,15 +62,19 @@ function findTypeFault(event: AppEvent): Fault | undefined {
 }
 
 /** What only a project's own server may send. */
-function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): Fault | undefined {
+function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): FieldError | undefined {
   if (trusted) return undefined;
   if (type === 'refund') return { reason: 'forbidden_field', field: 'type' };
   return attribution ? { reason: 'forbidden_field', field: 'attribution' } : undefined;
 }
 
-function findAttributionFault(attribution: Attribution, projectId: number, directory: Directory): Fault | undefined {
+function findAttributionError(
+  attribution: Attribution,
+  projectId: number,
+  snapshot: ConfigSnapshot,
+): FieldError | undefined {
   if (attribution.campaign_display_id) {
-    const known = directory.campaign(projectId, attribution.campaign_display_id);
+    const known = snapshot.campaign(projectId, attribution.campaign_display_id);
     return known && !known.deleted ? undefined : { reason: 'invalid_field', field: 'attribution.campaign_display_id' };
   }
   const field = (['network', 'network_campaign_id'] as const).find((name) => !attribution[name]);
@@ -87,30 +91,30 @@ function findAttributionFault(attribution: Attribution, projectId: number, direc
 /**
  * Judges an event: a record to store, or what is wrong with it. `receipt` is when it was received.
  */
-export function judgeAppEvent(
+export function validateAppEvent(
   sent: Readonly<Record<string, unknown>>,
   sender: Sender,
   receipt: Receipt,
-  directory: Directory,
-): NewRecord | Fault {
+  snapshot: ConfigSnapshot,
+): NewRecord | FieldError {
   const fields = present(sent);
   const event = (isObject(fields.attribution)
     ? { ...fields, attribution: present(fields.attribution) }
     : fields) as unknown as AppEvent;
-  const fault = findFormFault(event as unknown as Readonly<Record<string, unknown>>);
-  if (fault) return fault;
+  const error = findFormError(event as unknown as Readonly<Record<string, unknown>>);
+  if (error) return error;
   const { projectId } = sender;
-  const refused = findTypeFault(event) ?? findForbidden(event, sender);
+  const refused = findTypeError(event) ?? findForbidden(event, sender);
   if (refused) return refused;
   const appId = canonicalAppId(event.app_id);
-  const platform = directory.platformOf(projectId, appId);
+  const platform = snapshot.platformOf(projectId, appId);
   if (!platform) return { reason: 'unknown_app', field: 'app_id' };
   const time = eventTime(event.time, receipt.at, sender);
   if (time === undefined) return { reason: 'too_old', field: 'time' };
-  const unattributable = event.attribution && findAttributionFault(event.attribution, projectId, directory);
+  const unattributable = event.attribution && findAttributionError(event.attribution, projectId, snapshot);
   if (unattributable) return unattributable;
   const id = eventId('app_event', projectId, event.event_id);
-  return { id, day: receipt.day, line: toLine(event, { id, time, appId, platform, sender, receipt, directory }) };
+  return { id, day: receipt.day, line: toLine(event, { id, time, appId, platform, sender, receipt, snapshot }) };
 }
 
 interface Found {
@@ -120,10 +124,10 @@ interface Found {
   readonly platform: string;
   readonly sender: Sender;
   readonly receipt: Receipt;
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
 }
 
-function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, directory }: Found): string {
+function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, snapshot }: Found): string {
   const { type, user, device } = event;
   const { projectId, trusted } = sender;
   const paid = type === 'payment' || type === 'refund';
@@ -152,12 +156,12 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, d
     user ? JSON.stringify(user) : '',
     device ? JSON.stringify(device) : '',
     event.link ?? '',
-    type === 'open' ? linkedCampaign(event.link, projectId, directory) : 0,
+    type === 'open' ? linkedCampaign(event.link, projectId, snapshot) : 0,
     referrer,
     clickIdOf(referrer),
     install ? instant(event.referrer_click_time) : null,
     install ? instant(event.install_begin_time) : null,
-    install && event.attribution ? attributionText(event.attribution, projectId, directory) : '',
+    install && event.attribution ? attributionText(event.attribution, projectId, snapshot) : '',
     receipt.version,
   ]);
 }
@@ -170,9 +174,9 @@ function publicIp(value: string | undefined): string {
 const instant = (value: string | undefined) => (value ? Date.parse(value) : null);
 
 /** The ID of the campaign of the project that a link names; 0 for none. */
-function linkedCampaign(link: string | undefined, projectId: number, directory: Directory): number {
-  const displayId = link && displayIdOfLink(link, (host) => directory.domain(host)?.projectId === projectId);
-  const campaign = displayId ? directory.campaign(projectId, displayId) : undefined;
+function linkedCampaign(link: string | undefined, projectId: number, snapshot: ConfigSnapshot): number {
+  const displayId = link && displayIdOfLink(link, (host) => snapshot.domain(host)?.projectId === projectId);
+  const campaign = displayId ? snapshot.campaign(projectId, displayId) : undefined;
   return campaign && !campaign.deleted ? campaign.id : 0;
 }
 
@@ -186,9 +190,9 @@ function clickIdOf(referrer: string): string | null {
 }
 
 /** With the campaign's number where a display_id names it, and times in milliseconds. */
-function attributionText(attribution: Attribution, projectId: number, directory: Directory): string {
+function attributionText(attribution: Attribution, projectId: number, snapshot: ConfigSnapshot): string {
   const campaign = attribution.campaign_display_id
-    ? directory.campaign(projectId, attribution.campaign_display_id)
+    ? snapshot.campaign(projectId, attribution.campaign_display_id)
     : undefined;
   return JSON.stringify({
     ...attribution,

@@ -1,4 +1,4 @@
-/** Batches of events: each is judged by itself, so that a bad one never blocks the good ones beside it (decisions.md §7). */
+/** Batches of events: each is checked by itself, so that a bad one never blocks the good ones beside it (decisions.md §7). */
 import { ApiError } from '../errors';
 import type { NewRecord, Store } from '../ingest/store';
 
@@ -15,7 +15,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 /** What is wrong with an event, and in which of its fields. */
-export interface Fault {
+export interface FieldError {
   readonly reason: Reason;
   readonly field: string;
 }
@@ -23,7 +23,7 @@ export interface Fault {
 export interface BatchAnswer {
   /** Events that are stored now, or were already. */
   readonly accepted: number;
-  readonly rejected: readonly (Fault & { readonly index: number })[];
+  readonly rejected: readonly (FieldError & { readonly index: number })[];
 }
 
 export const MAX_EVENTS = 1_000;
@@ -48,15 +48,15 @@ export function readEvents(body: unknown): readonly unknown[] {
  */
 export async function storeBatch(
   events: readonly unknown[],
-  judge: (event: Readonly<Record<string, unknown>>) => NewRecord | Fault,
+  validate: (event: Readonly<Record<string, unknown>>) => NewRecord | FieldError,
   store: Pick<Store, 'add'>,
 ): Promise<BatchAnswer> {
-  const rejected: (Fault & { index: number })[] = [];
+  const rejected: (FieldError & { index: number })[] = [];
   const outcomes = new Set<Promise<void>>();
   for (const [index, event] of events.entries()) {
-    const judged = isObject(event) ? judge(event) : { reason: 'invalid_field' as const, field: '' };
-    if ('reason' in judged) rejected.push({ index, reason: judged.reason, field: judged.field });
-    else outcomes.add(store.add(judged));
+    const checked = isObject(event) ? validate(event) : { reason: 'invalid_field' as const, field: '' };
+    if ('reason' in checked) rejected.push({ index, reason: checked.reason, field: checked.field });
+    else outcomes.add(store.add(checked));
   }
   await Promise.all(outcomes);
   return { accepted: events.length - rejected.length, rejected };

@@ -1,7 +1,7 @@
 /** What the collectors of app and web events share: how one event is looked at before anything is believed. */
-import { faultFinder } from '../http/validate';
+import { fieldErrorFinder } from '../http/validate';
 import { brokenText } from '../text';
-import { isTooLarge, type Fault } from './batch';
+import { isTooLarge, type FieldError } from './batch';
 
 /** Who sent a batch, and when it arrived. */
 export interface Sender {
@@ -28,8 +28,8 @@ export const present = (event: Fields): Fields =>
 export function formOf(schema: {
   readonly required: readonly string[];
   readonly properties: { readonly type: { readonly enum: readonly string[] } };
-}): (event: Fields) => Fault | undefined {
-  const find = faultFinder(schema);
+}): (event: Fields) => FieldError | undefined {
+  const find = fieldErrorFinder(schema);
   return (event) => {
     if (isTooLarge(event)) return { reason: 'too_large', field: '' };
     const broken = brokenText(event);

@@ -1,5 +1,5 @@
 /** The collectors for the OpenAPI document (decisions.md §7). */
-import { closed, fault, list, named, type Chapter } from '../openapi/operation';
+import { closed, errorReply, list, named, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { MAX_EVENTS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
@@ -16,9 +16,13 @@ const rejected = closed({
   field: { type: 'string', description: 'The field, or empty for the event as a whole.' },
 });
 const responses = {
-  400: fault(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
-  401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
-  413: fault(413, `More than 5 MB, or more than ${MAX_EVENTS} events.`, `A batch takes at most ${MAX_EVENTS} events.`),
+  400: errorReply(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
+  401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+  413: errorReply(
+    413,
+    `More than 5 MB, or more than ${MAX_EVENTS} events.`,
+    `A batch takes at most ${MAX_EVENTS} events.`,
+  ),
 };
 const batchAnswer = named(
   'CollectedBatch',
@@ -28,7 +32,7 @@ const batchAnswer = named(
   }),
 );
 
-export const collectChapter: Chapter = {
+export const collectApi: ApiSection = {
   tag: 'Collectors',
   description: 'Events from apps, websites and servers, and what advertising cost.',
   operations: [
@@ -38,7 +42,7 @@ export const collectChapter: Chapter = {
       operationId: 'collectAppEvents',
       summary: 'Collect app events',
       description:
-        'Each event is judged by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
+        'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
       security: ['appKey', 'serviceKey'],
       body: {
         schema: batchOf(named('AppEvent', appEventSchema)),
@@ -71,7 +75,7 @@ export const collectChapter: Chapter = {
       operationId: 'collectWebEvents',
       summary: 'Collect web events',
       description:
-        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is judged by itself and stored once.',
+        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by itself and stored once.',
       security: ['webKey', 'webKeyParameter', 'serviceKey'],
       body: {
         schema: batchOf(named('WebEvent', webEventSchema)),

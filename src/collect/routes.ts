@@ -7,13 +7,13 @@ import { clientIp } from '../http/client-ip';
 import type { Receipts } from '../ingest/receipts';
 import type { Store } from '../ingest/store';
 import { parseIp } from '../net/ip';
-import type { Directory } from '../projects/directory';
-import { judgeAppEvent } from './app-event';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { validateAppEvent } from './app-event';
 import { readEvents, storeBatch } from './batch';
 import type { Sender } from './event';
 
 export interface CollectOptions {
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
   readonly appEvents: Pick<Store, 'add'>;
   readonly trustProxy: number;
@@ -34,16 +34,16 @@ export function senderOf(ctx: Context, trustProxy: number): Sender {
 }
 
 /** In order: the key, the body, then each event; 202 once the good ones are durable. */
-export function collectRoutes({ directory, receipts, appEvents, trustProxy }: CollectOptions): Router {
+export function collectRoutes({ snapshot, receipts, appEvents, trustProxy }: CollectOptions): Router {
   const router = new Router({ prefix: '/collect/v1' });
   const batch = jsonBody('5mb', { anyText: true });
 
-  router.post('/app', collectorKey(directory, 'app_key'), batch, async (ctx) => {
+  router.post('/app', collectorKey(snapshot, 'app_key'), batch, async (ctx) => {
     const sender = senderOf(ctx, trustProxy);
     const next = receipts.together();
     ctx.body = await storeBatch(
       readEvents(ctx.request.body),
-      (event) => judgeAppEvent(event, sender, next(), directory),
+      (event) => validateAppEvent(event, sender, next(), snapshot),
       appEvents,
     );
     ctx.status = 202;

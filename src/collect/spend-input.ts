@@ -7,7 +7,7 @@ import { isDay } from '../time';
 import { isTooLarge, type Reason } from './batch';
 
 /** Why a row is refused. */
-export interface SpendFault {
+export interface SpendError {
   readonly reason: Reason | 'unknown_account' | 'unknown_campaign';
   readonly field: string;
 }
@@ -80,14 +80,14 @@ function bounded(rows: readonly unknown[]): readonly unknown[] {
 }
 
 /** What one row says, or what is wrong with it. */
-export function readRow(row: unknown): SpendRow | SpendFault {
+export function readRow(row: unknown): SpendRow | SpendError {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return { reason: 'invalid_field', field: '' };
   if (isTooLarge(row)) return { reason: 'too_large', field: '' };
   try {
     return readValues(row as Values);
-  } catch (fault) {
-    if (fault instanceof Refusal) return { reason: fault.reason, field: fault.field };
-    throw fault;
+  } catch (error) {
+    if (error instanceof Refusal) return { reason: error.reason, field: error.field };
+    throw error;
   }
 }
 

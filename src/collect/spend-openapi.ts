@@ -1,5 +1,5 @@
 /** The collector of spend for the OpenAPI document (decisions.md §7). */
-import { closed, fault, list, named, type Operation } from '../openapi/operation';
+import { closed, errorReply, list, named, type Operation } from '../openapi/operation';
 import { REASONS } from './batch';
 import { MAX_ROWS } from './spend-input';
 
@@ -46,7 +46,7 @@ export const spendOperation: Operation = {
   path: '/collect/v1/spend',
   operationId: 'putSpend',
   summary: 'Import ad spend',
-  description: `Each row is judged by itself; one replaces the earlier row of the same keys. The body may also be \`text/csv\` whose first line names the columns. At most ${MAX_ROWS} rows and 32 MB, gzip accepted.`,
+  description: `Each row is checked by itself; one replaces the earlier row of the same keys. The body may also be \`text/csv\` whose first line names the columns. At most ${MAX_ROWS} rows and 32 MB, gzip accepted.`,
   security: ['serviceKey'],
   body: {
     schema: {
@@ -77,8 +77,12 @@ export const spendOperation: Operation = {
       schema: named('CollectedSpend', closed({ accepted: { type: 'integer', minimum: 0 }, rejected: list(rejected) })),
       example: { accepted: 1, rejected: [] },
     },
-    400: fault(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
-    401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
-    413: fault(413, `More than 32 MB, or more than ${MAX_ROWS} rows.`, `A request takes at most ${MAX_ROWS} rows.`),
+    400: errorReply(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
+    401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+    413: errorReply(
+      413,
+      `More than 32 MB, or more than ${MAX_ROWS} rows.`,
+      `A request takes at most ${MAX_ROWS} rows.`,
+    ),
   },
 };

@@ -4,27 +4,27 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { callerOf, serverKey } from '../http/auth';
 import { jsonBody, textBody } from '../http/body';
-import type { Directory } from '../projects/directory';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readCsv, readRows } from './spend-input';
 import { storeSpend } from './spend-service';
 
 export interface SpendOptions {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   readonly now: () => number;
 }
 
 const BODY_LIMIT = '32mb';
 
-/** In order: the key, the body, then the rows, each judged by itself. */
-export function spendRoutes({ postgres, clickhouse, directory, now }: SpendOptions): Router {
+/** In order: the key, the body, then the rows, each checked by itself. */
+export function spendRoutes({ postgres, clickhouse, snapshot, now }: SpendOptions): Router {
   const router = new Router({ prefix: '/collect/v1' });
   const json = jsonBody(BODY_LIMIT, { anyText: true });
   const csv = textBody(BODY_LIMIT);
   router.put(
     '/spend',
-    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
     async (ctx) => {
       const isCsv = ctx.is('text/csv') !== false;
       await (isCsv ? csv : json)(ctx, async () => {

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
-import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../projects/synced-campaigns';
-import { readRow, type SpendFault, type SpendRow } from './spend-input';
+import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
+import { readRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
 
 export interface SpendAnswer {
   readonly accepted: number;
-  readonly rejected: readonly (SpendFault & { readonly index: number })[];
+  readonly rejected: readonly (SpendError & { readonly index: number })[];
 }
 
 interface Stores {
@@ -37,7 +37,7 @@ const COLUMNS = [
   'spend',
   'currency',
   'received_at',
-  'v',
+  'version',
 ];
 /** More than the rows of a request: versions of one receipt stay below those of the next. */
 const VERSIONS_PER_RECEIPT = 100_000;
@@ -61,25 +61,25 @@ export async function storeSpend(
   const campaigns = await readCampaigns(postgres, projectId, [
     ...new Set(legal.filter(({ row }) => row.network === '').map(({ row }) => row.campaignId)),
   ]);
-  const faults = new Map(read.flatMap(({ index, row }) => ('reason' in row ? [[index, row] as const] : [])));
+  const errors = new Map(read.flatMap(({ index, row }) => ('reason' in row ? [[index, row] as const] : [])));
   for (const { index, row } of legal) {
-    const fault = faultOf(row, accounts, campaigns);
-    if (fault) faults.set(index, fault);
+    const error = errorOf(row, accounts, campaigns);
+    if (error) errors.set(index, error);
   }
-  const good = legal.filter(({ index }) => !faults.has(index)).map(({ row }) => row);
+  const good = legal.filter(({ index }) => !errors.has(index)).map(({ row }) => row);
   if (good.length > 0)
     await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
   return {
     accepted: good.length,
-    rejected: [...faults].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })),
+    rejected: [...errors].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })),
   };
 }
 
-function faultOf(
+function errorOf(
   row: SpendRow,
   accounts: ReadonlyMap<string, number>,
   campaigns: ReadonlyMap<string, number>,
-): SpendFault | undefined {
+): SpendError | undefined {
   if (row.account !== '' && !accounts.has(row.account)) return { reason: 'unknown_account', field: 'account' };
   if (row.network === '' && !campaigns.has(row.campaignId)) return { reason: 'unknown_campaign', field: 'campaign_id' };
   return undefined;

@@ -26,7 +26,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 /**
- * A server that is away, starting or going is no fault of the query: SQLSTATE classes 08 and 57P, and errors without
+ * A server that is away, starting or going is no error of the query: SQLSTATE classes 08 and 57P, and errors without
  * any SQLSTATE, which the connection makes itself.
  */
 function translate(error: unknown): unknown {

@@ -9,10 +9,10 @@ const BUCKETS_A_STATEMENT = 7;
 /** Beyond so many campaigns naming them saves nothing. */
 const MAX_NAMED = 2_000;
 
-/** Derives what is new and the projects whose settings changed, as turn number `turn`. Safe to break off and repeat. */
+/** Derives what is new and the projects whose settings changed, as run_id number `turn`. Safe to break off and repeat. */
 export async function deriveClickDays(
   db: ClickHouse,
-  turn: number,
+  run_id: number,
   clicks: Fresh,
   settings: ProjectSettings,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function deriveClickDays(
   for (const { timezone, projects } of groupBySettings(new Set(dirty.map((row) => row.project_id)), settings)) {
     const own = dirty.filter((row) => projects.includes(row.project_id));
     const campaigns = [...new Set(own.map((row) => row.campaign_id))];
-    await derive(db, { turn, timezone, projects, campaigns: campaigns.length > MAX_NAMED ? [] : campaigns }, [
+    await derive(db, { run_id, timezone, projects, campaigns: campaigns.length > MAX_NAMED ? [] : campaigns }, [
       ...new Set(own.map((row) => row.bucket)),
     ]);
   }
@@ -31,7 +31,7 @@ export async function deriveClickDays(
     const buckets = await queries.readClickBuckets(db, { projects });
     await derive(
       db,
-      { turn, timezone, projects, campaigns: [] },
+      { run_id, timezone, projects, campaigns: [] },
       buckets.map((row) => row.bucket),
     );
   }
@@ -39,7 +39,7 @@ export async function deriveClickDays(
 
 async function derive(
   db: ClickHouse,
-  of: { turn: number; timezone: string; projects: readonly number[]; campaigns: readonly number[] },
+  of: { run_id: number; timezone: string; projects: readonly number[]; campaigns: readonly number[] },
   buckets: readonly string[],
 ): Promise<void> {
   const sorted = [...buckets].sort();

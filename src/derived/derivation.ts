@@ -45,9 +45,9 @@ export class Derivation {
     const isIdle = events.rows + installs.rows + clicks.rows + settings.changed.length === 0;
     if (isIdle && now - since < IDLE_MS) return false;
     if (!isIdle) {
-      const turn = (await queries.readTurn(db))[0]?.turn as number;
-      await deriveClickDays(this.clickhouse, turn, clicks, settings);
-      await deriveJourneys(this.clickhouse, turn, { events, installs }, settings);
+      const runId = (await queries.readRunId(db))[0]?.run_id as number;
+      await deriveClickDays(this.clickhouse, runId, clicks, settings);
+      await deriveJourneys(this.clickhouse, runId, { events, installs }, settings);
     }
     await settings.done(db);
     await setDerivedUntil(db, NAME, now);

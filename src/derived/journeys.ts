@@ -4,7 +4,7 @@ import type { Fresh } from './arrivals';
 import * as queries from './queries';
 import { groupBySettings, type ProjectSettings } from './settings';
 
-/** About so many new rows of events make a part of a turn, so that its memory is bounded. */
+/** About so many new rows of events make a part of a run_id, so that its memory is bounded. */
 const ROWS_A_PART = 400_000;
 /** Installs that share devices over more corners than these are not one device. */
 const MAX_ROUNDS = 6;
@@ -14,10 +14,10 @@ export interface NewFacts {
   readonly installs: Fresh;
 }
 
-/** Derives what is new and the projects whose settings changed, as turn number `turn`. Safe to break off and repeat. */
+/** Derives what is new and the projects whose settings changed, as run_id number `turn`. Safe to break off and repeat. */
 export async function deriveJourneys(
   db: ClickHouse,
-  turn: number,
+  run_id: number,
   { events, installs }: NewFacts,
   settings: ProjectSettings,
 ): Promise<void> {
@@ -25,15 +25,15 @@ export async function deriveJourneys(
   const newEvents = { since: events.since, events: events.moments, all_events: events.all };
   await queries.mark(db, {
     ...newEvents,
-    turn,
+    run_id,
     rows_a_part: ROWS_A_PART,
     since: Math.min(events.since, installs.since),
     installs: installs.moments,
     all_installs: installs.all,
     projects: settings.changed,
   });
-  for (const { chunk } of await queries.readParts(db, { turn })) {
-    const part = { turn, chunk };
+  for (const { chunk } of await queries.readParts(db, { run_id })) {
+    const part = { run_id, chunk };
     if (events.rows > 0) {
       await queries.noteDevices(db, { ...part, ...newEvents });
       await queries.noteNames(db, { ...part, ...newEvents });
@@ -44,7 +44,7 @@ export async function deriveJourneys(
 
 async function derivePart(
   db: ClickHouse,
-  part: { readonly turn: number; readonly chunk: number },
+  part: { readonly run_id: number; readonly chunk: number },
   settings: ProjectSettings,
 ): Promise<void> {
   const projects = (await queries.readProjectsOfChunk(db, part)).map((row) => row.project_id);

@@ -52,4 +52,4 @@ export interface SettingsRow extends Record<string, unknown> {
 }
 export const readSettings = postgresQuery<SettingsRow>('derived.settings');
 export const putSettings = postgresQuery('derived.put-settings');
-export const readTurn = postgresQuery<{ turn: number }>('derived.next-turn');
+export const readRunId = postgresQuery<{ run_id: number }>('derived.next-run');

@@ -1,7 +1,7 @@
 /** Who calls the main API: the project of the server key (spec.md, Authentication). */
 import type { Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
-import type { Directory, Project } from '../projects/directory';
+import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { sha256 } from '../secrets';
 
 /** What a missing and an invalid key are told; the texts differ from endpoint to endpoint. */
@@ -17,12 +17,12 @@ export interface Caller {
 }
 
 /** Finds the caller of the `service-key` header for `callerOf`, or answers 401. */
-export function serverKey(directory: Directory, texts: KeyTexts): Middleware {
+export function serverKey(snapshot: ConfigSnapshot, texts: KeyTexts): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('service-key').trim();
     if (key === '') throw new ApiError(401, texts.missing);
     const hash = sha256(key);
-    const project = directory.projectOfKey('server_key', hash);
+    const project = snapshot.projectOfKey('server_key', hash);
     if (!project) throw new ApiError(401, texts.invalid);
     ctx.state.caller = { project, key: hash } satisfies Caller;
     await next();
@@ -66,7 +66,7 @@ export interface Collecting {
  * that is named like it (`app-key`, `web-key`), which `fromQuery` lets pass as a query parameter too; or answers 401.
  */
 export function collectorKey(
-  directory: Directory,
+  snapshot: ConfigSnapshot,
   kind: 'app_key' | 'web_key',
   { fromQuery = false } = {},
 ): Middleware {
@@ -75,12 +75,12 @@ export function collectorKey(
     const server = ctx.get('service-key').trim();
     const client = ctx.get(name).trim() || (fromQuery ? ctx.URL.searchParams.get(name) : '');
     const project = server
-      ? directory.projectOfKey('server_key', sha256(server))
+      ? snapshot.projectOfKey('server_key', sha256(server))
       : client
-        ? directory.projectOfKey(kind, sha256(client))
+        ? snapshot.projectOfKey(kind, sha256(client))
         : undefined;
     // Without a recent configuration a key that is unknown here may be a good one.
-    if (directory.stale) throw new UnavailableError();
+    if (snapshot.stale) throw new UnavailableError();
     if (!project) throw new ApiError(401, 'Unauthorized access.');
     ctx.state.collecting = { project, trusted: server !== '' } satisfies Collecting;
     await next();

@@ -33,7 +33,7 @@ export function limited(
 }
 
 /**
- * Takes a point for work that is about to be done, and gives it back when the work fails through no fault of the caller.
+ * Takes a point for work that is about to be done, and gives it back when the work fails through no error of the caller.
  *
  * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */

@@ -1,10 +1,10 @@
 /** Health, metrics and the documentation itself for the OpenAPI document (decisions.md §1). */
-import { closed, fault, type Chapter } from '../openapi/operation';
+import { closed, errorReply, type ApiSection } from '../openapi/operation';
 
 const engines = { type: 'object', additionalProperties: { type: 'boolean' }, description: 'Which engine answers.' };
 const readiness = (status: string) => closed({ status: { type: 'string', const: status }, engines });
 
-export const operationsChapter: Chapter = {
+export const operationsApi: ApiSection = {
   tag: 'Operations',
   description: 'Whether the service is up, its metrics, and this document.',
   operations: [
@@ -52,7 +52,7 @@ export const operationsChapter: Chapter = {
       security: ['adminToken'],
       responses: {
         200: { description: 'The metrics.', type: 'text/plain', schema: { type: 'string' } },
-        401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
+        401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
       },
     },
     {
@@ -94,7 +94,7 @@ export const operationsChapter: Chapter = {
       ],
       responses: {
         200: { description: 'The file.', type: '*/*', schema: {} },
-        404: fault(404, 'There is no such file.', 'Not found.'),
+        404: errorReply(404, 'There is no such file.', 'Not found.'),
       },
     },
   ],

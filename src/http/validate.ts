@@ -57,7 +57,7 @@ export function validator<T>(schema: object): (value: unknown) => T {
 }
 
 /** A function that names the first field of its argument that does not have the schema's form; undefined where all have. */
-export function faultFinder(schema: object): (value: unknown) => string | undefined {
+export function fieldErrorFinder(schema: object): (value: unknown) => string | undefined {
   const check = ajv.compile(schema);
   return (value) => (check(value) ? undefined : fieldOf(check.errors?.[0] as ErrorObject));
 }
@@ -77,14 +77,14 @@ const fieldOf = ({ instancePath }: ErrorObject) =>
  */
 export function reader<T>(
   schema: object,
-  faults: readonly (readonly [keyword: string, fault: () => ApiError])[],
+  errors: readonly (readonly [keyword: string, error: () => ApiError])[],
 ): (value: unknown) => T {
   const check = thoroughAjv.compile<T>(schema);
   return (value) => {
     if (check(value)) return value;
     const broken = new Set(check.errors?.map(({ keyword }) => keyword));
-    const [, fault] = faults.find(([keyword]) => broken.has(keyword)) ?? [];
-    throw fault?.() ?? new Error(`No fault for ${[...broken].join()}`);
+    const [, error] = errors.find(([keyword]) => broken.has(keyword)) ?? [];
+    throw error?.() ?? new Error(`No error for ${[...broken].join()}`);
   };
 }
 

@@ -22,7 +22,7 @@ export class EventLedger implements RecordLedger {
     private readonly of: RecordTable,
   ) {}
 
-  surelyNew(id: string): boolean {
+  isDefinitelyNew(id: string): boolean {
     if (this.loadedUpTo === undefined) return false;
     const [a, b] = halvesOfId(id);
     return !this.filters.some(({ filter }) => filter.has(a, b));

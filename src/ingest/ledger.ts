@@ -13,7 +13,7 @@ const LOOKUP_SIZE = 200;
 /** Knows which records a table holds. */
 export interface RecordLedger {
   /** Whether no row that this record would not meet in the table's key has this ID. */
-  surelyNew(id: string, day: string): boolean;
+  isDefinitelyNew(id: string, day: string): boolean;
   /** Which of the IDs are stored already. */
   known(ids: readonly string[]): Promise<Set<string>>;
   /** Told of every record that this process has stored. */
@@ -36,7 +36,7 @@ export class Ledger implements RecordLedger {
   ) {}
 
   /** Whether no row of another day than `day` has this ID. */
-  surelyNew(id: string, day: string): boolean {
+  isDefinitelyNew(id: string, day: string): boolean {
     if (day !== this.loadedFor) return false;
     const [a, b] = halvesOfId(id);
     return !this.filters.some((filter) => filter.has(a, b));

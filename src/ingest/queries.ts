@@ -37,7 +37,7 @@ export async function countOfOtherDays(db: ClickHouse, of: RecordTable, today: s
 }
 
 export async function readFirstVersionOfDay(db: ClickHouse, of: RecordTable, today: string): Promise<number> {
-  return (await db.rows<{ v: number }>(texts.firstVersionOfDay, { ...params(of), today }))[0]?.v ?? 0;
+  return (await db.rows<{ version: number }>(texts.firstVersionOfDay, { ...params(of), today }))[0]?.version ?? 0;
 }
 
 /** Hides the records of the day that the day before already has. */

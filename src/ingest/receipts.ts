@@ -9,7 +9,7 @@ export interface Receipt {
   readonly at: number;
   /** UTC day of the receipt, YYYY-MM-DD: the bucket of the record. */
   readonly day: string;
-  /** What the row's `v` holds: greater means received earlier. */
+  /** What the row's `version` holds: greater means received earlier. */
   readonly version: number;
 }
 

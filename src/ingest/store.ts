@@ -181,7 +181,7 @@ export class Store {
     const giveUp = Math.max(deadline, Date.now() + 100);
     for (let attempt = 0; ; attempt++) {
       try {
-        const suspects = records.filter((record) => !ledger.surelyNew(record.id, record.day));
+        const suspects = records.filter((record) => !ledger.isDefinitelyNew(record.id, record.day));
         const known = suspects.length > 0 ? await ledger.known(suspects.map((record) => record.id)) : undefined;
         const fresh = known?.size ? records.filter((record) => !known.has(record.id)) : records;
         if (fresh.length > 0)

@@ -30,7 +30,7 @@ export function mappedIpv4([a, b, c, d]: Ipv6): number | null {
   return a === 0 && b === 0 && c === 0xffff ? d : null;
 }
 
-/** The IPv4 address by which IPv4-mapped, NAT64, 6to4, Teredo and the deprecated IPv4-compatible addresses are judged (decisions.md §4), else null. */
+/** The IPv4 address by which IPv4-mapped, NAT64, 6to4, Teredo and the deprecated IPv4-compatible addresses are checked (decisions.md §4), else null. */
 export function innerIpv4([a, b, c, d]: Ipv6): number | null {
   if (a === 0 && b === 0 && (c === 0xffff || c === 0)) return d;
   if (a === 0x0064ff9b && b === 0 && c === 0) return d;
@@ -41,7 +41,7 @@ export function innerIpv4([a, b, c, d]: Ipv6): number | null {
 }
 
 /**
- * Whether an IPv6 address is public: judged by the IPv4 address inside if there is one, else not unique-local, link-local,
+ * Whether an IPv6 address is public: checked by the IPv4 address inside if there is one, else not unique-local, link-local,
  * site-local or multicast (decisions.md §4; RFC 3849 counts as public). `::` and `::1` hold 0.0.0.0 and 0.0.0.1, which are not.
  */
 export function isPublicIpv6(address: Ipv6): boolean {

@@ -1,7 +1,7 @@
 /** Puts the chapters of all features together to one OpenAPI 3.1 document. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { fault, type Chapter, type Operation, type Parameter, type Reply, type Schema } from './operation';
+import { errorReply, type ApiSection, type Operation, type Parameter, type Response, type Schema } from './operation';
 
 const SECURITY = {
   serviceKey: { type: 'apiKey', in: 'header', name: 'service-key', description: "A project's server key." },
@@ -37,14 +37,14 @@ const INFO = {
 };
 
 /** What any request can be answered with. */
-const COMMON: Readonly<Record<number, Reply>> = {
-  431: fault(
+const COMMON: Readonly<Record<number, Response>> = {
+  431: errorReply(
     431,
     'Request line and headers are larger than 128 kB.',
     'Request line and headers must be at most 128 kB.',
   ),
-  500: fault(500, 'An error of the service.', 'Internal server error'),
-  503: fault(
+  500: errorReply(500, 'An error of the service.', 'Internal server error'),
+  503: errorReply(
     503,
     'An engine of the service is away; the request may be repeated.',
     'Service unavailable. Please try again.',
@@ -64,7 +64,7 @@ const TRACKING_DOMAIN = [
  *
  * @throws Error when two operations share a path and method or an operationId, or two schemas a title.
  */
-export function openApiDocument(chapters: readonly Chapter[]): Schema {
+export function openApiDocument(chapters: readonly ApiSection[]): Schema {
   const components: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   const ids = new Set<string>();
@@ -108,7 +108,7 @@ function describe(
 
 const parameter = (one: Parameter) => (one.in === 'path' ? { ...one, required: true } : one);
 
-function reply({ description, schema, type = 'application/json', example, headers }: Reply): Schema {
+function reply({ description, schema, type = 'application/json', example, headers }: Response): Schema {
   return {
     description,
     ...(headers && {

@@ -16,7 +16,7 @@ export interface Parameter {
   readonly example?: unknown;
 }
 
-export interface Reply {
+export interface Response {
   readonly description: string;
   /** Undefined where there is no body. */
   readonly schema?: Schema;
@@ -41,13 +41,13 @@ export interface Operation {
   /** Bodies are JSON and required. */
   readonly body?: { readonly schema: Schema; readonly example: unknown };
   /** By status. Those that every operation can have (431, 500, 503) are added where they are not named. */
-  readonly responses: Readonly<Record<number, Reply>>;
+  readonly responses: Readonly<Record<number, Response>>;
   /** True for what answers on tracking domains and not on the service's own address. */
   readonly onTrackingDomain?: boolean;
 }
 
 /** The operations of one feature, with the tag that they share. */
-export interface Chapter {
+export interface ApiSection {
   readonly tag: string;
   readonly description: string;
   readonly operations: readonly Operation[];
@@ -89,7 +89,7 @@ const billingError = named(
 const retryAfter = { 'Retry-After': 'Whole seconds to wait before the next attempt.' };
 
 /** An error of the main API or of administration; `msg` is an example of its message. */
-export const fault = (code: number, description: string, msg: string): Reply => ({
+export const errorReply = (code: number, description: string, msg: string): Response => ({
   description,
   schema: error,
   example: { msg, status: code },
@@ -97,17 +97,17 @@ export const fault = (code: number, description: string, msg: string): Reply => 
   ...(code === 405 ? { headers: { Allow: 'The methods that the path has.' } } : {}),
 });
 
-export const rateLimited = fault(
+export const rateLimited = errorReply(
   429,
   'Too many requests, by this key or from this address.',
   'Rate limit exceeded. Please try again later.',
 );
-export const reportUnavailable = fault(
+export const reportUnavailable = errorReply(
   503,
   'An engine is away, the report is larger than one may be, or too many are asked for at once.',
   'Too many reports are being computed. Please try again later.',
 );
-export const suspended: Reply = {
+export const suspended: Response = {
   description: 'The billing account is suspended.',
   schema: billingError,
   example: { msg: 'The billing account is suspended.', status: 402, payment_link: 'https://pay.example' },
@@ -115,7 +115,7 @@ export const suspended: Reply = {
 
 /** What bodies are refused for before their fields are looked at. */
 export const tooLarge = (limit: string) =>
-  fault(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
+  errorReply(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
 
 /** The envelope of the main API around `data` (spec.md). */
 export const envelope = (code: number, data: Schema) =>

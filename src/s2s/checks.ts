@@ -2,21 +2,21 @@
 import { isInstant } from '../http/validate';
 import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';
-import type { Campaign, Directory } from '../projects/directory';
-import { canonicalAppId } from '../projects/app-id';
+import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
+import { canonicalAppId } from '../configuration/app-id';
 import { sha256 } from '../secrets';
-import type { Reason } from './faults';
-import type { Draft } from './input';
+import type { Reason } from './rejections';
+import type { S2sRequest } from './input';
 
 /** What the checks know besides the request. */
 export interface Context {
   readonly enabled: boolean;
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   readonly datacenters: { contains(ip: string): boolean };
 }
 
-/** Judges a draft and fills in what it finds; a reason ends the request. */
-export type Check = (draft: Draft, context: Context) => Reason | undefined;
+/** Judges a request and fills in what it finds; a reason ends the request. */
+export type Check = (request: S2sRequest, context: Context) => Reason | undefined;
 
 export const MAX_CHARACTERS = 256;
 const MAX_AGE_MS = 24 * 3_600_000;
@@ -26,13 +26,13 @@ const MACRO = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 const s2sEnabled: Check = (_draft, { enabled }) => (enabled ? undefined : 's2s_disabled');
 
 /** Without a recent configuration nobody can be told apart: neither accepted nor refused for good. */
-const configurationFresh: Check = (_draft, { directory }) => (directory.stale ? 'unavailable' : undefined);
+const configurationFresh: Check = (_draft, { snapshot }) => (snapshot.stale ? 'unavailable' : undefined);
 
-const token: Check = (draft, { directory }) => {
-  if (!draft.token) return 'missing_token';
-  const partner = directory.partnerOfToken(sha256(draft.token));
+const token: Check = (request, { snapshot }) => {
+  if (!request.token) return 'missing_token';
+  const partner = snapshot.partnerOfToken(sha256(request.token));
   if (partner === undefined) return 'invalid_token';
-  draft.partnerId = partner;
+  request.partnerId = partner;
   return undefined;
 };
 
@@ -56,31 +56,31 @@ const macros: Check = ({ fields, appId, domain }) => {
   return hasMacro(appId) || hasMacro(domain) ? 'unreplaced_macro' : undefined;
 };
 
-const deviceIds: Check = (draft) => {
-  const gaid = deviceId(draft.fields.gaid as string);
-  const idfa = deviceId(draft.fields.idfa as string);
+const deviceIds: Check = (request) => {
+  const gaid = deviceId(request.fields.gaid as string);
+  const idfa = deviceId(request.fields.idfa as string);
   if (gaid === undefined || idfa === undefined) return 'invalid_device_id';
-  draft.gaid = gaid;
-  draft.idfa = idfa;
+  request.gaid = gaid;
+  request.idfa = idfa;
   return undefined;
 };
 
 /** Keeps a public address; any other simply is not there. */
-const publicIp: Check = (draft) => {
-  const parsed = draft.fields.ip ? parseIp(draft.fields.ip) : null;
-  draft.ip = parsed?.public ? parsed.ip : '';
+const publicIp: Check = (request) => {
+  const parsed = request.fields.ip ? parseIp(request.fields.ip) : null;
+  request.ip = parsed?.public ? parsed.ip : '';
   return undefined;
 };
 
 const deviceOrIp: Check = ({ gaid, idfa, ip }) => (gaid || idfa || ip ? undefined : 'missing_device_id');
 const device: Check = ({ gaid, idfa }) => (gaid || idfa ? undefined : 'missing_device_id');
 
-const tvIp: Check = (draft, { datacenters }) => {
-  if (!draft.fields.ip) return 'missing_ip';
-  const parsed = parseIp(draft.fields.ip);
+const tvIp: Check = (request, { datacenters }) => {
+  if (!request.fields.ip) return 'missing_ip';
+  const parsed = parseIp(request.fields.ip);
   if (!parsed?.public) return 'invalid_ip';
   if (datacenters.contains(parsed.ip)) return 'datacenter_ip';
-  draft.ip = parsed.ip;
+  request.ip = parsed.ip;
   return undefined;
 };
 
@@ -96,111 +96,113 @@ const unixTime = (value: string) =>
 /** A time in the future is now; exactly 24 hours ago is still good. */
 const time =
   (field: string, invalid: Reason, tooOld: Reason): Check =>
-  (draft) => {
-    const value = draft.fields[field] as string;
+  (request) => {
+    const value = request.fields[field] as string;
     if (!value) return undefined;
     const at = unixTime(value);
     if (at === undefined) return invalid;
-    if (draft.receipt.at - at > MAX_AGE_MS) return tooOld;
-    draft.time = Math.min(at, draft.receipt.at);
+    if (request.receipt.at - at > MAX_AGE_MS) return tooOld;
+    request.time = Math.min(at, request.receipt.at);
     return undefined;
   };
 
 /** The time of an imported click, of any age: it must be there, and can be RFC 3339 too. */
-const originalTime: Check = (draft) => {
-  const value = draft.fields.click_time as string;
+const originalTime: Check = (request) => {
+  const value = request.fields.click_time as string;
   const at = unixTime(value) ?? (isInstant(value) ? Date.parse(value) : undefined);
   if (at === undefined || at < 0) return 'invalid_click_time';
-  draft.time = Math.min(at, draft.receipt.at);
+  request.time = Math.min(at, request.receipt.at);
   return undefined;
 };
 
 /** Whole hours (`6h`, `6`) or days (`1d`), at least one; longer windows count as 24 hours. */
-const lookback: Check = (draft) => {
-  const value = draft.fields.vt_lookback as string;
+const lookback: Check = (request) => {
+  const value = request.fields.vt_lookback as string;
   if (!value) return undefined;
   const match = LOOKBACK.exec(value);
   const hours = match ? Number(match[1]) * (match[2]?.toLowerCase() === 'd' ? 24 : 1) : 0;
   if (hours === 0) return 'invalid_viewthrough_lookback';
-  draft.lookbackHours = Math.min(hours, MAX_LOOKBACK_HOURS);
+  request.lookbackHours = Math.min(hours, MAX_LOOKBACK_HOURS);
   return undefined;
 };
 
 /** Which campaign of the partner is meant: by domain, or by app in any of the projects that have it. */
-const campaign: Check = (draft, context) =>
-  draft.domain ? campaignOfDomain(draft, context) : campaignOfApp(draft, context);
+const campaign: Check = (request, context) =>
+  request.domain ? campaignOfDomain(request, context) : campaignOfApp(request, context);
 
-function campaignOfDomain(draft: Draft, { directory }: Context): Reason | undefined {
-  const domain = directory.domain(draft.domain);
+function campaignOfDomain(request: S2sRequest, { snapshot }: Context): Reason | undefined {
+  const domain = snapshot.domain(request.domain);
   if (!domain) return 'unknown_domain';
-  const found = ownCampaign(draft, directory.campaign(domain.projectId, draft.fields.c as string));
+  const found = ownCampaign(request, snapshot.campaign(domain.projectId, request.fields.c as string));
   if (!found || (found.domainId !== null && found.domainId !== domain.id)) return 'unknown_campaign';
-  draft.campaign = found;
+  request.campaign = found;
   return undefined;
 }
 
-function campaignOfApp(draft: Draft, { directory }: Context): Reason | undefined {
-  const projects = directory.projectsOfApp(draft.appId);
+function campaignOfApp(request: S2sRequest, { snapshot }: Context): Reason | undefined {
+  const projects = snapshot.projectsOfApp(request.appId);
   if (projects.length === 0) return 'unknown_app';
   let found: Campaign | undefined;
   let switchedOn = 0;
   for (const projectId of projects) {
-    const candidate = ownCampaign(draft, directory.campaign(projectId, draft.fields.c as string));
+    const candidate = ownCampaign(request, snapshot.campaign(projectId, request.fields.c as string));
     if (!candidate) continue;
-    const on = trafficOn(draft, directory, projectId);
+    const on = trafficOn(request, snapshot, projectId);
     if (on) switchedOn += 1;
     if (on || !found) found = candidate;
   }
   if (!found) return 'unknown_campaign';
   if (switchedOn > 1) return 'ambiguous_app';
-  draft.campaign = found;
+  request.campaign = found;
   return undefined;
 }
 
 /** A campaign of another partner, an inactive one or a deleted one might as well not exist. */
-function ownCampaign(draft: Draft, found: Campaign | undefined): Campaign | undefined {
-  return found?.live && found.partnerId === draft.partnerId ? found : undefined;
+function ownCampaign(request: S2sRequest, found: Campaign | undefined): Campaign | undefined {
+  return found?.live && found.partnerId === request.partnerId ? found : undefined;
 }
 
 /** The campaign of the project into which clicks are imported, whoever its partner is, live or not; an app or domain must be the project's. */
 const campaignOfProject =
   (projectId: number): Check =>
-  (draft, { directory }) => {
-    const domain = draft.domain ? directory.domain(draft.domain) : undefined;
-    if (draft.domain && domain?.projectId !== projectId) return 'unknown_domain';
-    if (draft.appId && !directory.platformOf(projectId, canonicalAppId(draft.appId))) return 'unknown_app';
-    const found = directory.campaign(projectId, draft.fields.c as string);
+  (request, { snapshot }) => {
+    const domain = request.domain ? snapshot.domain(request.domain) : undefined;
+    if (request.domain && domain?.projectId !== projectId) return 'unknown_domain';
+    if (request.appId && !snapshot.platformOf(projectId, canonicalAppId(request.appId))) return 'unknown_app';
+    const found = snapshot.campaign(projectId, request.fields.c as string);
     if (!found || found.deleted || (domain && found.domainId !== null && found.domainId !== domain.id))
       return 'unknown_campaign';
-    draft.campaign = found;
-    draft.partnerId = found.partnerId ?? 0;
+    request.campaign = found;
+    request.partnerId = found.partnerId ?? 0;
     return undefined;
   };
 
-function trafficOn(draft: Draft, directory: Directory, projectId: number): boolean {
-  const switches = directory.switchesOf(projectId, draft.partnerId);
-  return draft.definition.kind === 'click' ? switches.s2sClicks : switches.s2sTraffic;
+function trafficOn(request: S2sRequest, snapshot: ConfigSnapshot, projectId: number): boolean {
+  const switches = snapshot.switchesOf(projectId, request.partnerId);
+  return request.definition.kind === 'click' ? switches.s2sClicks : switches.s2sTraffic;
 }
 
-const partnerEnabled: Check = (draft, { directory }) =>
-  trafficOn(draft, directory, (draft.campaign as Campaign).projectId) ? undefined : 'partner_not_enabled';
+const partnerEnabled: Check = (request, { snapshot }) =>
+  trafficOn(request, snapshot, (request.campaign as Campaign).projectId) ? undefined : 'partner_not_enabled';
 
-const viewThrough: Check = (draft, { directory }) =>
-  directory.switchesOf((draft.campaign as Campaign).projectId, draft.partnerId).viewThrough
+const viewThrough: Check = (request, { snapshot }) =>
+  snapshot.switchesOf((request.campaign as Campaign).projectId, request.partnerId).viewThrough
     ? undefined
     : 'view_through_disabled';
 
 /** CTV is switched on app by app; a request by domain names no app, so any will do. */
-const ctv: Check = (draft, { directory }) => {
-  const { ctvApps } = directory.switchesOf((draft.campaign as Campaign).projectId, draft.partnerId);
-  return (draft.domain ? ctvApps.size > 0 : ctvApps.has(canonicalAppId(draft.appId))) ? undefined : 'ctv_not_enabled';
+const ctv: Check = (request, { snapshot }) => {
+  const { ctvApps } = snapshot.switchesOf((request.campaign as Campaign).projectId, request.partnerId);
+  return (request.domain ? ctvApps.size > 0 : ctvApps.has(canonicalAppId(request.appId)))
+    ? undefined
+    : 'ctv_not_enabled';
 };
 
 const form = [valueLength, macros] as const;
 const first = [s2sEnabled, configurationFresh, token, app, campaignCode, tid, ...form] as const;
 const impressionTime = time('impression_time', 'invalid_impression_time', 'impression_too_old');
 
-export const CHECKS: Readonly<Record<Draft['definition']['kind'], readonly Check[]>> = {
+export const CHECKS: Readonly<Record<S2sRequest['definition']['kind'], readonly Check[]>> = {
   click: [
     ...first,
     deviceIds,
@@ -226,17 +228,21 @@ export const importChecks = (projectId: number): readonly Check[] => [
   campaignOfProject(projectId),
 ];
 
-/** The reason of the first of the checks that fails; undefined when the request is good, and the draft complete. */
-export function judge(draft: Draft, context: Context, checks = CHECKS[draft.definition.kind]): Reason | undefined {
+/** The reason of the first of the checks that fails; undefined when the request is good, and the request complete. */
+export function validate(
+  request: S2sRequest,
+  context: Context,
+  checks = CHECKS[request.definition.kind],
+): Reason | undefined {
   for (const check of checks) {
-    const reason = check(draft, context);
+    const reason = check(request, context);
     if (reason) return reason;
   }
   return undefined;
 }
 
-/** Which of the fields of a draft a reason is about, by its own name. */
-export function fieldOf(reason: Reason, { sent, fields }: Draft): string {
+/** Which of the fields of a request a reason is about, by its own name. */
+export function fieldOf(reason: Reason, { sent, fields }: S2sRequest): string {
   const named = FIELDS[reason];
   if (named) return named;
   if (reason === 'invalid_device_id') return deviceId(fields.gaid as string) === undefined ? 'gaid' : 'idfa';

@@ -3,13 +3,13 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, Store } from '../ingest/store';
-import type { Campaign } from '../projects/directory';
+import type { Campaign } from '../configuration/config-snapshot';
 import { brokenText } from '../text';
-import { fieldOf, importChecks, judge, type Check, type Context } from './checks';
+import { fieldOf, importChecks, validate, type Check, type Context } from './checks';
 import { CLICK } from './definitions';
-import type { Reason } from './faults';
-import { toDraft } from './input';
-import { toLine } from './rows';
+import type { Reason } from './rejections';
+import { toRequest } from './input';
+import { toLine } from './row';
 
 export const MAX_ROWS = 10_000;
 
@@ -28,7 +28,7 @@ export const IMPORT_REASONS = [
   'unknown_campaign',
 ] as const satisfies readonly (Reason | 'invalid_field')[];
 
-interface Fault {
+interface FieldError {
   readonly reason: string;
   readonly field: string;
 }
@@ -36,7 +36,7 @@ interface Fault {
 export interface ImportAnswer {
   /** Clicks that are stored now, or were already. */
   readonly accepted: number;
-  readonly rejected: readonly (Fault & { readonly index: number })[];
+  readonly rejected: readonly (FieldError & { readonly index: number })[];
 }
 
 export interface ImportOptions extends Context {
@@ -44,7 +44,7 @@ export interface ImportOptions extends Context {
   readonly clicks: Pick<Store, 'add'>;
 }
 
-/** So many rows are judged in one go: S2S requests are answered in between. */
+/** So many rows are checked in one go: S2S requests are answered in between. */
 const SLICE = 200;
 
 /**
@@ -59,31 +59,36 @@ export async function importClicks(
 ): Promise<ImportAnswer> {
   const checks = importChecks(projectId);
   const next = receipts.together();
-  const rejected: (Fault & { index: number })[] = [];
+  const rejected: (FieldError & { index: number })[] = [];
   const records: NewRecord[] = [];
   for (const [index, row] of rows.entries()) {
     if (index % SLICE === SLICE - 1) await breathe();
-    const judged = judgeRow(row, next(), checks, context);
-    if ('reason' in judged) rejected.push({ index, ...judged });
-    else records.push(judged);
+    const checked = validateRow(row, next(), checks, context);
+    if ('reason' in checked) rejected.push({ index, ...checked });
+    else records.push(checked);
   }
   // All at once, so that they share few inserts.
   await Promise.all(new Set(records.map((record) => clicks.add(record))));
   return { accepted: rows.length - rejected.length, rejected };
 }
 
-function judgeRow(row: unknown, receipt: Receipt, checks: readonly Check[], context: Context): NewRecord | Fault {
+function validateRow(
+  row: unknown,
+  receipt: Receipt,
+  checks: readonly Check[],
+  context: Context,
+): NewRecord | FieldError {
   const sent = readRow(row);
   if ('reason' in sent) return sent;
-  const draft = toDraft(CLICK, receipt, sent, { source: 'import', token: '' });
-  const reason = judge(draft, context, checks);
-  if (reason) return { reason, field: fieldOf(reason, draft) };
-  const id = recordId('click', (draft.campaign as Campaign).id, draft.fields.tid as string);
-  return { id, day: receipt.day, line: toLine(draft, id, '') };
+  const request = toRequest(CLICK, receipt, sent, { source: 'import', token: '' });
+  const reason = validate(request, context, checks);
+  if (reason) return { reason, field: fieldOf(reason, request) };
+  const id = recordId('click', (request.campaign as Campaign).id, request.fields.tid as string);
+  return { id, day: receipt.day, line: toLine(request, id, '') };
 }
 
 /** The values of a row by name, as the parameters of a request would be: numbers as text, null as not sent. */
-function readRow(row: unknown): Map<string, string> | Fault {
+function readRow(row: unknown): Map<string, string> | FieldError {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return { reason: 'invalid_field', field: '' };
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(row)) {

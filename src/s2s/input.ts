@@ -1,18 +1,18 @@
-/** Turns an S2S request into a draft of a record: every parameter read once, nothing judged yet. */
+/** Turns an S2S request into a request of a record: every parameter read once, nothing checked yet. */
 import type { Receipt } from '../ingest/receipts';
-import type { Campaign } from '../projects/directory';
+import type { Campaign } from '../configuration/config-snapshot';
 import type { Definition } from './definitions';
 import { parseQueryString } from './query-string';
 
 /** A record in the making; the checks fill in what they find out. */
-export interface Draft {
+export interface S2sRequest {
   readonly definition: Definition;
   readonly receipt: Receipt;
   /** How it came: reported as it happened, or with its original time afterwards. */
   readonly source: 's2s' | 'import';
   /** The partner token; empty when none was sent. */
   readonly token: string;
-  /** Everything sent, ignored parameters, the token and the app ID of the path included: judged, never stored. */
+  /** Everything sent, ignored parameters, the token and the app ID of the path included: checked, never stored. */
   readonly sent: ReadonlyMap<string, string>;
   /** The parameters that the endpoint reads, by their own names; empty where not sent. */
   readonly fields: Readonly<Record<string, string>>;
@@ -36,25 +36,25 @@ export interface Draft {
  * Reads a request. A header token wins over `svc_token`; a name wins over its alias, and `app_id` over the path; a
  * parameter sent empty counts as not sent (spec.md, S2S common rules).
  */
-export function readDraft(
+export function readRequest(
   definition: Definition,
   receipt: Receipt,
   pathAppId: string | undefined,
   queryString: string,
   headerToken: string | undefined,
-): Draft {
+): S2sRequest {
   const sent = parseQueryString(queryString);
   if (pathAppId && !sent.get('app_id')) sent.set('app_id', pathAppId);
-  return toDraft(definition, receipt, sent, { source: 's2s', token: headerToken || sent.get('svc_token') || '' });
+  return toRequest(definition, receipt, sent, { source: 's2s', token: headerToken || sent.get('svc_token') || '' });
 }
 
-/** The draft of what was sent, by name. */
-export function toDraft(
+/** The request of what was sent, by name. */
+export function toRequest(
   definition: Definition,
   receipt: Receipt,
   sent: ReadonlyMap<string, string>,
-  { source, token }: Pick<Draft, 'source' | 'token'>,
-): Draft {
+  { source, token }: Pick<S2sRequest, 'source' | 'token'>,
+): S2sRequest {
   const fields: Record<string, string> = {};
   for (const field in definition.reads) fields[field] = read(sent, definition.reads[field] as readonly string[]);
   const domain = sent.get('d') ?? '';

@@ -1,20 +1,20 @@
 /** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (spec.md, endpoints 9 to 11). */
 import {
   closed,
-  fault,
+  errorReply,
   list,
   named,
   tooLarge,
-  type Chapter,
+  type ApiSection,
   type Operation,
   type Parameter,
-  type Reply,
+  type Response,
   type Schema,
 } from '../openapi/operation';
 import { UUID } from '../ingest/device-id';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
-import { REASONS, REJECTIONS, type Reason } from './faults';
+import { REASONS, REJECTIONS, type Reason } from './rejections';
 import { IMPORT_REASONS, MAX_ROWS } from './import';
 
 const text: Schema = { type: 'string', maxLength: MAX_CHARACTERS };
@@ -113,8 +113,8 @@ function parametersOf({ kind, reads }: Definition): Parameter[] {
 }
 
 /** The statuses of an endpoint with the reasons that each can have. */
-function rejectionsOf(definition: Definition): Record<number, Reply> {
-  const replies: Record<number, Reply> = {};
+function rejectionsOf(definition: Definition): Record<number, Response> {
+  const replies: Record<number, Response> = {};
   const reasons: readonly Reason[] = REASONS[definition.kind];
   for (const status of new Set(reasons.map((reason) => REJECTIONS[reason]))) {
     const possible = reasons.filter((reason) => REJECTIONS[reason] === status);
@@ -171,7 +171,7 @@ function operationsOf(definition: Definition): Operation[] {
   ];
 }
 
-export const s2sChapter: Chapter = {
+export const s2sApi: ApiSection = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
   operations: DEFINITIONS.flatMap(operationsOf),
@@ -209,7 +209,7 @@ const importAnswer = named(
   }),
 );
 
-export const importChapter: Chapter = {
+export const importApi: ApiSection = {
   tag: 'Imports',
   description: 'What happened before, loaded in bulk.',
   operations: [
@@ -219,7 +219,7 @@ export const importChapter: Chapter = {
       operationId: 'importClicks',
       summary: 'Import clicks',
       description:
-        "Clicks of any age with their original times, for campaigns of the project that are not deleted, also where the partner's S2S clicks are switched off. Each is judged by itself, as an S2S click is, and has the ID that S2S gives: " +
+        "Clicks of any age with their original times, for campaigns of the project that are not deleted, also where the partner's S2S clicks are switched off. Each is checked by itself, as an S2S click is, and has the ID that S2S gives: " +
         'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail import clicks FILE` sends a file.',
       security: ['adminToken'],
       parameters: [
@@ -245,9 +245,9 @@ export const importChapter: Chapter = {
           schema: importAnswer,
           example: { accepted: 1, rejected: [] },
         },
-        400: fault(400, 'The body is no JSON object with clicks.', 'clicks: must be an array of clicks'),
-        401: fault(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
-        404: fault(404, 'There is no such project.', 'Project not found.'),
+        400: errorReply(400, 'The body is no JSON object with clicks.', 'clicks: must be an array of clicks'),
+        401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
+        404: errorReply(404, 'There is no such project.', 'Project not found.'),
         413: tooLarge('50mb'),
       },
     },

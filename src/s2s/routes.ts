@@ -5,7 +5,7 @@ import { ApiError, UnavailableError } from '../errors';
 import { jsonBody } from '../http/body';
 import type { Counter } from '../metrics';
 import { DEFINITIONS, type Definition } from './definitions';
-import { REJECTIONS } from './faults';
+import { REJECTIONS } from './rejections';
 import { importClicks, MAX_ROWS, type ImportOptions } from './import';
 import type { Ingest } from './service';
 
@@ -69,8 +69,8 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
 export function clickImportRoutes(options: ImportOptions): Router {
   const router = new Router({ prefix: '/admin/v1' });
   router.post('/projects/:id/clicks', jsonBody('50mb', { anyText: true }), async (ctx) => {
-    const project = options.directory.project(Number(ctx.params.id));
-    if (options.directory.stale) throw new UnavailableError();
+    const project = options.snapshot.project(Number(ctx.params.id));
+    if (options.snapshot.stale) throw new UnavailableError();
     if (!project) throw new ApiError(404, 'Project not found.');
     ctx.body = await importClicks(project.id, readRows(ctx.request.body), options);
   });

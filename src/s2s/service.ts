@@ -3,12 +3,12 @@ import { UnavailableError } from '../errors';
 import { recordId } from '../ingest/record-id';
 import type { Receipts } from '../ingest/receipts';
 import type { NewRecord, Store } from '../ingest/store';
-import type { Campaign } from '../projects/directory';
-import { judge, type Context } from './checks';
+import type { Campaign } from '../configuration/config-snapshot';
+import { validate, type Context } from './checks';
 import type { Definition } from './definitions';
-import type { Reason } from './faults';
-import { readDraft } from './input';
-import { toLine } from './rows';
+import type { Reason } from './rejections';
+import { readRequest } from './input';
+import { toLine } from './row';
 
 /** Counts requests against the limit of a campaign; answers the seconds to wait, 0 for go ahead. */
 export interface CampaignLimiter {
@@ -52,28 +52,28 @@ interface Accepted {
 export function createIngest(options: S2sOptions): Ingest {
   const { receipts, stores, limiter, datacenters } = options;
 
-  const accept = (...request: Parameters<Ingest>): Accepted | { reason: Reason } => {
-    const [definition, pathAppId, queryString, headerToken] = request;
-    const draft = readDraft(definition, receipts.next(), pathAppId, queryString, headerToken);
-    const reason = judge(draft, options);
+  const accept = (...args: Parameters<Ingest>): Accepted | { reason: Reason } => {
+    const [definition, pathAppId, queryString, headerToken] = args;
+    const request = readRequest(definition, receipts.next(), pathAppId, queryString, headerToken);
+    const reason = validate(request, options);
     if (reason) return { reason };
-    const { id: campaignId } = draft.campaign as Campaign;
-    const id = recordId(definition.kind, campaignId, draft.fields.tid as string);
-    return { campaignId, record: { id, day: draft.receipt.day, line: toLine(draft, id, datacenters.version) } };
+    const { id: campaignId } = request.campaign as Campaign;
+    const id = recordId(definition.kind, campaignId, request.fields.tid as string);
+    return { campaignId, record: { id, day: request.receipt.day, line: toLine(request, id, datacenters.version) } };
   };
 
   return async (definition, pathAppId, queryString, headerToken) => {
-    const judged = accept(definition, pathAppId, queryString, headerToken);
-    if ('reason' in judged) return judged.reason === 'unavailable' ? UNAVAILABLE : judged;
-    const taken = limiter.take(judged.campaignId);
+    const checked = accept(definition, pathAppId, queryString, headerToken);
+    if ('reason' in checked) return checked.reason === 'unavailable' ? UNAVAILABLE : checked;
+    const taken = limiter.take(checked.campaignId);
     const wait = typeof taken === 'number' ? taken : await taken;
     if (wait > 0) return { reason: 'rate_limited', retryAfter: wait };
     try {
-      await stores[definition.kind].add(judged.record);
+      await stores[definition.kind].add(checked.record);
     } catch (error) {
       if (error instanceof UnavailableError) return UNAVAILABLE;
       throw error;
     }
-    return { id: judged.record.id };
+    return { id: checked.record.id };
   };
 }

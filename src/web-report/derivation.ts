@@ -21,7 +21,7 @@ const SAMPLE = 5_000;
 const WAIT_MS = 3_000;
 
 /** Runs `work` under a lock unless another process is at it. */
-export type Alone = <T>(
+export type TryWithLock = <T>(
   postgres: Postgres,
   lock: number,
   work: (db: Queryable) => Promise<T>,
@@ -30,7 +30,7 @@ export type Alone = <T>(
 export interface DerivationOptions {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
-  readonly alone: Alone;
+  readonly tryWithLock: TryWithLock;
   readonly now: () => number;
 }
 
@@ -54,8 +54,8 @@ export class Derivation {
   /** Resolves with false when another process was at it. One turn after the other in this process. */
   private advance(until: number): Promise<boolean> {
     const turn = this.running.then(async () => {
-      const { alone, postgres } = this.options;
-      return (await alone(postgres, LOCK, (db) => this.derive(db, until))) ?? false;
+      const { tryWithLock, postgres } = this.options;
+      return (await tryWithLock(postgres, LOCK, (db) => this.derive(db, until))) ?? false;
     });
     this.running = turn.catch(() => undefined);
     return turn;

@@ -3,7 +3,7 @@ import { readPage, type Page } from '../page';
 import { isDay } from '../time';
 import { sourceOfWord, type Network } from '../web-channels/sources';
 import { daysBetween, kolkataDay } from './days';
-import { faults } from './faults';
+import { errors } from './errors';
 
 export const GROUPINGS = ['campaign', 'channel', 'source', 'network_campaign', 'ad_set', 'ad'] as const;
 export const MODELS = ['last_touch', 'first_touch'] as const;
@@ -60,7 +60,7 @@ type Get = (name: string) => string;
 export function readReportInput(query: URLSearchParams, createdAt: Date, now: number): ReportInput {
   const names = [...query.keys()];
   const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated !== undefined) throw faults.repeated(repeated);
+  if (repeated !== undefined) throw errors.repeated(repeated);
   const get: Get = (name) => query.get(name) ?? '';
   const groupBy = oneOf(get, 'group_by', GROUPINGS, 'campaign');
   const network = readNetwork(get, groupBy);
@@ -87,17 +87,17 @@ function oneOf<const T extends string>(get: Get, name: string, values: readonly 
   const text = get(name);
   if (text === '') return otherwise;
   const value = values.find((one) => one === text);
-  if (value === undefined) throw faults.unknownValue(name, text, values);
+  if (value === undefined) throw errors.unknownValue(name, text, values);
   return value;
 }
 
 function readNetwork(get: Get, groupBy: Grouping): Network | null {
   if (!isNetworkGrouping(groupBy)) {
     const refused = ['network', 'network_campaign_id', 'ad_set_id'].find((name) => get(name) !== '');
-    if (refused) throw faults.networkRefused(refused, groupBy);
+    if (refused) throw errors.networkRefused(refused, groupBy);
     return null;
   }
-  if (get('network') === '') throw faults.networkRequired(groupBy);
+  if (get('network') === '') throw errors.networkRequired(groupBy);
   return oneOf(get, 'network', NETWORKS, 'meta');
 }
 
@@ -106,8 +106,8 @@ function readFilters(get: Get, network: Network | null): Filters {
   const channel = get('channel').toLowerCase();
   const source = get('source').toLowerCase();
   if (network && channel !== network && (NETWORKS as readonly string[]).includes(channel))
-    throw faults.otherNetwork('channel', channel, network);
-  if (network && belongsElsewhere(source, network)) throw faults.otherNetwork('source', source, network);
+    throw errors.otherNetwork('channel', channel, network);
+  if (network && belongsElsewhere(source, network)) throw errors.otherNetwork('source', source, network);
   const utm = Object.fromEntries(UTM.map((name) => [name, get(name)])) as Record<(typeof UTM)[number], string>;
   return {
     ...utm,
@@ -129,31 +129,31 @@ function belongsElsewhere(source: string, network: Network): boolean {
 /** A date by its name or its alias. */
 function oneName(get: Get, name: string, alias: string): string {
   const [text, other] = [get(name), get(alias)];
-  if (text !== '' && other !== '') throw faults.twoNames(name, alias);
+  if (text !== '' && other !== '') throw errors.twoNames(name, alias);
   const date = text || other;
-  if (date !== '' && !isDay(date)) throw faults.invalidDate(text ? name : alias, date);
+  if (date !== '' && !isDay(date)) throw errors.invalidDate(text ? name : alias, date);
   return date;
 }
 
 function readRange(from: string, to: string, createdAt: Date, now: number): { from: string; to: string } {
   const today = kolkataDay(now);
   const created = kolkataDay(createdAt.getTime());
-  if (to !== '' && to < created) throw faults.beforeProject(to, created);
+  if (to !== '' && to < created) throw errors.beforeProject(to, created);
   const range = { from: from || created, to: to === '' || to > today ? today : to };
-  if (range.from > range.to) throw faults.fromAfterTo(range.from, range.to);
-  if ((from !== '' || to !== '') && daysBetween(range.from, range.to) > MAX_DAYS) throw faults.rangeTooLong(MAX_DAYS);
+  if (range.from > range.to) throw errors.fromAfterTo(range.from, range.to);
+  if ((from !== '' || to !== '') && daysBetween(range.from, range.to) > MAX_DAYS) throw errors.rangeTooLong(MAX_DAYS);
   return range;
 }
 
 function readReportPage(get: Get): Page {
   const page = readPage(get('page'), get('limit'), 10, MAX_LIMIT);
-  if (page.page > MAX_PAGE) throw faults.invalidPage(get('page'), MAX_PAGE);
+  if (page.page > MAX_PAGE) throw errors.invalidPage(get('page'), MAX_PAGE);
   return page;
 }
 
 function readEventNames(text: string): string[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  if (names.length > MAX_EVENTS) throw faults.tooManyEvents(MAX_EVENTS);
-  if (names.some((name) => [...name].length > MAX_EVENT_NAME)) throw faults.eventTooLong(MAX_EVENT_NAME);
+  if (names.length > MAX_EVENTS) throw errors.tooManyEvents(MAX_EVENTS);
+  if (names.some((name) => [...name].length > MAX_EVENT_NAME)) throw errors.eventTooLong(MAX_EVENT_NAME);
   return names;
 }

@@ -2,14 +2,14 @@
 import {
   closed,
   envelope,
-  fault,
+  errorReply,
   list,
   named,
   nullable,
   rateLimited,
   reportUnavailable,
   suspended,
-  type Chapter,
+  type ApiSection,
   type Parameter,
 } from '../openapi/operation';
 import { CHANNELS } from '../web-channels/classify';
@@ -118,7 +118,7 @@ const parameters: Parameter[] = [
   query('limit', 'Rows on a page.', { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: 10 }, 10),
 ];
 
-export const webReportChapter: Chapter = {
+export const webReportApi: ApiSection = {
   tag: 'Reporting',
   description: 'Reports, with the server key of a project.',
   operations: [
@@ -133,19 +133,19 @@ export const webReportChapter: Chapter = {
       parameters,
       responses: {
         200: { description: 'A page of rows, and the totals over all of them.', schema: envelope(200, data) },
-        400: fault(
+        400: errorReply(
           400,
           'A value is unknown, does not go with another, or is sent twice.',
           "Invalid group_by 'x'. It must be one of campaign, channel, source, network_campaign, ad_set, ad.",
         ),
-        401: fault(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
         402: suspended,
-        403: fault(
+        403: errorReply(
           403,
           'Web campaigns are not turned on for the project.',
           'Web campaigns are not enabled for this project.',
         ),
-        422: fault(
+        422: errorReply(
           422,
           'A date, the range, `page`, `limit` or `events` is out of bounds.',
           "Invalid from '2026-13-01'. It must be a date, YYYY-MM-DD.",

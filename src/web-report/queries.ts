@@ -1,7 +1,7 @@
 /** The queries behind web reporting, one function a file. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import type { Budget } from '../reporting/budget';
+import type { QueryBudget } from '../reporting/query-budget';
 import type { Grouping, ReportInput } from './input';
 
 const sql = (name: string) => readQuery('sql', `web-report.${name}`);
@@ -158,7 +158,7 @@ export interface RowsOptions {
 
 /** The rows of the page in their order, and before them the totals; nothing at all where no event matches. */
 export function readRows(
-  db: Budget,
+  db: QueryBudget,
   input: ReportInput,
   { projectId, pauses, listsGoogle }: RowsOptions,
 ): Promise<SummedRow[]> {
@@ -190,7 +190,7 @@ export interface SpendRow extends Row {
 }
 
 /** The spend of campaigns on the days of the report; none where nothing was spent. */
-export const readSpend = (db: Budget, projectId: number, { from, to }: ReportInput, ids: readonly number[]) =>
+export const readSpend = (db: QueryBudget, projectId: number, { from, to }: ReportInput, ids: readonly number[]) =>
   db.rows<SpendRow>(texts.spend, { project_id: projectId, from, to, campaign_ids: ids });
 
 export interface SpendSumRow extends Row {
@@ -207,5 +207,5 @@ export interface SpendFilter {
 }
 
 /** The spend on the days of the report by ad network. */
-export const readSpendSums = (db: Budget, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
+export const readSpendSums = (db: QueryBudget, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
   db.rows<SpendSumRow>(texts.spendSums, { project_id: projectId, from, to, ...filter });

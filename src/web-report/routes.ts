@@ -3,21 +3,21 @@ import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, notSuspended, serverKey, turnedOn } from '../http/auth';
 import { chargedReport } from '../http/limits';
-import type { Directory } from '../projects/directory';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readReportInput } from './input';
 import { webReport, type ReportOptions } from './service';
 
 export interface WebReportOptions extends ReportOptions {
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   /** The limit by key, which counts this report alone. */
   readonly limiter: RateLimiterAbstract | undefined;
   readonly now: () => number;
 }
 
 /** In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work (decisions.md §3). */
-export function webReportRoutes({ directory, limiter, now, ...options }: WebReportOptions): Router {
+export function webReportRoutes({ snapshot, limiter, now, ...options }: WebReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
-  const reader = serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
+  const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
   const enabled = turnedOn((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
 
   router.get('/reporting/web-campaigns', reader, notSuspended, enabled, async (ctx) => {

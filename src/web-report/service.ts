@@ -1,16 +1,16 @@
 /** Puts a web report together: the rows of a page, what PostgreSQL knows of their campaigns, and what was spent. */
 import type { Postgres } from '../db/postgres';
-import type { Project } from '../projects/directory';
-import { trackingLink } from '../projects/links';
-import type { Budget } from '../reporting/budget';
-import type { Reports } from '../reporting/reports';
+import type { Project } from '../configuration/config-snapshot';
+import { trackingLink } from '../configuration/campaign-url';
+import type { QueryBudget } from '../reporting/query-budget';
+import type { ReportRunner } from '../reporting/report-runner';
 import type { ReportInput } from './input';
 import * as queries from './queries';
-import { metricsOf, NOTHING, rowOf, webPaginationOf, type RowCampaign } from './shape';
+import { metricsOf, NOTHING, rowOf, webPaginationOf, type RowCampaign } from './presenter';
 
 export interface ReportOptions {
   readonly postgres: Postgres;
-  readonly reports: Reports;
+  readonly reports: ReportRunner;
   /** Brings the derived tables up to what has been acknowledged. */
   readonly catchUp: () => Promise<void>;
   /** Brings the copy of the campaigns up to date. */
@@ -28,7 +28,7 @@ export async function webReport(
   return reports.compute((budget) => pageOf(postgres, budget, project, input));
 }
 
-async function pageOf(postgres: Postgres, budget: Budget, project: Project, input: ReportInput) {
+async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {
   const pauses = await queries.readPauses(postgres, project.id);
   const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
   const summed = await queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle });
@@ -82,7 +82,7 @@ const none: SpendOfRow = () => null;
 
 /** How the rows of this report find their spend. */
 async function readSpendOfRows(
-  budget: Budget,
+  budget: QueryBudget,
   projectId: number,
   input: ReportInput,
 ): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
@@ -119,7 +119,7 @@ async function readSpendOfRows(
 }
 
 /** The spend of the campaigns that match the filters, with or without a row; null for none, or in several currencies. */
-async function readTotalSpend(budget: Budget, projectId: number, input: ReportInput): Promise<number | null> {
+async function readTotalSpend(budget: QueryBudget, projectId: number, input: ReportInput): Promise<number | null> {
   const filter = totalSpendFilter(input);
   if (!filter) return null;
   const sums = await queries.readSpendSums(budget, projectId, input, filter);

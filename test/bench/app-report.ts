@@ -67,14 +67,14 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
     'clicks',
     CLICKS,
     (from, n) => `
-    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ua, v)
+    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ua, version)
     SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', ${version('click_time')} FROM numbers(${from}, ${n})`,
   );
   await run(
     'installs',
     INSTALLS,
     (from, n) => `
-    INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, rule, campaign_id, touch_type, ad_set_id, v)
+    INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, rule, campaign_id, touch_type, ad_set_id, version)
     SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t, 'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1 FROM numbers(${from}, ${n})`,
   );
   const type = "['install', 'open', 'open', 'open', 'open', 'signup', 'event', 'event', 'event', 'payment'][step + 1]";
@@ -82,7 +82,7 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
     'app events',
     INSTALLS * EVENTS_AN_INSTALL,
     (from, n) => `
-    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, name, payment_type, amount, currency, v)
+    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, name, payment_type, amount, currency, version)
     SELECT ${projectId}, concat('install-', toString(install)), if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))), toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
       least(now64(3), started + toIntervalMillisecond(if(step = 0, 0, toUInt64(pow(cityHash64(row, 'gap') % 1000 / 1000, 3) * 90 * 86400000)))) AS t, t, 'com.bench', 'ANDROID',
       if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''), if(type = 'payment', 'DEFAULT', ''), if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL), if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), ${version('t')}
@@ -93,7 +93,7 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
 async function untilDerived(service: RunningService): Promise<void> {
   for (;;) {
     const [row] = await service.rows<{ clicks: number; installs: number }>(
-      'SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.click_days FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE book = 1) AS installs',
+      'SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.click_days FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE report_view = 1) AS installs',
     );
     if (row && row.clicks >= CLICKS && row.installs >= INSTALLS) return;
     await sleep(1_000);

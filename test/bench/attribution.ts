@@ -20,7 +20,7 @@ async function store(service: RunningService, campaignId: number): Promise<void>
   const started = performance.now();
   for (let from = 0; from < CLICKS; from += CHUNK) {
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ip, v)
+      query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ip, version)
         SELECT 1, today(), ${campaignId}, generateUUIDv4(number), now64(3) - toIntervalSecond(number % 80000), now64(3) - toIntervalSecond(number % 80000), 0, 'import', 'com.acme.shop', toString(number),
           if(number % 5 = 0, NULL, ${GAID}), ${IP}, 9007199254740991 - toUnixTimestamp64Micro(now64(6))
         FROM numbers(${from}, ${Math.min(CHUNK, CLICKS - from)}) SETTINGS max_partitions_per_insert_block = 0`,

@@ -136,7 +136,7 @@ async function insertSpeed(service: RunningService): Promise<void> {
   const started = performance.now();
   const rows = 500_000;
   await service.clickhouse.command({
-    query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, v)
+    query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
             SELECT 1, '2020-01-01', number % 50, generateUUIDv4(number), now64(3), now64(3), toString(number), number FROM numbers(${rows})`,
   });
   say(`rows/s into ClickHouse, INSERT SELECT  ${count((rows / (performance.now() - started)) * 1000)}/s`);

@@ -26,7 +26,7 @@ const seconds = async (work: () => Promise<unknown>) => {
 
 /** Four events a session, sessions of random times, visitors with 2.5 sessions on average; one event in 40 converts. */
 const generate = (from: number, count: number) => `
-  INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, name, time, received_at, stored_at, session_id, url, revenue, channel, source, utm_id, is_signup, is_purchase, v)
+  INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, name, time, received_at, stored_at, session_id, url, revenue, channel, source, utm_id, is_signup, is_purchase, version)
   WITH intDiv(number, 4) AS session, sipHash64(session) AS random, random % ${CAMPAIGNS} AS campaign, sipHash64(random % ${EVENTS / 10}, 'v') AS visitor
   SELECT
     1, lower(hex(visitor)), reinterpretAsUUID(sipHash128(number)), toString(number),

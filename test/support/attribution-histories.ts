@@ -199,13 +199,11 @@ const install: fc.Arbitrary<InstallPlan> = fc.record({
 });
 
 export const historyOf = (projects: number): fc.Arbitrary<History> =>
-  fc
-    .constantFrom(false, false, true)
-    .chain((old) =>
-      fc.record({
-        project: fc.nat(projects - 1),
-        old: fc.constant(old),
-        touches: fc.array(touchOf(old), { maxLength: 6 }),
-        installs: fc.array(install, { minLength: 1, maxLength: 4 }),
-      }),
-    );
+  fc.constantFrom(false, false, true).chain((old) =>
+    fc.record({
+      project: fc.nat(projects - 1),
+      old: fc.constant(old),
+      touches: fc.array(touchOf(old), { maxLength: 6 }),
+      installs: fc.array(install, { minLength: 1, maxLength: 4 }),
+    }),
+  );

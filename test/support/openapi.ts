@@ -1,7 +1,7 @@
 /** Holds what the service answers against its OpenAPI document. */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { reference } from '../../src/reference';
+import { apiReference } from '../../src/api-reference';
 
 export interface DocumentedOperation {
   readonly operationId: string;
@@ -21,14 +21,14 @@ export interface DocumentedOperation {
   >;
 }
 
-export const paths = reference.paths as Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
+export const paths = apiReference.paths as Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
 // What only the service's own validator knows; no answer depends on it.
 for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid-any-case'])
   ajv.addFormat(format, true);
-ajv.addSchema(reference, 'reference');
+ajv.addSchema(apiReference, 'reference');
 
 const validators = new Map<string, ValidateFunction>();
 function validatorOf(...pointer: string[]): ValidateFunction {

@@ -26,7 +26,7 @@ const SHARDED: Readonly<Record<string, string>> = {
   touch_versions: 'touch_id',
   identities: 'value',
   ad_spend: 'campaign_id',
-  journeys: 'head',
+  journeys: 'root_install',
   click_days: 'campaign_id',
   web_events: 'visitor_id',
   web_visitors: 'visitor_id',

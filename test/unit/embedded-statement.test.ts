@@ -1,7 +1,7 @@
 /** The SQL surgery of the embedded ClickHouse: kinds of statements, spliced outputs, headers of INSERTs. */
-import { ClickHouseFault, faultOfEngine, withGetHint } from '../../src/embedded/clickhouse/faults';
+import { ClickHouseException, errorOfEngine, withGetHint } from '../../src/embedded/clickhouse/errors';
 import { planInsert } from '../../src/embedded/clickhouse/insert';
-import { Lane } from '../../src/embedded/clickhouse/lanes';
+import { ConnectionPool } from '../../src/embedded/clickhouse/session-pool';
 import { preambleOf, quote, readScope } from '../../src/embedded/clickhouse/settings';
 import { kindOf, planQuery } from '../../src/embedded/clickhouse/statement';
 import { tokenize } from '../../src/embedded/clickhouse/tokens';
@@ -205,13 +205,13 @@ describe('faults', () => {
   test("wrapped texts of the engine become the server's", () => {
     const text =
       'Code: 73. DB::Exception: Code: 73. DB::Exception: Unknown format x. (UNKNOWN_FORMAT) (version 26.7.2.1). (UNKNOWN_FORMAT)';
-    expect(faultOfEngine(new Error(text)).render('26.7.2.1')).toBe(
+    expect(errorOfEngine(new Error(text)).render('26.7.2.1')).toBe(
       'Code: 73. DB::Exception: Unknown format x. (UNKNOWN_FORMAT) (version 26.7.2.1)',
     );
   });
 
   test('our pipes and files are not told', () => {
-    const fault = faultOfEngine(
+    const fault = errorOfEngine(
       new Error(
         "Code: 62. DB::Exception: Syntax error: INTO OUTFILE '/data/out\\'put-1' APPEND FORMAT TSV (in file/uri /data/x): y. (SYNTAX_ERROR)",
       ),
@@ -222,13 +222,13 @@ describe('faults', () => {
 
   test('the hint about POST', () => {
     expect(
-      withGetHint(new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode')).message,
+      withGetHint(new ClickHouseException(164, 'READONLY', 'default: Cannot execute query in readonly mode')).message,
     ).toContain('You should use method POST');
   });
 });
 
 test('a lane runs as many at once as it has slots, the rest in order', async () => {
-  const lane = new Lane(['a', 'b']);
+  const lane = new ConnectionPool(['a', 'b']);
   const log: string[] = [];
   const work = (name: string) =>
     lane.use(async (slot) => {

@@ -1,10 +1,10 @@
 /** The queue of clicks that wait for ClickHouse: its bounds, its midnights, and what it gives up. */
 import { UnavailableError } from '../../src/errors';
 import type { NewRecord } from '../../src/ingest/store';
-import { ClickRecorder } from '../../src/links/recorder';
-import type { LinkClick } from '../../src/links/rows';
-import { openLink } from '../../src/links/service';
-import type { Directory } from '../../src/projects/directory';
+import { ClickRecorder } from '../../src/tracking-links/recorder';
+import type { LinkClick } from '../../src/tracking-links/rows';
+import { openLink } from '../../src/tracking-links/service';
+import type { ConfigSnapshot } from '../../src/configuration/config-snapshot';
 import { eventually } from '../support/service';
 
 const click = (id: string, s2 = ''): LinkClick => ({
@@ -101,7 +101,7 @@ test('by a configuration that is too old no link is opened', async () => {
     platformHint: undefined,
   };
   const stale = {
-    directory: { stale: true } as Directory,
+    snapshot: { stale: true } as ConfigSnapshot,
     receipts: { next: () => ({ at: 0, day: '', version: 0 }) } as never,
     recorder: { record: () => Promise.resolve(true) },
   };

@@ -8,8 +8,8 @@ import { switchesSchema, workspaceSchema } from '../../src/admin/workspace-schem
 import { createSchema } from '../../src/campaigns/schema';
 import { openApiDocument } from '../../src/openapi/document';
 import { closed, named, type Operation, type Schema } from '../../src/openapi/operation';
-import { reference } from '../../src/reference';
-import { REASONS, REJECTIONS } from '../../src/s2s/faults';
+import { apiReference } from '../../src/api-reference';
+import { REASONS, REJECTIONS } from '../../src/s2s/rejections';
 import { checkAnswer, paths, type Received } from '../support/openapi';
 
 const operations = Object.entries(paths).flatMap(([at, item]) =>
@@ -25,17 +25,17 @@ test('is valid OpenAPI 3.1', () => {
   const script =
     "import SwaggerParser from '@apidevtools/swagger-parser'; import fs from 'node:fs'; await SwaggerParser.validate(JSON.parse(fs.readFileSync(0, 'utf8')));";
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
-    input: JSON.stringify(reference),
+    input: JSON.stringify(apiReference),
     cwd: path.resolve(__dirname, '..', '..'),
     encoding: 'utf8',
   });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  expect(reference.openapi).toBe('3.1.0');
+  expect(apiReference.openapi).toBe('3.1.0');
 });
 
 test('every operation has an ID of its own, a summary, a description, a tag that is described, security, and says what goes wrong', () => {
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
-  const tags = (reference.tags as { name: string; description: string }[]).map((tag) => tag.name);
+  const tags = (apiReference.tags as { name: string; description: string }[]).map((tag) => tag.name);
   for (const { name, operation } of operations) {
     expect({ name, operation }).toEqual({
       name,
@@ -68,7 +68,7 @@ test('the parameters of a path are those in its braces', () => {
 
 test('every example has the form that its schema says', () => {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false });
-  ajv.addSchema(reference, 'reference');
+  ajv.addSchema(apiReference, 'reference');
   const examples: [string, object, unknown][] = [];
   const collect = (value: unknown, at: string): void => {
     if (typeof value !== 'object' || value === null) return;
@@ -76,7 +76,7 @@ test('every example has the form that its schema says', () => {
     if (schema && example !== undefined) examples.push([at, schema, example]);
     for (const [key, inner] of Object.entries(value)) if (key !== 'example') collect(inner, `${at}/${key}`);
   };
-  collect(reference.paths, '');
+  collect(apiReference.paths, '');
   expect(examples.length).toBeGreaterThan(100);
   const absolute = (schema: object) => JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"reference#/')) as object;
   for (const [at, schema, example] of examples)
@@ -84,7 +84,7 @@ test('every example has the form that its schema says', () => {
 });
 
 test('bodies are shown by the very schemas that validate them', () => {
-  const schemas = (reference.components as { schemas: Record<string, object> }).schemas;
+  const schemas = (apiReference.components as { schemas: Record<string, object> }).schemas;
   const dereferenced = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(dereferenced);
     if (typeof value !== 'object' || value === null) return value;

@@ -6,7 +6,7 @@ import { createApp } from '../../src/http/apps';
 import { callerOf, notSuspended, serverKey, turnedOn } from '../../src/http/auth';
 import { chargedReport } from '../../src/http/limits';
 import { listen, type HttpServer } from '../../src/http/server';
-import type { Directory, Project } from '../../src/projects/directory';
+import type { ConfigSnapshot, Project } from '../../src/configuration/config-snapshot';
 import { sha256 } from '../../src/secrets';
 
 const project = (id: number, suspended: boolean): Project => ({
@@ -28,7 +28,7 @@ const projects = new Map(
     ['away', project(1, false)],
   ].map(([key, one]) => [sha256(key as string), one as Project]),
 );
-const directory = { projectOfKey: (_kind: string, hash: string) => projects.get(hash) } as unknown as Directory;
+const directory = { projectOfKey: (_kind: string, hash: string) => projects.get(hash) } as unknown as ConfigSnapshot;
 
 let server: HttpServer;
 const failures: unknown[] = [];

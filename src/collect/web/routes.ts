@@ -6,14 +6,14 @@ import { collectingOf, collectorKey } from '../../http/auth';
 import { jsonBody } from '../../http/body';
 import type { Receipts } from '../../ingest/receipts';
 import type { Store } from '../../ingest/store';
-import type { Directory } from '../../projects/directory';
+import type { ConfigSnapshot } from '../../configuration/config-snapshot';
 import { readEvents, storeBatch } from '../batch';
 import { senderOf } from '../routes';
 import { ownSites } from './sites';
-import { judgeWebEvent } from './web-event';
+import { validateWebEvent } from './web-event';
 
 export interface WebCollectorOptions {
-  readonly directory: Directory;
+  readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
   readonly store: Pick<Store, 'add'>;
   readonly trustProxy: number;
@@ -35,7 +35,7 @@ const open: Middleware = (ctx, next) => {
   return next();
 };
 
-export function webCollectorRoutes({ directory, receipts, store, trustProxy, script }: WebCollectorOptions): Router {
+export function webCollectorRoutes({ snapshot, receipts, store, trustProxy, script }: WebCollectorOptions): Router {
   const router = new Router();
 
   router.get('/adtrail.js', open, (ctx) => {
@@ -61,14 +61,14 @@ export function webCollectorRoutes({ directory, receipts, store, trustProxy, scr
   router.post(
     '/collect/v1/web',
     open,
-    collectorKey(directory, 'web_key', { fromQuery: true }),
+    collectorKey(snapshot, 'web_key', { fromQuery: true }),
     jsonBody('5mb', { anyText: true }),
     async (ctx) => {
-      const own = ownSites(directory, collectingOf(ctx).project);
+      const own = ownSites(snapshot, collectingOf(ctx).project);
       const sender = senderOf(ctx, trustProxy);
       const answer = await storeBatch(
         readEvents(ctx.request.body),
-        (event) => judgeWebEvent(event, sender, receipts.next(), own),
+        (event) => validateWebEvent(event, sender, receipts.next(), own),
         store,
       );
       ctx.status = 202;

@@ -1,17 +1,17 @@
 /** Which pages are a project's own: a visit from one of them comes from nowhere else (decisions.md §10). */
-import type { Directory, Project } from '../../projects/directory';
+import type { ConfigSnapshot, Project } from '../../configuration/config-snapshot';
 import type { OwnSites } from '../../web-channels/classify';
 import { registrableDomain } from '../../web-channels/sources';
 
 /** Kept for as long as the project's configuration is: a change makes a new project object. */
 const known = new WeakMap<Project, OwnSites>();
 
-export function ownSites(directory: Directory, project: Project): OwnSites {
+export function ownSites(snapshot: ConfigSnapshot, project: Project): OwnSites {
   const found = known.get(project);
   if (found) return found;
   const website =
     project.website && URL.canParse(project.website) ? registrableDomain(new URL(project.website).hostname) : '';
-  const sites = { domains: new Set(directory.domainsOf(project.id)), website };
+  const sites = { domains: new Set(snapshot.domainsOf(project.id)), website };
   known.set(project, sites);
   return sites;
 }

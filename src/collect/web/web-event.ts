@@ -6,7 +6,7 @@ import type { NewRecord } from '../../ingest/store';
 import { parseIp } from '../../net/ip';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { readLanding } from '../../web-channels/landing';
-import type { Fault } from '../batch';
+import type { FieldError } from '../batch';
 import { eventTime, formOf, present, type Sender } from '../event';
 import { webEventSchema, type WebEvent } from './schema';
 
@@ -46,7 +46,7 @@ export const WEB_EVENT_COLUMNS = [
   'is_bot',
   'ip',
   'ua',
-  'v',
+  'version',
 ] as const;
 
 /** Names that count as sign-ups and purchases, in any case (decisions.md §10). */
@@ -68,18 +68,18 @@ const PURCHASE_NAMES: ReadonlySet<string> = new Set([
   'completed_purchase',
 ]);
 
-const findFormFault = formOf(webEventSchema);
+const findFormError = formOf(webEventSchema);
 
 /** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
-export function judgeWebEvent(
+export function validateWebEvent(
   sent: Readonly<Record<string, unknown>>,
   sender: Sender,
   receipt: Receipt,
   own: OwnSites,
-): NewRecord | Fault {
+): NewRecord | FieldError {
   const fields = present(sent);
-  const fault = findFormFault(fields);
-  if (fault) return fault;
+  const error = findFormError(fields);
+  if (error) return error;
   const event = fields as unknown as WebEvent;
   if (event.type === 'event' && !event.name) return { reason: 'missing_field', field: 'name' };
   if (!URL.canParse(event.url)) return { reason: 'invalid_field', field: 'url' };

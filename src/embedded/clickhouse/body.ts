@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { ClickHouseFault } from './faults';
+import { ClickHouseException } from './errors';
 
 const IN_MEMORY = 16 * 1024 * 1024;
 const SMALL = 256 * 1024;
@@ -18,17 +18,17 @@ export interface Body {
   file?: string;
 }
 
-/** Reads the body, into `file` if it is large. Rejects with a fault when it is too large or badly compressed. */
+/** Reads the body, into `file` if it is large. Rejects with a error when it is too large or badly compressed. */
 export async function receiveBody(req: IncomingMessage, file: string): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   let spool: Awaited<ReturnType<typeof open>> | undefined;
   try {
-    // The request must not be destroyed on a fault: its socket carries the answer.
+    // The request must not be destroyed on a error: its socket carries the answer.
     for await (const chunk of decoded(req).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > LARGEST)
-        throw new ClickHouseFault(307, 'TOO_MANY_BYTES', `The request's body is larger than ${LARGEST} bytes`, 413);
+        throw new ClickHouseException(307, 'TOO_MANY_BYTES', `The request's body is larger than ${LARGEST} bytes`, 413);
       if (spool) await spool.write(chunk);
       else chunks.push(chunk);
       if (size > IN_MEMORY && !spool) {
@@ -65,7 +65,7 @@ function decoded(req: IncomingMessage): Readable {
   const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
   const create = Object.entries(decoders).find(([name]) => name === encoding)?.[1];
   if (!create)
-    throw new ClickHouseFault(
+    throw new ClickHouseException(
       48,
       'NOT_IMPLEMENTED',
       `Unknown compression method '${encoding.slice(0, 32)}'. Only 'gzip', 'deflate' and 'br' are supported`,

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { faultOfEngine } from './faults';
-import { Lane } from './lanes';
+import { errorOfEngine } from './errors';
+import { ConnectionPool } from './session-pool';
 import { loadNative, type Connection, type NativeAddon } from './native';
 import { createPipes, readThrough, type ChunkSink } from './pipes';
 import { quote } from './settings';
@@ -24,8 +24,8 @@ export interface Outcome {
 }
 
 export class Engine {
-  private readonly queries: Lane<string>;
-  private readonly writes = new Lane<number>(Array.from({ length: LANE_SLOTS }, (_, index) => index));
+  private readonly queries: ConnectionPool<string>;
+  private readonly writes = new ConnectionPool<number>(Array.from({ length: LANE_SLOTS }, (_, index) => index));
   private readonly running = new Set<Promise<unknown>>();
 
   private constructor(
@@ -39,7 +39,7 @@ export class Engine {
     /** Output formats by their names in lower case. */
     readonly formats: ReadonlyMap<string, Format>,
   ) {
-    this.queries = new Lane(createPipes(spoolFolder, LANE_SLOTS));
+    this.queries = new ConnectionPool(createPipes(spoolFolder, LANE_SLOTS));
   }
 
   /** Opens the data folder, creating it if needed. Rejects when another process has it open. */
@@ -117,7 +117,7 @@ export class Engine {
     const connection = connect(this.native, this.path);
     const promise = work(connection)
       .catch((error: unknown) => {
-        throw faultOfEngine(error);
+        throw errorOfEngine(error);
       })
       .finally(() => this.native.CloseConnection(connection));
     this.running.add(promise);

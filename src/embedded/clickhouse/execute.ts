@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { isDecodingError, receiveBody, writeData, type Body } from './body';
 import type { Engine, Outcome } from './engine';
-import { ClickHouseFault, withGetHint } from './faults';
+import { ClickHouseException, withGetHint } from './errors';
 import { planInsert } from './insert';
 import type { Reply } from './reply';
 import { preambleOf, quote, readScope } from './settings';
@@ -26,7 +26,7 @@ interface Job {
   file: string;
 }
 
-/** Runs the request's statement and answers it. Rejects with a fault that the caller turns into the response. */
+/** Runs the request's statement and answers it. Rejects with a error that the caller turns into the response. */
 export async function execute(
   req: IncomingMessage,
   parameters: URLSearchParams,
@@ -37,7 +37,7 @@ export async function execute(
   const file = join(engine.spoolFolder, `body-${randomUUID()}`);
   const body = await receiveBody(req, file).catch((error: unknown) => {
     throw isDecodingError(error)
-      ? new ClickHouseFault(354, 'ZLIB_INFLATE_FAILED', 'The compressed body of the request cannot be read', 400)
+      ? new ClickHouseException(354, 'ZLIB_INFLATE_FAILED', 'The compressed body of the request cannot be read', 400)
       : error;
   });
   try {
@@ -63,7 +63,7 @@ export async function execute(
       query: Buffer.from(query === '' ? '' : `${query}\n`),
     });
   } catch (error) {
-    throw error instanceof ClickHouseFault && req.method !== 'POST' ? withGetHint(error) : error;
+    throw error instanceof ClickHouseException && req.method !== 'POST' ? withGetHint(error) : error;
   } finally {
     if (body.file !== undefined) await rm(body.file, { force: true });
   }
@@ -73,9 +73,9 @@ async function run(job: Job): Promise<void> {
   // Latin-1 keeps one character a byte: an INSERT's data may be binary, and offsets are needed in bytes.
   const head = Buffer.concat([job.query, job.body.head.subarray(0, 1024 * 1024)]).toString('latin1');
   const kind = kindOf(head);
-  if (kind === 'empty') throw new ClickHouseFault(62, 'SYNTAX_ERROR', 'Empty query');
+  if (kind === 'empty') throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
   if (job.isReadOnly && slipsPastReadonly(head))
-    throw new ClickHouseFault(164, 'READONLY', 'default: Cannot execute query in readonly mode');
+    throw new ClickHouseException(164, 'READONLY', 'default: Cannot execute query in readonly mode');
   if (kind === 'insert') return runInsert(job, head);
   if (kind === 'command') return runCommand(job);
   return runQuery(job);
@@ -96,7 +96,7 @@ async function runQuery({ engine, reply, preamble, defaultFormat, ...job }: Job)
     if (outcome) await reply.finish(outcome);
   } catch (error) {
     // A syntax error may be told with our INTO OUTFILE in it, or come from it: the untouched text settles both.
-    if (!(error instanceof ClickHouseFault) || error.code !== 62) throw error;
+    if (!(error instanceof ClickHouseException) || error.code !== 62) throw error;
     const { bytes, ...outcome } = await engine.command(preamble, plan.original, defaultFormat);
     await reply.write(bytes);
     await reply.finish(outcome);
@@ -139,14 +139,14 @@ async function runInsert(job: Job, head: string): Promise<void> {
 
 function wholeText({ query, body }: Pick<Job, 'query' | 'body'>): string {
   if (body.file !== undefined)
-    throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The text of the query is too large');
+    throw new ClickHouseException(229, 'QUERY_IS_TOO_LARGE', 'The text of the query is too large');
   return Buffer.concat([query, body.head]).toString();
 }
 
 /** The default format goes into SQL as it is, so only one that the engine has may pass. */
 function knownFormat(engine: Engine, name: string): string {
   const format = engine.formats.get(name.toLowerCase());
-  if (!format) throw new ClickHouseFault(73, 'UNKNOWN_FORMAT', `Unknown format ${name.slice(0, 64)}`);
+  if (!format) throw new ClickHouseException(73, 'UNKNOWN_FORMAT', `Unknown format ${name.slice(0, 64)}`);
   return format.name;
 }
 
@@ -160,7 +160,11 @@ function refuseUnsupported(parameters: URLSearchParams): void {
     ? 'session_id'
     : ['compress', 'decompress'].find((name) => parameters.get(name) === '1');
   if (refused === undefined) return;
-  throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', `The embedded ClickHouse does not support the parameter ${refused}`);
+  throw new ClickHouseException(
+    48,
+    'NOT_IMPLEMENTED',
+    `The embedded ClickHouse does not support the parameter ${refused}`,
+  );
 }
 
 /** A multipart form carries further parameters in its fields (`use_multipart_params` of the client). */
@@ -171,16 +175,16 @@ async function withForm(
 ): Promise<{ parameters: URLSearchParams; body: Body }> {
   const type = header(req, 'content-type');
   if (!/^multipart\/form-data\b/i.test(type)) return { parameters, body };
-  if (body.file !== undefined) throw new ClickHouseFault(229, 'QUERY_IS_TOO_LARGE', 'The form is too large');
+  if (body.file !== undefined) throw new ClickHouseException(229, 'QUERY_IS_TOO_LARGE', 'The form is too large');
   const merged = new URLSearchParams(parameters);
   const form = await new Response(new Uint8Array(body.head), { headers: { 'content-type': type } })
     .formData()
     .catch(() => {
-      throw new ClickHouseFault(36, 'BAD_ARGUMENTS', 'The multipart form cannot be read');
+      throw new ClickHouseException(36, 'BAD_ARGUMENTS', 'The multipart form cannot be read');
     });
   for (const [name, value] of form) {
     if (typeof value !== 'string')
-      throw new ClickHouseFault(48, 'NOT_IMPLEMENTED', 'The embedded ClickHouse does not support external tables');
+      throw new ClickHouseException(48, 'NOT_IMPLEMENTED', 'The embedded ClickHouse does not support external tables');
     merged.append(name, value);
   }
   return { parameters: merged, body: { head: Buffer.alloc(0) } };

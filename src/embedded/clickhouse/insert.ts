@@ -1,5 +1,5 @@
 /** Takes an INSERT apart: its header, and where the data of its own body begin. */
-import { ClickHouseFault } from './faults';
+import { ClickHouseException } from './errors';
 import { singleStatement } from './statement';
 import { tokenize, type Token } from './tokens';
 
@@ -27,7 +27,7 @@ export function planInsert(sql: string): InsertPlan {
     if (token.depth > 0 || token.kind !== 'word') continue;
     if (token.text === 'SETTINGS') settingsStart ??= token.start;
     else if (token.text === 'FROM' && tokens.peek()?.text === 'INFILE') {
-      throw new ClickHouseFault(78, 'UNKNOWN_TYPE_OF_QUERY', 'Query has infile and was send directly to server');
+      throw new ClickHouseException(78, 'UNKNOWN_TYPE_OF_QUERY', 'Query has infile and was send directly to server');
     } else if (token.text === 'SELECT' || token.text === 'WITH' || token.text === 'FROM') return selectPlan(sql);
     else if (token.text === 'VALUES') {
       const head = spliced(sql, settingsStart ?? token.start, token.start);
@@ -49,7 +49,7 @@ function dataPlan(sql: string, tokens: Lookahead, at: number, formatStart: numbe
   const headerEnd = settings?.end ?? name.end;
   const blank = /^[ \t\f]*(?:\r?\n)?/.exec(sql.slice(headerEnd, headerEnd + 1024))?.[0].length ?? 0;
   if (/^[ \t\f]*;/.test(sql.slice(headerEnd, headerEnd + 1024))) {
-    throw new ClickHouseFault(62, 'SYNTAX_ERROR', "You have excessive ';' symbol before data for INSERT");
+    throw new ClickHouseException(62, 'SYNTAX_ERROR', "You have excessive ';' symbol before data for INSERT");
   }
   const settingsText = settings ? sql.slice(settings.start, settings.end) : '';
   const head = spliced(sql, at, formatStart);
@@ -89,7 +89,7 @@ function settingsAfterFormat(tokens: Lookahead): { start: number; end: number } 
 function selectPlan(sql: string): InsertPlan {
   const tokens = singleStatement(sql);
   if (tokens.some((token, index) => token.text === 'INPUT' && tokens[index + 1]?.text === '(')) {
-    throw new ClickHouseFault(
+    throw new ClickHouseException(
       48,
       'NOT_IMPLEMENTED',
       'The embedded ClickHouse does not support the table function input',

@@ -7,7 +7,7 @@ import type { Writable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { Outcome } from './engine';
-import type { ClickHouseFault } from './faults';
+import type { ClickHouseException } from './errors';
 
 const HELD = 1024 * 1024;
 const HELD_TO_THE_END = 64 * 1024 * 1024;
@@ -82,19 +82,19 @@ export class Reply {
   }
 
   /** Ends a response whose statement failed: with the status of the error or, if data left already, with a cut connection. */
-  fail(fault: ClickHouseFault): void {
-    const text = fault.render(this.options.version);
+  fail(error: ClickHouseException): void {
+    const text = error.render(this.options.version);
     if (this.stream) return this.breakOff(this.stream, text);
     if (this.isGone || this.res.headersSent) return;
     const body = Buffer.from(`${text}\n`);
     this.held = [];
     this.gzip = false;
     this.contentType = PLAIN_TEXT;
-    this.res.setHeader('X-ClickHouse-Exception-Code', String(fault.code));
+    this.res.setHeader('X-ClickHouse-Exception-Code', String(error.code));
     this.res.setHeader('Content-Length', body.length);
     // What is left of a request that was refused early is not worth reading.
     if (!this.res.req.complete) this.res.setHeader('Connection', 'close');
-    this.sendHeaders(fault.httpStatus, undefined);
+    this.sendHeaders(error.httpStatus, undefined);
     this.res.end(body);
   }
 

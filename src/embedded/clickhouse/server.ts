@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Engine } from './engine';
 import { execute } from './execute';
-import { ClickHouseFault } from './faults';
-import { checkOrigin, checkPassword } from './guard';
+import { ClickHouseException } from './errors';
+import { checkOrigin, checkPassword } from './access-control';
 import { Reply } from './reply';
 
 const MEBIBYTE = 1024 * 1024;
@@ -38,7 +38,7 @@ async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine
   } catch (error) {
     // The client left while sending: nobody is there to be answered.
     if (reply.isGone) return;
-    reply.fail(error instanceof ClickHouseFault ? error : unexpected(error));
+    reply.fail(error instanceof ClickHouseException ? error : unexpected(error));
   }
 }
 
@@ -73,8 +73,8 @@ function notFound(path: string): string {
   return `There is no handle ${path.slice(0, 200)}\n\nUse / or /ping for health checks.\nOr /replicas_status for more sophisticated health checks.\n\nSend queries from your program with POST method or GET /?query=...\n`;
 }
 
-function unexpected(error: unknown): ClickHouseFault {
+function unexpected(error: unknown): ClickHouseException {
   // Never the request: it may carry the password.
   console.error('Embedded ClickHouse:', error);
-  return new ClickHouseFault(1001, 'STD_EXCEPTION', 'The embedded ClickHouse failed; its output tells why');
+  return new ClickHouseException(1001, 'STD_EXCEPTION', 'The embedded ClickHouse failed; its output tells why');
 }

@@ -1,5 +1,5 @@
 /** The statements that put a request's database, settings and parameters in force before its query. */
-import { ClickHouseFault } from './faults';
+import { ClickHouseException } from './errors';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const PARAMETER = /^[A-Za-z0-9_]+$/;
@@ -46,10 +46,10 @@ export function readScope(given: Iterable<[string, string]>, database: string): 
     if (name.startsWith('param_')) {
       const parameter = name.slice('param_'.length);
       if (!PARAMETER.test(parameter))
-        throw new ClickHouseFault(36, 'BAD_ARGUMENTS', `Wrong name of a query parameter: '${parameter}'`);
+        throw new ClickHouseException(36, 'BAD_ARGUMENTS', `Wrong name of a query parameter: '${parameter}'`);
       scope.parameters.set(parameter, value);
     } else if (!NOT_SETTINGS.has(name)) {
-      if (!NAME.test(name)) throw new ClickHouseFault(115, 'UNKNOWN_SETTING', `Unknown setting '${name}'`);
+      if (!NAME.test(name)) throw new ClickHouseException(115, 'UNKNOWN_SETTING', `Unknown setting '${name}'`);
       scope.settings.set(name, value);
     }
   }
@@ -64,7 +64,7 @@ export function preambleOf(scope: Scope, isReadOnlyMethod: boolean): string {
   if (isReadOnlyMethod) {
     readonly ??= '2';
     if (readonly !== '1' && readonly !== '2')
-      throw new ClickHouseFault(164, 'READONLY', "Cannot modify 'readonly' setting in readonly mode");
+      throw new ClickHouseException(164, 'READONLY', "Cannot modify 'readonly' setting in readonly mode");
   }
   // As on a server: no bare expressions as statements, and an INSERT answers when its rows are stored.
   for (const name of ['implicit_select', 'async_insert']) if (!settings.has(name)) settings.set(name, '0');

@@ -1,5 +1,5 @@
 /** Decides what kind of statement a text is, and directs a query's output into a pipe. */
-import { ClickHouseFault } from './faults';
+import { ClickHouseException } from './errors';
 import { tokenize, type Token } from './tokens';
 
 export type StatementKind = 'empty' | 'query' | 'insert' | 'command';
@@ -59,7 +59,7 @@ export function singleStatement(sql: string): Token[] {
     if (token.text === ';' && token.kind === 'sign' && token.depth === 0) closed ??= token;
     else if (closed) {
       const rest = sql.slice(closed.start, closed.start + 100);
-      throw new ClickHouseFault(
+      throw new ClickHouseException(
         62,
         'SYNTAX_ERROR',
         `Syntax error (Multi-statements are not allowed): failed at position ${closed.start + 1} (end of query): ${rest}`,
@@ -78,15 +78,15 @@ export interface QueryPlan {
   into(fileLiteral: string): string;
 }
 
-/** Plans a statement with output. Throws a fault on several statements and on an INTO OUTFILE of its own. */
+/** Plans a statement with output. Throws a error on several statements and on an INTO OUTFILE of its own. */
 export function planQuery(sql: string, defaultFormat: string): QueryPlan {
   const tokens = singleStatement(sql);
   const last = tokens.at(-1);
-  if (!last) throw new ClickHouseFault(62, 'SYNTAX_ERROR', 'Empty query');
+  if (!last) throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
   if (
     tokens.some((token, index) => token.text === 'OUTFILE' && tokens[index - 1]?.text === 'INTO' && token.depth === 0)
   ) {
-    throw new ClickHouseFault(358, 'INTO_OUTFILE_NOT_ALLOWED', 'INTO OUTFILE is not allowed');
+    throw new ClickHouseException(358, 'INTO_OUTFILE_NOT_ALLOWED', 'INTO OUTFILE is not allowed');
   }
   const original = sql.slice(0, last.end);
   const format = formatClause(tokens);

@@ -1,0 +1,2 @@
+-- The number of the next run that derives tables.
+SELECT nextval('derivation_turns') AS run_id

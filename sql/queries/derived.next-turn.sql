@@ -1,2 +1,0 @@
--- The number of the next turn of deriving.
-SELECT nextval('derivation_turns') AS turn

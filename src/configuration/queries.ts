@@ -1,0 +1,79 @@
+/** The queries behind the snapshot, one function a file of sql/queries. */
+import type { Queryable } from '../db/postgres';
+import { readQuery } from '../db/sql';
+
+export type PartnerRow = { id: number; name: string; status: string };
+export type TokenRow = { sha256: string; partner_id: number; valid_until: Date | null };
+export type AppRow = {
+  project_id: number;
+  app_id: string;
+  platform: string;
+  team_id: string | null;
+  bundle_id: string | null;
+  sha256_cert_fingerprints: string[];
+};
+export type StoreListingRow = { id: number; platform: string; url: string };
+export type DomainRow = { id: number; name: string; project_id: number };
+export type SwitchesRow = {
+  project_id: number;
+  partner_id: number;
+  s2s_clicks: boolean;
+  s2s_traffic: boolean;
+  view_through: boolean;
+  ctv_apps: string[];
+};
+export type CampaignRow = {
+  id: number;
+  project_id: number;
+  display_id: string;
+  partner_id: number | null;
+  domain_id: number | null;
+  active: boolean;
+  deleted: boolean;
+} & TargetsRow;
+export type TargetsRow = {
+  website: string | null;
+  android_web_redirect: string | null;
+  ios_web_redirect: string | null;
+  store_listing_ids: number[];
+};
+
+export type ProjectRow = {
+  id: number;
+  account_id: number;
+  billing_status: string;
+  payment_link: string | null;
+  primary_domain_id: number | null;
+  primary_domain: string | null;
+  website: string | null;
+  web_campaigns: boolean;
+  created_at: Date;
+};
+export type KeyRow = { sha256: string; project_id: number; kind: KeyKind };
+export type KeyKind = 'server_key' | 'app_key' | 'web_key';
+
+const sql = (name: string) => readQuery('sql', `configuration.${name}`);
+const texts = {
+  revision: sql('revision'),
+  partners: sql('partners'),
+  tokens: sql('tokens'),
+  apps: sql('apps'),
+  storeListings: sql('store-listings'),
+  domains: sql('domains'),
+  switches: sql('switches'),
+  campaigns: sql('campaigns'),
+  projects: sql('projects'),
+  keys: sql('keys'),
+};
+
+export const readRevision = async (db: Queryable) =>
+  (await db.rows<{ revision: number }>(texts.revision))[0]?.revision ?? 0;
+export const readPartners = (db: Queryable) => db.rows<PartnerRow>(texts.partners);
+export const readTokens = (db: Queryable) => db.rows<TokenRow>(texts.tokens);
+export const readProjects = (db: Queryable) => db.rows<ProjectRow>(texts.projects);
+export const readKeys = (db: Queryable) => db.rows<KeyRow>(texts.keys);
+export const readApps = (db: Queryable) => db.rows<AppRow>(texts.apps);
+export const readStoreListings = (db: Queryable) => db.rows<StoreListingRow>(texts.storeListings);
+export const readDomains = (db: Queryable) => db.rows<DomainRow>(texts.domains);
+export const readSwitches = (db: Queryable) => db.rows<SwitchesRow>(texts.switches);
+export const readCampaigns = (db: Queryable, since: number) => db.rows<CampaignRow>(texts.campaigns, [since]);

@@ -1,0 +1,45 @@
+/** Forgetting over HTTP, for the holder of the admin token. */
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Postgres } from '../db/postgres';
+import { ApiError } from '../errors';
+import { idOf } from '../http/ids';
+import { deviceId } from '../ingest/device-id';
+import * as queries from './queries';
+
+const KINDS: readonly string[] = ['gaid', 'idfa', 'user'] satisfies queries.Kind[];
+
+/** What a person is known by; advertising IDs in any case. */
+function readIdentifier(kind: string, value: string): { kind: queries.Kind; value: string } {
+  if (!KINDS.includes(kind)) throw new ApiError(400, `kind: must be one of ${KINDS.join(', ')}`);
+  if (kind === 'user') return { kind, value };
+  const id = deviceId(value);
+  if (!id) throw new ApiError(400, `value: a ${kind} is a UUID, and not all zero`);
+  return { kind: kind as queries.Kind, value: id };
+}
+
+/** `onRequest` is told of each request, so that it is taken up at once. */
+export function erasureRoutes(postgres: Postgres, guard: Middleware, onRequest: () => void): Router {
+  const router = new Router({ prefix: '/admin/v1' });
+  router.delete('/projects/:id/devices/:kind/:value', guard, async (ctx) => {
+    const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
+    const receipt = await queries.createRequest(postgres, idOf(ctx.params.id, 'Project'), kind, value);
+    if (!receipt) throw new ApiError(404, 'Project not found.');
+    onRequest();
+    ctx.status = 202;
+    ctx.body = receipt;
+  });
+  router.get('/projects/:id/forgotten', guard, async (ctx) => {
+    ctx.body = { forgotten: await queries.readReceipts(postgres, idOf(ctx.params.id, 'Project'), null) };
+  });
+  router.get('/projects/:id/forgotten/:receipt_id', guard, async (ctx) => {
+    const [receipt] = await queries.readReceipts(
+      postgres,
+      idOf(ctx.params.id, 'Project'),
+      idOf(ctx.params.receipt_id, 'Receipt'),
+    );
+    if (!receipt) throw new ApiError(404, 'Receipt not found.');
+    ctx.body = receipt;
+  });
+  return router;
+}

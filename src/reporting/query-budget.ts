@@ -1,0 +1,47 @@
+/** What one report may take of ClickHouse. */
+import { ClickHouseError } from '@clickhouse/client';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Row } from '../db/postgres';
+
+export interface ReportLimits {
+  /** Of all its queries together. */
+  readonly seconds: number;
+  /** Of each query. */
+  readonly bytes: number;
+  readonly threads: number;
+}
+
+/** A report asked for more than its budget of time or memory. */
+export class OverBudgetError extends Error {}
+
+/** The codes of ClickHouse for too much time and too much memory. */
+const OVER_BUDGET = new Set(['159', '160', '241']);
+
+/** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
+export class QueryBudget {
+  private readonly end: number;
+
+  constructor(
+    private readonly clickhouse: ClickHouse,
+    private readonly limits: ReportLimits,
+  ) {
+    this.end = performance.now() + limits.seconds * 1000;
+  }
+
+  /** @throws OverBudgetError, or UnavailableError where ClickHouse does not answer. */
+  async rows<T extends Row>(text: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
+    const seconds = Math.ceil((this.end - performance.now()) / 1000);
+    if (seconds <= 0) throw new OverBudgetError();
+    try {
+      return await this.clickhouse.rows<T>(text, params, {
+        max_execution_time: seconds,
+        max_memory_usage: String(this.limits.bytes),
+        max_threads: this.limits.threads,
+      });
+    } catch (error) {
+      if (error instanceof ClickHouseError && OVER_BUDGET.has(error.code))
+        throw new OverBudgetError('The report is over its budget', { cause: error });
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** Reads the address of a link that somebody opened. Whatever is in it, nothing here refuses: a person wants to get on. */
+import { deviceId } from '../ingest/device-id';
+import { displayIdOfLink } from '../configuration/campaign-url';
+
+/** At most so much of a parameter is stored and passed on, in characters. */
+export const MAX_CHARACTERS = 256;
+
+/** Parameters that only links have, by the names they are stored under, in the spellings that they are read by. */
+export const PARAMETERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    [
+      'ad_set_id',
+      'ad_set_name',
+      'ad_id',
+      'ad_name',
+      'keyword_id',
+      'keyword_name',
+      'utm_source',
+      'utm_medium',
+      'utm_campaign',
+      'utm_id',
+      'utm_content',
+      'utm_term',
+      'gclid',
+      'gbraid',
+      'wbraid',
+      'dclid',
+      'fbclid',
+      'ttclid',
+      'msclkid',
+      'twclid',
+      'li_fat_id',
+      'epik',
+      'rdt_cid',
+    ].map((name) => [name, name]),
+  ),
+  sccid: 'ScCid',
+};
+
+export interface LinkInput {
+  /** The campaign that the link names; undefined when it names none. */
+  readonly displayId: string | undefined;
+  /** In full length, since an ID is made of it; empty for none. */
+  readonly tid: string;
+  readonly gaid: string | null;
+  readonly idfa: string | null;
+  /** The values of s2, s3 and s4; empty where not sent. */
+  readonly passthrough: readonly string[];
+  /** The parameters that only links have, by name, as far as they were sent. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The UTM parameters to pass on, whatever their names. */
+  readonly utm: ReadonlyMap<string, string>;
+}
+
+/** The first so many characters, counted as code points: no half of a surrogate pair stays. */
+export function cut(text: string, characters = MAX_CHARACTERS): string {
+  return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
+}
+
+/** Reads path and query of a link on `domain`. Of a repeated parameter the first counts; one sent empty counts as not sent. */
+export function readLink(domain: string, target: string): LinkInput {
+  const mark = target.indexOf('?');
+  const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
+  const read = (name: string) => query.get(name) ?? '';
+  const utm = new Map<string, string>();
+  for (const [name, value] of query)
+    if (/^utm_\w{1,32}$/.test(name) && value && !utm.has(name)) utm.set(name, cut(value));
+  return {
+    displayId: displayIdOfLink(`https://${domain}${target}`, () => true),
+    tid: read('tid') || read('click_id'),
+    gaid: deviceId(read('gaid')) ?? null,
+    idfa: deviceId(read('idfa')) ?? null,
+    passthrough: ['s2', 's3', 's4'].map((name) => cut(read(name))),
+    parameters: Object.fromEntries(
+      Object.entries(PARAMETERS).flatMap(([name, spelling]) => (read(spelling) ? [[name, cut(read(spelling))]] : [])),
+    ),
+    utm,
+  };
+}

@@ -1,0 +1,97 @@
+/** Opens a link: finds its campaign, records the click, says where to go (decisions.md §6). */
+import { randomUUID } from 'node:crypto';
+import { isbot } from 'isbot';
+import { UnavailableError } from '../errors';
+import { recordId } from '../ingest/record-id';
+import type { Receipts } from '../ingest/receipts';
+import { parseIp } from '../net/ip';
+import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
+import { cut, readLink, type LinkInput } from './input';
+import { platformOf } from './platform';
+import type { ClickRecorder } from './recorder';
+import { addressOf, targetOf, toHeader } from './target';
+
+export interface LinksOptions {
+  readonly snapshot: ConfigSnapshot;
+  readonly receipts: Receipts;
+  readonly recorder: Pick<ClickRecorder, 'record'>;
+}
+
+/** Somebody who opens a link. */
+export interface Visit {
+  /** The tracking domain, in lower case. */
+  readonly domain: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Of a HEAD request nobody sees the answer: it is not counted. */
+  readonly isHead: boolean;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly platformHint: string | undefined;
+}
+
+/** What became of a visit, a closed list: `click` is durable, `deferred` will be stored later, the others are no clicks. */
+export type Outcome = 'click' | 'deferred' | 'head' | 'bot' | 'no_campaign' | 'not_found';
+
+export interface Opened {
+  readonly outcome: Outcome;
+  /** Where to go; undefined for nowhere. */
+  readonly location: string | undefined;
+}
+
+/** Browsers inside apps describe themselves at length; beyond this nothing is looked at. */
+const MAX_USER_AGENT = 1_024;
+const NOWHERE: Opened = { outcome: 'not_found', location: undefined };
+
+/**
+ * Resolves once the click is durable, or after a second at most.
+ *
+ * @throws UnavailableError when the configuration in memory is too old to go by.
+ */
+export async function openLink(options: LinksOptions, visit: Visit): Promise<Opened> {
+  const { snapshot } = options;
+  if (snapshot.stale) throw new UnavailableError();
+  const domain = snapshot.domain(visit.domain);
+  if (!domain) return NOWHERE;
+  const website = snapshot.project(domain.projectId)?.website ?? null;
+  const input = readLink(visit.domain, visit.target);
+  const campaign = input.displayId === undefined ? undefined : snapshot.campaign(domain.projectId, input.displayId);
+  const userAgent = cut(visit.userAgent, MAX_USER_AGENT);
+  if (!campaign?.live) return website === null ? NOWHERE : { outcome: 'no_campaign', location: toHeader(website) };
+  const target = targetOf(platformOf(userAgent, visit.platformHint), campaign, snapshot, website);
+  if (!target) return NOWHERE;
+  if (visit.isHead || isbot(userAgent))
+    return { outcome: visit.isHead ? 'head' : 'bot', location: addressOf(target, campaign, input, undefined) };
+  const id = await record(options, campaign, input, { ...visit, userAgent });
+  return { outcome: id.durable ? 'click' : 'deferred', location: addressOf(target, campaign, input, id.clickId) };
+}
+
+/** A `tid` sent again gives the ID of the first, of a kind that no partner's click has. */
+async function record(
+  { receipts, recorder }: LinksOptions,
+  campaign: Campaign,
+  input: LinkInput,
+  visit: Visit,
+): Promise<{ clickId: string; durable: boolean }> {
+  const { at, version } = receipts.next();
+  const { tid, gaid, idfa, passthrough, parameters } = input;
+  const clickId = tid === '' ? randomUUID() : recordId('link_click', campaign.id, tid);
+  const ip = parseIp(visit.ip);
+  const durable = await recorder.record({
+    id: clickId,
+    at,
+    version,
+    projectId: campaign.projectId,
+    campaignId: campaign.id,
+    partnerId: campaign.partnerId ?? 0,
+    domain: visit.domain,
+    tid: cut(tid),
+    gaid,
+    idfa,
+    ip: ip?.public ? ip.ip : '',
+    ua: visit.userAgent,
+    passthrough,
+    parameters,
+  });
+  return { clickId, durable };
+}

@@ -1,0 +1,313 @@
+/** What data engineers find in ClickHouse: comments everywhere, each record once, current names, look-ups by projection, and DDL that a cluster can parse. */
+import crypto from 'node:crypto';
+import { renderForCluster } from '../../src/db/cluster-ddl';
+import { readMigrations, readQuery, splitStatements } from '../../src/db/sql';
+import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } from '../support/service';
+import { GAID, TOKEN, workspace } from '../support/workspace';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService();
+  await service.apply(workspace);
+});
+afterAll(() => service?.dispose());
+
+async function send(path: string): Promise<string> {
+  const response = await service.request(path, { headers: { 'X-Service-Token': TOKEN } });
+  const body = (await response.json()) as { click_id?: string; impression_id?: string; reason?: string };
+  const id = body.click_id ?? body.impression_id;
+  if (!id) throw new Error(`${path}: ${body.reason}`);
+  return id;
+}
+const device = `gaid=${GAID}&ip=203.0.113.7`;
+const click = (tid: string, campaign = 'AbC123') => send(`/v1/click/com.acme.shop?c=${campaign}&tid=${tid}&${device}`);
+
+/** The three kinds of touches: how to send one, and where it is. */
+const KINDS = [
+  { table: 'clicks', idColumn: 'click_id', timeColumn: 'click_time', send: (tid: string) => click(tid) },
+  {
+    table: 'impressions',
+    idColumn: 'impression_id',
+    timeColumn: 'impression_time',
+    send: (tid: string) => send(`/v1/impression/com.acme.shop?c=AbC123&tid=${tid}&${device}`),
+  },
+  {
+    table: 'ctv_impressions',
+    idColumn: 'impression_id',
+    timeColumn: 'impression_time',
+    send: (tid: string) => send(`/v1/ctv/impression/com.acme.shop?c=AbC123&tid=${tid}&ip=203.0.113.7&ua=TV`),
+  },
+] as const;
+
+describe('comments', () => {
+  test.each(['adtrail', 'analytics'])('every table and view of %s has one', async (database) => {
+    const tables = await service.rows<{ name: string; comment: string }>(
+      `SELECT name, comment FROM system.tables WHERE database = '${database}'`,
+    );
+    expect(tables.length).toBeGreaterThanOrEqual(3);
+    expect(tables.filter(({ comment }) => comment.trim().length < 5)).toEqual([]);
+  });
+
+  test.each(['adtrail', 'analytics'])('every column of %s has one', async (database) => {
+    const columns = await service.rows<{ table: string; name: string; comment: string }>(
+      `SELECT table, name, comment FROM system.columns WHERE database = '${database}'`,
+    );
+    expect(columns.length).toBeGreaterThanOrEqual(60);
+    expect(columns.filter(({ comment }) => comment.trim().length < 5)).toEqual([]);
+  });
+
+  test('a view shows the columns of its table under the same comments', async () => {
+    const differing = await service.rows(`
+      SELECT v.table, v.name, v.comment, t.comment AS base FROM system.columns AS v JOIN system.columns AS t ON t.table = v.table AND t.name = v.name
+      WHERE v.database = 'analytics' AND t.database = 'adtrail' AND (v.comment != t.comment OR v.type != t.type)`);
+    // Spend names its campaign as the ad network does; its view, like every other, as it is called now.
+    expect(differing).toEqual([expect.objectContaining({ table: 'ad_spend', name: 'campaign_name' })]);
+  });
+
+  test('apostrophes survived: no genitive without one', async () => {
+    expect(
+      await service.rows(
+        "SELECT DISTINCT comment FROM system.columns WHERE database IN ('adtrail', 'analytics') AND match(comment, '\\\\bthe (partners|advertisers) (system|window)')",
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) => {
+  test('has a view with every column but those that make it work', async () => {
+    const columns = async (database: string) =>
+      (
+        await service.rows<{ name: string }>(
+          `SELECT name FROM system.columns WHERE database = '${database}' AND table = '${table}'`,
+        )
+      ).map(({ name }) => name);
+    const base = await columns('adtrail');
+    const shown = await columns('analytics');
+    // What a click's link was opened with is shown column by column; the operating system follows from the user agent.
+    const hidden = ['is_deleted', 'stored_at', 'version', ...(table === 'clicks' ? ['os', 'parameters'] : [])].sort();
+    expect(base.filter((name) => !shown.includes(name)).sort()).toEqual(hidden);
+    expect(shown.filter((name) => !base.includes(name)).sort()).toEqual([
+      'campaign_display_id',
+      'campaign_name',
+      'partner_name',
+    ]);
+    expect(shown).toEqual(
+      expect.arrayContaining(['project_id', 'bucket', 'campaign_id', idColumn, timeColumn, 'received_at', 'tid']),
+    );
+  });
+
+  test('is of the MergeTree family, by months of the day of receipt, in a key without finer time, times in UTC milliseconds', async () => {
+    const [row] = await service.rows(
+      `SELECT engine, partition_key, sorting_key FROM system.tables WHERE database = 'adtrail' AND name = '${table}'`,
+    );
+    expect(row).toEqual({
+      engine: 'ReplacingMergeTree',
+      partition_key: 'toYYYYMM(bucket)',
+      sorting_key: `project_id, bucket, campaign_id, ${idColumn}`,
+    });
+    expect(
+      await service.rows(
+        `SELECT DISTINCT type FROM system.columns WHERE database = 'adtrail' AND table = '${table}' AND name IN ('${timeColumn}', 'received_at')`,
+      ),
+    ).toEqual([{ type: "DateTime64(3, 'UTC')" }]);
+  });
+
+  test('the view returns each record once, however often it was sent and stored', async () => {
+    const tids = Array.from({ length: 20 }, (_, i) => `once-${i}`);
+    for (let round = 0; round < 3; round++) await Promise.all(tids.map(record));
+    // The same rows stored once more, as by another process at the same time: later by a microsecond, and with another text.
+    await service.clickhouse.command({ query: `SYSTEM STOP MERGES adtrail.${table}` });
+    await service.clickhouse.command({
+      query: `INSERT INTO adtrail.${table} SELECT * REPLACE (version - 1 AS version, 'later' AS s2) FROM adtrail.${table} FINAL WHERE startsWith(tid, 'once-')`,
+    });
+    const [base] = await service.rows<{ n: number }>(
+      `SELECT toUInt32(count()) AS n FROM adtrail.${table} WHERE startsWith(tid, 'once-')`,
+    );
+    expect(base?.n).toBeGreaterThanOrEqual(40);
+    const view = `SELECT toUInt32(count()) AS n, toUInt32(uniqExact(${idColumn})) AS ids, groupUniqArray(s2) AS s2 FROM analytics.${table} WHERE startsWith(tid, 'once-')`;
+    expect(await service.rows(view)).toEqual([{ n: 20, ids: 20, s2: [''] }]);
+    await service.clickhouse.command({ query: `SYSTEM START MERGES adtrail.${table}` });
+    await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
+    expect(await service.rows(view)).toEqual([{ n: 20, ids: 20, s2: [''] }]);
+  });
+
+  test('a tombstone hides a record from the view, before and after a merge', async () => {
+    await record('buried');
+    await service.clickhouse.command({
+      query: `INSERT INTO adtrail.${table} SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted) FROM adtrail.${table} FINAL WHERE tid = 'buried'`,
+    });
+    const view = `SELECT tid FROM analytics.${table} WHERE tid = 'buried'`;
+    expect(await service.rows(view)).toEqual([]);
+    await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
+    expect(await service.rows(view)).toEqual([]);
+  });
+
+  describe('the look-up of known IDs', () => {
+    const knownIds = readQuery('clickhouse', 'ingest.known-ids');
+    /** EXPLAIN of the query, as the service runs it. */
+    const explain = async (query: string, ids: string[]) => {
+      const result = await service.clickhouse.query({
+        query: `EXPLAIN indexes = 1, projections = 1 ${query.replace(/^--.*$/gm, '')}`,
+        query_params: { table, id_column: idColumn, ids },
+        format: 'TabSeparatedRaw',
+      });
+      return result.text();
+    };
+
+    beforeAll(async () => {
+      // Enough rows, over enough months, for an index to matter.
+      await service.clickhouse.command({
+        query: `INSERT INTO adtrail.${table} (project_id, bucket, campaign_id, ${idColumn}, ${timeColumn}, received_at, tid, version)
+                SELECT 999, toDate('2024-01-01') + number % 90, 999, generateUUIDv4(number), now64(3), now64(3), toString(number), number FROM numbers(200000)`,
+      });
+      await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
+    }, 120_000);
+
+    test('is answered by the projection by_id alone', async () => {
+      const plan = await explain(knownIds, [crypto.randomUUID(), crypto.randomUUID()]);
+      expect(plan).toContain('by_id');
+      const granules = [...plan.matchAll(/Granules: (\d+)\/(\d+)/g)].map(([, read]) => Number(read));
+      expect(granules.length).toBeGreaterThan(0);
+      expect(Math.max(...granules)).toBeLessThanOrEqual(12);
+    });
+
+    test('would not be if it named a column that the projection lacks', async () => {
+      const other = knownIds.replace(/ AS id$/m, ' AS id, tid');
+      expect(other).not.toBe(knownIds);
+      expect(await explain(other, [crypto.randomUUID()])).not.toContain('by_id');
+    });
+
+    test('finds what is there, and only that, on whatever day it was received', async () => {
+      const present = (
+        await service.rows<{ id: string }>(
+          `SELECT ${idColumn} AS id FROM adtrail.${table} WHERE project_id = 999 LIMIT 5`,
+        )
+      ).map(({ id }) => id);
+      const result = await service.clickhouse.query({
+        query: knownIds,
+        query_params: { table, id_column: idColumn, ids: [...present, crypto.randomUUID()] },
+        format: 'JSONEachRow',
+      });
+      expect((await result.json<{ id: string }>()).map(({ id }) => id).sort()).toEqual(present.sort());
+    });
+
+    test('the projection is rebuilt when repeats are merged: it too holds each once', async () => {
+      const [first] = await service.rows<{ id: string }>(
+        `SELECT ${idColumn} AS id FROM analytics.${table} WHERE tid = 'once-0'`,
+      );
+      const query = `SELECT ${idColumn}, bucket FROM adtrail.${table} WHERE ${idColumn} = '${first?.id}'`;
+      expect(await explain(query, [])).toContain('by_id');
+      expect(await service.rows(query)).toHaveLength(1);
+    });
+  });
+});
+
+describe('names', () => {
+  const rename = (name: string) =>
+    service.apply({
+      projects: [
+        { name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [{ display_id: 'second', name }] },
+      ],
+    });
+  const shown = async () =>
+    (
+      await service.rows<Record<string, string>>(
+        "SELECT campaign_display_id, campaign_name, partner_name FROM analytics.clicks WHERE tid = 'named'",
+      )
+    )[0];
+
+  test('a renamed campaign shows its new name beside old records', async () => {
+    await click('named', 'second');
+    await eventually('the name is shown', async () =>
+      (await shown())?.campaign_name === 'Campaign second' ? true : undefined,
+    );
+    expect(await shown()).toEqual({
+      campaign_display_id: 'second',
+      campaign_name: 'Campaign second',
+      partner_name: 'Mobi Ads',
+    });
+    for (const name of ['Renamed', 'Renamed "again" \\ \' 日本 🛒']) {
+      await rename(name);
+      await eventually(`it is called ${name}`, async () =>
+        (await shown())?.campaign_name === name ? true : undefined,
+      );
+    }
+  });
+
+  test('names survive a restart, and a change made just before one arrives', async () => {
+    await rename('Renamed and gone');
+    expect(await service.stop()).toBe(0);
+    await service.restart();
+    await eventually('the name is shown', async () =>
+      (await shown())?.campaign_name === 'Renamed and gone' ? true : undefined,
+    );
+  });
+
+  test('a record is in the view once though its campaign’s name was copied many times', async () => {
+    expect(await service.rows("SELECT toUInt32(count()) AS n FROM analytics.clicks WHERE tid = 'named'")).toEqual([
+      { n: 1 },
+    ]);
+  });
+
+  test('a record whose campaign’s name is not copied yet is in the view all the same', async () => {
+    expect(
+      await service.rows('SELECT DISTINCT campaign_name AS name FROM analytics.clicks WHERE campaign_id = 999'),
+    ).toEqual([{ name: '' }]);
+  });
+});
+
+describe('the interface for data engineers', () => {
+  const query = (sql: string, init: RequestInit = {}) =>
+    fetch(`${service.clickhouseUrl}/?query=${encodeURIComponent(sql)}`, {
+      headers: { Authorization: `Basic ${Buffer.from(`default:${CLICKHOUSE_PASSWORD}`).toString('base64')}` },
+      ...init,
+    });
+
+  test('GET reads and does not write', async () => {
+    expect((await query('SELECT count() FROM analytics.clicks')).status).toBe(200);
+    const response = await query('TRUNCATE TABLE adtrail.clicks');
+    expect(response.headers.get('x-clickhouse-exception-code')).toBe('164');
+    expect(Number(await (await query('SELECT count() FROM analytics.clicks')).text())).toBeGreaterThan(0);
+  });
+
+  test('bucket narrows a query to its partitions', async () => {
+    const plan = await service.rows<{ explain: string }>(
+      "EXPLAIN indexes = 1 SELECT count() FROM analytics.clicks WHERE bucket = '2024-02-01' AND tid != ''",
+    );
+    const text = plan.map(({ explain }) => explain).join('\n');
+    // One of the four months and more that there are.
+    expect(text).toMatch(/Condition: \(bucket in [^\n]*\n\W*Parts: 1\/([4-9]|\d\d)\b/);
+  });
+});
+
+describe('the DDL of a cluster', () => {
+  const statements = readMigrations('clickhouse').flatMap(({ name, text }) =>
+    splitStatements(text).flatMap((statement) =>
+      renderForCluster(statement, 'main_cluster').map(
+        (rendered) => [name, rendered.replace(/^\s*--.*$/gm, '').trim()] as const,
+      ),
+    ),
+  );
+  const format = async (text: string) => {
+    const result = await service.clickhouse.query({
+      query: 'SELECT formatQuery({q:String}) AS text',
+      query_params: { q: text },
+      format: 'JSONEachRow',
+    });
+    return (await result.json<{ text: string }>())[0]?.text ?? '';
+  };
+
+  test.each(statements.map(([name, rendered]) => [name, rendered.split('\n')[0]?.slice(0, 90), rendered]))(
+    '%s: ClickHouse parses %s',
+    async (_, __, rendered) => {
+      const text = await format(rendered);
+      expect(text).toMatch(/ON CLUSTER '?main_cluster'?/);
+      if (/^CREATE TABLE/.test(text)) expect(text).toMatch(/ENGINE = (Replicated\w*MergeTree|Distributed)\(/);
+    },
+  );
+
+  test('and would not parse a broken one', async () => {
+    await expect(format(`${statements[0]?.[1]} ENGINE`)).rejects.toThrow(/yntax error/);
+  });
+});
