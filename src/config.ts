@@ -1,4 +1,4 @@
-/** Reads and checks the configuration; the only reader of process.env (decisions.md §1). */
+/** Reads and checks the configuration; the only reader of process.env (docs/contract.md, Running). */
 import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
 

@@ -1,7 +1,7 @@
 /** The two kinds of answer that are not success: errors of the main API and rejections of S2S. */
 
 /**
- * An error of the main API or of administration: becomes `{"msg", "status", ...extra}` (decisions.md §3).
+ * An error of the main API or of administration: becomes `{"msg", "status", ...extra}` (docs/contract.md, Main API).
  * `message` is shown to the caller, so nothing internal belongs in it.
  */
 export class ApiError extends Error {

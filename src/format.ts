@@ -1,4 +1,4 @@
-/** How reports write numbers (decisions.md §9; pure). */
+/** How reports write numbers (docs/contract.md, App report; pure). */
 import { decimalText, divide } from './decimal';
 
 /** Money is computed in units of 10^-27, and differs from the exact value, where that has no end, in the last few at most. */

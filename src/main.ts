@@ -24,7 +24,7 @@ import { runAsWorker, startWorkers } from './workers';
 export class StartError extends Error {}
 
 /**
- * All of a shutdown must fit into 10 s (decisions.md §1). A service that still waits for an engine that hangs is left
+ * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs is left
  * waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_500;

@@ -56,7 +56,7 @@ import { webReportRoutes } from './web-report/routes';
 
 /** How often the things that look after themselves look: loading the ledger, sweeping, copying names. */
 const UPKEEP_MS = 2_000;
-/** How often installs are decided: they wait for company, and may take five seconds (decisions.md §8). */
+/** How often installs are decided: they wait for company, and may take five seconds (docs/contract.md, Attribution). */
 const ATTRIBUTION_MS = 1_000;
 /** How often the requests to forget are looked at: a minute is all they may take to be hidden. */
 const FORGETTING_MS = 5_000;

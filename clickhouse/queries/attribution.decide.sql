@@ -1,4 +1,4 @@
--- Decides the installs of run_id {run_id}: one row an install, by the rules of decisions.md §8 in their order. An install whose
+-- Decides the installs of run_id {run_id}: one row an install, by the rules of docs/contract.md, Attribution in their order. An install whose
 -- impression an earlier one of the run_id could get too is left for the next run_id, which sees what became of it: so what an
 -- install gets does not depend on the turns.
 -- Times are compared in milliseconds; windows are those in force now, in hours or days as the projects have them.

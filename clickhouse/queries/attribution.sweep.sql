@@ -1,5 +1,5 @@
 -- A tombstone for each row of {ids} but the first received of each: an event counts once, whatever install a repeat names
--- (decisions.md §7). It is stored now, so that what is derived from the repeat is derived again. The projection by_id
+-- (docs/contract.md, Collectors). It is stored now, so that what is derived from the repeat is derived again. The projection by_id
 -- finds the rows.
 INSERT INTO adtrail.app_events
 SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted, now64(3, 'UTC') AS stored_at)

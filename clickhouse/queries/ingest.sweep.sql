@@ -1,5 +1,5 @@
 -- A tombstone for each record received shortly after the midnight that began {day}, while a process that saw the day
--- before still stored the same ID: the row of the earlier day is the first, the later one goes (decisions.md §4).
+-- before still stored the same ID: the row of the earlier day is the first, the later one goes (docs/contract.md, S2S).
 INSERT INTO adtrail.{table:Identifier}
 SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted, now64(3, 'UTC') AS stored_at)
 FROM adtrail.{table:Identifier} FINAL

@@ -1,5 +1,5 @@
 -- A tombstone for each row of {ids} but the first received of each: an event counts once, whatever visitor a repeat names
--- (decisions.md §7).
+-- (docs/contract.md, Collectors).
 INSERT INTO adtrail.web_events
 SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted)
 FROM adtrail.web_events FINAL

@@ -1,4 +1,4 @@
-/** Administration for the OpenAPI document (decisions.md §2). */
+/** Administration for the OpenAPI document (docs/contract.md, Workspace). */
 import {
   closed,
   errorReply,

@@ -1,4 +1,4 @@
-/** Administration over HTTP, for whoever holds the admin token (decisions.md §2). */
+/** Administration over HTTP, for whoever holds the admin token (docs/contract.md, Workspace). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';

@@ -1,4 +1,4 @@
-/** Single changes of the configuration: tokens, keys, switches, pauses and channels (decisions.md §2). */
+/** Single changes of the configuration: tokens, keys, switches, pauses and channels (docs/contract.md, Workspace). */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { change } from '../configuration/change';
@@ -7,7 +7,7 @@ import * as queries from './queries';
 import { putSwitches } from './workspace';
 import type { Switches } from './workspace-schema';
 
-/** How long a token still works after a newer one has replaced it (spec.md, Limits). */
+/** How long a token still works after a newer one has replaced it (docs/contract.md, Main API). */
 const FORMER_TOKEN_MS = 24 * 3_600_000;
 
 const WHAT = { partners: 'Partner', projects: 'Project' } as const;

@@ -7,7 +7,7 @@ import { newDisplayId } from '../configuration/display-id';
 import type { Applying } from './workspace';
 import type { CampaignDocument, ProjectDocument } from './workspace-schema';
 
-/** The windows of a new project (decisions.md §2). */
+/** The windows of a new project (docs/contract.md, Workspace). */
 const ATTRIBUTION = {
   click_window_days: { default: 7, GOOGLE: 30, META: 30 },
   ip_click_window_hours: 24,
@@ -196,7 +196,7 @@ async function applyDomains(at: Applying, projectId: number, document: ProjectDo
     })),
   );
   if (![...existing, ...domains].some((domain) => domain.is_primary)) return;
-  // The system campaign comes with the primary domain (decisions.md §2).
+  // The system campaign comes with the primary domain (docs/contract.md, Workspace).
   await at.db.rows(
     `INSERT INTO campaigns (account_id, project_id, display_id, name, is_system, revision)
      SELECT account_id, id, $2, 'MAIN_DOMAIN', true, $3 FROM projects WHERE id = $1 ON CONFLICT (project_id) WHERE is_system DO NOTHING`,

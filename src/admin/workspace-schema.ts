@@ -1,4 +1,4 @@
-/** The form of the workspace document (decisions.md §2), as JSON Schema and as types. */
+/** The form of the workspace document (docs/contract.md, Workspace), as JSON Schema and as types. */
 
 import { named } from '../openapi/operation';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';

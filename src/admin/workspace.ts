@@ -1,4 +1,4 @@
-/** Applies a workspace document: creates what is missing, updates what differs, deletes nothing (decisions.md §2). */
+/** Applies a workspace document: creates what is missing, updates what differs, deletes nothing (docs/contract.md, Workspace). */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';

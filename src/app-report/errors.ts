@@ -1,4 +1,4 @@
-/** The errors of app reporting (spec.md, App reporting; decisions.md §9). */
+/** The errors of app reporting (docs/contract.md, App report). */
 import { ApiError } from '../errors';
 
 export const errors = {

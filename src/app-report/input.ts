@@ -1,4 +1,4 @@
-/** Reads the parameters of app reporting into legal values (spec.md, endpoint 7). */
+/** Reads the parameters of app reporting into legal values (docs/contract.md, App report). */
 import { readPage, type Page } from '../page';
 import { isDay } from '../time';
 import { errors } from './errors';

@@ -1,4 +1,4 @@
-/** App reporting for the OpenAPI document (spec.md, endpoint 7 and App reporting campaign row). */
+/** App reporting for the OpenAPI document (docs/contract.md, App report). */
 import {
   closed,
   envelope,

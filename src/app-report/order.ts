@@ -1,4 +1,4 @@
-/** The order of rows: by a field, ties by ID, missing values last in both directions (decisions.md §9; pure). */
+/** The order of rows: by a field, ties by ID, missing values last in both directions (docs/contract.md, App report; pure). */
 import type { Figures } from './figures';
 import type { SortField, View } from './input';
 

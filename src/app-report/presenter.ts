@@ -1,4 +1,4 @@
-/** Figures and campaigns as the rows that spec.md describes (App reporting campaign row; pure). */
+/** Figures and campaigns as the rows that docs/contract.md describes (App reporting campaign row; pure). */
 import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../format';
 import { trackingLink } from '../configuration/campaign-url';
 import type { Columns, Figures } from './figures';

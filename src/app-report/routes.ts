@@ -1,4 +1,4 @@
-/** `GET /api/v1/reporting/campaigns` (spec.md, endpoint 7). */
+/** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, notSuspended, serverKey } from '../http/auth';

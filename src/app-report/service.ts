@@ -1,4 +1,4 @@
-/** Computes one page of the report on an app's campaigns (spec.md, endpoint 7; decisions.md §9). */
+/** Computes one page of the report on an app's campaigns (docs/contract.md, App report). */
 import type { Postgres } from '../db/postgres';
 import { paginationOf, type Pagination } from '../page';
 import { shareableLink } from '../configuration/campaign-url';

@@ -1,4 +1,4 @@
-/** Reads the parameters of the attribution endpoints (spec.md, endpoints 2 and 3). */
+/** Reads the parameters of the attribution endpoints (docs/contract.md, Attribution). */
 import { isInstant } from '../http/validate';
 import { readPage, type Page } from '../page';
 import { errors } from './errors';

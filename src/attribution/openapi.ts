@@ -1,4 +1,4 @@
-/** The attribution endpoints for the OpenAPI document (spec.md, endpoints 2 and 3). */
+/** The attribution endpoints for the OpenAPI document (docs/contract.md, Attribution). */
 import {
   closed,
   envelope,

@@ -1,4 +1,4 @@
-/** Installs as the answers of the attribution endpoints (spec.md, Resources). */
+/** Installs as the answers of the attribution endpoints (docs/contract.md, Main API). */
 import { trackingLink } from '../configuration/campaign-url';
 import type { CampaignRow, CandidateRow, ExplainRow, ProfileRow, ResultRow, UserRow } from './queries';
 import { DEVICE_TEXTS } from './schema';

@@ -68,7 +68,7 @@ export const readNamedCampaigns = (db: ClickHouse, runId: number) =>
   });
 export const isDeciding = async (db: ClickHouse) =>
   (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
-/** Decides the installs of a turn (decisions.md §8). The touches that share an identifier with one are read first, and once. */
+/** Decides the installs of a turn (docs/contract.md, Attribution). The touches that share an identifier with one are read first, and once. */
 export async function decide(db: ClickHouse, runId: number): Promise<void> {
   await db.command(texts.match, { run_id: runId });
   await db.command(texts.decide, { run_id: runId });

@@ -1,4 +1,4 @@
-/** The attribution endpoints over HTTP (spec.md, endpoints 2 and 3), and why an install was credited as it was. */
+/** The attribution endpoints over HTTP (docs/contract.md, Attribution), and why an install was credited as it was. */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -15,7 +15,7 @@ export interface AttributionRoutesOptions extends Engines {
   readonly data: RateLimiterAbstract | undefined;
 }
 
-/** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
+/** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
 export function attributionRoutes({ snapshot, data, ...engines }: AttributionRoutesOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   router.get(

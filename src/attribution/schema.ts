@@ -1,4 +1,4 @@
-/** The answers of the attribution endpoints as JSON Schema (spec.md, Resources). */
+/** The answers of the attribution endpoints as JSON Schema (docs/contract.md, Main API). */
 import { closed, instant, list, named, nullable } from '../openapi/operation';
 
 const text = { type: 'string' } as const;

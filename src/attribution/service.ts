@@ -1,4 +1,4 @@
-/** Answers who is attributed to a campaign, to what an install is attributed, and why (spec.md, endpoints 2 and 3). */
+/** Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution). */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { paginationOf } from '../page';

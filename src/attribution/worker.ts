@@ -1,4 +1,4 @@
-/** The attribution worker: decides every install once, in batches (decisions.md §8). */
+/** The attribution worker: decides every install once, in batches (docs/contract.md, Attribution). */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
 import { derivedFrom, setDerivedUntil } from '../derivations';

@@ -1,4 +1,4 @@
-/** The errors of the campaign endpoints, text for text as spec.md and decisions.md §3 list them. */
+/** The errors of the campaign endpoints, text for text as docs/contract.md lists them. */
 import { ApiError } from '../errors';
 
 const error = (status: number, message: string) => new ApiError(status, message);

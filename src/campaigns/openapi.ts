@@ -1,4 +1,4 @@
-/** The campaign endpoints for the OpenAPI document (spec.md, endpoints 1, 4, 5 and 6). */
+/** The campaign endpoints for the OpenAPI document (docs/contract.md, Campaigns). */
 import {
   closed,
   envelope,

@@ -1,4 +1,4 @@
-/** The campaign endpoints over HTTP (spec.md, endpoints 1, 4, 5 and 6). */
+/** The campaign endpoints over HTTP (docs/contract.md, Campaigns). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
@@ -20,7 +20,7 @@ export interface CampaignsOptions {
   readonly management: RateLimiterAbstract | undefined;
 }
 
-/** In order: the key, the parameters, the limit of the key, then the work (decisions.md §3). */
+/** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
 export function campaignRoutes({ postgres, snapshot, attributedUsers, data, management }: CampaignsOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   const body = jsonBody('100kb');

@@ -1,4 +1,4 @@
-/** Lists, creates, edits and deletes the campaigns of one project (spec.md, endpoints 1, 4, 5 and 6). */
+/** Lists, creates, edits and deletes the campaigns of one project (docs/contract.md, Campaigns). */
 import type { Postgres, Queryable } from '../db/postgres';
 import { paginationOf } from '../page';
 import type { AttributedUsers } from '../configuration/attributed-users';

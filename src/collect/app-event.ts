@@ -1,4 +1,4 @@
-/** An app event from JSON to a row of adtrail.app_events (decisions.md §7). */
+/** An app event from JSON to a row of adtrail.app_events (docs/contract.md, Collectors). */
 import { deviceId } from '../ingest/device-id';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';

@@ -1,4 +1,4 @@
-/** The form of an app event (decisions.md §7), as JSON Schema and as a type. */
+/** The form of an app event (docs/contract.md, Collectors), as JSON Schema and as a type. */
 
 const text = (maxLength: number) => ({ type: 'string', minLength: 1, maxLength }) as const;
 const instant = { type: 'string', format: 'instant' } as const;

@@ -1,4 +1,4 @@
-/** Batches of events: each is checked by itself, so that a bad one never blocks the good ones beside it (decisions.md §7). */
+/** Batches of events: each is checked by itself, so that a bad one never blocks the good ones beside it (docs/contract.md, Collectors). */
 import { ApiError } from '../errors';
 import type { NewRecord, Store } from '../ingest/store';
 

@@ -1,4 +1,4 @@
-/** The collectors for the OpenAPI document (decisions.md §7). */
+/** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
 import { closed, errorReply, list, named, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { MAX_EVENTS, REASONS } from './batch';

@@ -1,4 +1,4 @@
-/** The collectors over HTTP (decisions.md §7). */
+/** The collectors over HTTP (docs/contract.md, Collectors). */
 import type { Context } from 'koa';
 import Router from '@koa/router';
 import { collectingOf, collectorKey } from '../http/auth';

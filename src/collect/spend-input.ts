@@ -1,4 +1,4 @@
-/** Reads rows of ad spend into legal values (decisions.md §7). */
+/** Reads rows of ad spend into legal values (docs/contract.md, Collectors). */
 import { parse } from 'csv-parse/sync';
 import { readDecimal } from '../decimal';
 import { ApiError } from '../errors';

@@ -1,4 +1,4 @@
-/** The collector of spend for the OpenAPI document (decisions.md §7). */
+/** The collector of spend for the OpenAPI document (docs/contract.md, Collectors). */
 import { closed, errorReply, list, named, type Operation } from '../openapi/operation';
 import { REASONS } from './batch';
 import { MAX_ROWS } from './spend-input';

@@ -1,4 +1,4 @@
-/** `PUT /collect/v1/spend`: what advertisers spent, by day (decisions.md §7). */
+/** `PUT /collect/v1/spend`: what advertisers spent, by day (docs/contract.md, Collectors). */
 import Router from '@koa/router';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';

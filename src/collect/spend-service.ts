@@ -1,4 +1,4 @@
-/** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (decisions.md §7). */
+/** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';

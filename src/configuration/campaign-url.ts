@@ -1,4 +1,4 @@
-/** The addresses of campaigns: how a tracking link is built, and which campaign a link means (decisions.md §3). */
+/** The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main API). */
 
 /** The short form, which is always there: `https://<domain>/?c=<display_id>`; empty for a project without any domain. */
 export function shareableLink(domain: string | null, displayId: string): string {

@@ -1,4 +1,4 @@
-/** Custom channels: how a name becomes its code (spec.md, custom channel rules 2 and 3; decisions.md §3). */
+/** Custom channels: how a name becomes its code (docs/contract.md, Main API). */
 
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';

@@ -69,7 +69,7 @@ export interface Switches {
 /** What a partner has whom the advertiser never switched on. */
 const OFF: Switches = { s2sClicks: false, s2sTraffic: false, viewThrough: false, ctvApps: new Set() };
 
-/** With PostgreSQL away, ingest goes on from memory for so long (decisions.md §1). */
+/** With PostgreSQL away, ingest goes on from memory for so long (docs/contract.md, Running). */
 const STALE_AFTER_MS = 5 * 60_000;
 
 export class ConfigSnapshot {

@@ -12,7 +12,7 @@ const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
 const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
 
 /**
- * One statement of a migration as the statements that a cluster needs, in order (decisions.md §5: Replicated engines,
+ * One statement of a migration as the statements that a cluster needs, in order (docs/contract.md, Views: Replicated engines,
  * ON CLUSTER, Distributed, sharded by record ID).
  *
  * A table sharded by a column becomes `<name>_local` on every node and a Distributed table under its own name, so

@@ -1,4 +1,4 @@
-/** Derives the journeys of every install of which something is new (architecture.md, read path). */
+/** Derives the journeys of every install of which something is new (docs/architecture.md). */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Fresh } from './arrivals';
 import * as queries from './queries';

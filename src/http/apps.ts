@@ -71,7 +71,7 @@ function toOriginForm(req: http.IncomingMessage): void {
 
 /**
  * Sends a request to the app that it is for. A request whose Host is a tracking domain never reaches the APIs
- * (decisions.md §1).
+ * (docs/contract.md, Running).
  */
 export function dispatch(
   apps: { main: Koa; s2s: Koa | undefined; domain: Koa },

@@ -1,4 +1,4 @@
-/** Who calls the main API: the project of the server key (spec.md, Authentication). */
+/** Who calls the main API: the project of the server key (docs/contract.md, Main API). */
 import type { Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
@@ -35,7 +35,7 @@ export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.c
 /**
  * Stops a caller whose billing account is suspended; stands after `serverKey` and before everything else.
  *
- * @throws ApiError 402 with `payment_link` (spec.md, Authentication).
+ * @throws ApiError 402 with `payment_link` (docs/contract.md, Main API).
  */
 export const notSuspended: Middleware = (ctx, next) => {
   const { suspended, paymentLink } = callerOf(ctx).project.billing;

@@ -1,4 +1,4 @@
-/** Whether the process is up, whether its engines answer, and its metrics (decisions.md §1). */
+/** Whether the process is up, whether its engines answer, and its metrics (docs/contract.md, Running). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 

@@ -3,11 +3,11 @@ import type { Middleware } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
 
-/** How long the reports tell a caller to wait, however soon the minute is over (decisions.md §3). */
+/** How long the reports tell a caller to wait, however soon the minute is over (docs/contract.md, Main API). */
 const REPORTING_RETRY_AFTER_S = 60;
 
 /**
- * Takes one point before the rest runs. A limiter that fails costs no request (decisions.md §1).
+ * Takes one point before the rest runs. A limiter that fails costs no request (docs/contract.md, Running).
  *
  * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */
@@ -53,7 +53,7 @@ export async function charged<T>(
   }
 }
 
-/** `charged` for a report, whose limiter counts that report alone: each has its own minute (spec.md, Limits). */
+/** `charged` for a report, whose limiter counts that report alone: each has its own minute (docs/contract.md, Main API). */
 export const chargedReport = <T>(
   limiter: RateLimiterAbstract | undefined,
   key: string,

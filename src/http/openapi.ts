@@ -1,4 +1,4 @@
-/** Health, metrics and the documentation itself for the OpenAPI document (decisions.md §1). */
+/** Health, metrics and the documentation itself for the OpenAPI document (docs/contract.md, Running). */
 import { closed, errorReply, type ApiSection } from '../openapi/operation';
 
 const engines = { type: 'object', additionalProperties: { type: 'boolean' }, description: 'Which engine answers.' };

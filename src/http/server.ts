@@ -3,7 +3,7 @@ import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A legal S2S request can be some 100 kB long (decisions.md §4). */
+/** A legal S2S request can be some 100 kB long (docs/contract.md, S2S). */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /** Everything that has arrived is answered well within this time, stored or refused. */

@@ -1,4 +1,4 @@
-/** Knows which record IDs are surely new: everything else is looked up before it is stored (decisions.md §4, first write wins). */
+/** Knows which record IDs are surely new: everything else is looked up before it is stored (docs/contract.md, S2S, first write wins). */
 import type { ClickHouse } from '../db/clickhouse';
 import { halvesOfId, IdFilter, readIdsInto } from './id-filter';
 import { countOfOtherDays, readIdsOfOtherDays, readKnownIds, type RecordTable } from './queries';

@@ -1,4 +1,4 @@
-/** Removes what two processes stored of one record on both sides of a midnight (decisions.md §4). */
+/** Removes what two processes stored of one record on both sides of a midnight (docs/contract.md, S2S). */
 import type { ClickHouse } from '../db/clickhouse';
 import { sweepDay, type RecordTable } from './queries';
 import { utcDay } from './receipts';

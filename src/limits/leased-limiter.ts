@@ -1,7 +1,7 @@
 /** A rate limit for a hot path: points are taken from the shared limiter in small blocks and spent without I/O. */
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** The share of the limit that a process takes at a time: ten processes stay within 10 % of it (decisions.md §1). */
+/** The share of the limit that a process takes at a time: ten processes stay within 10 % of it (docs/contract.md, Running). */
 const BLOCK_SHARE = 0.01;
 
 interface Lease {
@@ -70,7 +70,7 @@ export class LeasedLimiter {
         lease.until = this.now() + Math.max(1, refusal.msBeforeNext);
         return;
       }
-      // A limiter that fails costs no request (decisions.md §1): this block is free.
+      // A limiter that fails costs no request (docs/contract.md, Running): this block is free.
       lease.points = this.block;
       lease.exhausted = false;
       lease.until = this.now() + 1000;

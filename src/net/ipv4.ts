@@ -1,4 +1,4 @@
-/** IPv4 addresses as unsigned 32-bit numbers: strict parsing, and which of them are public (decisions.md §4). */
+/** IPv4 addresses as unsigned 32-bit numbers: strict parsing, and which of them are public (docs/contract.md, S2S). */
 
 const BLOCKS_NOT_PUBLIC = [
   '0.0.0.0/8',
@@ -16,7 +16,7 @@ const BLOCKS_NOT_PUBLIC = [
 });
 
 /**
- * Four decimal octets and nothing else: no leading zeros, octal, short forms, ports or spaces (decisions.md §4).
+ * Four decimal octets and nothing else: no leading zeros, octal, short forms, ports or spaces (docs/contract.md, S2S).
  * Null when `text` is anything else. A scan without allocation, because every S2S request passes here.
  */
 export function parseIpv4(text: string): number | null {
@@ -47,7 +47,7 @@ export function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** Whether an IPv4 address is public: everything that decisions.md §4 does not list as "not public" (RFC 5737 counts as public). */
+/** Whether an IPv4 address is public: everything that docs/contract.md, S2S does not list as "not public" (RFC 5737 counts as public). */
 export function isPublicIpv4(value: number): boolean {
   for (const { base, mask } of BLOCKS_NOT_PUBLIC) {
     if ((value & mask) >>> 0 === base) return false;

@@ -117,7 +117,7 @@ export const suspended: Response = {
 export const tooLarge = (limit: string) =>
   errorReply(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
 
-/** The envelope of the main API around `data` (spec.md). */
+/** The envelope of the main API around `data` (docs/contract.md). */
 export const envelope = (code: number, data: Schema) =>
   closed({ msg: { type: 'string', minLength: 1 }, status: { type: 'integer', const: code }, data });
 

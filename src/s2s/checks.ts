@@ -1,4 +1,4 @@
-/** The checks of the S2S endpoints, in the order in which they answer (decisions.md §4). */
+/** The checks of the S2S endpoints, in the order in which they answer (docs/contract.md, S2S). */
 import { isInstant } from '../http/validate';
 import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';

@@ -1,4 +1,4 @@
-/** The three S2S endpoints as data: what they read and what they store (spec.md, endpoints 9, 10 and 11). */
+/** The three S2S endpoints as data: what they read and what they store (docs/contract.md, S2S). */
 import type { RecordKind } from '../ingest/record-id';
 
 /** A parameter of the interface and the names it is read by: the first that is sent wins. */

@@ -34,7 +34,7 @@ export interface S2sRequest {
 
 /**
  * Reads a request. A header token wins over `svc_token`; a name wins over its alias, and `app_id` over the path; a
- * parameter sent empty counts as not sent (spec.md, S2S common rules).
+ * parameter sent empty counts as not sent (docs/contract.md, S2S).
  */
 export function readRequest(
   definition: Definition,

@@ -1,4 +1,4 @@
-/** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (spec.md, endpoints 9 to 11). */
+/** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (docs/contract.md, S2S). */
 import {
   closed,
   errorReply,

@@ -1,7 +1,7 @@
 /** Reads a query string as the WHATWG URL standard does, quickly: tens of thousands of times a second. */
 
 /**
- * The parameters of a query string without its question mark; of a repeated one the first (decisions.md §4).
+ * The parameters of a query string without its question mark; of a repeated one the first (docs/contract.md, S2S).
  *
  * The result equals URLSearchParams', whose general machinery costs several times as much: what needs no decoding is
  * cut out as it is, well-formed escapes are decoded natively, and only malformed ones are left to URLSearchParams.

@@ -1,4 +1,4 @@
-/** Why an S2S request is refused, row for row as spec.md lists it under "S2S rejections". */
+/** Why an S2S request is refused, row for row as docs/contract.md lists it under "S2S rejections". */
 
 /** HTTP status of each reason. */
 export const REJECTIONS = {

@@ -1,4 +1,4 @@
-/** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (spec.md, endpoints 9 to 11). */
+/** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract.md, S2S). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';

@@ -1,4 +1,4 @@
-/** Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps (decisions.md §6). */
+/** Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps (docs/contract.md, Tracking links). */
 import { UUID } from '../ingest/device-id';
 import {
   closed,

@@ -1,4 +1,4 @@
-/** Which platform a link is opened on: what decides where it leads (decisions.md §6). */
+/** Which platform a link is opened on: what decides where it leads (docs/contract.md, Tracking links). */
 import Bowser from 'bowser';
 
 export type Platform = 'ios' | 'android' | 'desktop';

@@ -1,4 +1,4 @@
-/** Stores clicks while people wait for their redirect: durably before it, and later where ClickHouse is away (decisions.md §6). */
+/** Stores clicks while people wait for their redirect: durably before it, and later where ClickHouse is away (docs/contract.md, Tracking links). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../ingest/store';
 import { toRecord, type LinkClick } from './rows';

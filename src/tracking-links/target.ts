@@ -1,4 +1,4 @@
-/** Where a link leads: scheme, host and path come from configuration alone (decisions.md §6). */
+/** Where a link leads: scheme, host and path come from configuration alone (docs/contract.md, Tracking links). */
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
 import { withParameter } from '../configuration/campaign-url';
 import type { LinkInput } from './input';

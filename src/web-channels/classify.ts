@@ -1,4 +1,4 @@
-/** Puts a visit into a channel and names its source: the rules of decisions.md §10 in their order. */
+/** Puts a visit into a channel and names its source: the rules of docs/contract.md, Web report in their order. */
 import { adOf, agrees, type ClickId } from './click-ids';
 import type { Landing } from './landing';
 import {

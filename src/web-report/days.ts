@@ -1,4 +1,4 @@
-/** Days of web reports: always those of Asia/Kolkata, which knows no daylight saving time (spec.md, endpoint 8). */
+/** Days of web reports: always those of Asia/Kolkata, which knows no daylight saving time (docs/contract.md, Web report). */
 
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000;
 const DAY_MS = 86_400_000;

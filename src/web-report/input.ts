@@ -1,4 +1,4 @@
-/** Reads the parameters of web reporting into legal values (spec.md, endpoint 8). */
+/** Reads the parameters of web reporting into legal values (docs/contract.md, Web report). */
 import { readPage, type Page } from '../page';
 import { isDay } from '../time';
 import { sourceOfWord, type Network } from '../web-channels/sources';
@@ -55,7 +55,7 @@ type Get = (name: string) => string;
 /**
  * The report that the parameters ask for, of a project created at `createdAt`; one sent empty counts as not sent.
  *
- * @throws ApiError 400 or 422, as spec.md lists them.
+ * @throws ApiError 400 or 422, as docs/contract.md lists them.
  */
 export function readReportInput(query: URLSearchParams, createdAt: Date, now: number): ReportInput {
   const names = [...query.keys()];

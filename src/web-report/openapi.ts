@@ -1,4 +1,4 @@
-/** Web campaign reporting for the OpenAPI document (spec.md, endpoint 8). */
+/** Web campaign reporting for the OpenAPI document (docs/contract.md, Web report). */
 import {
   closed,
   envelope,

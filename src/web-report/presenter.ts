@@ -1,4 +1,4 @@
-/** From sums to the rows of the answer (spec.md, web campaign row). */
+/** From sums to the rows of the answer (docs/contract.md, Web report). */
 import { paginationOf, type Page } from '../page';
 import type { Grouping, ReportInput } from './input';
 import type { SummedRow } from './queries';

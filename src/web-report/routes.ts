@@ -1,4 +1,4 @@
-/** Web campaign reporting over HTTP (spec.md, endpoint 8). */
+/** Web campaign reporting over HTTP (docs/contract.md, Web report). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, notSuspended, serverKey, turnedOn } from '../http/auth';
@@ -14,7 +14,7 @@ export interface WebReportOptions extends ReportOptions {
   readonly now: () => number;
 }
 
-/** In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work (decisions.md §3). */
+/** In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
 export function webReportRoutes({ snapshot, limiter, now, ...options }: WebReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });

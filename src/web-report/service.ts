@@ -52,7 +52,7 @@ async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project,
   };
 }
 
-/** Whether only part of a campaign's touches count, so that its spend matches no row (decisions.md §10). */
+/** Whether only part of a campaign's touches count, so that its spend matches no row (docs/contract.md, Web report). */
 const filtersTouches = ({ filters }: ReportInput) =>
   Object.entries(filters).some(([name, value]) => value !== '' && (name === 'source' || name.startsWith('utm_')));
 

@@ -23,7 +23,7 @@ const FIXED_TOKEN = 'fixed-token-of-mobi-ads';
 /** Every secret that these tests ever saw or sent: none may be in the database, the output or a list. */
 const secrets: string[] = [FIXED_TOKEN];
 
-/** The example of decisions.md §2, with a token that is one. */
+/** The example of docs/contract.md, Workspace, with a token that is one. */
 const example = () => ({
   accounts: [{ name: 'Acme', billing_status: 'active', payment_link: null as string | null }],
   partners: [{ name: 'Mobi Ads', status: 'active', tokens: [FIXED_TOKEN] }],
@@ -309,7 +309,7 @@ describe('the example document', () => {
 });
 
 describe('what is omitted on creation', () => {
-  test('has the defaults of decisions.md §2', async () => {
+  test('has the defaults of docs/contract.md, Workspace', async () => {
     await apply({
       accounts: [{ name: 'Bare' }],
       partners: [{ name: 'Bare Ads' }],

@@ -1,4 +1,4 @@
-/** Random histories, late, repeated and shuffled: the report agrees with the reference model in every figure (decisions.md §9). */
+/** Random histories, late, repeated and shuffled: the report agrees with the reference model in every figure (docs/contract.md, App report). */
 import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { decided, postEvents, putSpend, report } from '../support/app-report';

@@ -1,4 +1,4 @@
-/** `GET /api/v1/reporting/campaigns` (spec.md, endpoint 7; decisions.md §9): guards, parameters, rows, retention, and real spend. */
+/** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report): guards, parameters, rows, retention, and real spend. */
 import { decided, postEvents, putSpend, report, type ReportAnswer } from '../support/app-report';
 import type { Json } from '../support/collect-client';
 import { idByName } from '../support/s2s-client';

@@ -1,4 +1,4 @@
-/** GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (spec.md, endpoints 2 and 3). */
+/** GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (docs/contract.md, Attribution). */
 import crypto from 'node:crypto';
 import { installed } from '../support/attribution';
 import { appEvent, collectApp, SERVER_KEY, type Json } from '../support/collect-client';

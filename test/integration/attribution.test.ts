@@ -1,4 +1,4 @@
-/** Which touch an install is credited to (decisions.md §8), over HTTP: touches by S2S, installs by the collector. */
+/** Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the collector. */
 import { installed } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
 import { startService, type RunningService } from '../support/service';

@@ -1,4 +1,4 @@
-/** GET /api/v1/campaigns over HTTP: every parameter, field, status and message of spec.md 1 and decisions.md §3. */
+/** GET /api/v1/campaigns over HTTP: every parameter, field, status and message of docs/contract.md, Campaigns. */
 import {
   APP_STORE,
   campaignClient,
@@ -142,7 +142,7 @@ describe('a campaign in the list', () => {
     byId = new Map((await shop.all()).map((one) => [one.display_id as string, one]));
   });
 
-  test('has exactly the fields of spec.md, of their types', () => {
+  test('has exactly the fields of docs/contract.md, of their types', () => {
     expect(byId.size).toBe(CAMPAIGNS.length + 1);
     for (const one of byId.values()) expectListed(one);
   });
@@ -442,7 +442,7 @@ describe('channel', () => {
     );
   });
 
-  // Podcasts is a custom channel of a campaign, which spec.md does not list among the values.
+  // Podcasts is a custom channel of a campaign, which docs/contract.md does not list among the values.
   test.each([
     'UNKNOWN',
     'MOBI',

@@ -1,4 +1,4 @@
-/** Create, edit and delete campaigns over HTTP: every field, rule, status and message of spec.md 4 to 6 and decisions.md §3. */
+/** Create, edit and delete campaigns over HTTP: every field, rule, status and message of docs/contract.md, Campaigns. */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postgres } from '../../src/db/postgres';

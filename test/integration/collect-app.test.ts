@@ -1,4 +1,4 @@
-/** POST /collect/v1/app: durable before it answers, idempotent, judged event by event (decisions.md §7). */
+/** POST /collect/v1/app: durable before it answers, idempotent, judged event by event (docs/contract.md, Collectors). */
 import {
   collectApp,
   collectGzip,

@@ -1,4 +1,4 @@
-/** The limits of the main API: by key, by source address, over worker processes and over Redis (decisions.md §1 and §3). */
+/** The limits of the main API: by key, by source address, over worker processes and over Redis (docs/contract.md, Running and Main API). */
 import { eventually, startService, type RunningService } from '../support/service';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 

@@ -1,4 +1,4 @@
-/** Tracking links over HTTP (decisions.md §6): which campaign, where to, and what is recorded. */
+/** Tracking links over HTTP (docs/contract.md, Tracking links): which campaign, where to, and what is recorded. */
 import {
   openLink,
   clickIdOf,

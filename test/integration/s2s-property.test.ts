@@ -1,4 +1,4 @@
-/** Random requests at the S2S endpoints, judged by the service and by an independent model of decisions.md §4. */
+/** Random requests at the S2S endpoints, judged by the service and by an independent model of docs/contract.md, S2S. */
 import fc from 'fast-check';
 import { ENDPOINTS, ID_FIELDS, PATHS, VIEWS, countRecords, newTid, type Endpoint } from '../support/s2s-client';
 import { judgeByModel, type ModelProject, type ModelRequest, type ModelWorld } from '../support/s2s-model';

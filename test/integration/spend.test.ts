@@ -1,4 +1,4 @@
-/** `PUT /collect/v1/spend` (decisions.md §7): judged row by row, durable, restated and never summed twice. */
+/** `PUT /collect/v1/spend` (docs/contract.md, Collectors): judged row by row, durable, restated and never summed twice. */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

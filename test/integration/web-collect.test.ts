@@ -1,4 +1,4 @@
-/** POST /collect/v1/web and /adtrail.js over HTTP (decisions.md §7): what is taken, what is refused, and what is stored. */
+/** POST /collect/v1/web and /adtrail.js over HTTP (docs/contract.md, Collectors): what is taken, what is refused, and what is stored. */
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { eventually, startService, type RunningService } from '../support/service';

@@ -1,4 +1,4 @@
-/** GET /api/v1/reporting/web-campaigns over HTTP (spec.md, endpoint 8; decisions.md §10): parameters, rules and worked cases. */
+/** GET /api/v1/reporting/web-campaigns over HTTP (docs/contract.md, Web report): parameters, rules and worked cases. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putSpend, report as appReport } from '../support/app-report';
 import { postgresOf } from '../support/postgres';

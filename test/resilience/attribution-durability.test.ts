@@ -1,4 +1,4 @@
-/** No install is lost, none is decided twice, and no decision changes: whatever is killed, repeated or decides beside (decisions.md §8). */
+/** No install is lost, none is decided twice, and no decision changes: whatever is killed, repeated or decides beside (docs/contract.md, Attribution). */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appEvent, SERVER_KEY, type Json } from '../support/collect-client';

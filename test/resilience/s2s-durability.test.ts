@@ -1,4 +1,4 @@
-/** Nothing acknowledged is lost and nothing counts twice, whatever is killed, stopped or repeated (decisions.md §4). */
+/** Nothing acknowledged is lost and nothing counts twice, whatever is killed, stopped or repeated (docs/contract.md, S2S). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll, type RawResponse } from '../support/raw-client';
 import { eventually, startService, type RunningService } from '../support/service';

@@ -1,4 +1,4 @@
-/** Attribution of installs written plainly over events in memory, from decisions.md §8 and independently of the service's SQL. */
+/** Attribution of installs written plainly over events in memory, from docs/contract.md, Attribution and independently of the service's SQL. */
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-/** Speaks to the campaign endpoints of the main API (spec.md 1, 4, 5, 6) and knows the forms of their answers. */
+/** Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers. */
 import type { RunningService } from './service';
 import { TOKEN } from './workspace';
 
@@ -157,13 +157,13 @@ export const dataOf = (answer: Answer) => answer.body.data as Json;
 export const campaignsOf = (answer: Answer) => dataOf(answer).campaigns as Json[];
 export const idsOf = (answer: Answer) => campaignsOf(answer).map((campaign) => campaign.display_id as string);
 
-/** The error body of decisions.md §3 and nothing else. */
+/** The error body of docs/contract.md, Main API and nothing else. */
 export function expectError(answer: Answer, status: number, msg: string): void {
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { msg, status } });
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
 }
 
-/** An error of this status in the right form, where neither spec.md nor decisions.md gives the text. */
+/** An error of this status in the right form, where docs/contract.md does not give the text. */
 export function expectSomeError(answer: Answer, status: number): void {
   expectError(answer, status, expect.stringMatching(/\S/) as string);
   // Nothing internal is ever in it.
@@ -290,7 +290,7 @@ export const expectListed = (campaign: Json) => expectShape(campaign, LIST_SHAPE
 export const expectCreated = (campaign: Json) => expectShape(campaign, CREATED_SHAPE);
 export const expectEdited = (campaign: Json) => expectShape(campaign, EDITED_SHAPE);
 
-/** Deep links and the links that they make for the campaign `ID` (decisions.md §3). */
+/** Deep links and the links that they make for the campaign `ID` (docs/contract.md, Main API). */
 export const DEEPLINKS: readonly (readonly [deeplink: string, link: string])[] = [
   ['acme://product', 'acme://product?c=ID'],
   ['acme://product/1?x=1', 'acme://product/1?x=1&c=ID'],

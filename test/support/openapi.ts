@@ -68,7 +68,7 @@ export interface Received {
 function isGeneric({ path, status, header }: Received, template: string | undefined): boolean {
   if (status === 401) return path.startsWith('/admin/v1');
   if (status === 429) return path.startsWith('/api/v1');
-  // An edit or deletion that names no campaign has an answer of its own (spec.md).
+  // An edit or deletion that names no campaign has an answer of its own (docs/contract.md).
   if (status === 400) return template === '/api/v1/campaigns';
   if (status === 405) return header('allow') !== null;
   return status === 404 && template === undefined;

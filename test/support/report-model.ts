@@ -1,4 +1,4 @@
-/** A reference model of app reporting (decisions.md §7, §9) in plain loops and exact fractions, apart from the service's code. */
+/** A reference model of app reporting (docs/contract.md, Collectors and App report) in plain loops and exact fractions, apart from the service's code. */
 
 export interface ModelInstall {
   readonly install_id: string;

@@ -1,4 +1,4 @@
-/** What the S2S endpoints must answer, written down a second time from decisions.md §4 and independently of src/s2s: a table of rules. */
+/** What the S2S endpoints must answer, written down a second time from docs/contract.md, S2S and independently of src/s2s: a table of rules. */
 import type { Endpoint } from './s2s-client';
 
 /** A request as its sender means it: pairs in the order in which they are sent, decoded. */

@@ -1,5 +1,5 @@
 /**
- * The reference model of web reports (decisions.md §10): from the events as sent to the rows and totals of a report, in
+ * The reference model of web reports (docs/contract.md, Web report): from the events as sent to the rows and totals of a report, in
  * plain TypeScript, one visitor and one event after the other. It shares nothing with the service but the classification
  * of a landing page, which has a table of its own.
  */

@@ -1,4 +1,4 @@
-/** What stands before the work of a report, in its order: key, billing, feature, parameters, then the minute (decisions.md §3). */
+/** What stands before the work of a report, in its order: key, billing, feature, parameters, then the minute (docs/contract.md, Main API). */
 import Router from '@koa/router';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError, UnavailableError } from '../../src/errors';

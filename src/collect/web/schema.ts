@@ -1,4 +1,4 @@
-/** The form of a web event (decisions.md §7), as JSON Schema and as a type. */
+/** The form of a web event (docs/contract.md, Collectors), as JSON Schema and as a type. */
 
 const text = { type: 'string', minLength: 1, maxLength: 255 } as const;
 /** As long as an event may be. */

@@ -1,4 +1,4 @@
-/** Which pages are a project's own: a visit from one of them comes from nowhere else (decisions.md §10). */
+/** Which pages are a project's own: a visit from one of them comes from nowhere else (docs/contract.md, Web report). */
 import type { ConfigSnapshot, Project } from '../../configuration/config-snapshot';
 import type { OwnSites } from '../../web-channels/classify';
 import { registrableDomain } from '../../web-channels/sources';

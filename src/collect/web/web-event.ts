@@ -1,4 +1,4 @@
-/** A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (decisions.md §7, §10). */
+/** A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md, Collectors and Web report). */
 import { isbot } from 'isbot';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
@@ -49,7 +49,7 @@ export const WEB_EVENT_COLUMNS = [
   'version',
 ] as const;
 
-/** Names that count as sign-ups and purchases, in any case (decisions.md §10). */
+/** Names that count as sign-ups and purchases, in any case (docs/contract.md, Web report). */
 const SIGNUP_NAMES: ReadonlySet<string> = new Set([
   'signup',
   'sign_up',
