@@ -14,7 +14,7 @@ const features = [
   'web-report',
 ];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'service', 'workers', 'demo', 'import', 'api-reference'];
+const roots = ['main', 'cli', 'wiring', 'demo', 'import', 'api-reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],
@@ -33,7 +33,7 @@ const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'derived', 'net', 'ingest', 'openapi', 'configuration', 'reporting', 'web-channels'].map((name) =>
+  ...['db', 'materialize', 'net', 'ingest', 'openapi', 'configuration', 'reporting', 'web-channels'].map((name) =>
     forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa]),
   ),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
@@ -48,7 +48,7 @@ export default tseslint.config(
   ]),
   {
     files: ['src/*/**/*.ts'],
-    ignores: ['src/*/routes.ts', 'src/*/*-routes.ts', 'src/*/*/routes.ts', 'src/http/**'],
+    ignores: ['src/*/routes.ts', 'src/*/*-routes.ts', 'src/*/*/routes.ts', 'src/http/**', 'src/wiring/http.ts'],
     rules: {
       'no-restricted-syntax': [
         'error',

@@ -17,8 +17,8 @@ import type { Engine } from './embedded/supervisor';
 import { log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
 import { newSecret } from './secrets';
-import { startService, type Connections, type Service } from './service';
-import { runAsWorker, startWorkers } from './workers';
+import { startService, type Connections, type Service } from './wiring/service';
+import { runAsWorker, startWorkers } from './wiring/workers';
 
 /** A reason not to start that the operator can act upon; its message is all there is to say. */
 export class StartError extends Error {}

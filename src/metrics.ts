@@ -13,6 +13,9 @@ export interface Metrics {
   readonly refusedRows: Counter<'table'>;
   readonly flushSeconds: Histogram<'table'>;
   readonly configurationAge: Gauge;
+  readonly materializationSeconds: Histogram<'name' | 'outcome'>;
+  /** Asked for the lag of each materialization whenever the metrics are read. */
+  readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
 }
 
 /** A registry of its own for each process; the primary process of several adds them up. */
@@ -20,6 +23,16 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  let readLags: () => readonly { name: string; seconds: number }[] = () => [];
+  new Gauge({
+    name: 'adtrail_materialization_lag_seconds',
+    help: 'Seconds since everything stored was taken in by a derived table, as far as this process knows',
+    labelNames: ['name'],
+    registers,
+    collect() {
+      for (const { name, seconds } of readLags()) this.set({ name }, seconds);
+    },
+  });
   return {
     registry,
     s2sRequests: new Counter({
@@ -69,5 +82,15 @@ export function createMetrics(): Metrics {
       help: 'Seconds since PostgreSQL last confirmed the configuration in memory',
       registers,
     }),
+    materializationSeconds: new Histogram({
+      name: 'adtrail_materialization_seconds',
+      help: 'Duration of a run that brings a derived table up to date',
+      labelNames: ['name', 'outcome'],
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    onMaterializationLags(read) {
+      readLags = read;
+    },
   };
 }

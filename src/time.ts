@@ -1,6 +1,7 @@
 /** Days in a time zone (pure). */
 
-const DAY_MS = 86_400_000;
+/** Milliseconds of a day without a change of the clocks. */
+export const DAY_MS = 86_400_000;
 
 /** The calendar day of an instant (milliseconds) in a time zone of the IANA database, as YYYY-MM-DD. */
 export function dayIn(timezone: string, at: number): string {

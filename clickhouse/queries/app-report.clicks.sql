@@ -8,7 +8,7 @@ SELECT
   sumIf(n, day >= {active_from:Date}) AS recent_clicks
 FROM (
   SELECT campaign_id, ad_set_id, ad_id, keyword_id, day, n
-  FROM adtrail.click_days FINAL
+  FROM adtrail.daily_clicks FINAL
   ARRAY JOIN days AS day, platforms AS platform, ad_set_ids AS ad_set_id, ad_ids AS ad_id, keyword_ids AS keyword_id, clicks AS n
   WHERE project_id = {project_id:UInt32} AND campaign_id IN {campaigns:Array(UInt32)} AND ({platform:String} = '' OR platform = {platform:String})
     AND ({level:String} NOT IN ('ad_set', 'ad') OR ad_set_id != '') AND ({level:String} != 'ad' OR ad_id != '') AND ({level:String} != 'keyword' OR keyword_id != '')

@@ -1,2 +1,2 @@
--- How many statements are deciding installs right now: the worker that sent one may be is_deleted, the statement goes on.
-SELECT count() AS statements FROM system.processes WHERE query LIKE '%INSERT INTO adtrail.installs (%' AND query NOT LIKE '%system.processes%'
+-- How many statements with the tag {tag} are running: the process that sent one may be gone while it goes on.
+SELECT count() AS statements FROM system.processes WHERE Settings['log_comment'] = {tag:String}

@@ -13,7 +13,7 @@ WITH
       argMin(campaign.name, (priority, campaign.campaign_id)) AS name,
       argMin(campaign.network, (priority, campaign.campaign_id)) AS network,
       argMin(if(campaign.network = 'META', campaign.network_campaign_id, ''), (priority, campaign.campaign_id)) AS merged_id
-    FROM (SELECT *, arrayConcat([display_id, network_campaign_id], utm_ids) AS keys FROM adtrail.web_campaigns FINAL WHERE project_id = {project_id:UInt32} AND NOT deleted) AS campaign
+    FROM (SELECT *, arrayConcat([display_id, network_campaign_id], utm_ids) AS keys FROM adtrail.campaigns FINAL WHERE project_id = {project_id:UInt32} AND NOT deleted) AS campaign
     ARRAY JOIN keys AS key, arrayEnumerate(keys) AS priority
     WHERE key != ''
     GROUP BY key

@@ -20,7 +20,17 @@ WITH
     FROM adtrail.web_events FINAL
     WHERE NOT is_bot
       AND visitor_id > {after:String} AND ({up_to:String} = '' OR visitor_id <= {up_to:String})
-      AND {{has_arrived}}
+      AND (
+    {everybody:Bool}
+    OR (project_id, visitor_id) IN (
+      SELECT project_id, visitor_id
+      FROM adtrail.web_events
+      WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+        AND ({all:Bool} OR toUnixTimestamp64Milli(stored_at) IN {insert_times:Array(Int64)})
+      UNION ALL
+      SELECT project_id, visitor_id FROM adtrail.web_events WHERE id IN {repeats:Array(UUID)}
+    )
+  )
     GROUP BY project_id, visitor_id
   ),
   credited AS (
@@ -65,6 +75,6 @@ SELECT
   arrayFlatten(groupArray(arrayMap(_ -> pause_time, names.1))),
   arrayFlatten(groupArray(names.1)),
   arrayFlatten(groupArray(names.2)),
-  {derived_at:UInt64}
+  {version:UInt64}
 FROM elements
 GROUP BY project_id, visitor_id

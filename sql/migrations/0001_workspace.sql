@@ -163,3 +163,31 @@ CREATE TABLE campaigns (
 );
 CREATE UNIQUE INDEX ON campaigns (project_id) WHERE is_system;
 CREATE INDEX ON campaigns (revision);
+
+-- Filtered lists of campaigns, newest first, are read from this index alone, whatever the filters and the page.
+CREATE INDEX campaigns_in_order ON campaigns (project_id, created_at DESC, display_id)
+  INCLUDE (id, active, network, partner_id, domain_id) WHERE deleted_at IS NULL;
+
+-- How many there are: hardly more entries than combinations of filters, which PostgreSQL stores once each.
+CREATE INDEX campaigns_by_filter ON campaigns (project_id, active, network, partner_id, domain_id)
+  WHERE deleted_at IS NULL;
+
+-- One campaign by the display_id of its links, the partners with a campaign in a project, and campaigns of ad networks.
+CREATE INDEX campaigns_by_display_id ON campaigns (project_id, display_id) WHERE deleted_at IS NULL;
+CREATE INDEX campaigns_by_partner ON campaigns (project_id, partner_id)
+  WHERE deleted_at IS NULL AND partner_id IS NOT NULL;
+CREATE INDEX campaigns_of_networks ON campaigns (project_id, network, network_campaign_id)
+  WHERE network_campaign_id IS NOT NULL AND deleted_at IS NULL;
+
+-- One row per pause of a web campaign; unpaused_at is null while it lasts. Events credited to the campaign in between
+-- count for nothing, so the times stay.
+CREATE TABLE campaign_pauses (
+  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  campaign_id integer NOT NULL REFERENCES campaigns,
+  paused_at timestamptz(3) NOT NULL DEFAULT now(),
+  unpaused_at timestamptz(3)
+);
+CREATE UNIQUE INDEX ON campaign_pauses (campaign_id) WHERE unpaused_at IS NULL;
+
+-- Numbers receipts of ad spend, for all processes and across restarts: a later receipt has a greater number.
+CREATE SEQUENCE spend_receipts;

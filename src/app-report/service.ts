@@ -2,7 +2,6 @@
 import type { Postgres } from '../db/postgres';
 import { paginationOf, type Pagination } from '../page';
 import { shareableLink } from '../configuration/campaign-url';
-import type { ExchangeRateSync } from '../configuration/exchange-rate-sync';
 import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../secrets';
 import { addDays, dayIn } from '../time';
@@ -25,7 +24,8 @@ import {
 
 export interface ReportOptions {
   readonly postgres: Postgres;
-  readonly rates: ExchangeRateSync;
+  /** Brings exchange rates in ClickHouse up to date. */
+  readonly syncConfiguration: () => Promise<void>;
   readonly now: () => number;
 }
 
@@ -45,13 +45,13 @@ const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? 
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
 export async function appReport(
-  { postgres, rates, now }: ReportOptions,
+  { postgres, syncConfiguration, now }: ReportOptions,
   budget: QueryBudget,
   projectId: number,
   input: ReportInput,
 ): Promise<Report> {
   const project = await queries.readProject(postgres, projectId);
-  await rates.refresh();
+  await syncConfiguration();
   const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter(
     (campaign) => matches(campaign, project, input),
   );

@@ -1,23 +1,10 @@
-/** The queries behind attribution, one function a file of clickhouse/queries. */
+/** The queries behind attribution, one function per file of clickhouse/queries. */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  repeats: sql('repeats'),
-  sweep: sql('sweep'),
-  fillVersions: sql('fill-touch-versions'),
-  fillClicks: sql('fill-click-touches'),
-  fillImpressions: sql('fill-impression-touches'),
-  fillCtv: sql('fill-ctv-touches'),
-  fillIdentities: sql('fill-identities'),
-  takeBatch: sql('take-batch'),
-  match: sql('match'),
-  batchSize: sql('batch-size'),
-  namedCampaigns: sql('named-campaigns'),
-  decide: sql('decide'),
-  deciding: sql('deciding'),
   usersCount: sql('users-count'),
   users: sql('users'),
   profiles: sql('profiles'),
@@ -27,52 +14,6 @@ const texts = {
   pending: sql('pending'),
 };
 const campaigns = readQuery('sql', 'attribution.campaigns');
-
-/** Storage times in milliseconds: from the first on, before the second. */
-export interface Stored {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The tables that touches come from. */
-export const TOUCH_SOURCES = [
-  { table: 'clicks', idColumn: 'click_id', fill: texts.fillClicks },
-  { table: 'impressions', idColumn: 'impression_id', fill: texts.fillImpressions },
-  { table: 'ctv_impressions', idColumn: 'impression_id', fill: texts.fillCtv },
-] as const;
-export type TouchSource = (typeof TOUCH_SOURCES)[number];
-
-export const readRepeats = async (db: ClickHouse, from: number) =>
-  (await db.rows<{ id: string }>(texts.repeats, { from })).map((row) => row.id);
-export const sweepRepeats = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweep, { ids });
-/** First which delivery of a touch counts: of a touch without it none would. */
-export async function fillTouches(
-  db: ClickHouse,
-  { table, idColumn, fill }: TouchSource,
-  { from, to }: Stored,
-  chunks: number,
-  chunk: number,
-): Promise<void> {
-  await db.command(texts.fillVersions, { table, id_column: idColumn, from, to, chunks, chunk });
-  await db.command(fill, { from, to, chunks, chunk });
-}
-export const fillIdentities = (db: ClickHouse, { from, to }: Stored, chunks: number, chunk: number) =>
-  db.command(texts.fillIdentities, { from, to, chunks, chunk });
-export const takeBatch = (db: ClickHouse, runId: number, from: number, settled: number, limit: number) =>
-  db.command(texts.takeBatch, { run_id: runId, from, settled, limit });
-export const readBatchSize = async (db: ClickHouse, runId: number) =>
-  (await db.rows<{ installs: number }>(texts.batchSize, { run_id: runId }))[0]?.installs ?? 0;
-export const readNamedCampaigns = (db: ClickHouse, runId: number) =>
-  db.rows<{ project_id: number; network: string; network_campaign_id: string; name: string }>(texts.namedCampaigns, {
-    run_id: runId,
-  });
-export const isDeciding = async (db: ClickHouse) =>
-  (await db.rows<{ statements: number }>(texts.deciding))[0]?.statements !== 0;
-/** Decides the installs of a turn (docs/contract.md, Attribution). The touches that share an identifier with one are read first, and once. */
-export async function decide(db: ClickHouse, runId: number): Promise<void> {
-  await db.command(texts.match, { run_id: runId });
-  await db.command(texts.decide, { run_id: runId });
-}
 
 /** Installs of a campaign by their time in milliseconds: from the first on, before the second. */
 export interface UserSelection {

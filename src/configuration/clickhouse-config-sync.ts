@@ -1,15 +1,13 @@
-/** Keeps copies of the configuration in ClickHouse, for queries that need windows, switches, names and time zones. */
+/** Keeps the configuration in ClickHouse for queries that need windows, switches, names, time zones and exchange rates. */
 import type { ClickHouse } from '../db/clickhouse';
-import type { Postgres, Queryable } from '../db/postgres';
+import type { Postgres, Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { copyRows } from './copy-rows';
 import { readRevision } from './queries';
 
-const changedNames = readQuery('sql', 'configuration.changed-names');
-const copiedRevision = readQuery('clickhouse', 'configuration.copied-revision');
+const BATCH = 10_000;
 
-/** Copied as a whole, by the query that reads them: the tables are small. */
-const TABLES = [
+/** Copied whole at every change of the configuration: these tables are small. */
+const SMALL_TABLES = [
   {
     table: 'projects',
     columns: [
@@ -25,7 +23,7 @@ const TABLES = [
       'inactivity_days',
       'revision',
     ],
-    text: readQuery('sql', 'configuration.settings-copy'),
+    text: readQuery('sql', 'configuration.copied-projects'),
   },
   {
     table: 'partner_switches',
@@ -39,50 +37,84 @@ const TABLES = [
       'view_window_hours',
       'revision',
     ],
-    text: readQuery('sql', 'configuration.switches-copy'),
+    text: readQuery('sql', 'configuration.copied-switches'),
   },
 ] as const;
-const CAMPAIGN_COLUMNS = [
-  'campaign_id',
-  'project_id',
-  'display_id',
-  'name',
-  'partner_id',
-  'partner_name',
-  'network',
-  'network_campaign_id',
-  'active',
-  'deleted',
-  'revision',
-] as const;
 
-/**
- * A function that brings the copies up to the present revision. Safe to run anywhere, any time, twice: of two rows with
- * one key the greater revision counts.
- */
-export function createClickHouseConfigSync(postgres: Postgres, clickhouse: ClickHouse): () => Promise<void> {
-  let copied = -1;
-  const copyAll = async (db: Queryable, revision: number) => {
-    for (const { table, columns, text } of TABLES) {
+const CAMPAIGNS = {
+  columns: [
+    'campaign_id',
+    'project_id',
+    'display_id',
+    'name',
+    'partner_id',
+    'partner_name',
+    'network',
+    'network_campaign_id',
+    'utm_ids',
+    'active',
+    'deleted',
+    'revision',
+  ],
+  changed: readQuery('sql', 'configuration.changed-campaigns'),
+  copiedRevision: readQuery('clickhouse', 'configuration.copied-revision'),
+} as const;
+
+const EXCHANGE_RATES = {
+  columns: ['currency', 'date', 'usd', 'revision'],
+  all: readQuery('sql', 'configuration.exchange-rates'),
+  digest: readQuery('sql', 'configuration.exchange-rates-digest'),
+} as const;
+
+/** Safe to run anywhere, any time, twice: of two rows with one key the one of the greater revision counts. */
+export class ClickHouseConfigSync {
+  private copied = -1;
+  private ratesDigest: string | undefined;
+
+  constructor(
+    private readonly postgres: Postgres,
+    private readonly clickhouse: ClickHouse,
+  ) {}
+
+  /** Copies what has changed since the last call; afterwards the configuration of before the call is in ClickHouse. */
+  async sync(): Promise<void> {
+    const revision = await readRevision(this.postgres);
+    if (revision === this.copied) return;
+    await this.postgres.session(async (db) => {
+      await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await this.copyAll(db, await readRevision(db));
+      await db.rows('COMMIT');
+    });
+    this.copied = revision;
+  }
+
+  private async copyAll(db: Queryable, revision: number): Promise<void> {
+    for (const { table, columns, text } of SMALL_TABLES) {
       const rows = await db.rows(text);
-      await copyRows(
-        clickhouse,
-        `adtrail.${table}`,
+      await this.insert(
+        table,
         columns,
         rows.map((row) => ({ ...row, revision })),
       );
     }
-    const since = (await clickhouse.rows<{ revision: number }>(copiedRevision))[0]?.revision ?? 0;
-    await copyRows(clickhouse, 'adtrail.campaigns', CAMPAIGN_COLUMNS, await db.rows(changedNames, [since]));
-  };
-  return async () => {
-    const revision = await readRevision(postgres);
-    if (revision === copied) return;
-    await postgres.session(async (db) => {
-      await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await copyAll(db, await readRevision(db));
-      await db.rows('COMMIT');
-    });
-    copied = revision;
-  };
+    const [latest] = await this.clickhouse.rows<{ revision: number }>(CAMPAIGNS.copiedRevision);
+    await this.insert('campaigns', CAMPAIGNS.columns, await db.rows(CAMPAIGNS.changed, [latest?.revision ?? 0]));
+    await this.copyRates(db);
+  }
+
+  /** Most changes of the configuration concern something else than exchange rates, of which there may be many. */
+  private async copyRates(db: Queryable): Promise<void> {
+    const digest = (await db.rows<{ digest: string }>(EXCHANGE_RATES.digest))[0]?.digest;
+    if (digest === this.ratesDigest) return;
+    await this.insert('exchange_rates', EXCHANGE_RATES.columns, await db.rows(EXCHANGE_RATES.all));
+    this.ratesDigest = digest;
+  }
+
+  /** In the order of the rows: where that is ascending revision, a copy that breaks off goes on where it stopped. */
+  private async insert(table: string, columns: readonly string[], rows: readonly Row[]): Promise<void> {
+    for (let i = 0; i < rows.length; i += BATCH) {
+      const lines = rows.slice(i, i + BATCH).map((row) => JSON.stringify(columns.map((column) => row[column])));
+      await this.clickhouse.insert(`adtrail.${table}`, columns, lines);
+    }
+  }
 }

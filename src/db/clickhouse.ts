@@ -8,6 +8,9 @@ import type { Row } from './postgres';
 /** What a statement may cost; one that would cost more fails, in ClickHouse too. */
 export type Limits = Pick<ClickHouseSettings, 'max_threads' | 'max_memory_usage' | 'max_execution_time'>;
 
+/** What a statement may cost, and a tag by which system.processes can find it while it runs. */
+export type CommandOptions = Limits & Pick<ClickHouseSettings, 'log_comment'>;
+
 export interface ClickHouse {
   /** All rows of a query; `params` bind `{name:Type}`, `limits` bound what it may cost. For results that fit in memory. */
   rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<T[]>;
@@ -16,7 +19,7 @@ export interface ClickHouse {
   /** Inserts lines of JSONCompactEachRow, already encoded, as one block; resolves once ClickHouse has stored them, throws after `timeoutMs`. */
   insert(table: string, columns: readonly string[], lines: readonly string[], timeoutMs?: number): Promise<void>;
   /** Runs a statement without a result. */
-  command(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<void>;
+  command(sql: string, params?: Readonly<Record<string, unknown>>, options?: CommandOptions): Promise<void>;
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -97,8 +100,8 @@ export function connectClickHouse(url: string, password: string | undefined): Cl
       // The answer is empty; its end says that the insert is through.
       await finished(stream.resume());
     },
-    async command(sql, params = {}, limits = {}) {
-      await client.command({ query: sql, query_params: { ...params }, clickhouse_settings: limits });
+    async command(sql, params = {}, options = {}) {
+      await client.command({ query: sql, query_params: { ...params }, clickhouse_settings: options });
     },
     ping: async () => (await client.ping()).success,
     close: () => client.close(),

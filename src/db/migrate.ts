@@ -1,16 +1,23 @@
 /** Brings PostgreSQL and ClickHouse to the newest schema: forward only, one process at a time. */
+import { createHash } from 'node:crypto';
+import { LOCKS } from './advisory-lock';
 import type { ClickHouse } from './clickhouse';
 import { renderForCluster } from './cluster-ddl';
 import type { Postgres, Queryable } from './postgres';
-import { readMigrations, splitStatements } from './sql';
+import { readMigrations, splitStatements, type Migration } from './sql';
+import { applyViews } from './views';
 
-/** The advisory lock under which migrations run; other processes that start meanwhile wait for it. */
-const MIGRATION_LOCK = 7_203_001;
+/** The data were written by another schema than this version can bring forward; the message says what to do. */
+export class SchemaError extends Error {}
 
 /**
- * Applies what is missing to both engines and returns the names of the files applied. Safe when several processes
- * start at once: the others wait, then find nothing to do. Killed half-way, a PostgreSQL file has not happened at
- * all; a ClickHouse file is run again from its top, so its statements must bear repetition (IF NOT EXISTS).
+ * Applies what is missing to both engines and returns the names of the files applied; then makes the views anew. Safe when
+ * several processes start at once: the others wait, then find nothing to do. Killed half-way, a PostgreSQL file has not
+ * happened at all; a ClickHouse file is run again from its top, so its statements must bear repetition (IF NOT EXISTS).
+ *
+ * A migration is frozen once it has landed: its SHA-256 is stored, and a file that differs from it is refused.
+ *
+ * @throws SchemaError for data that an older or newer version wrote, whose migrations are not among these.
  */
 export async function migrate(
   postgres: Postgres,
@@ -20,35 +27,79 @@ export async function migrate(
   return postgres.session(async (db) => {
     // A long wait is legal here: another process may be applying a long migration.
     await db.rows('SET statement_timeout = 0');
-    await db.rows('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await db.rows('SELECT pg_advisory_lock($1)', [LOCKS.migration]);
     try {
-      return [...(await migratePostgres(db)), ...(await migrateClickHouse(clickhouse, cluster))];
+      const applied = [...(await migratePostgres(db)), ...(await migrateClickHouse(clickhouse, cluster))];
+      await applyViews(clickhouse, cluster);
+      return applied;
     } finally {
-      await db.rows('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await db.rows('SELECT pg_advisory_unlock($1)', [LOCKS.migration]);
       await db.rows('RESET statement_timeout');
     }
   });
 }
 
+interface Applied extends Record<string, unknown> {
+  name: string;
+  sha256: string;
+}
+
+const sha256Of = ({ text }: Migration) => createHash('sha256').update(text).digest('hex');
+
+/** The migrations that are not applied yet. */
+function missingOf(engine: string, migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  const files = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, sha256 } of applied) {
+    const file = files.get(name);
+    if (!file || sha256Of(file) !== sha256)
+      throw new SchemaError(
+        `The data in ${engine} have the schema of another version of adtrail: their migration ${name} is ` +
+          `${file ? 'not the one' : 'unknown'} here. Start the version that wrote them, or start this one on empty ` +
+          'data (another DATA_DIR, or empty databases).',
+      );
+  }
+  return migrations.filter(({ name }) => !applied.some((one) => one.name === name));
+}
+
 async function migratePostgres(db: Queryable): Promise<string[]> {
   await db.rows(
-    'CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',
+    `CREATE TABLE IF NOT EXISTS schema_migrations (
+      name text PRIMARY KEY,
+      sha256 text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`,
   );
-  const done = new Set((await db.rows<{ name: string }>('SELECT name FROM schema_migrations')).map((row) => row.name));
-  const missing = readMigrations('sql').filter(({ name }) => !done.has(name));
-  for (const { name, text } of missing) {
-    await db.rows('BEGIN');
-    try {
-      await db.rows(text);
-      await db.rows('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
-      await db.rows('COMMIT');
-    } catch (error) {
-      await db.rows('ROLLBACK');
-      throw new Error(`Migration sql/migrations/${name} failed: ${String(error)}`, { cause: error });
-    }
-  }
+  // The schema before 0.2.0 kept no hashes: to_jsonb finds none, and the file counts as another one.
+  const applied = await db.rows<Applied>(
+    "SELECT name, coalesce(to_jsonb(schema_migrations) ->> 'sha256', '') AS sha256 FROM schema_migrations",
+  );
+  const missing = missingOf('PostgreSQL', readMigrations('sql'), applied);
+  for (const migration of missing) await migratePostgresFile(db, migration);
   return missing.map(({ name }) => `sql/migrations/${name}`);
 }
+
+async function migratePostgresFile(db: Queryable, migration: Migration): Promise<void> {
+  const { name, text } = migration;
+  await db.rows('BEGIN');
+  try {
+    await db.rows(text);
+    await db.rows('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [name, sha256Of(migration)]);
+    await db.rows('COMMIT');
+  } catch (error) {
+    await db.rows('ROLLBACK');
+    throw new Error(`Migration sql/migrations/${name} failed: ${String(error)}`, { cause: error });
+  }
+}
+
+const MIGRATIONS_TABLE = `-- cluster: on every node
+CREATE TABLE IF NOT EXISTS adtrail.applied_migrations (
+  name String COMMENT 'File under clickhouse/migrations',
+  sha256 String COMMENT 'SHA-256 of the file when it was applied',
+  applied_at DateTime('UTC') DEFAULT now() COMMENT 'When it was applied'
+)
+ENGINE = ReplacingMergeTree(applied_at)
+ORDER BY name
+COMMENT 'ClickHouse migrations that have been applied'`;
 
 async function migrateClickHouse(clickhouse: ClickHouse, cluster: string | undefined): Promise<string[]> {
   const run = async (statement: string) => {
@@ -56,22 +107,27 @@ async function migrateClickHouse(clickhouse: ClickHouse, cluster: string | undef
       await clickhouse.command(rendered);
   };
   await run('CREATE DATABASE IF NOT EXISTS adtrail ENGINE = Atomic');
-  await run(
-    "-- cluster: on every node\nCREATE TABLE IF NOT EXISTS adtrail.schema_migrations (name String COMMENT 'File under clickhouse/migrations', applied_at DateTime('UTC') DEFAULT now() COMMENT 'When it was applied')\nENGINE = ReplacingMergeTree(applied_at)\nORDER BY name\nCOMMENT 'ClickHouse migrations that have been applied'",
-  );
-  const done = new Set(
-    (await clickhouse.rows<{ name: string }>('SELECT DISTINCT name FROM adtrail.schema_migrations')).map(
-      (row) => row.name,
-    ),
-  );
-  const missing = readMigrations('clickhouse').filter(({ name }) => !done.has(name));
-  for (const { name, text } of missing) {
+  await refuseFormerSchema(clickhouse);
+  await run(MIGRATIONS_TABLE);
+  const applied = await clickhouse.rows<Applied>('SELECT DISTINCT name, sha256 FROM adtrail.applied_migrations FINAL');
+  const missing = missingOf('ClickHouse', readMigrations('clickhouse'), applied);
+  for (const migration of missing) {
+    const { name, text } = migration;
     try {
       for (const statement of splitStatements(text)) await run(statement);
-      await clickhouse.insert('adtrail.schema_migrations', ['name'], [JSON.stringify([name])]);
+      const row = JSON.stringify([name, sha256Of(migration)]);
+      await clickhouse.insert('adtrail.applied_migrations', ['name', 'sha256'], [row]);
     } catch (error) {
       throw new Error(`Migration clickhouse/migrations/${name} failed: ${String(error)}`, { cause: error });
     }
   }
   return missing.map(({ name }) => `clickhouse/migrations/${name}`);
+}
+
+/** Before 0.2.0 the list of migrations had another name and no hashes. */
+async function refuseFormerSchema(clickhouse: ClickHouse): Promise<void> {
+  const former = await clickhouse.rows(
+    "SELECT name FROM system.tables WHERE database = 'adtrail' AND name = 'schema_migrations'",
+  );
+  if (former.length > 0) missingOf('ClickHouse', [], [{ name: 'schema_migrations', sha256: '' }]);
 }

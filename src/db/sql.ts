@@ -11,9 +11,18 @@ export function readQuery(engine: Engine, name: string): string {
   return fs.readFileSync(path.join(root, engine, 'queries', `${name}.sql`), 'utf8');
 }
 
+export interface Migration {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** The migration files of an engine in the order they apply. */
-export function readMigrations(engine: Engine): { name: string; text: string }[] {
-  const folder = path.join(root, engine, 'migrations');
+export const readMigrations = (engine: Engine): Migration[] => readFolder(path.join(root, engine, 'migrations'));
+
+/** The views of ClickHouse in the order they are made: one may use those before it. */
+export const readViews = (): Migration[] => readFolder(path.join(root, 'clickhouse', 'views'));
+
+function readFolder(folder: string): Migration[] {
   return fs
     .readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))

@@ -1,7 +1,7 @@
 /** Forgets persons: hides everything of them within a minute, and sees to it that nothing stays on disk. */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { ATTRIBUTION_LOCK, withLock } from '../periodic';
+import { LOCKS, withLock } from '../db/advisory-lock';
 import * as queries from './queries';
 
 export interface ForgettingOptions {
@@ -20,7 +20,7 @@ export function createErasure(options: ForgettingOptions): () => Promise<void> {
   const started = new Set<number>();
   return async () => {
     if ((await queries.readRequestsUnderWay(options.postgres)).length > 0)
-      await withLock(options.postgres, ATTRIBUTION_LOCK, () => turn(options, started));
+      await withLock(options.postgres, LOCKS.attribution, () => turn(options, started));
   };
 }
 

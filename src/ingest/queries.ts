@@ -1,4 +1,4 @@
-/** The queries behind ingest, one function a file of clickhouse/queries. */
+/** The queries behind ingest, one function per file of clickhouse/queries. */
 import type { Readable } from 'node:stream';
 import type { ClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
@@ -15,7 +15,11 @@ const texts = {
   idsOfOtherDays: sql('ids-of-other-days'),
   countOfOtherDays: sql('count-of-other-days'),
   firstVersionOfDay: sql('first-version-of-day'),
-  sweep: sql('sweep'),
+  sweepMidnight: sql('sweep-midnight'),
+  repeatedAppEvents: sql('repeated-app-events'),
+  sweepAppEvents: sql('sweep-app-events'),
+  repeatedWebEvents: sql('repeated-web-events'),
+  sweepWebEvents: sql('sweep-web-events'),
   idsStoredSince: sql('ids-stored-since'),
   countOfRows: sql('count-of-rows'),
 };
@@ -41,8 +45,8 @@ export async function readFirstVersionOfDay(db: ClickHouse, of: RecordTable, tod
 }
 
 /** Hides the records of the day that the day before already has. */
-export function sweepDay(db: ClickHouse, of: RecordTable, day: string): Promise<void> {
-  return db.command(texts.sweep, { ...params(of), day });
+export function sweepMidnight(db: ClickHouse, of: RecordTable, day: string): Promise<void> {
+  return db.command(texts.sweepMidnight, { ...params(of), day });
 }
 
 /** The IDs of all rows stored at `since` (milliseconds) or later, as UUIDs in RowBinary, 16 bytes each. */
@@ -53,3 +57,16 @@ export function readIdsStoredSince(db: ClickHouse, of: RecordTable, since: numbe
 export async function countOfRows(db: ClickHouse, of: RecordTable): Promise<number> {
   return (await db.rows<{ rows: number }>(texts.countOfRows, { table: of.table }))[0]?.rows ?? 0;
 }
+
+const idsOf = async (db: ClickHouse, text: string, since: number) =>
+  (await db.rows<{ id: string }>(text, { since })).map((row) => row.id);
+
+/** IDs of app events that stand on two installs, of those stored at `since` (milliseconds) or later. */
+export const readRepeatedAppEvents = (db: ClickHouse, since: number) => idsOf(db, texts.repeatedAppEvents, since);
+
+/** IDs of web events that stand on two visitors, of those stored at `since` (milliseconds) or later. */
+export const readRepeatedWebEvents = (db: ClickHouse, since: number) => idsOf(db, texts.repeatedWebEvents, since);
+
+/** Hides all rows of these events but the first received of each. */
+export const sweepAppEvents = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweepAppEvents, { ids });
+export const sweepWebEvents = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweepWebEvents, { ids });

@@ -1,8 +1,9 @@
 /** When records are received, and in which order. */
 
+import { DAY_MS } from '../time';
+
 /** The greatest version a row can have: a receipt counts down from here, so that the first receipt is the greatest. */
 const VERSION_BASE = Number.MAX_SAFE_INTEGER;
-const DAY_MS = 86_400_000;
 
 export interface Receipt {
   /** Milliseconds since 1970. */

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
 import { UnavailableError } from '../errors';
-import type { RecordLedger } from './ledger';
+import type { Deduplicator } from './deduplicator';
 
 /**
  * A batch goes out once it has this share of the records that were on their way when the last insert ended, within
@@ -67,7 +67,7 @@ export interface StoreOptions {
   readonly db: ClickHouse;
   readonly table: string;
   readonly columns: readonly string[];
-  readonly ledger: RecordLedger;
+  readonly deduplicator: Deduplicator;
   readonly flush: Flush;
   /** Told of every flush, for metrics. */
   readonly observe: (flush: { rows: number; repeats: number; seconds: number; stored: boolean }) => void;
@@ -177,12 +177,13 @@ export class Store {
 
   /** Inserts what of the batch is not stored yet, and tries again until its deadline. */
   private async commit({ records, deadline }: Batch): Promise<{ stored: boolean; repeats: number }> {
-    const { db, table, columns, ledger } = this.options;
+    const { db, table, columns, deduplicator } = this.options;
     const giveUp = Math.max(deadline, Date.now() + 100);
     for (let attempt = 0; ; attempt++) {
       try {
-        const suspects = records.filter((record) => !ledger.isDefinitelyNew(record.id, record.day));
-        const known = suspects.length > 0 ? await ledger.known(suspects.map((record) => record.id)) : undefined;
+        const suspects = records.filter((record) => !deduplicator.isDefinitelyNew(record.id, record.day));
+        const known =
+          suspects.length > 0 ? await deduplicator.findExisting(suspects.map((record) => record.id)) : undefined;
         const fresh = known?.size ? records.filter((record) => !known.has(record.id)) : records;
         if (fresh.length > 0)
           await db.insert(
@@ -191,7 +192,7 @@ export class Store {
             fresh.map((record) => record.line),
             giveUp - Date.now(),
           );
-        ledger.stored(fresh);
+        deduplicator.stored(fresh);
         return { stored: true, repeats: known?.size ?? 0 };
       } catch {
         // Whether ClickHouse is away, restarting or refused: the same rows again are stored once all the same.

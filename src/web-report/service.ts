@@ -13,18 +13,18 @@ export interface ReportOptions {
   readonly reports: ReportRunner;
   /** Brings the derived tables up to what has been acknowledged. */
   readonly catchUp: () => Promise<void>;
-  /** Brings the copy of the campaigns up to date. */
-  readonly copyCampaigns: () => Promise<void>;
+  /** Brings the campaigns in ClickHouse up to date. */
+  readonly syncConfiguration: () => Promise<void>;
 }
 
 /** The `data` of the answer. @throws ApiError 503 as `Reports`, UnavailableError when an engine does not answer. */
 export async function webReport(
-  { postgres, reports, catchUp, copyCampaigns }: ReportOptions,
+  { postgres, reports, catchUp, syncConfiguration }: ReportOptions,
   project: Project,
   input: ReportInput,
 ) {
   // Before its turn: reports that need none of it do not wait for what is derived.
-  await Promise.all([catchUp(), copyCampaigns()]);
+  await Promise.all([catchUp(), syncConfiguration()]);
   return reports.compute((budget) => pageOf(postgres, budget, project, input));
 }
 

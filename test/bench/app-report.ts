@@ -93,7 +93,7 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
 async function untilDerived(service: RunningService): Promise<void> {
   for (;;) {
     const [row] = await service.rows<{ clicks: number; installs: number }>(
-      'SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.click_days FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE report_view = 1) AS installs',
+      'SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.daily_clicks FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE report_view = 1) AS installs',
     );
     if (row && row.clicks >= CLICKS && row.installs >= INSTALLS) return;
     await sleep(1_000);

@@ -81,7 +81,7 @@ const stored = (date: string, columns = '*') =>
 const daySpend = async (date: string) =>
   (
     await service.rows<{ s: string }>(
-      `SELECT concat(toString(spend), ' ', currency) AS s FROM adtrail.campaign_day_spend WHERE project_id = ${projectId} AND date = '${date}' ORDER BY s`,
+      `SELECT concat(toString(spend), ' ', currency) AS s FROM adtrail.spend_by_campaign_day WHERE project_id = ${projectId} AND date = '${date}' ORDER BY s`,
     )
   ).map((one) => one.s);
 const campaigns = async () =>

@@ -1,0 +1,9 @@
+-- One row per row of ad spend as last received, with the names of its campaign. Levels may overlap.
+CREATE OR REPLACE VIEW analytics.ad_spend
+AS SELECT
+  spent.* EXCEPT (campaign_name, version),
+  campaign.campaign_display_id AS campaign_display_id,
+  campaign.campaign_name AS campaign_name
+FROM adtrail.ad_spend AS spent FINAL
+LEFT ANY JOIN adtrail.campaign_names AS campaign ON spent.campaign_id = campaign.campaign_id
+COMMENT 'Ad spend: each row as last received; levels may overlap, adtrail.counted_spend has those that count';

@@ -1,0 +1,12 @@
+-- One row per click, exactly once, with the names of its campaign.
+CREATE OR REPLACE VIEW analytics.clicks
+AS SELECT
+  touch.* EXCEPT (version, is_deleted, stored_at, os, parameters),
+  campaign.campaign_display_id AS campaign_display_id,
+  campaign.campaign_name AS campaign_name,
+  campaign.partner_name AS partner_name
+FROM adtrail.clicks AS touch FINAL
+LEFT ANY JOIN adtrail.campaign_names AS campaign ON touch.campaign_id = campaign.campaign_id
+-- So that the values of tracking links are shown, which are columns computed from parameters.
+SETTINGS asterisk_include_alias_columns = 1
+COMMENT 'Clicks: each exactly once, with the names of its campaign';

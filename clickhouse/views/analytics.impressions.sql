@@ -1,0 +1,10 @@
+-- One row per impression, exactly once, with the names of its campaign.
+CREATE OR REPLACE VIEW analytics.impressions
+AS SELECT
+  touch.* EXCEPT (version, is_deleted, stored_at),
+  campaign.campaign_display_id AS campaign_display_id,
+  campaign.campaign_name AS campaign_name,
+  campaign.partner_name AS partner_name
+FROM adtrail.impressions AS touch FINAL
+LEFT ANY JOIN adtrail.campaign_names AS campaign ON touch.campaign_id = campaign.campaign_id
+COMMENT 'Impressions: each exactly once, with the names of its campaign';

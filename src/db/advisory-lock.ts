@@ -1,0 +1,37 @@
+/** Advisory locks of PostgreSQL: who, among all processes on one database, may do what only one may do at a time. */
+import type { Postgres, Queryable } from './postgres';
+
+/** The number of each lock; they share one namespace in the database. */
+export const LOCKS = {
+  migration: 7_203_001,
+  housekeeping: 7_203_002,
+  /** Held while installs are decided, and while persons are erased. */
+  attribution: 7_203_003,
+  identities: 7_203_004,
+  appReports: 7_203_005,
+  webReports: 7_203_006,
+} as const;
+export type LockId = (typeof LOCKS)[keyof typeof LOCKS];
+
+/**
+ * Runs `work` unless another process holds the lock; resolves with undefined then. `work` is handed the connection that
+ * holds the lock, to find out that it lost it before it writes.
+ */
+export async function tryWithLock<T>(
+  postgres: Postgres,
+  lock: LockId,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T | undefined> {
+  return postgres.tx(async (db) => {
+    const [row] = await db.rows<{ acquired: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS acquired', [lock]);
+    return row?.acquired ? work(db) : undefined;
+  });
+}
+
+/** Runs `work` once the process that holds the lock has released it. */
+export async function withLock<T>(postgres: Postgres, lock: LockId, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return postgres.tx(async (db) => {
+    await db.rows('SELECT pg_advisory_xact_lock($1)', [lock]);
+    return work(db);
+  });
+}

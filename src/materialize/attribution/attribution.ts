@@ -1,0 +1,63 @@
+/** adtrail.installs: decides every install once, in batches (docs/contract.md, Attribution). */
+import { LOCKS } from '../../db/advisory-lock';
+import type { ClickHouse } from '../../db/clickhouse';
+import type { Postgres } from '../../db/postgres';
+import { findOrCreateSyncedCampaigns } from '../../configuration/synced-campaigns';
+import type { Materialization, Outcome, RunContext } from '../materialization';
+import * as queries from './queries';
+
+/** Installs decided by one statement. */
+const BATCH = 2_500;
+/**
+ * An install is decided when it is so old: a touch that was received before it, and is being stored at the same time, is
+ * in the index by then.
+ */
+const SETTLE_MS = 1_000;
+
+export interface AttributionOptions {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  /** Brings the configuration in ClickHouse up to date: windows, switches and names are those in force. */
+  readonly syncConfiguration: () => Promise<void>;
+}
+
+/**
+ * Runs after the touch index on the same look at what has arrived, so every touch visible then can be credited. Killed
+ * anywhere, the next run goes on: an install that is decided is not taken up again.
+ */
+export const createAttribution = (options: AttributionOptions): Materialization => ({
+  name: 'attribution',
+  lock: LOCKS.attribution,
+  sources: ['app_events'],
+  dependsOn: ['identities'],
+  run: (context) => decideBatch(options, context),
+});
+
+async function decideBatch(options: AttributionOptions, { db, changes, version }: RunContext): Promise<Outcome> {
+  const { postgres, clickhouse, syncConfiguration } = options;
+  // A process that was killed may have left its statement running: nothing is decided beside it.
+  if (await queries.isDeciding(clickhouse)) return 'later';
+  await syncConfiguration();
+  const { since } = changes.of('app_events');
+  const settled = changes.until - SETTLE_MS;
+  await queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: BATCH });
+  // What is not settled yet is decided by a later run.
+  if ((await queries.readBatchSize(clickhouse, version)) === 0)
+    return (await queries.countUnsettled(clickhouse, since, settled)) > 0 ? 'later' : 'done';
+  const named = await queries.readNamedCampaigns(clickhouse, version);
+  if (named.length > 0) {
+    await findOrCreateSyncedCampaigns(postgres, named.map(toNetworkCampaign));
+    await syncConfiguration();
+  }
+  // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
+  await db.rows('SELECT 1');
+  await queries.decide(clickhouse, version);
+  return 'more';
+}
+
+const toNetworkCampaign = (row: queries.NamedCampaignRow) => ({
+  projectId: row.project_id,
+  network: row.network,
+  networkCampaignId: row.network_campaign_id,
+  name: row.name || null,
+});

@@ -1,0 +1,126 @@
+/** What has been stored in the fact tables, found by the time of each insert. */
+import type { ClickHouse } from '../db/clickhouse';
+import { FACT_TABLES, type FactTable } from './materialization';
+import { readInsertMinutes, readInserts } from './queries';
+
+/** Inserts of a table that are told apart; where there are more, they are known by the minute. */
+const MAX_INSERTS = 5_000;
+const MINUTE_MS = 60_000;
+/** ClickHouse's clock never gets there: nothing is read of a table that nobody asked about. */
+const NEVER = Date.UTC(2200, 0);
+
+/** Rows stored from one time (milliseconds) until before another. */
+export interface InsertRange {
+  readonly from: number;
+  readonly to: number;
+  readonly rows: number;
+}
+
+/** What is new in one table. */
+export interface TableChanges {
+  /** Milliseconds: nothing stored earlier is new. */
+  readonly since: number;
+  /** The insert times at which something is new; empty where `all` is set. */
+  readonly insertTimes: readonly number[];
+  /** Everything since then counts as new. */
+  readonly all: boolean;
+  /** At most so many rows are new. */
+  readonly rows: number;
+  /** When they were stored, oldest first. */
+  readonly ranges: readonly InsertRange[];
+}
+
+/** What is new in the sources of a materialization. */
+export interface Changes {
+  /** ClickHouse's clock, in milliseconds, when this was read: what was visible then and is not listed is not new. */
+  readonly until: number;
+  of(table: FactTable): TableChanges;
+}
+
+const NOTHING: TableChanges = { since: 0, insertTimes: [], all: false, rows: 0, ranges: [] };
+const rowsOf = (ranges: readonly { readonly rows: number }[]) => ranges.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Rows by insert time, of one table. */
+export type Inserts = ReadonlyMap<number, number>;
+
+/** All inserts that were visible at one time. */
+export class InsertLog {
+  constructor(
+    readonly until: number,
+    private readonly inserts: ReadonlyMap<FactTable, Inserts>,
+    /** Tables with too many inserts to list, by the minute. */
+    private readonly minutes: ReadonlyMap<FactTable, Inserts>,
+  ) {}
+
+  /** The inserts of a table; undefined where they are too many to tell apart. */
+  of(table: FactTable): Inserts | undefined {
+    return this.minutes.has(table) ? undefined : (this.inserts.get(table) ?? new Map<number, number>());
+  }
+
+  /** Rows stored in a table after `from` and up to `to`, in milliseconds; undefined where it cannot be told. */
+  rowsBetween(table: FactTable, from: number, to: number): number | undefined {
+    const inserts = this.of(table);
+    return inserts && rowsOf([...inserts].filter(([at]) => at > from && at <= to).map(([, rows]) => ({ rows })));
+  }
+
+  /** What of a table is not in `seen`, and was stored at `since` or later. */
+  changesOf(table: FactTable, seen: Inserts, since: number): TableChanges {
+    const inserts = this.of(table);
+    if (!inserts) return everything(this.minutes.get(table) as Inserts, since);
+    const fresh = [...inserts].filter(([at, rows]) => at >= since && seen.get(at) !== rows);
+    if (fresh.length === 0) return NOTHING;
+    const ranges = fresh.map(([at, rows]) => ({ from: at, to: at + 1, rows }));
+    return {
+      since: fresh[0]?.[0] as number,
+      insertTimes: fresh.map(([at]) => at),
+      all: false,
+      rows: rowsOf(ranges),
+      ranges,
+    };
+  }
+}
+
+function everything(minutes: Inserts, since: number): TableChanges {
+  const ranges = [...minutes].map(([at, rows]) => ({ from: at, to: at + MINUTE_MS, rows }));
+  return { since, insertTimes: [], all: true, rows: rowsOf(ranges), ranges };
+}
+
+/** Looks at what has been stored, with one statement for all tables. */
+export class ChangeTracker {
+  constructor(private readonly db: ClickHouse) {}
+
+  /** Every insert of the tables in `since` at the time given there (milliseconds) or later. */
+  async read(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
+    const params = Object.fromEntries(FACT_TABLES.map((table) => [`${table}_since`, since.get(table) ?? NEVER]));
+    const rows = await readInserts(this.db, { ...params, limit: MAX_INSERTS + 1 });
+    const until = rows.find(({ table }) => table === '')?.inserted_at as number;
+    const inserts = new Map<FactTable, Map<number, number>>();
+    for (const row of rows) {
+      if (row.table === '') continue;
+      const known = inserts.get(row.table) ?? new Map<number, number>();
+      inserts.set(row.table, known.set(row.inserted_at, row.rows));
+    }
+    const minutes = new Map<FactTable, Inserts>();
+    for (const [table, known] of inserts) {
+      if (known.size > MAX_INSERTS) minutes.set(table, await this.readMinutes(table, since.get(table) as number));
+    }
+    return new InsertLog(until, inserts, minutes);
+  }
+
+  private async readMinutes(table: FactTable, since: number): Promise<Inserts> {
+    const minutes = await readInsertMinutes(this.db, { table, since });
+    return new Map(minutes.map(({ inserted_at, rows }) => [inserted_at, rows]));
+  }
+}
+
+/** Joins neighbouring ranges as long as they have at most `rows` rows together. */
+export function joinRanges(ranges: readonly InsertRange[], rows: number): InsertRange[] {
+  const joined: InsertRange[] = [];
+  for (const range of ranges) {
+    const last = joined.at(-1);
+    if (last && last.rows + range.rows <= rows)
+      joined[joined.length - 1] = { from: last.from, to: range.to, rows: last.rows + range.rows };
+    else joined.push(range);
+  }
+  return joined;
+}

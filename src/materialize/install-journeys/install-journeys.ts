@@ -1,0 +1,65 @@
+/** adtrail.journeys: each install, reinstall and re-engagement with what followed, derived as a whole. */
+import { LOCKS } from '../../db/advisory-lock';
+import type { ClickHouse } from '../../db/clickhouse';
+import type { TableChanges } from '../change-tracker';
+import type { Materialization, RunContext } from '../materialization';
+import { groupBySettings, readProjectSettings, type ProjectSettings } from '../project-settings';
+import * as queries from './queries';
+
+const NAME = 'install-journeys';
+/** About so many new rows make a chunk of a run, so that its memory is bounded. */
+const ROWS_PER_CHUNK = 400_000;
+/** Installs that are connected only over more devices than these are not taken for one person's. */
+const MAX_ROUNDS = 6;
+
+/** Devices connect an install with its reinstalls, so identities come first. */
+export const createInstallJourneys = (clickhouse: ClickHouse): Materialization => ({
+  name: NAME,
+  lock: LOCKS.appReports,
+  sources: ['app_events', 'installs'],
+  dependsOn: ['identities'],
+  isStale: async (db) => (await readProjectSettings(db, NAME)).changed.length > 0,
+  async run(context) {
+    const settings = await readProjectSettings(context.db, NAME);
+    await deriveJourneys(clickhouse, context, settings);
+    await settings.store(context.db);
+    return 'done';
+  },
+});
+
+async function deriveJourneys(db: ClickHouse, { changes, version }: RunContext, settings: ProjectSettings) {
+  const [events, installs] = [changes.of('app_events'), changes.of('installs')];
+  const newEvents = { since: events.since, events: events.insertTimes, all_events: events.all };
+  await queries.selectDirty(db, {
+    ...newEvents,
+    run_id: version,
+    rows_per_chunk: ROWS_PER_CHUNK,
+    since: earliest(events, installs),
+    installs: installs.insertTimes,
+    all_installs: installs.all,
+    projects: settings.changed,
+  });
+  for (const { chunk } of await queries.readChunks(db, { run_id: version })) {
+    const part = { run_id: version, chunk };
+    if (events.rows > 0) await queries.indexEventNames(db, { ...part, ...newEvents });
+    await deriveChunk(db, part, settings);
+  }
+}
+
+/** The earliest time at which something is new; nothing new in a table does not count. */
+const earliest = (...tables: readonly TableChanges[]) =>
+  tables.filter(({ rows }) => rows > 0).reduce((time, { since }) => Math.min(time, since), Date.UTC(2200, 0));
+
+async function deriveChunk(db: ClickHouse, part: queries.Chunk, settings: ProjectSettings): Promise<void> {
+  const projects = (await queries.readProjects(db, part)).map((row) => row.project_id);
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    await queries.expandByDevice(db, { ...part, round });
+    if ((await queries.countRound(db, { ...part, round }))[0]?.rows === 0) break;
+  }
+  const [reinstalls] = await queries.countReinstalls(db, part);
+  await queries.findRootInstalls(db, { ...part, has_reinstalls: reinstalls?.rows ? 1 : 0 });
+  for (const { timezone, inactivityDays, projects: together } of groupBySettings(projects, settings)) {
+    await queries.derive(db, { ...part, timezone, inactivity_days: inactivityDays, projects: together });
+  }
+  await queries.deleteStale(db, part);
+}

@@ -1,0 +1,44 @@
+/** What a derived table is to the scheduler: where its rows come from, and how they are brought up to date. */
+import type { LockId } from '../db/advisory-lock';
+import type { Queryable } from '../db/postgres';
+import type { Changes } from './change-tracker';
+
+/** The tables that derived tables are made from. Each has a column stored_at, the time at which an insert began. */
+export const FACT_TABLES = [
+  'clicks',
+  'impressions',
+  'ctv_impressions',
+  'app_events',
+  'web_events',
+  'installs',
+] as const;
+export type FactTable = (typeof FACT_TABLES)[number];
+
+export interface RunContext {
+  /** The connection that holds the lock: a statement on it fails once the lock is lost. */
+  readonly db: Queryable;
+  /** What has been stored in the sources since the last run that ended with `done`. */
+  readonly changes: Changes;
+  /** Version of the rows that this run writes: greater, by 2 or more, than that of every run before it. */
+  readonly version: number;
+}
+
+/**
+ * `done`: everything in the changes is taken in. `more`: part of it; run again at once, with the same changes and what has
+ * come since. `later`: likewise, at the next tick.
+ */
+export type Outcome = 'done' | 'more' | 'later';
+
+export interface Materialization {
+  /** Its name in the watermarks of PostgreSQL and in the metrics. */
+  readonly name: string;
+  /** One process at a time runs the materializations of a lock, in the order in which they were added. */
+  readonly lock: LockId;
+  readonly sources: readonly FactTable[];
+  /** Names of materializations that must have taken in the same changes first. */
+  readonly dependsOn?: readonly string[];
+  /** Whether it has to run although nothing was stored, for example because a setting has changed. */
+  isStale?(db: Queryable): Promise<boolean>;
+  /** Takes in the changes. Killed anywhere, the same changes come again: a repeat must lead to the same rows. */
+  run(context: RunContext): Promise<Outcome>;
+}

@@ -1,0 +1,90 @@
+/** How far a materialization has come: in memory, and in PostgreSQL for restarts and for other processes. */
+import type { Queryable } from '../db/postgres';
+import type { Changes, InsertLog, Inserts } from './change-tracker';
+import type { FactTable, Materialization } from './materialization';
+import { readWatermarkRow, writeWatermarkRow } from './queries';
+
+/**
+ * An insert carries the time at which it began, and is visible when it ends: longer ago than this every insert has ended.
+ * Until then its time is looked at again.
+ */
+export const OVERLAP_MS = 60_000;
+
+/** What one process knows of the progress of one materialization. */
+export class Progress {
+  /** Everything stored up to here (milliseconds of ClickHouse's clock), and visible then, is taken in. */
+  watermark = 0;
+  /** What is taken in of the time since `watermark - OVERLAP_MS`; undefined while that is not known. */
+  private seen: ReadonlyMap<FactTable, Inserts> | undefined;
+
+  constructor(private readonly of: Pick<Materialization, 'name' | 'sources'>) {}
+
+  /** From which time on, in milliseconds, inserts have to be looked at. */
+  get lookFrom(): number {
+    return Math.max(0, this.watermark - OVERLAP_MS);
+  }
+
+  changesIn(log: InsertLog): Changes {
+    const tables = new Map(
+      this.of.sources.map((table) => [
+        table,
+        log.changesOf(table, this.seen?.get(table) ?? new Map<number, number>(), this.lookFrom),
+      ]),
+    );
+    return {
+      until: log.until,
+      of: (table) => {
+        const changes = tables.get(table);
+        if (!changes) throw new Error(`${this.of.name} does not name ${table} among its sources`);
+        return changes;
+      },
+    };
+  }
+
+  hasChangesIn(log: InsertLog): boolean {
+    const changes = this.changesIn(log);
+    return this.of.sources.some((table) => changes.of(table).rows > 0);
+  }
+
+  /** Everything in the log is taken in. */
+  advance(log: InsertLog): void {
+    if (log.until < this.watermark) return;
+    this.watermark = log.until;
+    this.seen = new Map(this.of.sources.flatMap((table) => (log.of(table) ? [[table, log.of(table) as Inserts]] : [])));
+  }
+
+  /** Writes to PostgreSQL how far this process has come. */
+  async store(db: Queryable, log: InsertLog): Promise<void> {
+    const recent = this.of.sources.map((table) => [
+      table,
+      log.rowsBetween(table, log.until - OVERLAP_MS, log.until) ?? null,
+    ]);
+    await writeWatermarkRow(db, this.of.name, log.until, JSON.stringify(Object.fromEntries(recent)));
+  }
+
+  /**
+   * Takes over what another process has done since, or this one before it was started. Resolves with whether the log was
+   * read after that: one that was read before it holds nothing that is not taken in.
+   */
+  async synchronize(db: Queryable, log: InsertLog): Promise<boolean> {
+    const [row] = await readWatermarkRow(db, this.of.name);
+    if (!row || (this.seen && row.watermark === this.watermark)) return true;
+    if (row.watermark >= log.until) return false;
+    if (row.watermark < this.watermark) return true;
+    const [from, to] = [row.watermark - OVERLAP_MS, row.watermark];
+    const taken = this.of.sources.map((table) => {
+      const known = log.rowsBetween(table, from, to) === row.recent_rows[table];
+      // As many rows as there were then: nothing has become visible late. Else all of that time is taken in again.
+      return [table, new Map(known ? [...(log.of(table) ?? [])].filter(([at]) => at <= to) : [])] as const;
+    });
+    this.watermark = row.watermark;
+    this.seen = new Map(taken);
+    return true;
+  }
+
+  /** Where another process or a former run of this one stopped; 0 before the first run. */
+  async load(db: Queryable): Promise<void> {
+    const [row] = await readWatermarkRow(db, this.of.name);
+    if (row && row.watermark > this.watermark) this.watermark = row.watermark;
+  }
+}

@@ -1,0 +1,106 @@
+/** Wires what stores records: receipts, deduplicators and a store for each table. */
+import type { ClickHouse } from '../db/clickhouse';
+import { APP_EVENT_COLUMNS } from '../collect/app-event';
+import { WEB_EVENT_COLUMNS } from '../collect/web/web-event';
+import {
+  APP_EVENTS,
+  EventDeduplicator,
+  TouchDeduplicator,
+  WEB_EVENTS,
+  type Deduplicator,
+} from '../ingest/deduplicator';
+import { readFirstVersionOfDay } from '../ingest/queries';
+import { Receipts, utcDay } from '../ingest/receipts';
+import { LARGE_FLUSH, SMALL_FLUSH, Store, type Flush } from '../ingest/store';
+import type { Metrics } from '../metrics';
+import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
+import { columnsOf } from '../s2s/row';
+import { ClickRecorder } from '../tracking-links/recorder';
+import { COLUMNS as LINK_COLUMNS } from '../tracking-links/rows';
+
+type PerKind<T> = Readonly<Record<Definition['kind'], T>>;
+
+export interface Ingest {
+  readonly receipts: Receipts;
+  readonly stores: PerKind<Store>;
+  readonly appEvents: Store;
+  readonly webEvents: Store;
+  readonly recorder: ClickRecorder;
+  readonly deduplicators: {
+    readonly touches: readonly TouchDeduplicator[];
+    readonly appEvents: EventDeduplicator;
+    readonly webEvents: EventDeduplicator;
+  };
+  /** Stores what is queued and waits for it. */
+  drain(): Promise<void>;
+}
+
+export async function wireIngest(clickhouse: ClickHouse, metrics: Metrics, now: () => number): Promise<Ingest> {
+  const touches = perKind((definition) => new TouchDeduplicator(clickhouse, definition));
+  const appEvents = new EventDeduplicator(clickhouse, APP_EVENTS);
+  const webEvents = new EventDeduplicator(clickhouse, WEB_EVENTS);
+  const store = (table: string, columns: readonly string[], deduplicator: Deduplicator, flush: Flush) =>
+    createStore({ clickhouse, table, columns, deduplicator, flush, metrics });
+  const stores = perKind((definition) =>
+    store(definition.table, columnsOf(definition), touches[definition.kind], SMALL_FLUSH),
+  );
+  // The table of partners' clicks, with columns of its own: those clicks do not pay for what they lack.
+  const linkClicks = store(CLICK.table, LINK_COLUMNS, touches.click, SMALL_FLUSH);
+  const events = {
+    appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS, appEvents, LARGE_FLUSH),
+    webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS, webEvents, LARGE_FLUSH),
+  };
+  const all = [...Object.values(stores), linkClicks, events.appEvents, events.webEvents];
+  return {
+    ...events,
+    receipts: await createReceipts(clickhouse, now),
+    stores,
+    recorder: new ClickRecorder({
+      store: linkClicks,
+      today: () => utcDay(now()),
+      onLost: (clicks) => metrics.lostLinkClicks.inc(clicks),
+    }),
+    deduplicators: { touches: Object.values(touches), appEvents, webEvents },
+    async drain() {
+      await Promise.all(all.map((one) => one.drain()));
+    },
+  };
+}
+
+/** Receipts that go on after those of every record that is stored today. */
+async function createReceipts(clickhouse: ClickHouse, now: () => number): Promise<Receipts> {
+  const receipts = new Receipts(now);
+  for (const table of DEFINITIONS) {
+    const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now()));
+    if (version > 0) receipts.continueAfter(version);
+  }
+  return receipts;
+}
+
+const perKind = <T>(create: (definition: Definition) => T) =>
+  Object.fromEntries(DEFINITIONS.map((definition) => [definition.kind, create(definition)])) as PerKind<T>;
+
+interface StoreParts {
+  readonly clickhouse: ClickHouse;
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly deduplicator: Deduplicator;
+  readonly flush: Flush;
+  readonly metrics: Metrics;
+}
+
+function createStore({ clickhouse, table, columns, deduplicator, flush, metrics }: StoreParts): Store {
+  return new Store({
+    db: clickhouse,
+    table: `adtrail.${table}`,
+    columns,
+    deduplicator,
+    flush,
+    observe({ rows, repeats, seconds, stored }) {
+      metrics.flushSeconds.observe({ table }, seconds);
+      if (stored) metrics.storedRows.inc({ table }, rows);
+      else metrics.refusedRows.inc({ table }, rows);
+      metrics.repeatedRows.inc({ table }, repeats);
+    },
+  });
+}

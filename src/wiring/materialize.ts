@@ -1,0 +1,104 @@
+/** Wires what a process does by itself: derived tables, erasure, and keeping the ledgers and the configuration loaded. */
+import type { Config } from '../config';
+import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
+import { LOCKS, tryWithLock } from '../db/advisory-lock';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { createErasure } from '../erasure/worker';
+import type { Log } from '../log';
+import { createAttribution } from '../materialize/attribution/attribution';
+import { ChangeTracker } from '../materialize/change-tracker';
+import { createDailyClicks } from '../materialize/daily-clicks/daily-clicks';
+import { createIdentities } from '../materialize/identities/identities';
+import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
+import { Scheduler } from '../materialize/scheduler';
+import { createTouchIndex } from '../materialize/touch-index/touch-index';
+import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
+import type { Metrics } from '../metrics';
+import { runPeriodically, type PeriodicTask } from '../periodic';
+import type { Ingest } from './ingest';
+
+/** How often each process loads new IDs, and one of them sweeps repeats and copies the configuration. */
+const HOUSEKEEPING_MS = 2_000;
+/** How often the derived tables are looked at. */
+const DERIVE_MS = 1_000;
+/** Web reports catch up by themselves when they are asked for. */
+const WEB_VISITORS_MS = 2_000;
+/** How often requests to erase a person are looked at: a minute is all they may take to be hidden. */
+const ERASURE_MS = 5_000;
+
+export interface Parts {
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly ingest: Ingest;
+  readonly configSync: ClickHouseConfigSync;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export interface Background {
+  /** Brings what web reports read up to what has been acknowledged. */
+  readonly catchUpWebVisitors: () => Promise<void>;
+  /** Takes up a request to erase a person at once. */
+  readonly eraseSoon: () => void;
+  /** Copies a change of the configuration at once. */
+  readonly configurationChanged: () => void;
+  stop(): Promise<void>;
+}
+
+export function wireMaterialize(parts: Parts): Background {
+  const { config, log } = parts;
+  const scheduler = createScheduler(parts);
+  scheduler.start();
+  const housekeeping = startHousekeeping(parts);
+  const { cluster } = config.clickhouse;
+  const erasure = config.roles.has('attribution')
+    ? runPeriodically('Erasure', ERASURE_MS, log, createErasure({ ...parts, cluster }))
+    : undefined;
+  return {
+    catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
+    eraseSoon: () => erasure?.runSoon(),
+    configurationChanged: housekeeping.runSoon,
+    async stop() {
+      await Promise.all([scheduler.stop(), housekeeping.stop(), erasure?.stop()]);
+    },
+  };
+}
+
+function createScheduler({ config, postgres, clickhouse, ingest, configSync, metrics, log, now }: Parts): Scheduler {
+  const { roles } = config;
+  const { appEvents, webEvents } = ingest.deduplicators;
+  const scheduler = new Scheduler({
+    postgres,
+    tracker: new ChangeTracker(clickhouse),
+    log,
+    now,
+    observe: ({ name, seconds, failed }) =>
+      metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
+  });
+  if (roles.has('attribution')) {
+    scheduler.add(createIdentities(clickhouse, appEvents), DERIVE_MS);
+    scheduler.add(createTouchIndex(clickhouse), DERIVE_MS);
+    const syncConfiguration = () => configSync.sync();
+    scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration }), DERIVE_MS);
+    scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
+    scheduler.add(createInstallJourneys(clickhouse), DERIVE_MS);
+  }
+  if (roles.has('api') || roles.has('collect'))
+    scheduler.add(createWebVisitors(clickhouse, webEvents), WEB_VISITORS_MS);
+  metrics.onMaterializationLags(() => scheduler.lags());
+  return scheduler;
+}
+
+function startHousekeeping({ postgres, ingest, configSync, log, now }: Parts): PeriodicTask {
+  const { touches, appEvents, webEvents } = ingest.deduplicators;
+  return runPeriodically('Housekeeping', HOUSEKEEPING_MS, log, async () => {
+    for (const deduplicator of [...touches, appEvents, webEvents]) await deduplicator.keepLoaded(now());
+    await tryWithLock(postgres, LOCKS.housekeeping, async () => {
+      for (const deduplicator of touches) await deduplicator.sweepMidnight(now());
+      await configSync.sync();
+    });
+  });
+}
