@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from './config';
 import { ConfigError } from './config';
 import { connectClickHouse } from './db/clickhouse';
-import { migrate } from './db/migrate';
+import { migrate, SchemaError } from './db/migrate';
 import { applyStorageOptions } from './db/storage-options';
 import { connectPostgres } from './db/postgres';
 import { startClickHouse } from './embedded/clickhouse/start';
@@ -172,7 +172,9 @@ async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
   try {
     await untilAnswers('PostgreSQL (DATABASE_URL)', () => postgres.rows('SELECT 1'));
     await untilAnswers('ClickHouse (CLICKHOUSE_URL)', () => clickhouse.rows('SELECT 1'));
-    const applied = await migrate(postgres, clickhouse, config.clickhouse.cluster);
+    const applied = await migrate(postgres, clickhouse, config.clickhouse.cluster).catch((error: Error) => {
+      throw error instanceof SchemaError ? new StartError(error.message) : error;
+    });
     await applyStorageOptions(clickhouse, {
       fsync: config.clickhouse.fsync,
       ttlDays: config.clickhouse.ttlDays,

@@ -46,17 +46,18 @@ interface Applied extends Record<string, unknown> {
 
 const sha256Of = ({ text }: Migration) => createHash('sha256').update(text).digest('hex');
 
+const otherVersion = (engine: string, name: string) =>
+  new SchemaError(
+    `The data in ${engine} have the schema of another version of adtrail: ${name} is not what this version has. ` +
+      'Start the version that wrote them, or start this one on empty data (another DATA_DIR, or empty databases).',
+  );
+
 /** The migrations that are not applied yet. */
 function missingOf(engine: string, migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, sha256 } of applied) {
     const file = files.get(name);
-    if (!file || sha256Of(file) !== sha256)
-      throw new SchemaError(
-        `The data in ${engine} have the schema of another version of adtrail: their migration ${name} is ` +
-          `${file ? 'not the one' : 'unknown'} here. Start the version that wrote them, or start this one on empty ` +
-          'data (another DATA_DIR, or empty databases).',
-      );
+    if (!file || sha256Of(file) !== sha256) throw otherVersion(engine, name);
   }
   return migrations.filter(({ name }) => !applied.some((one) => one.name === name));
 }
@@ -129,5 +130,5 @@ async function refuseFormerSchema(clickhouse: ClickHouse): Promise<void> {
   const former = await clickhouse.rows(
     "SELECT name FROM system.tables WHERE database = 'adtrail' AND name = 'schema_migrations'",
   );
-  if (former.length > 0) missingOf('ClickHouse', [], [{ name: 'schema_migrations', sha256: '' }]);
+  if (former.length > 0) throw otherVersion('ClickHouse', 'the table schema_migrations');
 }

@@ -168,6 +168,13 @@ describe('engines of somebody else', () => {
       DATA_DIR: path.join(folder, name),
     };
   }
+  async function inDatabase(env: NodeJS.ProcessEnv, statement: string): Promise<void> {
+    const db = new pg.Client(env.DATABASE_URL);
+    await db.connect();
+    await db.query(statement);
+    await db.end();
+  }
+  let refusals = 0;
   const files = ['sql', 'clickhouse'].flatMap((engine) =>
     fs
       .readdirSync(path.join(root, engine, 'migrations'))
@@ -201,13 +208,43 @@ describe('engines of somebody else', () => {
     const env = await fresh('broken_off');
     await migrate(env);
     // As after a kill in the middle of a file: some of its objects are there, its name is not.
-    await clickhouse.command({ query: 'TRUNCATE TABLE adtrail.schema_migrations' });
+    await clickhouse.command({ query: 'TRUNCATE TABLE adtrail.applied_migrations' });
     await clickhouse.command({ query: 'DROP VIEW analytics.ctv_impressions' });
     await clickhouse.command({ query: 'DROP TABLE adtrail.ctv_impressions SYNC' });
     const { code, stdout } = await migrate(env);
     expect([code, linesOf(stdout)]).toEqual([0, files.filter((file) => file.includes('clickhouse/'))]);
     // Throws where it does not exist.
     await clickhouse.command({ query: 'DESCRIBE analytics.ctv_impressions' });
+  });
+
+  test.each([
+    [
+      'PostgreSQL',
+      'an earlier version',
+      "INSERT INTO schema_migrations (name, sha256) VALUES ('0002_campaign_lists.sql', '')",
+    ],
+    [
+      'PostgreSQL',
+      'a changed file',
+      "UPDATE schema_migrations SET sha256 = 'changed' WHERE name = '0001_workspace.sql'",
+    ],
+    ['ClickHouse', 'an earlier version', 'CREATE TABLE adtrail.schema_migrations (name String) ENGINE = Log'],
+    [
+      'ClickHouse',
+      'a changed file',
+      "INSERT INTO adtrail.applied_migrations VALUES ('0002_touches.sql', 'changed', now() + 1)",
+    ],
+  ])('data in %s with the schema of %s are refused with a sentence that says what to do', async (engine, _, change) => {
+    const env = await fresh(`refused_${refusals++}`);
+    await migrate(env);
+    if (engine === 'PostgreSQL') await inDatabase(env, change);
+    else await clickhouse.command({ query: change });
+    const { code, stderr } = await migrate(env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      new RegExp(`^adtrail: The data in ${engine} have the schema of another version of adtrail: .*`),
+    );
+    expect(stderr).toContain('or start this one on empty data');
   });
 
   test('two services start at once on empty engines, and each serves what the other is told', async () => {
