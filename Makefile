@@ -1,4 +1,4 @@
-# adtrail: everything a newcomer needs. Node 20 or newer, make and git are enough.
+# Everything a newcomer needs: Node 20.12 or newer, make and git are enough.
 .PHONY: run demo test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 
 node_modules/.installed: package-lock.json
@@ -13,7 +13,8 @@ dist/.built: node_modules/.installed $(shell find src -type f) package.json tsco
 run: dist/.built
 	@exec node --max-semi-space-size=64 dist/cli.js serve --demo
 
-# Starts the service on free ports and in data/demo, fills it with 60 days of simulated traffic, prints its reports, serves on.
+# Starts the service on free ports and in data/demo, fills it with 60 days of simulated traffic, prints its reports and
+# goes on serving.
 demo: dist/.built
 	@exec node --max-semi-space-size=64 dist/cli.js demo
 
@@ -26,7 +27,9 @@ lint: node_modules/.installed
 	npm run lint:imports
 	npm run typecheck
 
-# Accepted, durable clicks a second against a bare Koa app; takes some minutes.
+# Benchmarks, see docs/benchmarks.md.
+
+# Accepted, durable clicks per second against a bare Koa app; takes some minutes.
 bench-ingest: dist/.built
 	npx tsx test/bench/ingest.ts
 
@@ -34,11 +37,11 @@ bench-ingest: dist/.built
 bench-campaigns: dist/.built
 	npx tsx test/bench/campaigns.ts
 
-# The app report over a year, against the same figures from the base tables; CLICKS=20 for 20 million clicks instead of 100.
+# The app report over a year, against the same figures from the base tables; CLICKS=20 for 20 million clicks, not 100.
 bench-app-report: dist/.built
 	npx tsx test/bench/app-report.ts
 
-# The look-up of an address among the networks of data centres; takes a second.
+# Looking up an address among the networks of data centres; takes a second.
 bench-datacenter: dist/.built
 	npx tsx test/bench/datacenter.ts
 
@@ -46,11 +49,11 @@ bench-datacenter: dist/.built
 bench-web-report: dist/.built
 	npx tsx test/bench/web-report.ts
 
-# Accepted, durable app events a second through the collector.
+# Accepted, durable app events per second through the collector.
 bench-collect: dist/.built
 	npx tsx test/bench/collect.ts
 
-# How long installs wait for their decision with 50 million clicks stored (CLICKS=...); takes some minutes and 10 GB of disk.
+# How long installs wait for their decision with 50 million clicks stored (CLICKS=...); takes minutes and 10 GB of disk.
 bench-attribution: dist/.built
 	npx tsx test/bench/attribution.ts
 

@@ -1,4 +1,4 @@
-/** The README's configuration table is the configuration: every variable, its default, and nothing that does not exist. */
+/** The table of docs/configuration.md is the configuration: every variable, its default, and nothing that does not exist. */
 import fs from 'node:fs';
 import path from 'node:path';
 
@@ -11,9 +11,9 @@ function variablesOfSource(): Map<string, string> {
   return new Map([...declarations].map(([, name, text]) => [name as string, text as string]));
 }
 
-/** The rows of the README's configuration table: name, and the cell with the default. */
-function variablesOfReadme(): Map<string, string> {
-  const [, section = ''] = /## Configuration\n([\s\S]*?)\n## /.exec(read('README.md')) ?? [];
+/** The rows of the document's table of variables: name, and the cell with the default. */
+function variablesOfDocument(): Map<string, string> {
+  const [, section = ''] = /## Variables\n([\s\S]*?)\n## /.exec(read('docs/configuration.md')) ?? [];
   return new Map(
     [...section.matchAll(/^\| `([A-Z0-9_]+)` \| ([^|]*) \|/gm)].map(([, name, cell]) => [
       name as string,
@@ -26,11 +26,11 @@ test('the source declares its variables in the form that this test understands',
   expect(variablesOfSource().size).toBeGreaterThanOrEqual(21);
 });
 
-test('the README lists exactly the variables that the service reads', () => {
-  expect([...variablesOfReadme().keys()].sort()).toEqual([...variablesOfSource().keys()].sort());
+test('the document lists exactly the variables that the service reads', () => {
+  expect([...variablesOfDocument().keys()].sort()).toEqual([...variablesOfSource().keys()].sort());
 });
 
-test.each([...variablesOfReadme()])('%s has the default that the README says (%s)', (name, cell) => {
+test.each([...variablesOfDocument()])('%s has the default that the document says (%s)', (name, cell) => {
   const declared = variablesOfSource().get(name) ?? '';
   const [, text] = /default: (.*?) ?\}\)$/.exec(declared) ?? [];
   const said = /^`([^`]*)`$/.exec(cell)?.[1];
