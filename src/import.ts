@@ -1,9 +1,9 @@
 /** Sends the rows of a file to a running service, batch by batch: `adtrail import`. */
 import fs from 'node:fs';
 import readline from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { parse } from 'csv-parse';
+import { fetchWithRetry } from './retry';
 
 /** A reason why an import ends early; its message is all there is to say. */
 export class ImportError extends Error {}
@@ -203,19 +203,10 @@ async function sendRows(
 /** Sends rows until the service takes them: the same rows again are safe. */
 async function request(rows: readonly Row[], { url, method, headers, field }: Target): Promise<Answer> {
   const body = JSON.stringify({ [field]: rows });
-  const giveUp = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const response = await fetch(url, {
-      method,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body,
-    }).catch((error: Error) => error);
-    if (!(response instanceof Error) && response.ok) return (await response.json()) as Answer;
-    const mayRetry = response instanceof Error || response.status === 429 || response.status >= 500;
-    if (!mayRetry || Date.now() > giveUp)
-      throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
-    await sleep(1_000 * (response instanceof Error ? 1 : Number(response.headers.get('Retry-After') ?? 1)));
-  }
+  const init = { method, headers: { ...headers, 'Content-Type': 'application/json' }, body };
+  const response = await fetchWithRetry(url, init, PATIENCE_MS).catch((error: Error) => error);
+  if (!(response instanceof Error) && response.ok) return (await response.json()) as Answer;
+  throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
 }
 
 async function reasonOf(url: string, response: Response | Error): Promise<string> {

@@ -16,6 +16,7 @@ import { secretFile } from './embedded/secret-file';
 import type { Engine } from './embedded/supervisor';
 import { log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
+import { retry } from './retry';
 import { newSecret } from './secrets';
 import { startService, type Connections, type Service } from './service';
 import { runAsWorker, startWorkers } from './workers';
@@ -186,14 +187,7 @@ async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
 }
 
 async function untilAnswers(name: string, ask: () => Promise<unknown>): Promise<void> {
-  const giveUp = Date.now() + ENGINES_ANSWER_WITHIN_MS;
-  for (;;) {
-    try {
-      await ask();
-      return;
-    } catch (error) {
-      if (Date.now() > giveUp) throw new StartError(`${name} does not answer: ${(error as Error).message}`);
-      await sleep(500);
-    }
-  }
+  await retry(ask, { waitMs: 500, giveUpAfterMs: ENGINES_ANSWER_WITHIN_MS }).catch((error: Error) => {
+    throw new StartError(`${name} does not answer: ${error.message}`);
+  });
 }

@@ -5,7 +5,7 @@ import { shareableLink } from '../configuration/campaign-url';
 import type { ExchangeRateSync } from '../configuration/exchange-rate-sync';
 import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../secrets';
-import { addDays, dayIn } from '../time';
+import { addDays, DAY_MS, dayIn } from '../time';
 import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';
@@ -39,7 +39,6 @@ export interface Report {
 
 /** The days that ClickHouse knows; a range open on a side ends with them. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
-const DAY_MS = 86_400_000;
 
 const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
 

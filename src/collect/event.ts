@@ -1,6 +1,7 @@
 /** What the collectors of app and web events share: how one event is looked at before anything is believed. */
 import { fieldErrorFinder } from '../http/validate';
 import { brokenText } from '../text';
+import { DAY_MS } from '../time';
 import { isTooLarge, type FieldError } from './batch';
 
 /** Who sent a batch, and when it arrived. */
@@ -13,7 +14,7 @@ export interface Sender {
   readonly ua: string;
 }
 
-const MAX_AGE_MS = 30 * 24 * 3_600_000;
+const MAX_AGE_MS = 30 * DAY_MS;
 
 type Fields = Readonly<Record<string, unknown>>;
 

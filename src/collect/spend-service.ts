@@ -1,8 +1,8 @@
 /** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
+import { retry } from '../retry';
 import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
@@ -41,7 +41,7 @@ const COLUMNS = [
 ];
 /** More than the rows of a request: versions of one receipt stay below those of the next. */
 const VERSIONS_PER_RECEIPT = 100_000;
-const RETRY_MS = [50, 200, 500, 1_000];
+const RETRY = { waitMs: 50, factor: 3, maxWaitMs: 1_000, attempts: 5 };
 
 /**
  * Judges each row, creates the synced campaigns that the good ones name, and resolves once the good ones are durable.
@@ -145,13 +145,7 @@ async function insert(
       receipt * VERSIONS_PER_RECEIPT + i,
     ]),
   );
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await clickhouse.insert('adtrail.ad_spend', COLUMNS, lines, 5_000);
-    } catch (error) {
-      const wait = RETRY_MS[attempt];
-      if (wait === undefined) throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
-      await sleep(wait);
-    }
-  }
+  await retry(() => clickhouse.insert('adtrail.ad_spend', COLUMNS, lines, 5_000), RETRY).catch((error: unknown) => {
+    throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
+  });
 }

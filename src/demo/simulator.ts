@@ -1,6 +1,7 @@
 /** 60 days of believable traffic, the same for the same options (pure). */
 import { eventsOf, newcomer, type Newcomer, type Sent } from './app-traffic';
-import { Calendar, DAYS, MINUTE_MS } from './calendar';
+import { MINUTE_MS } from '../time';
+import { Calendar, DAYS } from './calendar';
 import { CAMPAIGNS, type NetworkCampaign } from './market';
 import { Random } from './random';
 import { visitorEvents } from './web-traffic';

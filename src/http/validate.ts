@@ -2,6 +2,7 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
+import { isTimezone } from '../time';
 import { isDeeplink, isWebUrl } from '../urls';
 
 /** Stops at the first error, which is the one that is told. */
@@ -33,15 +34,6 @@ const conforms = (format: string, value: string) => formats.get(format)?.(value)
 /** Whether a text is a time of RFC 3339 with `Z` or an offset, and one that exists. */
 export const isInstant = (value: string) =>
   /^\d{4}-\d\d-\d\dT/i.test(value) && conforms('date-time', value) && !Number.isNaN(Date.parse(value));
-
-function isTimezone(value: string): boolean {
-  try {
-    // Names of the IANA database only: offsets such as +05:30 know no daylight saving time.
-    return /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * A function that returns its argument as T when it has the schema's form.

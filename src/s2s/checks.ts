@@ -5,6 +5,7 @@ import { parseIp } from '../net/ip';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
 import { canonicalAppId } from '../configuration/app-id';
 import { sha256 } from '../secrets';
+import { DAY_MS } from '../time';
 import type { Reason } from './rejections';
 import type { S2sRequest } from './input';
 
@@ -19,7 +20,7 @@ export interface Context {
 export type Check = (request: S2sRequest, context: Context) => Reason | undefined;
 
 export const MAX_CHARACTERS = 256;
-const MAX_AGE_MS = 24 * 3_600_000;
+const MAX_AGE_MS = DAY_MS;
 const MAX_LOOKBACK_HOURS = 24;
 const MACRO = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 

@@ -1,5 +1,6 @@
 /** A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md, Collectors and Web report). */
 import { isbot } from 'isbot';
+import { Decimal, toText } from '../../decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
 import type { NewRecord } from '../../ingest/store';
@@ -68,6 +69,9 @@ const PURCHASE_NAMES: ReadonlySet<string> = new Set([
   'completed_purchase',
 ]);
 
+/** Decimals of revenue that are stored. */
+const REVENUE_DECIMALS = 9;
+
 const findFormError = formOf(webEventSchema);
 
 /** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
@@ -110,7 +114,7 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
     event.user_id ?? '',
     event.url,
     event.referrer ?? '',
-    event.revenue === undefined ? null : decimal(event.revenue),
+    event.revenue === undefined ? null : toText(new Decimal(event.revenue), REVENUE_DECIMALS),
     event.properties ? JSON.stringify(event.properties) : '',
     channel,
     source,
@@ -132,12 +136,6 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
     ua,
     receipt.version,
   ]);
-}
-
-/** A number as the shortest decimal that means it, with at most the nine places that are stored. */
-function decimal(value: number): string {
-  const shortest = String(value);
-  return shortest.includes('e') || (shortest.split('.')[1]?.length ?? 0) > 9 ? value.toFixed(9) : shortest;
 }
 
 /** Browsers come with few user agents: a verdict is worth remembering. */
