@@ -14,7 +14,7 @@ import { lockFolder } from './embedded/lock';
 import { startPostgres } from './embedded/postgres/start';
 import { secretFile } from './embedded/secret-file';
 import type { Engine } from './embedded/supervisor';
-import { log } from './log';
+import { createLog, type Log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
 import { retry } from './retry';
 import { newSecret } from './secrets';
@@ -41,16 +41,17 @@ export async function serve(
   config: Config,
   onReady: (at: Connections & { port: number }) => Promise<void> | void,
 ): Promise<void> {
+  const log = createLog(config.logLevel);
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
   const stopping = signalled();
   await checkAddress(config);
-  const engines = await startEngines(config);
+  const engines = await startEngines(config, log);
   try {
-    const starting = start(config, engines, datacenters, onReady);
+    const starting = start(config, engines, datacenters, log, onReady);
     // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again.
     const service = await Promise.race([starting, stopping.then(() => undefined)]);
-    log(`Stopping: ${await stopping}`);
+    log.info(`Stopping: ${await stopping}`);
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
     await Promise.race([service?.close(), sleep(SERVICE_GRACE_MS)]);
   } finally {
@@ -62,13 +63,14 @@ async function start(
   config: Config,
   engines: Engines,
   datacenters: DatacenterRanges,
+  log: Log,
   onReady: Parameters<typeof serve>[1],
 ): Promise<Pick<Service, 'port' | 'close'>> {
   const at = {
     ...engines,
     adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')),
   };
-  await migrateEngines(config, engines);
+  await migrateEngines(config, engines, log);
   const service = await (
     config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log)
   ).catch((error: NodeJS.ErrnoException) => {
@@ -76,16 +78,17 @@ async function start(
       ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`)
       : error;
   });
-  log(`Listening on http://${config.host}:${service.port}`);
+  log.info(`Listening on http://${config.host}:${service.port}`);
   await onReady({ ...at, port: service.port });
   return service;
 }
 
 /** Brings both engines to the newest schema and ends. */
 export async function migrateOnce(config: Config): Promise<string[]> {
-  const engines = await startEngines(config);
+  const log = createLog(config.logLevel);
+  const engines = await startEngines(config, log);
   try {
-    return await migrateEngines(config, engines);
+    return await migrateEngines(config, engines, log);
   } finally {
     await engines.stopEngines();
   }
@@ -117,7 +120,7 @@ function signalled(): Promise<string> {
  * Starts the engines that no URL is set for. The folder's lock comes first: without it nothing in it is touched. With
  * both engines elsewhere the folder holds nothing that two processes could damage.
  */
-async function startEngines(config: Config): Promise<Engines> {
+async function startEngines(config: Config, log: Log): Promise<Engines> {
   const { dataDir, databaseUrl, clickhouse } = config;
   const embeds = !databaseUrl || !clickhouse.url;
   const locked =
@@ -167,7 +170,7 @@ async function startEngines(config: Config): Promise<Engines> {
   }
 }
 
-async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
+async function migrateEngines(config: Config, at: Engines, log: Log): Promise<string[]> {
   const postgres = connectPostgres(at.databaseUrl);
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
   try {
@@ -179,7 +182,7 @@ async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
       ttlDays: config.clickhouse.ttlDays,
       cluster: config.clickhouse.cluster,
     });
-    for (const name of applied) log(`Applied ${name}`);
+    for (const name of applied) log.info(`Applied ${name}`);
     return applied;
   } finally {
     await Promise.all([postgres.close(), clickhouse.close()]);

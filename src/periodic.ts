@@ -26,7 +26,7 @@ export function runPeriodically(name: string, everyMs: number, log: Log, turn: (
       return more === true;
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      if (failure !== lastFailure) log(`${name} failed, and is repeated: ${failure}`);
+      if (failure !== lastFailure) log.warn(`${name} failed, and is repeated: ${failure}`);
       lastFailure = failure;
       return false;
     }

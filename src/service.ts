@@ -18,7 +18,7 @@ import { WEB_EVENT_COLUMNS, WEB_EVENTS } from './collect/web/web-event';
 import { Derivation } from './derived/derivation';
 import { erasureRoutes } from './erasure/routes';
 import { createErasure } from './erasure/worker';
-import { createApp, dispatch } from './http/apps';
+import { createApp, dispatch, logErrors } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
 import { healthRoutes } from './http/health';
@@ -32,7 +32,7 @@ import { LARGE_FLUSH, SMALL_FLUSH, Store, type Flush } from './ingest/store';
 import { Sweeper } from './ingest/sweep';
 import { LeasedLimiter } from './limits/leased-limiter';
 import { limiterFactory } from './limits/limiters';
-import { describeError, type Log } from './log';
+import type { Log } from './log';
 import { ClickRecorder } from './tracking-links/recorder';
 import { linkFileRoutes, trackingLinks } from './tracking-links/routes';
 import { COLUMNS as LINK_COLUMNS } from './tracking-links/rows';
@@ -175,7 +175,7 @@ export async function startService(
   const unfollow = followConfiguration(postgres, snapshot, upkeep.soon);
 
   let closing = false;
-  const app = { onError: (error: unknown) => log(`Error: ${describeError(error)}`), isClosing: () => closing };
+  const app = { onError: logErrors(log), isClosing: () => closing };
   const guard = adminOnly(at.adminToken);
   const health = healthRoutes(
     {
@@ -288,7 +288,7 @@ export async function startService(
       await Promise.all([...Object.values(stores), appEvents, webEvents, linkStore].map((store) => store.drain()));
       await closed;
       const lost = await recorder.drain(LINK_DRAIN_MS);
-      if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
+      if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
       await Promise.all([
         upkeep.stop(),
         attribution?.stop(),

@@ -1,5 +1,6 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
+import type { Log } from '../../log';
 import { startEngine, type Engine } from '../supervisor';
 
 /**
@@ -11,7 +12,7 @@ export async function startClickHouse(
   folder: string,
   port: number,
   password: string,
-  log: (message: string) => void,
+  log: Log,
 ): Promise<Engine & { url: string }> {
   const engine = await startEngine({
     name: 'ClickHouse',
