@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import readline from 'node:readline';
 import { SingleBar } from 'cli-progress';
 import { parse } from 'csv-parse';
+import { isObject, type BatchAnswer, type Row } from './batch';
 import { fetchWithRetry } from './retry';
 
 /** A reason why an import ends early; its message is all there is to say. */
@@ -15,8 +16,6 @@ export interface Target {
   readonly headers: Readonly<Record<string, string>>;
   readonly field: string;
 }
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** How far an import has come. Rows are counted from 1, the header of a CSV file and empty lines not included. */
 interface Progress {
@@ -31,11 +30,6 @@ interface Numbered {
   readonly row: Row | undefined;
   /** Bytes of the file up to the end of the row. */
   readonly bytes: number;
-}
-
-interface Answer {
-  readonly accepted: number;
-  readonly rejected: readonly { readonly index: number; readonly reason: string; readonly field: string }[];
 }
 
 /** Small enough for the service to answer others in between. */
@@ -160,7 +154,7 @@ async function* jsonRows(file: string): AsyncGenerator<Numbered> {
 function parseLine(line: string): Row | undefined {
   try {
     const row: unknown = JSON.parse(line);
-    return typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as Row) : undefined;
+    return isObject(row) ? row : undefined;
   } catch {
     return undefined;
   }
@@ -201,11 +195,11 @@ async function sendRows(
 }
 
 /** Sends rows until the service takes them: the same rows again are safe. */
-async function request(rows: readonly Row[], { url, method, headers, field }: Target): Promise<Answer> {
+async function request(rows: readonly Row[], { url, method, headers, field }: Target): Promise<BatchAnswer> {
   const body = JSON.stringify({ [field]: rows });
   const init = { method, headers: { ...headers, 'Content-Type': 'application/json' }, body };
   const response = await fetchWithRetry(url, init, PATIENCE_MS).catch((error: Error) => error);
-  if (!(response instanceof Error) && response.ok) return (await response.json()) as Answer;
+  if (!(response instanceof Error) && response.ok) return (await response.json()) as BatchAnswer;
   throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
 }
 

@@ -8,7 +8,8 @@ import { canonicalAppId } from '../configuration/app-id';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { displayIdOfLink } from '../configuration/campaign-url';
 import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
-import { isObject, type FieldError } from './batch';
+import { isObject } from '../batch';
+import type { EventError } from './batch';
 import { eventTime, formOf, present, type Sender } from './event';
 
 /** The event_key of an install, which happens once. */
@@ -50,10 +51,10 @@ export const APP_EVENT_COLUMNS = [
 
 const findFormError = formOf(appEventSchema);
 
-const missing = (field: string): FieldError => ({ reason: 'missing_field', field });
+const missing = (field: string): EventError => ({ reason: 'missing_field', field });
 
 /** What is missing from an event of its type. */
-function findTypeError(event: AppEvent): FieldError | undefined {
+function findTypeError(event: AppEvent): EventError | undefined {
   if (event.type === 'event' && !event.name) return missing('name');
   const paid = event.type === 'payment' || event.type === 'refund';
   if (paid && event.amount === undefined) return missing('amount');
@@ -62,7 +63,7 @@ function findTypeError(event: AppEvent): FieldError | undefined {
 }
 
 /** What only a project's own server may send. */
-function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): FieldError | undefined {
+function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): EventError | undefined {
   if (trusted) return undefined;
   if (type === 'refund') return { reason: 'forbidden_field', field: 'type' };
   return attribution ? { reason: 'forbidden_field', field: 'attribution' } : undefined;
@@ -72,7 +73,7 @@ function findAttributionError(
   attribution: Attribution,
   projectId: number,
   snapshot: ConfigSnapshot,
-): FieldError | undefined {
+): EventError | undefined {
   if (attribution.campaign_display_id) {
     const known = snapshot.campaign(projectId, attribution.campaign_display_id);
     return known && !known.deleted ? undefined : { reason: 'invalid_field', field: 'attribution.campaign_display_id' };
@@ -96,7 +97,7 @@ export function validateAppEvent(
   sender: Sender,
   receipt: Receipt,
   snapshot: ConfigSnapshot,
-): NewRecord | FieldError {
+): NewRecord | EventError {
   const fields = present(sent);
   const event = (isObject(fields.attribution)
     ? { ...fields, attribution: present(fields.attribution) }

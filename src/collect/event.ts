@@ -2,7 +2,7 @@
 import { fieldErrorFinder } from '../http/validate';
 import { brokenText } from '../text';
 import { DAY_MS } from '../time';
-import { isTooLarge, type FieldError } from './batch';
+import { isTooLarge, type EventError } from './batch';
 
 /** Who sent a batch, and when it arrived. */
 export interface Sender {
@@ -29,7 +29,7 @@ export const present = (event: Fields): Fields =>
 export function formOf(schema: {
   readonly required: readonly string[];
   readonly properties: { readonly type: { readonly enum: readonly string[] } };
-}): (event: Fields) => FieldError | undefined {
+}): (event: Fields) => EventError | undefined {
   const find = fieldErrorFinder(schema);
   return (event) => {
     if (isTooLarge(event)) return { reason: 'too_large', field: '' };

@@ -1,14 +1,14 @@
 /** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
 import { closed, errorReply, list, named, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
-import { MAX_EVENTS, REASONS } from './batch';
+import { EVENT_LIMITS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
 const batchOf = (event: object) => ({
   type: 'object',
   required: ['events'],
-  properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } },
+  properties: { events: { type: 'array', maxItems: EVENT_LIMITS.maxRows, items: event } },
 });
 const rejected = closed({
   index: { type: 'integer', minimum: 0 },
@@ -20,8 +20,8 @@ const responses = {
   401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
   413: errorReply(
     413,
-    `More than 5 MB, or more than ${MAX_EVENTS} events.`,
-    `A batch takes at most ${MAX_EVENTS} events.`,
+    `More than 5 MB, or more than ${EVENT_LIMITS.maxRows} events.`,
+    `A batch takes at most ${EVENT_LIMITS.maxRows} events.`,
   ),
 };
 const batchAnswer = named(

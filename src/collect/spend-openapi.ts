@@ -1,7 +1,8 @@
 /** The collector of spend for the OpenAPI document (docs/contract.md, Collectors). */
 import { closed, errorReply, list, named, type Operation } from '../openapi/operation';
-import { REASONS } from './batch';
-import { MAX_ROWS } from './spend-input';
+import { SPEND_LIMITS, SPEND_REASONS } from './spend-input';
+
+const { maxRows } = SPEND_LIMITS;
 
 const id = (description: string) => ({ type: ['string', 'integer', 'null'], maxLength: 255, description });
 const name = { type: ['string', 'null'], maxLength: 1024 };
@@ -37,7 +38,7 @@ const row = named('SpendRow', {
 });
 const rejected = closed({
   index: { type: 'integer', minimum: 0 },
-  reason: { type: 'string', enum: [...REASONS, 'unknown_account', 'unknown_campaign'] },
+  reason: { type: 'string', enum: SPEND_REASONS },
   field: { type: 'string' },
 });
 
@@ -46,13 +47,13 @@ export const spendOperation: Operation = {
   path: '/collect/v1/spend',
   operationId: 'putSpend',
   summary: 'Import ad spend',
-  description: `Each row is checked by itself; one replaces the earlier row of the same keys. The body may also be \`text/csv\` whose first line names the columns. At most ${MAX_ROWS} rows and 32 MB, gzip accepted.`,
+  description: `Each row is checked by itself; one replaces the earlier row of the same keys. The body may also be \`text/csv\` whose first line names the columns. At most ${maxRows} rows and 32 MB, gzip accepted.`,
   security: ['serviceKey'],
   body: {
     schema: {
       type: 'object',
       required: ['rows'],
-      properties: { rows: { type: 'array', maxItems: MAX_ROWS, items: row } },
+      properties: { rows: { type: 'array', maxItems: maxRows, items: row } },
     },
     example: {
       rows: [
@@ -79,10 +80,6 @@ export const spendOperation: Operation = {
     },
     400: errorReply(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
     401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
-    413: errorReply(
-      413,
-      `More than 32 MB, or more than ${MAX_ROWS} rows.`,
-      `A request takes at most ${MAX_ROWS} rows.`,
-    ),
+    413: errorReply(413, `More than 32 MB, or more than ${maxRows} rows.`, `A request takes at most ${maxRows} rows.`),
   },
 };

@@ -1,4 +1,5 @@
 /** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
+import { answerOf, checkAgain, checkRows, type BatchAnswer } from '../batch';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
@@ -6,11 +7,6 @@ import { retry } from '../retry';
 import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
-
-export interface SpendAnswer {
-  readonly accepted: number;
-  readonly rejected: readonly (SpendError & { readonly index: number })[];
-}
 
 interface Stores {
   readonly postgres: Postgres;
@@ -53,26 +49,18 @@ export async function storeSpend(
   projectId: number,
   rows: readonly unknown[],
   now: number,
-): Promise<SpendAnswer> {
+): Promise<BatchAnswer> {
   const { postgres } = stores;
-  const read = rows.map((row, index) => ({ index, row: readRow(row) }));
-  const legal = read.flatMap(({ index, row }) => ('reason' in row ? [] : [{ index, row }]));
+  const legal = await checkRows<SpendRow, SpendError['reason']>(rows, readRow);
   const accounts = await readAccounts(postgres, projectId);
   const campaigns = await readCampaigns(postgres, projectId, [
-    ...new Set(legal.filter(({ row }) => row.network === '').map(({ row }) => row.campaignId)),
+    ...new Set(legal.good.filter(({ value }) => value.network === '').map(({ value }) => value.campaignId)),
   ]);
-  const errors = new Map(read.flatMap(({ index, row }) => ('reason' in row ? [[index, row] as const] : [])));
-  for (const { index, row } of legal) {
-    const error = errorOf(row, accounts, campaigns);
-    if (error) errors.set(index, error);
-  }
-  const good = legal.filter(({ index }) => !errors.has(index)).map(({ row }) => row);
+  const batch = checkAgain(legal, (row) => errorOf(row, accounts, campaigns));
+  const good = batch.good.map(({ value }) => value);
   if (good.length > 0)
     await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
-  return {
-    accepted: good.length,
-    rejected: [...errors].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })),
-  };
+  return answerOf(batch);
 }
 
 function errorOf(

@@ -15,7 +15,7 @@ import { UUID } from '../ingest/device-id';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REASONS, REJECTIONS, type Reason } from './rejections';
-import { IMPORT_REASONS, MAX_ROWS } from './import';
+import { IMPORT_REASONS, IMPORT_LIMITS } from './import';
 
 const text: Schema = { type: 'string', maxLength: MAX_CHARACTERS };
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
@@ -235,7 +235,7 @@ export const importApi: ApiSection = {
         schema: {
           type: 'object',
           required: ['clicks'],
-          properties: { clicks: { type: 'array', maxItems: MAX_ROWS, items: importedClick } },
+          properties: { clicks: { type: 'array', maxItems: IMPORT_LIMITS.maxRows, items: importedClick } },
         },
         example: { clicks: [{ c: 'AbC123', tid: 'touch-1', click_time: '2025-11-07T09:30:00Z', ip: '203.0.113.7' }] },
       },

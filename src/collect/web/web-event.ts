@@ -7,7 +7,7 @@ import type { NewRecord } from '../../ingest/store';
 import { parseIp } from '../../net/ip';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { readLanding } from '../../web-channels/landing';
-import type { FieldError } from '../batch';
+import type { EventError } from '../batch';
 import { eventTime, formOf, present, type Sender } from '../event';
 import { webEventSchema, type WebEvent } from './schema';
 
@@ -80,7 +80,7 @@ export function validateWebEvent(
   sender: Sender,
   receipt: Receipt,
   own: OwnSites,
-): NewRecord | FieldError {
+): NewRecord | EventError {
   const fields = present(sent);
   const error = findFormError(fields);
   if (error) return error;
