@@ -1,8 +1,7 @@
 /** Administration for the OpenAPI document (docs/contract.md, Workspace). */
+import { closed, list, Type, type TSchema } from '../schema';
 import {
-  closed,
   errorReply,
-  list,
   pageParameters,
   paginationSchema,
   tooLarge,
@@ -30,7 +29,7 @@ const idOf = (what: string, name = 'id'): Parameter => ({
   name,
   in: 'path',
   description: `ID of the ${what}, as its list gives it.`,
-  schema: { type: 'integer', minimum: 1 },
+  schema: Type.Integer({ minimum: 1 }),
   example: 1,
 });
 const projectId = idOf('project');
@@ -39,7 +38,7 @@ const displayId: Parameter = {
   name: 'display_id',
   in: 'path',
   description: "The campaign's display ID.",
-  schema: { type: 'string', minLength: 1 },
+  schema: Type.String({ minLength: 1 }),
   example: 'AbC123',
 };
 
@@ -71,7 +70,7 @@ const lists = ['accounts', 'partners', 'exchange_rates', 'projects'].map((name) 
     operationId: `list${pascal(name)}`,
     summary: `List ${plain(name)}`,
     description: `All ${plain(name)} of the installation.`,
-    responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(ROWS[name] as Schema) })) },
+    responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(ROWS[name] as TSchema) })) },
   }),
 );
 const projectLists = Object.entries(PROJECT_ROWS).map(([name, row]) =>
@@ -135,7 +134,7 @@ export const adminApi: ApiSection = {
       description: 'Those that no longer work too. The tokens themselves are kept by nobody.',
       parameters: [partnerId],
       responses: {
-        200: answer('The tokens.', closed({ tokens: list(ROWS.tokens as Schema) })),
+        200: answer('The tokens.', closed({ tokens: list(ROWS.tokens as TSchema) })),
         404: missing('Partner'),
       },
     }),
@@ -227,7 +226,7 @@ export const adminApi: ApiSection = {
           name: 'slug',
           in: 'path',
           description: "The channel's code.",
-          schema: { type: 'string', minLength: 1 },
+          schema: Type.String({ minLength: 1 }),
           example: 'newsletter',
         },
       ],

@@ -12,11 +12,11 @@ import * as queries from './queries';
 import * as service from './service';
 import { applyWorkspace } from './workspace';
 import { campaignPage, keySchema } from './schema';
-import { switchesSchema, workspaceSchema, type Switches, type WorkspaceDocument } from './workspace-schema';
+import { switchesSchema, workspaceSchema } from './workspace-schema';
 
-const parseWorkspace = validator<WorkspaceDocument>(workspaceSchema);
-const parseKey = validator<{ kind: string }>(keySchema);
-const parseSwitches = validator<Switches>(switchesSchema);
+const parseWorkspace = validator(workspaceSchema);
+const parseKey = validator(keySchema);
+const parseSwitches = validator(switchesSchema);
 
 /** Lets the holder of the admin token pass, and nobody else. */
 export function adminOnly(adminToken: string): Middleware {

@@ -10,7 +10,7 @@ import { displayIdOfLink } from '../configuration/campaign-url';
 import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
 import { isObject } from '../batch';
 import type { EventError } from './batch';
-import { eventTime, formOf, present, type Sender } from './event';
+import { eventTime, formErrorFinder, present, type Sender } from './event';
 
 /** The event_key of an install, which happens once. */
 const INSTALL_KEY = '00000000-0000-0000-0000-000000000000';
@@ -49,7 +49,7 @@ export const APP_EVENT_COLUMNS = [
   'version',
 ] as const;
 
-const findFormError = formOf(appEventSchema);
+const findFormError = formErrorFinder(appEventSchema);
 
 const missing = (field: string): EventError => ({ reason: 'missing_field', field });
 
@@ -102,7 +102,7 @@ export function validateAppEvent(
   const event = (isObject(fields.attribution)
     ? { ...fields, attribution: present(fields.attribution) }
     : fields) as unknown as AppEvent;
-  const error = findFormError(event as unknown as Readonly<Record<string, unknown>>);
+  const error = findFormError(event);
   if (error) return error;
   const { projectId } = sender;
   const refused = findTypeError(event) ?? findForbidden(event, sender);

@@ -1,19 +1,16 @@
 /** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
-import { closed, errorReply, list, named, type ApiSection } from '../openapi/operation';
+import { closed, list, named, oneOf, Type, type TSchema } from '../schema';
+import { errorReply, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { EVENT_LIMITS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
-const batchOf = (event: object) => ({
-  type: 'object',
-  required: ['events'],
-  properties: { events: { type: 'array', maxItems: EVENT_LIMITS.maxRows, items: event } },
-});
+const batchOf = (event: TSchema) => Type.Object({ events: list(event, { maxItems: EVENT_LIMITS.maxRows }) });
 const rejected = closed({
-  index: { type: 'integer', minimum: 0 },
-  reason: { type: 'string', enum: REASONS },
-  field: { type: 'string', description: 'The field, or empty for the event as a whole.' },
+  index: Type.Integer({ minimum: 0 }),
+  reason: oneOf(REASONS, { type: 'string' }),
+  field: Type.String({ description: 'The field, or empty for the event as a whole.' }),
 });
 const responses = {
   400: errorReply(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
@@ -27,7 +24,7 @@ const responses = {
 const batchAnswer = named(
   'CollectedBatch',
   closed({
-    accepted: { type: 'integer', minimum: 0, description: 'Events that are stored now, or were already.' },
+    accepted: Type.Integer({ minimum: 0, description: 'Events that are stored now, or were already.' }),
     rejected: list(rejected),
   }),
 );
@@ -108,7 +105,7 @@ export const collectApi: ApiSection = {
       summary: 'Get the browser script',
       description: 'Measures the visits of the website that includes it, without cookies.',
       security: [],
-      responses: { 200: { description: 'The script.', schema: { type: 'string' }, type: 'text/javascript' } },
+      responses: { 200: { description: 'The script.', schema: Type.String(), type: 'text/javascript' } },
     },
   ],
 };

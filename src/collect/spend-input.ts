@@ -32,8 +32,8 @@ export interface SpendRow {
 }
 
 export const SPEND_LIMITS = { field: 'rows', maxRows: 10_000, container: 'request' } as const satisfies BatchLimits;
-const MAX_ID = 255;
-const MAX_NAME = 1_024;
+export const MAX_ID = 255;
+export const MAX_NAME = 1_024;
 /** Decimals and digits before the point of an amount of money. */
 const SCALE = 9;
 const DIGITS = 15;

@@ -2,6 +2,7 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
+import type { Static, TSchema } from '../schema';
 import { isTimezone } from '../time';
 import { isDeeplink, isWebUrl } from '../urls';
 
@@ -40,8 +41,8 @@ export const isInstant = (value: string) =>
  *
  * @throws ApiError 400 whose message names the field and the rule.
  */
-export function validator<T>(schema: object): (value: unknown) => T {
-  const check = ajv.compile<T>(schema);
+export function validator<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+  const check = ajv.compile<Static<T>>(schema);
   return (value) => {
     if (check(value)) return value;
     throw new ApiError(400, describe(check.errors ?? []));
@@ -67,11 +68,11 @@ const fieldOf = ({ instancePath }: ErrorObject) =>
  *
  * @throws ApiError of the first pair whose keyword the argument breaks, wherever in it; the pairs' order is the order of the checks.
  */
-export function reader<T>(
-  schema: object,
+export function reader<T extends TSchema>(
+  schema: T,
   errors: readonly (readonly [keyword: string, error: () => ApiError])[],
-): (value: unknown) => T {
-  const check = thoroughAjv.compile<T>(schema);
+): (value: unknown) => Static<T> {
+  const check = thoroughAjv.compile<Static<T>>(schema);
   return (value) => {
     if (check(value)) return value;
     const broken = new Set(check.errors?.map(({ keyword }) => keyword));

@@ -1,17 +1,10 @@
 /** Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps (docs/contract.md, Tracking links). */
+import { Type, closed, list } from '../schema';
 import { UUID } from '../ingest/device-id';
-import {
-  closed,
-  errorReply,
-  list,
-  type ApiSection,
-  type Operation,
-  type Parameter,
-  type Response,
-} from '../openapi/operation';
+import { errorReply, type ApiSection, type Operation, type Parameter, type Response } from '../openapi/operation';
 import { MAX_CHARACTERS, PARAMETERS } from './input';
 
-const text = { type: 'string' } as const;
+const text = Type.String();
 const uuid = { ...text, pattern: UUID.source.replaceAll('a-f', 'A-Fa-f') };
 const query = (name: string, description: string, schema: Parameter['schema'] = text): Parameter => ({
   name,

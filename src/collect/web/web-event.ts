@@ -8,7 +8,7 @@ import { parseIp } from '../../net/ip';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { readLanding } from '../../web-channels/landing';
 import type { EventError } from '../batch';
-import { eventTime, formOf, present, type Sender } from '../event';
+import { eventTime, formErrorFinder, present, type Sender } from '../event';
 import { webEventSchema, type WebEvent } from './schema';
 
 export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
@@ -72,7 +72,7 @@ const PURCHASE_NAMES: ReadonlySet<string> = new Set([
 /** Decimals of revenue that are stored. */
 const REVENUE_DECIMALS = 9;
 
-const findFormError = formOf(webEventSchema);
+const findFormError = formErrorFinder(webEventSchema);
 
 /** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
 export function validateWebEvent(
