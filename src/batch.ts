@@ -1,6 +1,6 @@
 /**
- * Everything that is sent in bulk follows one protocol: each row is checked by itself, so that a bad one never blocks the
- * good ones beside it; the answer counts the accepted rows and names each rejected one by its index.
+ * Everything that is sent in bulk follows one protocol: each row is checked by itself, so that a bad one never blocks
+ * the good ones beside it; the answer counts the accepted rows and names each rejected one by its index.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { ApiError } from './errors';

@@ -9,7 +9,10 @@ import { fetchWithRetry } from './retry';
 /** A reason why an import ends early; its message is all there is to say. */
 export class ImportError extends Error {}
 
-/** Where rows go: one request takes `{[field]: rows}` and answers `{"accepted": n, "rejected": [{"index", "reason", "field"}]}`. */
+/**
+ * Where rows go: one request takes `{[field]: rows}` and answers `{"accepted": n, "rejected": [{"index", "reason",
+ * "field"}]}`.
+ */
 export interface Target {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
@@ -32,18 +35,19 @@ interface Numbered {
   readonly bytes: number;
 }
 
-/** Small enough for the service to answer others in between. */
+/** Small enough for the service to answer other requests in between. */
 const BATCH_ROWS = 2_000;
 const BATCH_BYTES = 4_000_000;
-/** How often a terminal that is none is told. */
+/** How often progress is printed where standard error is no terminal. */
 const REPORT_MS = 5_000;
-/** How long a service that is away, or refuses for now, is waited for. */
+/** How long to wait for a service that is away or refuses for now. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, and resolves with how many rows were accepted
- * and rejected. Rejected rows are written to stderr. How far it came is kept beside the file until it is through: an
- * import that was interrupted goes on there. Rows that are sent again change nothing.
+ * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, and
+ * resolves with how many rows were accepted and rejected. Rejected rows are written to stderr. How far it came is kept
+ * beside the file until it is through: an import that was interrupted goes on there. Rows that are sent again change
+ * nothing.
  *
  * @throws ImportError when the file cannot be read or the service does not take a request.
  */
@@ -80,7 +84,10 @@ function sizeOf(file: string): number {
   }
 }
 
-/** Keeps the progress of an import of one file to one place; where it cannot be written, an interrupted import starts over. */
+/**
+ * Keeps the progress of an import of one file to one place; where it cannot be written, an interrupted import starts
+ * over.
+ */
 class Bookmark {
   private readonly unfinished: string;
 
@@ -213,12 +220,12 @@ async function reasonOf(url: string, response: Response | Error): Promise<string
 function reporter(size: number, progress: Progress, stderr: NodeJS.WriteStream) {
   const text = () => `${progress.accepted} accepted, ${progress.rejected} rejected`;
   if (!stderr.isTTY) {
-    let told = Date.now();
+    let reportedAt = Date.now();
     return {
       line: (line: string) => stderr.write(`${line}\n`),
       at(bytes: number) {
-        if (Date.now() - told < REPORT_MS) return;
-        told = Date.now();
+        if (Date.now() - reportedAt < REPORT_MS) return;
+        reportedAt = Date.now();
         stderr.write(`${Math.floor((100 * bytes) / size)} %: ${text()}\n`);
       },
       end: () => undefined,

@@ -21,22 +21,22 @@ import { newSecret } from './secrets';
 import { startService, type Connections, type Service } from './service';
 import { runAsWorker, startWorkers } from './workers';
 
-/** A reason not to start that the operator can act upon; its message is all there is to say. */
+/** A reason not to start that the operator can correct; its message says everything. */
 export class StartError extends Error {}
 
 /**
- * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs is left
- * waiting, so that the engine is killed in time and not left behind.
+ * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs
+ * is left waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_500;
 const SERVICE_GRACE_MS = 5_700;
 const ENGINE_GRACE_MS = 3_600;
-/** How long engines that are not ours may take to answer after a start of everything at once. */
+/** How long external engines may take to answer if everything is started at once. */
 const ENGINES_ANSWER_WITHIN_MS = 60_000;
 
 type Engines = Omit<Connections, 'adminToken'> & { stopEngines(): Promise<void> };
 
-/** Serves until SIGTERM or SIGINT. `onReady` is told where, once everything answers. */
+/** Serves until SIGTERM or SIGINT. `onReady` is called with the addresses once everything answers. */
 export async function serve(
   config: Config,
   onReady: (at: Connections & { port: number }) => Promise<void> | void,
@@ -44,7 +44,7 @@ export async function serve(
   const log = createLog(config.logLevel);
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
-  const stopping = signalled();
+  const stopping = waitForSignal();
   await checkAddress(config);
   const engines = await startEngines(config, log);
   try {
@@ -102,15 +102,15 @@ function readDatacenters(config: Config): DatacenterRanges {
   }
 }
 
-/** A host that is no address of this machine is found out before anything is started. */
+/** Checks HOST before anything is started. */
 async function checkAddress({ host }: Config): Promise<void> {
   await lookup(host).catch((error: Error) => {
     throw new ConfigError(`HOST takes an address or name of this machine: ${error.message}`);
   });
 }
 
-/** Resolves with the name of the first signal to stop; later ones change nothing. */
-function signalled(): Promise<string> {
+/** Resolves with the name of the first signal to stop; later signals change nothing. */
+function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });

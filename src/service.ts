@@ -10,7 +10,7 @@ import { collectRoutes, spendRoutes } from './collect/routes';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { connectRedis } from './db/redis';
-import { adminOnly, adminRoutes } from './admin/routes';
+import { requireAdmin, adminRoutes } from './admin/routes';
 import { attributionRoutes, explainRoutes } from './attribution/routes';
 import { createAttribution } from './attribution/worker';
 import { webCollectorRoutes } from './collect/web/routes';
@@ -22,7 +22,7 @@ import { createApp, dispatch, logErrors } from './http/apps';
 import { clientIp, limitKey } from './http/client-ip';
 import { docsRoutes } from './http/docs';
 import { healthRoutes } from './http/health';
-import { limited } from './http/limits';
+import { rateLimit } from './http/limits';
 import { listen } from './http/server';
 import { EventLedger } from './ingest/event-ledger';
 import { Ledger, type RecordLedger } from './ingest/ledger';
@@ -176,7 +176,7 @@ export async function startService(
 
   let closing = false;
   const app = { onError: logErrors(log), isClosing: () => closing };
-  const guard = adminOnly(at.adminToken);
+  const guard = requireAdmin(at.adminToken);
   const health = healthRoutes(
     {
       engines: async () => ({
@@ -194,7 +194,7 @@ export async function startService(
     guard,
   );
   const limiterOf = limiterFactory(redis);
-  const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) =>
+  const sourceLimit = rateLimit(limiterOf('ip', config.limits.ip), (ctx) =>
     limitKey(clientIp(ctx.req, config.trustProxy)),
   );
   const dataLimiter = limiterOf('data', config.limits.data);

@@ -52,7 +52,7 @@ const pascal = (name: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-/** An operation for whoever holds the admin token. */
+/** An operation that needs the admin token. */
 function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: string }): Operation {
   const { at, responses, ...rest } = one;
   const refused: Record<number, Response> = {
@@ -114,7 +114,8 @@ export const adminApi: ApiSection = {
       operationId: 'applyWorkspace',
       summary: 'Apply a workspace document',
       description:
-        'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an error anywhere in it changes nothing either.',
+        'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an ' +
+        'error anywhere in it changes nothing either.',
       body: { schema: workspaceSchema, example: workspaceExample },
       responses: {
         200: answer('What was done.', appliedSchema),

@@ -54,7 +54,7 @@ export const noFigures = (key: Key): Figures => ({
 /** Collects figures by what they are about, and the currencies that have no rate. */
 export class FiguresTable {
   private readonly byKey = new Map<string, Figures>();
-  /** Whether the ad sets of this table have ads and keywords, as far as it can be told without asking for them. */
+  /** Whether the ad sets of this table may have ads and keywords; only a query of its own says for sure. */
   mayHaveAds = false;
   mayHaveKeywords = false;
 
@@ -65,7 +65,7 @@ export class FiguresTable {
 
   /** Installs, conversions, revenue, spend and clicks. */
   async addBase(scope: Scope): Promise<void> {
-    // Spend and clicks are small; what reads every journey is asked for by itself, so that the memory of one is that of all.
+    // Spend and clicks are small. The queries that read every journey run one by one, so that only one needs memory.
     const [counted, spent, clicked] = await Promise.all([
       queries.readFigures(this.budget, scope),
       queries.readSpend(this.budget, scope),

@@ -136,7 +136,8 @@ export const appReportApi: ApiSection = {
       operationId: 'reportAppCampaigns',
       summary: 'Report on app campaigns',
       description:
-        'One request a minute and key. Every campaign is there, with zeros too; the range of days limits figures, not campaigns. Further pages go on in the order of the first.',
+        'One request a minute and key. Every campaign is there, with zeros too; the range of days limits ' +
+        'figures, not campaigns. Further pages go on in the order of the first.',
       security: ['serviceKey'],
       parameters: [
         query('from', "First day, in the project's time zone.", date, '2026-03-01'),

@@ -151,8 +151,8 @@ function matches(
 }
 
 /**
- * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a campaign
- * because figures have changed meanwhile; campaigns that have come since are at its end.
+ * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a
+ * campaign because figures have changed meanwhile; campaigns that have come since are at its end.
  */
 async function orderOf(
   postgres: Postgres,

@@ -79,7 +79,8 @@ export const attributionApi: ApiSection = {
       operationId: 'getAttributionResult',
       summary: 'Get the attribution of a user or device',
       description:
-        'Of its latest install. One of the two parameters is required; where they name different installs, the one of the user counts.',
+        'Of its latest install. One of the two parameters is required; where they name different installs, the ' +
+        'one of the user counts.',
       security: ['serviceKey'],
       parameters: [
         {
@@ -111,7 +112,8 @@ export const attributionApi: ApiSection = {
       operationId: 'explainInstall',
       summary: 'Explain the attribution of an install',
       description:
-        'Every touch that was considered, with the rule that it would match and what became of it: as decided, not as it would be now.',
+        'Every touch that was considered, with the rule that it would match and what became of it: as decided, ' +
+        'not as it would be now.',
       security: ['adminToken'],
       parameters: [
         { name: 'id', in: 'path', description: 'The project.', schema: Type.Integer({ minimum: 1 }), example: 1 },

@@ -24,7 +24,7 @@ const deviceSchema = closed({
   api_level: Type.Number(),
 });
 
-/** What is known of a user, with whatever else was sent of them. */
+/** What is known about a user; further properties are what events sent. */
 const userDataSchema = Type.Object({
   id: maybe,
   name: maybe,

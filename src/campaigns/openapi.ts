@@ -129,7 +129,8 @@ export const campaignApi: ApiSection = {
       operationId: 'editCampaign',
       summary: 'Edit a campaign',
       description:
-        'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty array the channel.',
+        'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty ' +
+        'array the channel.',
       security: ['serviceKey'],
       parameters: [displayId],
       body: {
@@ -159,7 +160,8 @@ export const campaignApi: ApiSection = {
         400: errorReply(
           400,
           'A system campaign, or one of an ad network.',
-          'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.',
+          'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns ' +
+            'cannot be deleted.',
         ),
         401: badKey,
         404: notFound,

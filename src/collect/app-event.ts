@@ -53,7 +53,7 @@ const findFormError = formErrorFinder(appEventSchema);
 
 const missing = (field: string): EventError => ({ reason: 'missing_field', field });
 
-/** What is missing from an event of its type. */
+/** What an event of this type lacks. */
 function findTypeError(event: AppEvent): EventError | undefined {
   if (event.type === 'event' && !event.name) return missing('name');
   const paid = event.type === 'payment' || event.type === 'refund';
@@ -90,7 +90,7 @@ function findAttributionError(
 }
 
 /**
- * Judges an event: a record to store, or what is wrong with it. `receipt` is when it was received.
+ * The record of an event to store, or what is wrong with the event. `receipt` says when it was received.
  */
 export function validateAppEvent(
   sent: Readonly<Record<string, unknown>>,

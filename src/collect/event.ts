@@ -2,7 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import type { Row } from '../batch';
 import { fieldErrorFinder } from '../http/validate';
-import { brokenText } from '../text';
+import { findUnstorableText } from '../text';
 import { DAY_MS } from '../time';
 import { isTooLarge, type EventError } from './batch';
 
@@ -23,15 +23,15 @@ export const present = (event: Row): Row =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null && value !== ''));
 
 /**
- * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields in
- * the schema's order.
+ * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields
+ * in the schema's order.
  */
 export function formErrorFinder(schema: TObject): (event: Row) => EventError | undefined {
   const find = fieldErrorFinder(schema);
   const types: readonly unknown[] = schema.properties.type?.enum as unknown[];
   return (event) => {
     if (isTooLarge(event)) return { reason: 'too_large', field: '' };
-    const broken = brokenText(event);
+    const broken = findUnstorableText(event);
     if (broken !== undefined) return { reason: 'invalid_field', field: broken ?? '' };
     const missing = schema.required?.find((field) => event[field] === undefined);
     if (missing) return { reason: 'missing_field', field: missing };
@@ -41,7 +41,10 @@ export function formErrorFinder(schema: TObject): (event: Row) => EventError | u
   };
 }
 
-/** When an event happened: a time in the future is now. Undefined where it is over 30 days old and its sender must not backfill. */
+/**
+ * When an event happened: a time in the future is now. Undefined where it is over 30 days old and its sender must not
+ * backfill.
+ */
 export function eventTime(time: string, now: number, { trusted }: Sender): number | undefined {
   const at = Date.parse(time);
   if (!trusted && now - at > MAX_AGE_MS) return undefined;

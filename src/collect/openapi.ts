@@ -39,7 +39,8 @@ export const collectApi: ApiSection = {
       operationId: 'collectAppEvents',
       summary: 'Collect app events',
       description:
-        'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
+        'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An ' +
+        '`event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
       security: ['appKey', 'serviceKey'],
       body: {
         schema: batchOf(named('AppEvent', appEventSchema)),
@@ -72,7 +73,8 @@ export const collectApi: ApiSection = {
       operationId: 'collectWebEvents',
       summary: 'Collect web events',
       description:
-        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by itself and stored once.',
+        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by ' +
+        'itself and stored once.',
       security: ['webKey', 'webKeyParameter', 'serviceKey'],
       body: {
         schema: batchOf(named('WebEvent', webEventSchema)),

@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { readDecimal } from '../decimal';
 import { ApiError } from '../errors';
-import { brokenText } from '../text';
+import { findUnstorableText } from '../text';
 import { isDay } from '../time';
 import { requireMaxRows, type BatchLimits, type FieldError, type Row } from '../batch';
 import { isTooLarge, REASONS } from './batch';
@@ -145,10 +145,10 @@ function required<T>(row: Row, field: string, read: (value: unknown) => T | unde
   return optional(row, field, undefined as T, read);
 }
 
-/** Text, or a whole number as networks export their IDs, of at most so many characters. */
+/** Text of at most `max` characters, or a whole number, as which networks export their IDs. */
 function text(value: unknown, max: number): string | undefined {
   const string = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof string === 'string' && [...string].length <= max && brokenText(string) === undefined
+  return typeof string === 'string' && [...string].length <= max && findUnstorableText(string) === undefined
     ? string
     : undefined;
 }

@@ -54,7 +54,9 @@ export const spendOperation: Operation = {
   path: '/collect/v1/spend',
   operationId: 'putSpend',
   summary: 'Import ad spend',
-  description: `Each row is checked by itself; one replaces the earlier row of the same keys. The body may also be \`text/csv\` whose first line names the columns. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+  description:
+    'Each row is checked by itself; one replaces the earlier row of the same keys. The body may also be ' +
+    `\`text/csv\` whose first line names the columns. At most ${maxRows} rows and 32 MB, gzip accepted.`,
   security: ['serviceKey'],
   body: {
     schema: Type.Object({ rows: list(row, { maxItems: maxRows }) }),

@@ -40,7 +40,7 @@ const VERSIONS_PER_RECEIPT = 100_000;
 const RETRY = { waitMs: 50, factor: 3, maxWaitMs: 1_000, attempts: 5 };
 
 /**
- * Judges each row, creates the synced campaigns that the good ones name, and resolves once the good ones are durable.
+ * Checks each row, creates the synced campaigns that good rows name, and resolves once the good rows are durable.
  *
  * @throws UnavailableError when they could not be stored; the same rows again are safe.
  */

@@ -13,7 +13,7 @@ export interface Target {
 
 export interface Progress {
   start(what: string, total: number): void;
-  /** So many more are accepted. */
+  /** `count` more are accepted. */
   add(count: number): void;
   stop(): void;
 }

@@ -10,7 +10,7 @@ export interface SimulationOptions {
   readonly seed: number;
   /** The moment at which the traffic ends, in milliseconds. */
   readonly until: number;
-  /** About so many installs; everything else is in proportion. */
+  /** Approximate number of installs; everything else is in proportion. */
   readonly installs: number;
 }
 
@@ -70,7 +70,7 @@ const touches = (random: Random, until: number, count: number, kind: string): To
     gaid: random.deviceId(),
   }));
 
-/** Whoever installs the app some minutes after a click; the service finds out that the click led to it. */
+/** A person who installs the app some minutes after a click; the service finds out that the click led to it. */
 function clicked(random: Random, { time, tid, gaid }: Touch): Newcomer[] {
   return random.chance(CONVERSION)
     ? [{ id: `of-${tid}`, time: Math.round(time + random.between(2, 50) * MINUTE_MS), gaid, quality: 1 }]

@@ -1,4 +1,7 @@
-/** The workspace that the simulated traffic belongs to: the demo project with campaigns of networks, web campaigns and a key. */
+/**
+ * The workspace that the simulated traffic belongs to: the demo project with campaigns of networks, web campaigns and a
+ * key.
+ */
 import { DAY_MS } from '../time';
 import { DAYS } from './calendar';
 import { CAMPAIGNS } from './market';

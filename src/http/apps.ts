@@ -1,4 +1,4 @@
-/** The Koa apps and which request goes to which. */
+/** The Koa apps and which app gets which request. */
 import { randomUUID } from 'node:crypto';
 import type http from 'node:http';
 import type Router from '@koa/router';

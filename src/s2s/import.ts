@@ -1,10 +1,12 @@
-/** Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs. */
+/**
+ * Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs.
+ */
 import { storeBatch, type BatchAnswer, type BatchLimits, type FieldError, type Row } from '../batch';
 import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, Store } from '../ingest/store';
 import type { Campaign } from '../configuration/config-snapshot';
-import { brokenText } from '../text';
+import { findUnstorableText } from '../text';
 import { fieldOf, importChecks, validate, type Check, type Context } from './checks';
 import { CLICK } from './definitions';
 import type { Reason } from './rejections';
@@ -66,6 +68,6 @@ function readRow(row: Row): Map<string, string> | FieldError {
     if (typeof value !== 'string' && typeof value !== 'number') return { reason: 'invalid_field', field: name };
     sent.set(name, String(value));
   }
-  const broken = brokenText(row);
+  const broken = findUnstorableText(row);
   return broken === undefined ? sent : { reason: 'invalid_field', field: broken ?? '' };
 }

@@ -1,4 +1,7 @@
-/** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (docs/contract.md, S2S). */
+/**
+ * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests (docs/contract.md,
+ * S2S).
+ */
 import { closed, list, named, oneOf, ofTypes, optional, Type } from '../schema';
 import {
   errorReply,
@@ -118,7 +121,9 @@ function rejectionsOf(definition: Definition): Record<number, Response> {
     const possible = reasons.filter((reason) => REJECTIONS[reason] === status);
     const mayRetry = status === 429 || status === 503;
     replies[status] = {
-      description: `Rejected: ${possible.join(', ')}. ${mayRetry ? 'Retry after the delay that the answer names.' : 'Not to be retried.'}`,
+      description:
+        `Rejected: ${possible.join(', ')}. ` +
+        `${mayRetry ? 'Retry after the delay that the answer names.' : 'Not to be retried.'}`,
       schema: closed({ status: Type.String({ const: 'rejected' }), reason: oneOf(possible, { type: 'string' }) }),
       example: { status: 'rejected', reason: possible[0] as Reason },
       ...(mayRetry && { headers: { 'Retry-After': 'Whole seconds to wait before the next attempt.' } }),
@@ -147,7 +152,9 @@ function operationsOf(definition: Definition): Operation[] {
       ...rejectionsOf(definition),
     },
   } as const;
-  const description = `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters are ignored, and at most ${MAX_CHARACTERS} characters long.`;
+  const description =
+    `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters ` +
+    `are ignored, and at most ${MAX_CHARACTERS} characters long.`;
   const parameters = parametersOf(definition);
   return [
     {
@@ -220,8 +227,11 @@ export const importApi: ApiSection = {
       operationId: 'importClicks',
       summary: 'Import clicks',
       description:
-        "Clicks of any age with their original times, for campaigns of the project that are not deleted, also where the partner's S2S clicks are switched off. Each is checked by itself, as an S2S click is, and has the ID that S2S gives: " +
-        'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail import clicks FILE` sends a file.',
+        'Clicks of any age with their original times, for campaigns of the project that are not deleted, also ' +
+        "where the partner's S2S clicks are switched off. Each is checked by itself, as an S2S click is, and has " +
+        'the ID that S2S gives: ' +
+        'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail ' +
+        'import clicks FILE` sends a file.',
       security: ['adminToken'],
       parameters: [
         {

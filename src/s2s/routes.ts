@@ -66,7 +66,10 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
   };
 }
 
-/** The import of clicks, behind the guard of everything under /admin/v1: the project, the body, then each row; 200 once the good ones are durable. */
+/**
+ * The import of clicks; everything under /admin/v1 is for administrators only. Checks the project, the body, then each
+ * row; answers 200 once the good rows are durable.
+ */
 export function clickImportRoutes(options: ImportOptions): Router {
   const router = new Router({ prefix: '/admin/v1' });
   router.post('/projects/:id/clicks', jsonBody('50mb', { anyText: true }), async (ctx) => {

@@ -29,7 +29,10 @@ const KINDS: ReadonlySet<string> = new Set([
   'referral',
 ] satisfies SourceKind[]);
 
-/** Reads the list: what stands in its first column to what it means. Throws on a line of another form and on a repeated match. */
+/**
+ * Reads the list: what stands in its first column to what it means. Throws on a line of another form and on a repeated
+ * match.
+ */
 export function parseSources(text: string): Map<string, KnownSource> {
   const list = new Map<string, KnownSource>();
   for (const row of parseList(text, 'sources.csv', ['match', 'source', 'kind', 'network'])) {
@@ -49,7 +52,9 @@ for (const [match, known] of list) {
   if (!/[.:]/.test(match)) words.set(match, known);
 }
 
-/** The registrable domain of a host by the public suffix list; an address or a name without a suffix stands for itself. */
+/**
+ * The registrable domain of a host by the public suffix list; an address or a name without a suffix stands for itself.
+ */
 export function registrableDomain(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host;
 }

@@ -126,7 +126,9 @@ export const webReportApi: ApiSection = {
       operationId: 'reportWebCampaigns',
       summary: 'Report on web campaigns',
       description:
-        'Visitors, sessions, sign-ups, purchases and spend by campaign, channel, source or ad. Days are those of Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a minute for each key.',
+        'Visitors, sessions, sign-ups, purchases and spend by campaign, channel, source or ad. Days are those of ' +
+        'Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a ' +
+        'minute for each key.',
       security: ['serviceKey'],
       parameters,
       responses: {

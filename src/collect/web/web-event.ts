@@ -1,4 +1,7 @@
-/** A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md, Collectors and Web report). */
+/**
+ * A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md,
+ * Collectors and Web report).
+ */
 import { isbot } from 'isbot';
 import { Decimal, toText } from '../../decimal';
 import { eventId } from '../../ingest/record-id';
@@ -74,7 +77,7 @@ const REVENUE_DECIMALS = 9;
 
 const findFormError = formErrorFinder(webEventSchema);
 
-/** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
+/** The record of an event to store, or what is wrong with the event. `own` are the project's own pages. */
 export function validateWebEvent(
   sent: Readonly<Record<string, unknown>>,
   sender: Sender,
@@ -138,15 +141,15 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
   ]);
 }
 
-/** Browsers come with few user agents: a verdict is worth remembering. */
-const verdicts = new Map<string, boolean>();
-const MAX_VERDICTS = 10_000;
+/** Visitors share few user agents, so results are kept. */
+const knownBots = new Map<string, boolean>();
+const MAX_KNOWN_BOTS = 10_000;
 
 function isBot(ua: string): boolean {
-  const known = verdicts.get(ua);
+  const known = knownBots.get(ua);
   if (known !== undefined) return known;
-  const verdict = isbot(ua);
-  if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
-  verdicts.set(ua, verdict);
-  return verdict;
+  const result = isbot(ua);
+  if (knownBots.size >= MAX_KNOWN_BOTS) knownBots.clear();
+  knownBots.set(ua, result);
+  return result;
 }

@@ -4,7 +4,8 @@ import type { Log } from '../../log';
 import { startEngine, type Engine } from '../supervisor';
 
 /**
- * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its URL.
+ * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its
+ * URL.
  *
  * @throws Error that says what is in the way, for example a port that is taken.
  */
