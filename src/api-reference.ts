@@ -1,4 +1,4 @@
-/** The OpenAPI document of the whole service: the chapter of every feature, in the order in which readers need them. */
+/** The OpenAPI document of the whole service: the section of every feature, in the order in which readers need them. */
 import { adminApi } from './admin/openapi';
 import { appReportApi } from './app-report/openapi';
 import { attributionApi } from './attribution/openapi';

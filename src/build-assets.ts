@@ -1,4 +1,7 @@
-/** Build step: puts beside the compiled files what they read at run time and tsc does not write, the browser script minified. */
+/**
+ * Build step: puts beside the compiled files what they read at run time and tsc does not write, the browser script
+ * minified.
+ */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

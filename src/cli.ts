@@ -37,7 +37,8 @@ program
 program
   .command('demo')
   .description(
-    'start the service on free ports and a folder of its own, fill it with 60 days of simulated traffic, and print its reports',
+    'start the service on free ports and a folder of its own, fill it with 60 days of simulated traffic, and ' +
+      'print its reports',
   )
   .option('--installs <number>', 'about how many installs; everything else is in proportion', wholeNumber, 3_000)
   .option('--exit', 'end after the reports instead of serving on')
@@ -46,7 +47,7 @@ program
       ...DEMO_DEFAULTS,
       ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== '')),
     });
-    // Whoever tries the printed commands gets the reports as often as he likes.
+    // The printed commands can be repeated at once: reports have no limit here.
     await serve({ ...config, workers: 1, limits: { ...config.limits, reporting: null } }, async (at) => {
       await runDemo({ ...at, service: addressOf(config.host, at.port), dataDir: config.dataDir, installs });
       process.stdout.write(
@@ -177,7 +178,8 @@ function adminTokenOf(config: Config): string {
   const file = adminTokenFile(config);
   if (!fs.existsSync(file))
     throw new StartError(
-      `There is no admin token: set ADMIN_TOKEN, or DATA_DIR to the folder of the running service (${file} does not exist).`,
+      `There is no admin token: set ADMIN_TOKEN, or DATA_DIR to the folder of the running service (${file} does ` +
+        'not exist).',
     );
   return fs.readFileSync(file, 'utf8').trim();
 }
@@ -185,9 +187,9 @@ function adminTokenOf(config: Config): string {
 program.parseAsync().then(
   () => process.exit(process.exitCode ?? 0),
   (error: unknown) => {
-    // A reason that the operator can act upon is told as it is; anything else is a error of ours and comes with its place.
-    const told = error instanceof ConfigError || error instanceof StartError || error instanceof ImportError;
-    process.stderr.write(`adtrail: ${told ? error.message : describeError(error)}\n`);
+    // Errors that the operator can correct are printed as a sentence; all others are bugs and printed with their stack.
+    const isExpected = error instanceof ConfigError || error instanceof StartError || error instanceof ImportError;
+    process.stderr.write(`adtrail: ${isExpected ? error.message : describeError(error)}\n`);
     process.exit(1);
   },
 );

@@ -1,6 +1,7 @@
 /** Reads and checks the configuration; the only reader of process.env (docs/contract.md, Running). */
 import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
+import { LOG_LEVELS, type LogLevel } from './log';
 
 export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
 const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];
@@ -14,6 +15,7 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** HTTP worker processes; with 1 the main process serves by itself. */
   readonly workers: number;
+  readonly logLevel: LogLevel;
   readonly dataDir: string;
   /** Undefined: PostgreSQL is embedded. */
   readonly databaseUrl: string | undefined;
@@ -91,6 +93,12 @@ const token = makeValidator<string>((value) => {
   return value;
 });
 
+const logLevel = makeValidator<LogLevel>((text) => {
+  const level = LOG_LEVELS.find((one) => one === text);
+  if (!level) throw new EnvError(`takes one of ${LOG_LEVELS.join(', ')}`);
+  return level;
+});
+
 const identifier = makeValidator<string>((value) => {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value))
     throw new EnvError('takes a name of letters, digits and underscores');
@@ -111,6 +119,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       PORT: integer(0, 65535)({ default: 8080 }),
       ROLES: roles({ default: new Set(ROLES) }),
       WORKERS: integer(1, 256)({ default: 1 }),
+      LOG_LEVEL: logLevel({ default: 'info' }),
       DATA_DIR: text({ default: './data' }),
       DATABASE_URL: url('postgres', 'postgresql')({ default: undefined }),
       CLICKHOUSE_URL: url('http', 'https')({ default: undefined }),
@@ -144,6 +153,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     port: env.PORT,
     roles: env.ROLES,
     workers: env.WORKERS,
+    logLevel: env.LOG_LEVEL,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,
     clickhouse: {

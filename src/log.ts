@@ -1,10 +1,36 @@
-/** What the service says to its operator, one line each on standard error; never a secret, never a request's content. */
+/** What the service says to its operator, on standard error; never a secret, never the content of a request. */
+import pino, { type DestinationStream, type Logger } from 'pino';
+import pretty from 'pino-pretty';
 
-export type Log = (message: string) => void;
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const log: Log = (message) => {
-  process.stderr.write(`${new Date().toISOString()} ${message.replace(/\s*\n\s*/g, ' | ')}\n`);
-};
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+
+const STDERR = 2;
+
+/** One JSON object per line, or text for people where standard error is a terminal. */
+export function createLog(level: LogLevel, destination: DestinationStream = standardError()): Log {
+  const options = {
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: serializeError },
+  };
+  return pino(options, destination);
+}
+
+const standardError = (): DestinationStream =>
+  process.stderr.isTTY
+    ? pretty({ destination: STDERR, sync: true, ignore: 'pid', translateTime: 'SYS:yyyy-mm-dd HH:MM:ss.l' })
+    : pino.destination({ dest: STDERR, sync: true });
+
+/** Nothing but the error itself: other fields of it can hold values of a request. */
+const serializeError = (error: unknown) =>
+  error instanceof Error
+    ? { type: error.name, message: error.message, stack: error.stack }
+    : { type: typeof error, message: String(error) };
 
 /** An error with its stack, for the operator only. */
 export function describeError(error: unknown): string {

@@ -14,42 +14,44 @@ import { lockFolder } from './embedded/lock';
 import { startPostgres } from './embedded/postgres/start';
 import { secretFile } from './embedded/secret-file';
 import type { Engine } from './embedded/supervisor';
-import { log } from './log';
+import { createLog, type Log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
+import { retry } from './retry';
 import { newSecret } from './secrets';
 import { startService, type Connections, type Service } from './wiring/service';
 import { runAsWorker, startWorkers } from './wiring/workers';
 
-/** A reason not to start that the operator can act upon; its message is all there is to say. */
+/** A reason not to start that the operator can correct; its message says everything. */
 export class StartError extends Error {}
 
 /**
- * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs is left
- * waiting, so that the engine is killed in time and not left behind.
+ * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs
+ * is left waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_500;
 const SERVICE_GRACE_MS = 5_700;
 const ENGINE_GRACE_MS = 3_600;
-/** How long engines that are not ours may take to answer after a start of everything at once. */
+/** How long external engines may take to answer if everything is started at once. */
 const ENGINES_ANSWER_WITHIN_MS = 60_000;
 
 type Engines = Omit<Connections, 'adminToken'> & { stopEngines(): Promise<void> };
 
-/** Serves until SIGTERM or SIGINT. `onReady` is told where, once everything answers. */
+/** Serves until SIGTERM or SIGINT. `onReady` is called with the addresses once everything answers. */
 export async function serve(
   config: Config,
   onReady: (at: Connections & { port: number }) => Promise<void> | void,
 ): Promise<void> {
+  const log = createLog(config.logLevel);
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
-  const stopping = signalled();
+  const stopping = waitForSignal();
   await checkAddress(config);
-  const engines = await startEngines(config);
+  const engines = await startEngines(config, log);
   try {
-    const starting = start(config, engines, datacenters, onReady);
+    const starting = start(config, engines, datacenters, log, onReady);
     // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again.
     const service = await Promise.race([starting, stopping.then(() => undefined)]);
-    log(`Stopping: ${await stopping}`);
+    log.info(`Stopping: ${await stopping}`);
     setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
     await Promise.race([service?.close(), sleep(SERVICE_GRACE_MS)]);
   } finally {
@@ -61,13 +63,14 @@ async function start(
   config: Config,
   engines: Engines,
   datacenters: DatacenterRanges,
+  log: Log,
   onReady: Parameters<typeof serve>[1],
 ): Promise<Pick<Service, 'port' | 'close'>> {
   const at = {
     ...engines,
     adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')),
   };
-  await migrateEngines(config, engines);
+  await migrateEngines(config, engines, log);
   const service = await (
     config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log)
   ).catch((error: NodeJS.ErrnoException) => {
@@ -75,16 +78,17 @@ async function start(
       ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`)
       : error;
   });
-  log(`Listening on http://${config.host}:${service.port}`);
+  log.info(`Listening on http://${config.host}:${service.port}`);
   await onReady({ ...at, port: service.port });
   return service;
 }
 
 /** Brings both engines to the newest schema and ends. */
 export async function migrateOnce(config: Config): Promise<string[]> {
-  const engines = await startEngines(config);
+  const log = createLog(config.logLevel);
+  const engines = await startEngines(config, log);
   try {
-    return await migrateEngines(config, engines);
+    return await migrateEngines(config, engines, log);
   } finally {
     await engines.stopEngines();
   }
@@ -98,15 +102,15 @@ function readDatacenters(config: Config): DatacenterRanges {
   }
 }
 
-/** A host that is no address of this machine is found out before anything is started. */
+/** Checks HOST before anything is started. */
 async function checkAddress({ host }: Config): Promise<void> {
   await lookup(host).catch((error: Error) => {
     throw new ConfigError(`HOST takes an address or name of this machine: ${error.message}`);
   });
 }
 
-/** Resolves with the name of the first signal to stop; later ones change nothing. */
-function signalled(): Promise<string> {
+/** Resolves with the name of the first signal to stop; later signals change nothing. */
+function waitForSignal(): Promise<string> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
   });
@@ -116,7 +120,7 @@ function signalled(): Promise<string> {
  * Starts the engines that no URL is set for. The folder's lock comes first: without it nothing in it is touched. With
  * both engines elsewhere the folder holds nothing that two processes could damage.
  */
-async function startEngines(config: Config): Promise<Engines> {
+async function startEngines(config: Config, log: Log): Promise<Engines> {
   const { dataDir, databaseUrl, clickhouse } = config;
   const embeds = !databaseUrl || !clickhouse.url;
   const locked =
@@ -166,7 +170,7 @@ async function startEngines(config: Config): Promise<Engines> {
   }
 }
 
-async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
+async function migrateEngines(config: Config, at: Engines, log: Log): Promise<string[]> {
   const postgres = connectPostgres(at.databaseUrl);
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
   try {
@@ -180,7 +184,7 @@ async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
       ttlDays: config.clickhouse.ttlDays,
       cluster: config.clickhouse.cluster,
     });
-    for (const name of applied) log(`Applied ${name}`);
+    for (const name of applied) log.info(`Applied ${name}`);
     return applied;
   } finally {
     await Promise.all([postgres.close(), clickhouse.close()]);
@@ -188,14 +192,7 @@ async function migrateEngines(config: Config, at: Engines): Promise<string[]> {
 }
 
 async function untilAnswers(name: string, ask: () => Promise<unknown>): Promise<void> {
-  const giveUp = Date.now() + ENGINES_ANSWER_WITHIN_MS;
-  for (;;) {
-    try {
-      await ask();
-      return;
-    } catch (error) {
-      if (Date.now() > giveUp) throw new StartError(`${name} does not answer: ${(error as Error).message}`);
-      await sleep(500);
-    }
-  }
+  await retry(ask, { waitMs: 500, giveUpAfterMs: ENGINES_ANSWER_WITHIN_MS }).catch((error: Error) => {
+    throw new StartError(`${name} does not answer: ${error.message}`);
+  });
 }

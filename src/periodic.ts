@@ -30,7 +30,7 @@ export function runPeriodically(
       return hasMore === true;
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      if (failure !== lastFailure) log(`${name} failed, and is repeated: ${failure}`);
+      if (failure !== lastFailure) log.warn(`${name} failed, and is repeated: ${failure}`);
       lastFailure = failure;
       return false;
     }

@@ -1,25 +1,22 @@
-/** Days in a time zone (pure). */
+/** Lengths of time, and days in time zones (pure). Nothing else in the product deals with time zones. */
+import { formatInTimeZone, getTimezoneOffset } from 'date-fns-tz';
 
-/** Milliseconds of a day without a change of the clocks. */
-export const DAY_MS = 86_400_000;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Whether a text is a name of the IANA database. Offsets such as +05:30 are not: they know no daylight saving time. */
+export const isTimezone = (text: string) => /^[A-Za-z]{2}/.test(text) && !Number.isNaN(getTimezoneOffset(text));
 
 /** The calendar day of an instant (milliseconds) in a time zone of the IANA database, as YYYY-MM-DD. */
-export function dayIn(timezone: string, at: number): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    calendar: 'iso8601',
-  }).formatToParts(at);
-  const of = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
-  return `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
-}
+export const dayIn = (timezone: string, at: number) => formatInTimeZone(at, timezone, 'yyyy-MM-dd');
 
-/** The day so many days after another. */
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
-}
+/** The day that is `days` after another. */
+export const addDays = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+/** How many days a range has, its first and last day included. */
+export const daysInRange = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
 /** Whether a text is a day that exists, written YYYY-MM-DD. */
 export function isDay(text: string): boolean {

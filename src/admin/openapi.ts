@@ -1,8 +1,7 @@
 /** Administration for the OpenAPI document (docs/contract.md, Workspace). */
+import { closed, list, Type, type TSchema } from '../schema';
 import {
-  closed,
   errorReply,
-  list,
   pageParameters,
   paginationSchema,
   tooLarge,
@@ -30,7 +29,7 @@ const idOf = (what: string, name = 'id'): Parameter => ({
   name,
   in: 'path',
   description: `ID of the ${what}, as its list gives it.`,
-  schema: { type: 'integer', minimum: 1 },
+  schema: Type.Integer({ minimum: 1 }),
   example: 1,
 });
 const projectId = idOf('project');
@@ -39,7 +38,7 @@ const displayId: Parameter = {
   name: 'display_id',
   in: 'path',
   description: "The campaign's display ID.",
-  schema: { type: 'string', minLength: 1 },
+  schema: Type.String({ minLength: 1 }),
   example: 'AbC123',
 };
 
@@ -53,7 +52,7 @@ const pascal = (name: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-/** An operation for whoever holds the admin token. */
+/** An operation that needs the admin token. */
 function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: string }): Operation {
   const { at, responses, ...rest } = one;
   const refused: Record<number, Response> = {
@@ -71,7 +70,7 @@ const lists = ['accounts', 'partners', 'exchange_rates', 'projects'].map((name) 
     operationId: `list${pascal(name)}`,
     summary: `List ${plain(name)}`,
     description: `All ${plain(name)} of the installation.`,
-    responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(ROWS[name] as Schema) })) },
+    responses: { 200: answer(`The ${plain(name)}.`, closed({ [name]: list(ROWS[name] as TSchema) })) },
   }),
 );
 const projectLists = Object.entries(PROJECT_ROWS).map(([name, row]) =>
@@ -115,7 +114,8 @@ export const adminApi: ApiSection = {
       operationId: 'applyWorkspace',
       summary: 'Apply a workspace document',
       description:
-        'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an error anywhere in it changes nothing either.',
+        'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an ' +
+        'error anywhere in it changes nothing either.',
       body: { schema: workspaceSchema, example: workspaceExample },
       responses: {
         200: answer('What was done.', appliedSchema),
@@ -135,7 +135,7 @@ export const adminApi: ApiSection = {
       description: 'Those that no longer work too. The tokens themselves are kept by nobody.',
       parameters: [partnerId],
       responses: {
-        200: answer('The tokens.', closed({ tokens: list(ROWS.tokens as Schema) })),
+        200: answer('The tokens.', closed({ tokens: list(ROWS.tokens as TSchema) })),
         404: missing('Partner'),
       },
     }),
@@ -227,7 +227,7 @@ export const adminApi: ApiSection = {
           name: 'slug',
           in: 'path',
           description: "The channel's code.",
-          schema: { type: 'string', minLength: 1 },
+          schema: Type.String({ minLength: 1 }),
           example: 'newsletter',
         },
       ],

@@ -1,4 +1,4 @@
-/** Administration over HTTP, for whoever holds the admin token (docs/contract.md, Workspace). */
+/** Administration over HTTP; every route needs the admin token (docs/contract.md, Workspace). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';
@@ -12,14 +12,14 @@ import * as queries from './queries';
 import * as service from './service';
 import { applyWorkspace } from './workspace';
 import { campaignPage, keySchema } from './schema';
-import { switchesSchema, workspaceSchema, type Switches, type WorkspaceDocument } from './workspace-schema';
+import { switchesSchema, workspaceSchema } from './workspace-schema';
 
-const parseWorkspace = validator<WorkspaceDocument>(workspaceSchema);
-const parseKey = validator<{ kind: string }>(keySchema);
-const parseSwitches = validator<Switches>(switchesSchema);
+const parseWorkspace = validator(workspaceSchema);
+const parseKey = validator(keySchema);
+const parseSwitches = validator(switchesSchema);
 
-/** Lets the holder of the admin token pass, and nobody else. */
-export function adminOnly(adminToken: string): Middleware {
+/** Answers 401 unless the request carries the admin token. */
+export function requireAdmin(adminToken: string): Middleware {
   return (ctx, next) => {
     const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
     if (!given || !sameSecret(given.trim(), adminToken))
@@ -40,7 +40,7 @@ export function adminRoutes(
 ): Router {
   const router = new Router({ prefix: '/admin/v1' });
   const body = jsonBody('50mb');
-  const guard = adminOnly(adminToken);
+  const admin = requireAdmin(adminToken);
   /** Answers with a change once this process knows of it. */
   const changed = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
@@ -51,42 +51,42 @@ export function adminRoutes(
   const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') =>
     idOf(ctx.params[name], 'Partner');
 
-  router.put('/workspace', guard, body, async (ctx) => {
+  router.put('/workspace', admin, body, async (ctx) => {
     ctx.body = await changed(applyWorkspace(postgres, parseWorkspace(ctx.request.body)));
   });
-  router.get('/accounts', guard, async (ctx) => {
+  router.get('/accounts', admin, async (ctx) => {
     ctx.body = { accounts: await queries.readAccounts(postgres) };
   });
-  router.get('/exchange_rates', guard, async (ctx) => {
+  router.get('/exchange_rates', admin, async (ctx) => {
     ctx.body = { exchange_rates: await queries.readExchangeRates(postgres) };
   });
-  router.get('/partners', guard, async (ctx) => {
+  router.get('/partners', admin, async (ctx) => {
     ctx.body = { partners: await queries.readPartners(postgres) };
   });
-  router.get('/projects', guard, async (ctx) => {
+  router.get('/projects', admin, async (ctx) => {
     ctx.body = { projects: await queries.readProjects(postgres) };
   });
 
-  router.get('/partners/:id/tokens', guard, async (ctx) => {
+  router.get('/partners/:id/tokens', admin, async (ctx) => {
     await service.mustExist(postgres, 'partners', partner(ctx));
     ctx.body = { tokens: await queries.readPartnerTokens(postgres, partner(ctx)) };
   });
-  router.post('/partners/:id/tokens', guard, async (ctx) => {
+  router.post('/partners/:id/tokens', admin, async (ctx) => {
     ctx.body = await changed(service.rotateToken(postgres, partner(ctx), now()));
     ctx.status = 201;
   });
-  router.delete('/partners/:id/tokens', guard, async (ctx) => {
+  router.delete('/partners/:id/tokens', admin, async (ctx) => {
     await changed(service.revokePartnerTokens(postgres, partner(ctx)));
     ctx.status = 204;
   });
 
   for (const [name, read] of Object.entries(queries.projectLists)) {
-    router.get(`/projects/:id/${name}`, guard, async (ctx) => {
+    router.get(`/projects/:id/${name}`, admin, async (ctx) => {
       await service.mustExist(postgres, 'projects', project(ctx));
       ctx.body = { [name]: await read(postgres, project(ctx)) };
     });
   }
-  router.get('/projects/:id/campaigns', guard, async (ctx) => {
+  router.get('/projects/:id/campaigns', admin, async (ctx) => {
     const page = readPage(
       ctx.URL.searchParams.get('page') ?? undefined,
       ctx.URL.searchParams.get('limit') ?? undefined,
@@ -100,15 +100,15 @@ export function adminRoutes(
       pagination: paginationOf(count?.total ?? 0, page),
     };
   });
-  router.post('/projects/:id/keys', guard, body, async (ctx) => {
+  router.post('/projects/:id/keys', admin, body, async (ctx) => {
     ctx.body = await changed(service.createKey(postgres, project(ctx), parseKey(ctx.request.body).kind));
     ctx.status = 201;
   });
-  router.delete('/projects/:id/keys/:key_id', guard, async (ctx) => {
+  router.delete('/projects/:id/keys/:key_id', admin, async (ctx) => {
     await changed(service.revokeKey(postgres, project(ctx), idOf(ctx.params.key_id, 'Key')));
     ctx.status = 204;
   });
-  router.put('/projects/:id/partners/:partner_id', guard, body, async (ctx) => {
+  router.put('/projects/:id/partners/:partner_id', admin, body, async (ctx) => {
     ctx.body = await changed(
       service.setSwitches(postgres, project(ctx), partner(ctx, 'partner_id'), parseSwitches(ctx.request.body)),
     );
@@ -117,11 +117,11 @@ export function adminRoutes(
     ['pause', true],
     ['unpause', false],
   ] as const) {
-    router.post(`/projects/:id/campaigns/:display_id/${verb}`, guard, async (ctx) => {
+    router.post(`/projects/:id/campaigns/:display_id/${verb}`, admin, async (ctx) => {
       ctx.body = await changed(service.setPaused(postgres, project(ctx), ctx.params.display_id as string, paused));
     });
   }
-  router.delete('/projects/:id/channels/:slug', guard, async (ctx) => {
+  router.delete('/projects/:id/channels/:slug', admin, async (ctx) => {
     await changed(service.deactivateChannel(postgres, project(ctx), ctx.params.slug as string));
     ctx.status = 204;
   });

@@ -1,34 +1,30 @@
 /** The forms of what administration takes besides the workspace document, and of what it answers. */
-import { closed, instant, list, named, nullable, type Schema } from '../openapi/operation';
+import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type, type TSchema } from '../schema';
 
 const KEY_KINDS = ['server_key', 'app_key', 'web_key'] as const;
 /** How large a page of a project's campaigns is, unless asked for less. */
 export const campaignPage = { default: 1000, maximum: 1000 } as const;
 
-export const keySchema = {
-  type: 'object',
-  required: ['kind'],
-  properties: { kind: { type: 'string', enum: KEY_KINDS } },
-  additionalProperties: false,
-} as const;
-
-const id = { type: 'integer', minimum: 1 } as const;
-const text = { type: 'string' } as const;
+const id = Type.Integer({ minimum: 1 });
+const text = Type.String();
 const textOrNull = nullable(text);
-const flag = { type: 'boolean' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
-const keyKind = { type: 'string', enum: KEY_KINDS } as const;
-const platform = { type: 'string', enum: ['ANDROID', 'IOS'] } as const;
-const day = { type: 'string', format: 'date' } as const;
+const flag = Type.Boolean();
+const count = Type.Integer({ minimum: 0 });
+const keyKind = oneOf(KEY_KINDS, { type: 'string' });
+
+export const keySchema = closed({ kind: keyKind });
+
+const platform = oneOf(['ANDROID', 'IOS'], { type: 'string' });
+const day = Type.String({ format: 'date' });
 
 /** One object of each list, by the name of the list. */
-export const ROWS: Readonly<Record<string, Schema>> = {
+export const ROWS: Readonly<Record<string, TSchema>> = {
   accounts: named(
     'Account',
     closed({
       id,
       name: text,
-      billing_status: { type: 'string', enum: ['active', 'suspended'] },
+      billing_status: oneOf(['active', 'suspended'], { type: 'string' }),
       payment_link: textOrNull,
       created_at: instant,
     }),
@@ -38,7 +34,7 @@ export const ROWS: Readonly<Record<string, Schema>> = {
     closed({
       id,
       name: text,
-      status: { type: 'string', enum: ['active', 'suspended'] },
+      status: oneOf(['active', 'suspended'], { type: 'string' }),
       created_at: instant,
       tokens: { ...count, description: 'How many of its tokens work.' },
     }),
@@ -48,7 +44,7 @@ export const ROWS: Readonly<Record<string, Schema>> = {
     closed({
       date: day,
       currency: text,
-      usd: { type: 'number', description: 'What one unit was worth in US dollars.' },
+      usd: Type.Number({ description: 'What one unit was worth in US dollars.' }),
     }),
   ),
   projects: named(
@@ -61,7 +57,7 @@ export const ROWS: Readonly<Record<string, Schema>> = {
       currency: text,
       web_campaigns: flag,
       website: textOrNull,
-      attribution: { type: 'object', description: 'Attribution windows.' },
+      attribution: { ...anyObject, description: 'Attribution windows.' },
       created_at: instant,
     }),
   ),
@@ -72,7 +68,7 @@ export const ROWS: Readonly<Record<string, Schema>> = {
 };
 
 /** One object of each list of a project, by the name of the list. */
-export const PROJECT_ROWS: Readonly<Record<string, Schema>> = {
+export const PROJECT_ROWS: Readonly<Record<string, TSchema>> = {
   keys: named('ProjectKey', closed({ id, kind: keyKind, created_at: instant, revoked_at: nullable(instant) })),
   apps: named(
     'App',
@@ -136,20 +132,16 @@ export const campaignRow = named(
   }),
 );
 
-const secret = closed(
-  { kind: { type: 'string', enum: ['partner_token', ...KEY_KINDS] }, partner: text, project: text, value: text },
-  ['partner', 'project'],
-);
-const skipped = closed(
-  {
-    kind: text,
-    partner: text,
-    project: text,
-    display_id: text,
-    reason: { type: 'string', enum: ['deleted', 'revoked'] },
-  },
-  ['partner', 'project', 'display_id'],
-);
+const secret = closed({
+  kind: oneOf(['partner_token', ...KEY_KINDS], { type: 'string' }),
+  value: text,
+  ...optional({ partner: text, project: text }),
+});
+const skipped = closed({
+  kind: text,
+  reason: oneOf(['deleted', 'revoked'], { type: 'string' }),
+  ...optional({ partner: text, project: text, display_id: text }),
+});
 export const appliedSchema = named(
   'AppliedWorkspace',
   closed({

@@ -3,12 +3,13 @@ import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { change } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
+import { DAY_MS } from '../time';
 import * as queries from './queries';
 import { putSwitches } from './workspace';
 import type { Switches } from './workspace-schema';
 
 /** How long a token still works after a newer one has replaced it (docs/contract.md, Main API). */
-const FORMER_TOKEN_MS = 24 * 3_600_000;
+const FORMER_TOKEN_MS = DAY_MS;
 
 const WHAT = { partners: 'Partner', projects: 'Project' } as const;
 

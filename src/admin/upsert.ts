@@ -1,4 +1,6 @@
-/** Creates and updates the rows of one kind towards what a document asks for, in three statements whatever their number. */
+/**
+ * Creates and updates the rows of one kind as a document asks for, always in three statements.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Row } from '../db/postgres';
 
@@ -73,7 +75,8 @@ async function update(db: Queryable, { table, key }: Kind, rows: readonly Row[])
   const assignments = changed.map((column) => `${column} = wanted.${column}`).join(', ');
   const same = key.map((column) => `present.${column} = wanted.${column}`).join(' AND ');
   return db.rows(
-    `UPDATE ${table} AS present SET ${assignments} FROM jsonb_populate_recordset(NULL::${table}, $1) AS wanted WHERE ${same} RETURNING present.*`,
+    `UPDATE ${table} AS present SET ${assignments} FROM jsonb_populate_recordset(NULL::${table}, $1) AS wanted ` +
+      `WHERE ${same} RETURNING present.*`,
     [JSON.stringify(rows)],
   );
 }

@@ -32,7 +32,8 @@ export function refuseDuplicates(field: string, names: readonly string[]): void 
 /**
  * Creates or updates a project and what it contains.
  *
- * @throws ApiError 400 naming the field, for a reference to something that does not exist or belongs to another project.
+ * @throws ApiError 400 naming the field, for a reference to something that does not exist or belongs to another
+ * project.
  */
 export async function applyProject(at: Applying, document: ProjectDocument, field: string): Promise<void> {
   const { db, upsert } = at;
@@ -199,7 +200,8 @@ async function applyDomains(at: Applying, projectId: number, document: ProjectDo
   // The system campaign comes with the primary domain (docs/contract.md, Workspace).
   await at.db.rows(
     `INSERT INTO campaigns (account_id, project_id, display_id, name, is_system, revision)
-     SELECT account_id, id, $2, 'MAIN_DOMAIN', true, $3 FROM projects WHERE id = $1 ON CONFLICT (project_id) WHERE is_system DO NOTHING`,
+     SELECT account_id, id, $2, 'MAIN_DOMAIN', true, $3 FROM projects WHERE id = $1
+      ON CONFLICT (project_id) WHERE is_system DO NOTHING`,
     [projectId, newDisplayId(), at.revision],
   );
 }

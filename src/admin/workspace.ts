@@ -1,4 +1,7 @@
-/** Applies a workspace document: creates what is missing, updates what differs, deletes nothing (docs/contract.md, Workspace). */
+/**
+ * Applies a workspace document: creates what is missing, updates what differs, deletes nothing (docs/contract.md,
+ * Workspace).
+ */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
@@ -121,7 +124,9 @@ export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocu
   });
 }
 
-/** Stores the fixed secrets of an owner, or generates one where it never had any: a revoked one is not replaced here. */
+/**
+ * Stores the fixed secrets of an owner, or generates one where it never had any: a revoked one is not replaced here.
+ */
 async function applySecrets(
   db: Queryable,
   result: ApplyResult,
@@ -138,10 +143,11 @@ async function applySecrets(
     const hash = sha256(secret);
     const [present] = await db.rows(`SELECT * FROM ${table} WHERE sha256 = $1`, [hash]);
     if (!present) {
-      await db.rows(
-        `INSERT INTO ${table} (sha256, ${columns.join(', ')}) VALUES ($1, ${columns.map((_, j) => `$${j + 2}`).join(', ')})`,
-        [hash, ...Object.values(owner)],
-      );
+      const values = columns.map((_, j) => `$${j + 2}`).join(', ');
+      await db.rows(`INSERT INTO ${table} (sha256, ${columns.join(', ')}) VALUES ($1, ${values})`, [
+        hash,
+        ...Object.values(owner),
+      ]);
       result.created += 1;
     } else if (columns.some((column) => present[column] !== owner[column])) {
       throw new ApiError(400, `${field}[${i}]: this secret belongs to somebody else`);

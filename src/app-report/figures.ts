@@ -1,6 +1,5 @@
 /** Puts the answers of several queries together: all figures of a campaign, ad set, ad or keyword. */
-import { unitsOf } from '../decimal';
-import { MONEY_SCALE } from '../format';
+import { Decimal, ZERO } from '../decimal';
 import type { QueryBudget } from '../reporting/query-budget';
 import * as queries from './queries';
 import type { Count, Key, Scope } from './queries';
@@ -12,7 +11,7 @@ export interface Columns {
   readonly unique: readonly string[];
 }
 
-/** Everything that a report says of one row; money in units of 10^-27 of the project's currency. */
+/** Everything that a report says of one row; money in the project's currency. */
 export interface Figures extends Key {
   /** Whether spend rows or attributed installs name it; clicks alone do not. */
   isNamed: boolean;
@@ -22,16 +21,16 @@ export interface Figures extends Key {
   readonly reported: { clicks: number; recent: number };
   names: { adSet: string; ad: string; adType: string; keyword: string };
   payments: number;
-  revenue: bigint;
+  revenue: Decimal;
   /** Revenue of the cohort up to days 0, 3, 7 and 30. */
-  cohortRevenue: readonly bigint[];
-  spend: bigint;
-  readonly events: Map<string, { count: number; amount: bigint | undefined }>;
-  readonly paymentTypes: Map<string, { count: number; total: bigint }>;
+  cohortRevenue: readonly Decimal[];
+  spend: Decimal;
+  readonly events: Map<string, { count: number; amount: Decimal | undefined }>;
+  readonly paymentTypes: Map<string, { count: number; total: Decimal }>;
 }
 
 const MONEY_ROUNDS = 4;
-const units = (text: string) => unitsOf(text, MONEY_SCALE);
+const money = (text: string) => new Decimal(text);
 const keyOf = ({ campaign_id, ad_set, ad, keyword }: Key) => JSON.stringify([campaign_id, ad_set, ad, keyword]);
 
 export const noFigures = (key: Key): Figures => ({
@@ -45,9 +44,9 @@ export const noFigures = (key: Key): Figures => ({
   reported: { clicks: 0, recent: 0 },
   names: { adSet: '', ad: '', adType: '', keyword: '' },
   payments: 0,
-  revenue: 0n,
-  cohortRevenue: Array.from({ length: MONEY_ROUNDS }, () => 0n),
-  spend: 0n,
+  revenue: ZERO,
+  cohortRevenue: Array.from({ length: MONEY_ROUNDS }, () => ZERO),
+  spend: ZERO,
   events: new Map(),
   paymentTypes: new Map(),
 });
@@ -55,7 +54,7 @@ export const noFigures = (key: Key): Figures => ({
 /** Collects figures by what they are about, and the currencies that have no rate. */
 export class FiguresTable {
   private readonly byKey = new Map<string, Figures>();
-  /** Whether the ad sets of this table have ads and keywords, as far as it can be told without asking for them. */
+  /** Whether the ad sets of this table may have ads and keywords; only a query of its own says for sure. */
   mayHaveAds = false;
   mayHaveKeywords = false;
 
@@ -66,7 +65,7 @@ export class FiguresTable {
 
   /** Installs, conversions, revenue, spend and clicks. */
   async addBase(scope: Scope): Promise<void> {
-    // Spend and clicks are small; what reads every journey is asked for by itself, so that the memory of one is that of all.
+    // Spend and clicks are small. The queries that read every journey run one by one, so that only one needs memory.
     const [counted, spent, clicked] = await Promise.all([
       queries.readFigures(this.budget, scope),
       queries.readSpend(this.budget, scope),
@@ -88,7 +87,7 @@ export class FiguresTable {
     for (const row of spent) {
       const figures = this.of(row);
       figures.isNamed = true;
-      figures.spend = units(row.spend);
+      figures.spend = money(row.spend);
       this.mayHaveAds = this.mayHaveKeywords = true;
       Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
       const { adSet, ad, adType, keyword } = figures.names;
@@ -103,7 +102,7 @@ export class FiguresTable {
     for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
       const figures = this.of(row);
       figures.payments = row.payments;
-      [figures.revenue, ...figures.cohortRevenue] = row.amounts.map(units) as [bigint, ...bigint[]];
+      [figures.revenue, ...figures.cohortRevenue] = row.amounts.map(money) as [Decimal, ...Decimal[]];
       this.note(row.unconverted);
     }
     for (const row of clicked) Object.assign(this.of(row).tracked, { clicks: row.clicks, recent: row.recent_clicks });
@@ -122,13 +121,13 @@ export class FiguresTable {
       }
       for (const row of await queries.readEventAmounts(this.budget, { ...scope, names: columns.events })) {
         const { events } = this.of(row);
-        events.set(row.name, { count: events.get(row.name)?.count ?? 0, amount: units(row.amount) });
+        events.set(row.name, { count: events.get(row.name)?.count ?? 0, amount: money(row.amount) });
         this.note(row.unconverted);
       }
     }
     if (columns.payments.length > 0) {
       for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: true, types: columns.payments })) {
-        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: units(row.amounts[0] as string) });
+        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: money(row.amounts[0] as string) });
         this.note(row.unconverted);
       }
     }

@@ -42,7 +42,7 @@ export interface ReportInput {
   readonly activeUsers: number;
 }
 
-/** Two requests with the same text ask for the same campaigns in the same order, whatever page. */
+/** Requests with the same text ask for the same campaigns in the same order, on any page. */
 export const orderParameters = ({
   from,
   to,

@@ -1,13 +1,20 @@
-/** The order of rows: by a field, ties by ID, missing values last in both directions (docs/contract.md, App report; pure). */
+/**
+ * The order of rows: by a field, ties by ID, missing values last in both directions (docs/contract.md, App report;
+ * pure).
+ */
+import { type Decimal, toUnits } from '../decimal';
 import type { Figures } from './figures';
 import type { SortField, View } from './input';
 
-/** A value to sort by, as a fraction; undefined where it is missing. */
+/** A value to sort by, as an exact fraction; undefined where it is missing. */
 type Value = { readonly over: bigint; readonly under: bigint } | undefined;
 
-const whole = (value: bigint | number | undefined): Value => ({ over: BigInt(value ?? 0), under: 1n });
-const ratio = (over: bigint | number, under: bigint | number): Value =>
-  BigInt(under) === 0n ? undefined : { over: BigInt(over), under: BigInt(under) };
+const toWhole = (value: Decimal | number) => (typeof value === 'number' ? BigInt(value) : toUnits(value));
+const whole = (value: Decimal | number = 0): Value => ({ over: toWhole(value), under: 1n });
+function ratio<T extends Decimal | number>(over: T, under: T): Value {
+  const divisor = toWhole(under);
+  return divisor === 0n ? undefined : { over: toWhole(over), under: divisor };
+}
 
 /** How many sign-ups are counted against: installs, or reinstalls and re-engagements. */
 export const startsOf = ({ counts }: Figures, view: View): number =>

@@ -1,4 +1,5 @@
 /** Figures and campaigns as the rows that docs/contract.md describes (App reporting campaign row; pure). */
+import { type Decimal, ZERO } from '../decimal';
 import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../format';
 import { trackingLink } from '../configuration/campaign-url';
 import type { Columns, Figures } from './figures';
@@ -27,7 +28,7 @@ function metrics(figures: Figures, isNetworks: boolean, shaping: Shaping): Field
   const { counts, spend, revenue } = figures;
   const starts = startsOf(figures, view);
   const signups = counts.signups ?? 0;
-  const perSpend = (count: number | undefined) => (count ? formatMoney(quotient(spend, count), currency) : undefined);
+  const perSpend = (count: number | undefined) => (count ? formatMoney(spend.div(count), currency) : undefined);
   return present({
     clicks: formatCount(clicksOf(figures, isNetworks)),
     installs: formatCount(view === 'retargeting' ? 0 : (counts.installs ?? 0)),
@@ -36,7 +37,7 @@ function metrics(figures: Figures, isNetworks: boolean, shaping: Shaping): Field
     revenue: formatMoney(revenue, currency),
     spend: formatMoney(spend, currency),
     revenue_event_count: formatCount(figures.payments),
-    roas: spend === 0n ? undefined : formatRatio(revenue, spend),
+    roas: spend.eq(0) ? undefined : formatRatio(revenue, spend),
     cost_per_install: view === 'user_acquisition' ? perSpend(counts.installs) : undefined,
     cost_per_reinstall: view === 'retargeting' ? perSpend(counts.reinstalls) : undefined,
     cost_per_signup: perSpend(signups),
@@ -46,20 +47,17 @@ function metrics(figures: Figures, isNetworks: boolean, shaping: Shaping): Field
   });
 }
 
-/** Money over a count; a few digits finer than any money, so that it is rounded once only. */
-const quotient = (units: bigint, count: number) => units / BigInt(count);
-
 function eventColumns(figures: Figures, { columns, costs, currency }: Shaping): Fields {
   const { spend } = figures;
   const cost = (name: string, count: number): [string, string][] =>
-    costs.has(name) && count > 0 ? [[name, formatMoney(quotient(spend, count), currency)]] : [];
+    costs.has(name) && count > 0 ? [[name, formatMoney(spend.div(count), currency)]] : [];
   const events = columns.events.map((name) => ({
     name,
     ...(figures.events.get(name) ?? { count: 0, amount: undefined }),
   }));
   const payments = columns.payments.map((name) => ({
     name,
-    ...(figures.paymentTypes.get(name) ?? { count: 0, total: 0n }),
+    ...(figures.paymentTypes.get(name) ?? { count: 0, total: ZERO }),
   }));
   return {
     custom_events: toObject(
@@ -98,7 +96,7 @@ function daywiseRevenue({ counts, cohortRevenue }: Figures, currency: string): F
   return Object.fromEntries(
     [0, 3, 7, 30].map((day, i) => [
       `d${day}`,
-      counts[`mature_${day}` as Count] ? formatMoney(cohortRevenue[i] as bigint, currency) : '-',
+      counts[`mature_${day}` as Count] ? formatMoney(cohortRevenue[i] as Decimal, currency) : '-',
     ]),
   );
 }

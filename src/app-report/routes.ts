@@ -1,8 +1,8 @@
 /** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { callerOf, notSuspended, serverKey } from '../http/auth';
-import { chargedReport } from '../http/limits';
+import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
+import { withReportLimit } from '../http/limits';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readReportInput } from './input';
@@ -20,11 +20,11 @@ export function appReportRoutes({ snapshot, reports, limiter, ...options }: AppR
   router.get(
     '/reporting/campaigns',
     serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
-    notSuspended,
+    requireActiveBilling,
     async (ctx) => {
       const { project, key } = callerOf(ctx);
       const input = readReportInput(ctx.URL.searchParams);
-      const data = await chargedReport(limiter, key, () =>
+      const data = await withReportLimit(limiter, key, () =>
         reports.compute((budget) => appReport(options, budget, project.id, input)),
       );
       ctx.body = {

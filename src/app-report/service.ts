@@ -4,7 +4,7 @@ import { paginationOf, type Pagination } from '../page';
 import { shareableLink } from '../configuration/campaign-url';
 import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../secrets';
-import { addDays, dayIn } from '../time';
+import { addDays, DAY_MS, dayIn } from '../time';
 import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';
@@ -39,7 +39,6 @@ export interface Report {
 
 /** The days that ClickHouse knows; a range open on a side ends with them. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
-const DAY_MS = 86_400_000;
 
 const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
 
@@ -152,8 +151,8 @@ function matches(
 }
 
 /**
- * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a campaign
- * because figures have changed meanwhile; campaigns that have come since are at its end.
+ * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a
+ * campaign because figures have changed meanwhile; campaigns that have come since are at its end.
  */
 async function orderOf(
   postgres: Postgres,

@@ -1,9 +1,8 @@
 /** The attribution endpoints for the OpenAPI document (docs/contract.md, Attribution). */
+import { Type, closed, list } from '../schema';
 import {
-  closed,
   envelope,
   errorReply,
-  list,
   pageParameters,
   paginationSchema,
   rateLimited,
@@ -16,7 +15,7 @@ const timestamp = (name: string, description: string): Parameter => ({
   name,
   in: 'query',
   description,
-  schema: { type: 'string', format: 'date-time' },
+  schema: Type.String({ format: 'date-time' }),
   example: '2026-03-01T00:00:00Z',
 });
 
@@ -36,7 +35,7 @@ export const attributionApi: ApiSection = {
           name: 'display_id',
           in: 'query',
           description: "The campaign's display ID.",
-          schema: { type: 'string' },
+          schema: Type.String(),
           required: true,
           example: 'AbC123',
         },
@@ -46,7 +45,7 @@ export const attributionApi: ApiSection = {
           name: 'timezone',
           in: 'query',
           description: 'Has no effect; timestamps carry their offset.',
-          schema: { type: 'string' },
+          schema: Type.String(),
           example: 'UTC',
         },
         ...pageParameters(schema.usersLimits),
@@ -57,7 +56,7 @@ export const attributionApi: ApiSection = {
           schema: envelope(
             200,
             closed({
-              total_users: { type: 'integer', minimum: 0 },
+              total_users: Type.Integer({ minimum: 0 }),
               users: list(schema.userSchema),
               pagination: paginationSchema,
             }),
@@ -80,21 +79,22 @@ export const attributionApi: ApiSection = {
       operationId: 'getAttributionResult',
       summary: 'Get the attribution of a user or device',
       description:
-        'Of its latest install. One of the two parameters is required; where they name different installs, the one of the user counts.',
+        'Of its latest install. One of the two parameters is required; where they name different installs, the ' +
+        'one of the user counts.',
       security: ['serviceKey'],
       parameters: [
         {
           name: 'device_identifier',
           in: 'query',
           description: 'Google advertising ID or Apple advertising identifier, in any case.',
-          schema: { type: 'string' },
+          schema: Type.String(),
           example: '38400000-8cf0-11bd-b23e-10b96e40000d',
         },
         {
           name: 'user_id',
           in: 'query',
           description: "The user's identifier as sent at sign-up.",
-          schema: { type: 'string' },
+          schema: Type.String(),
           example: 'user-1',
         },
       ],
@@ -112,15 +112,16 @@ export const attributionApi: ApiSection = {
       operationId: 'explainInstall',
       summary: 'Explain the attribution of an install',
       description:
-        'Every touch that was considered, with the rule that it would match and what became of it: as decided, not as it would be now.',
+        'Every touch that was considered, with the rule that it would match and what became of it: as decided, ' +
+        'not as it would be now.',
       security: ['adminToken'],
       parameters: [
-        { name: 'id', in: 'path', description: 'The project.', schema: { type: 'integer', minimum: 1 }, example: 1 },
+        { name: 'id', in: 'path', description: 'The project.', schema: Type.Integer({ minimum: 1 }), example: 1 },
         {
           name: 'install_id',
           in: 'path',
           description: 'The installation, as its SDK names it.',
-          schema: { type: 'string', minLength: 1 },
+          schema: Type.String({ minLength: 1 }),
           example: 'install-1',
         },
       ],

@@ -3,7 +3,7 @@ import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, serverKey } from '../http/auth';
-import { charged } from '../http/limits';
+import { withRateLimit } from '../http/limits';
 import { idOf } from '../http/ids';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readResultInput, readUsersInput } from './input';
@@ -24,7 +24,7 @@ export function attributionRoutes({ snapshot, data, ...engines }: AttributionRou
     async (ctx) => {
       const { project, key } = callerOf(ctx);
       const input = readUsersInput(ctx.URL.searchParams);
-      const { users, pagination } = await charged(data, key, () =>
+      const { users, pagination } = await withRateLimit(data, key, () =>
         listAttributedUsers(engines, snapshot, project, input),
       );
       const msg = `${users.length} attributed users retrieved, page ${pagination.page} of ${pagination.pages}.`;
@@ -37,7 +37,7 @@ export function attributionRoutes({ snapshot, data, ...engines }: AttributionRou
     async (ctx) => {
       const { project, key } = callerOf(ctx);
       const input = readResultInput(ctx.URL.searchParams);
-      const result = await charged(data, key, () => findAttribution(engines, project, input));
+      const result = await withRateLimit(data, key, () => findAttribution(engines, project, input));
       if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
       else ctx.status = 204;
     },
@@ -46,9 +46,9 @@ export function attributionRoutes({ snapshot, data, ...engines }: AttributionRou
 }
 
 /** The administration routes of attribution, for the holder of the admin token. */
-export function explainRoutes(engines: Engines, guard: Middleware): Router {
+export function explainRoutes(engines: Engines, requireAdmin: Middleware): Router {
   const router = new Router({ prefix: '/admin/v1' });
-  router.get('/projects/:id/installs/:install_id/explain', guard, async (ctx) => {
+  router.get('/projects/:id/installs/:install_id/explain', requireAdmin, async (ctx) => {
     ctx.body = await explainInstall(engines, idOf(ctx.params.id, 'Project'), ctx.params.install_id as string);
   });
   return router;

@@ -1,7 +1,6 @@
 /** The answers of the attribution endpoints as JSON Schema (docs/contract.md, Main API). */
-import { closed, instant, list, named, nullable } from '../openapi/operation';
-
-const text = { type: 'string' } as const;
+import { oneOf, Type, nullable, closed, named, list, instant } from '../schema';
+const text = Type.String();
 const maybe = nullable(text);
 const maybeInstant = nullable(instant);
 
@@ -22,15 +21,17 @@ export const DEVICE_TEXTS = [
 ] as const;
 const deviceSchema = closed({
   ...Object.fromEntries(DEVICE_TEXTS.map((name) => [name, text])),
-  api_level: { type: 'number' },
+  api_level: Type.Number(),
 });
 
-/** What is known of a user, with whatever else was sent of them. */
-const userDataSchema = {
-  type: 'object',
-  required: ['id', 'name', 'email', 'phone', 'device_data'],
-  properties: { id: maybe, name: maybe, email: maybe, phone: maybe, device_data: deviceSchema },
-};
+/** What is known about a user; further properties are what events sent. */
+const userDataSchema = Type.Object({
+  id: maybe,
+  name: maybe,
+  email: maybe,
+  phone: maybe,
+  device_data: deviceSchema,
+});
 
 export const usersLimits = { default: 50, maximum: 1000 } as const;
 
@@ -38,7 +39,7 @@ export const userSchema = named(
   'AttributedUser',
   closed({
     attributed_at: instant,
-    ad_channel: { enum: ['GOOGLE', 'META', 'TIKTOK', null] },
+    ad_channel: oneOf(['GOOGLE', 'META', 'TIKTOK', null]),
     campaign_display_id: text,
     campaign_name: text,
     link: maybe,
@@ -70,7 +71,7 @@ export const resultSchema = named(
     keyword_id: maybe,
     keyword_name: maybe,
     ad_network: maybe,
-    attribution_type: { enum: ['INORGANIC', 'ORGANIC'] },
+    attribution_type: oneOf(['INORGANIC', 'ORGANIC']),
     user_id: maybe,
     gaid: maybe,
     idfa: maybe,
@@ -79,10 +80,17 @@ export const resultSchema = named(
   }),
 );
 
-const rule = {
-  enum: ['attribution', 'referrer', 'device_click', 'ip_click', 'device_impression', 'ctv_impression', 'organic'],
-};
-const touchType = { enum: ['click', 'impression', 'ctv_impression'] };
+const rule = oneOf([
+  'attribution',
+  'referrer',
+  'device_click',
+  'ip_click',
+  'device_impression',
+  'ctv_impression',
+  'organic',
+]);
+const TOUCH_TYPES = ['click', 'impression', 'ctv_impression'] as const;
+const touchType = oneOf(TOUCH_TYPES);
 
 const candidateSchema = named(
   'Candidate',
@@ -94,10 +102,10 @@ const candidateSchema = named(
     received_at: instant,
     campaign_display_id: text,
     campaign_name: text,
-    window_seconds: { type: 'integer', description: 'The window that applied.' },
-    seconds_to_install: { type: 'number' },
-    verdict: {
-      enum: [
+    window_seconds: Type.Integer({ description: 'The window that applied.' }),
+    seconds_to_install: Type.Number(),
+    verdict: oneOf(
+      [
         'credited',
         'lower_rule',
         'older_than_winner',
@@ -110,8 +118,8 @@ const candidateSchema = named(
         'other_os',
         'carries_id',
       ],
-      description: 'What became of it, as decided.',
-    },
+      { description: 'What became of it, as decided.' },
+    ),
   }),
 );
 
@@ -123,14 +131,14 @@ const decisionSchema = named(
     campaign_display_id: maybe,
     campaign_name: maybe,
     partner: maybe,
-    touch_type: { enum: [...touchType.enum, null] },
+    touch_type: oneOf([...TOUCH_TYPES, null]),
     touch_id: maybe,
     touch_time: maybeInstant,
-    window_seconds: nullable({ type: 'integer' }),
-    seconds_to_install: nullable({ type: 'number' }),
-    reinstall: { type: 'boolean' },
-    click_injection: { type: 'boolean' },
-    install_hijacking: { type: 'boolean' },
+    window_seconds: nullable(Type.Integer()),
+    seconds_to_install: nullable(Type.Number()),
+    reinstall: Type.Boolean(),
+    click_injection: Type.Boolean(),
+    install_hijacking: Type.Boolean(),
   }),
 );
 
@@ -138,9 +146,9 @@ export const explanationSchema = named(
   'Explanation',
   closed({
     install_id: text,
-    decided: { type: 'boolean' },
-    install: {
-      ...closed({
+    decided: Type.Boolean(),
+    install: nullable(
+      closed({
         event_id: text,
         app_id: text,
         platform: text,
@@ -151,9 +159,8 @@ export const explanationSchema = named(
         ip: maybe,
         ua: maybe,
       }),
-      type: ['object', 'null'],
-    },
-    decision: { ...decisionSchema, type: ['object', 'null'] },
+    ),
+    decision: nullable(decisionSchema),
     candidates: list(candidateSchema),
   }),
 );

@@ -1,4 +1,6 @@
-/** Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution). */
+/**
+ * Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution).
+ */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { paginationOf } from '../page';
@@ -13,8 +15,8 @@ export interface Engines {
   readonly clickhouse: ClickHouse;
 }
 
-/** Install IDs can be long and travel in the address of a request: so many are asked about at a time. */
-const PROFILES_AT_ONCE = 50;
+/** How many installs one query asks for: their IDs can be long, and are part of the URL of the query. */
+const PROFILES_PER_QUERY = 50;
 
 /** One page of the users that a campaign is credited with, the latest first. */
 export async function listAttributedUsers(
@@ -46,8 +48,8 @@ async function readProfiles(
   installs: readonly string[],
 ): Promise<Map<string, queries.ProfileRow[]>> {
   const profiles = new Map<string, queries.ProfileRow[]>(installs.map((id) => [id, []]));
-  for (let i = 0; i < installs.length; i += PROFILES_AT_ONCE) {
-    for (const row of await queries.readProfiles(clickhouse, projectId, installs.slice(i, i + PROFILES_AT_ONCE)))
+  for (let i = 0; i < installs.length; i += PROFILES_PER_QUERY) {
+    for (const row of await queries.readProfiles(clickhouse, projectId, installs.slice(i, i + PROFILES_PER_QUERY)))
       profiles.get(row.install_id)?.push(row);
   }
   return profiles;

@@ -50,7 +50,8 @@ export const errors = {
   notDeletable: () =>
     error(
       400,
-      'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.',
+      'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns ' +
+        'cannot be deleted.',
     ),
   notFound: () => error(404, 'Campaign not found!'),
 } as const;

@@ -39,36 +39,36 @@ export interface EditInput {
 type Body = Readonly<Record<string, unknown>>;
 
 const read = {
-  newName: reader<string>(schema.newNameSchema, [
+  newName: reader(schema.newNameSchema, [
     ['type', errors.nameRequired],
     ['pattern', errors.nameRequired],
     ['maxLength', errors.nameTooLong],
     ['not', errors.nameReserved],
   ]),
-  name: reader<string>(schema.nameSchema, [
+  name: reader(schema.nameSchema, [
     ['type', errors.nameEmpty],
     ['pattern', errors.nameEmpty],
     ['maxLength', errors.nameTooLong],
   ]),
-  active: reader<boolean>(schema.booleanSchema, [['type', errors.activeBoolean]]),
-  deeplink: reader<string>(
+  active: reader(schema.booleanSchema, [['type', errors.activeBoolean]]),
+  deeplink: reader(
     schema.deeplinkSchema,
     (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, errors.invalidDeeplink]),
   ),
-  webUrl: reader<string>(
+  webUrl: reader(
     schema.webUrlSchema,
     (['type', 'maxLength', 'format'] as const).map((keyword) => [keyword, errors.invalidUrl]),
   ),
-  isShortlink: reader<boolean>(schema.booleanSchema, [['type', errors.invalidShortlink]]),
-  displayId: reader<string>(
+  isShortlink: reader(schema.booleanSchema, [['type', errors.invalidShortlink]]),
+  displayId: reader(
     schema.displayIdSchema,
     (['type', 'pattern', 'not'] as const).map((keyword) => [keyword, errors.invalidDisplayId]),
   ),
-  storeListingIds: reader<string[]>(schema.storeListingIdsSchema, [
+  storeListingIds: reader(schema.storeListingIdsSchema, [
     ['type', errors.storeListingIds],
     ['pattern', errors.storeListingIds],
   ]),
-  channelNames: reader<string[]>(schema.channelNamesSchema, [
+  channelNames: reader(schema.channelNamesSchema, [
     ['type', errors.channelNames],
     ['maxItems', errors.oneChannel],
     ['minLength', errors.channelEmpty],
@@ -78,19 +78,18 @@ const read = {
 };
 
 /** `filter` as the value of `active` that it keeps; null for both. */
-const ACTIVE: Readonly<Record<(typeof schema.filterSchema.enum)[number], boolean | null>> = {
+const ACTIVE: Readonly<Record<(typeof schema.FILTERS)[number], boolean | null>> = {
   ACTIVE: true,
   INACTIVE: false,
   ALL: null,
 };
-const isFilter = (text: string): text is keyof typeof ACTIVE =>
-  (schema.filterSchema.enum as readonly string[]).includes(text);
+const isFilter = (text: string): text is keyof typeof ACTIVE => (schema.FILTERS as readonly string[]).includes(text);
 
 /** A repeated parameter counts as first sent; one sent empty counts as not sent. */
 export function readListInput(query: URLSearchParams): ListInput {
   const get = (name: string) => query.get(name) || undefined;
   const page = readPage(get('page'), get('limit'), schema.listLimits.default, schema.listLimits.maximum);
-  const filter = get('filter') ?? schema.filterSchema.default;
+  const filter = get('filter') ?? schema.DEFAULT_FILTER;
   if (!isFilter(filter)) throw errors.invalidFilter(filter);
   return { active: ACTIVE[filter], channel: get('channel'), domain: get('domain'), link: get('link'), page };
 }

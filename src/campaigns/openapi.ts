@@ -1,9 +1,8 @@
 /** The campaign endpoints for the OpenAPI document (docs/contract.md, Campaigns). */
+import { Type, closed, list } from '../schema';
 import {
-  closed,
   envelope,
   errorReply,
-  list,
   pageParameters,
   paginationSchema,
   rateLimited,
@@ -26,7 +25,7 @@ const displayId: Parameter = {
   name: 'display_id',
   in: 'path',
   description: "The campaign's display ID.",
-  schema: { type: 'string', minLength: 1 },
+  schema: Type.String({ minLength: 1 }),
   example: 'AbC123',
 };
 const reply = (code: number, description: string, data: Parameters<typeof envelope>[1]): Response => ({
@@ -52,21 +51,21 @@ export const campaignApi: ApiSection = {
           in: 'query',
           description:
             '`GOOGLE`, `META`, `TIKTOK`, `APPLE_SEARCH_ADS`, or an affiliate with underscores for spaces; in any case.',
-          schema: { type: 'string' },
+          schema: Type.String(),
           example: 'Mobi_Ads',
         },
         {
           name: 'domain',
           in: 'query',
           description: 'Campaigns of that domain of the project.',
-          schema: { type: 'string' },
+          schema: Type.String(),
           example: 'go.acme.example',
         },
         {
           name: 'link',
           in: 'query',
           description: 'A tracking link: the campaign that it leads to.',
-          schema: { type: 'string' },
+          schema: Type.String(),
           example: 'https://go.acme.example/?c=AbC123',
         },
         ...pageParameters(schema.listLimits),
@@ -76,7 +75,7 @@ export const campaignApi: ApiSection = {
           200,
           'A page of campaigns.',
           closed({
-            total_campaigns: { type: 'integer', minimum: 0 },
+            total_campaigns: Type.Integer({ minimum: 0 }),
             campaigns: list(schema.listedSchema),
             pagination: paginationSchema,
           }),
@@ -130,7 +129,8 @@ export const campaignApi: ApiSection = {
       operationId: 'editCampaign',
       summary: 'Edit a campaign',
       description:
-        'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty array the channel.',
+        'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty ' +
+        'array the channel.',
       security: ['serviceKey'],
       parameters: [displayId],
       body: {
@@ -160,7 +160,8 @@ export const campaignApi: ApiSection = {
         400: errorReply(
           400,
           'A system campaign, or one of an ad network.',
-          'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.',
+          'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns ' +
+            'cannot be deleted.',
         ),
         401: badKey,
         404: notFound,

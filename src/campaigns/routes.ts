@@ -4,7 +4,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { callerOf, serverKey } from '../http/auth';
 import { jsonBody } from '../http/body';
-import { charged } from '../http/limits';
+import { withRateLimit } from '../http/limits';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { errors } from './errors';
@@ -28,7 +28,7 @@ export function campaignRoutes({ postgres, snapshot, attributedUsers, data, mana
   const manager = serverKey(snapshot, { missing: 'Server key missing!', invalid: 'Server key invalid!' });
   /** Does the work of a change, and waits until this process knows of it. */
   const managed = <T>(key: string, work: () => Promise<T>) =>
-    charged(management, key, async () => {
+    withRateLimit(management, key, async () => {
       const result = await work();
       await snapshot.refresh();
       return result;
@@ -37,7 +37,7 @@ export function campaignRoutes({ postgres, snapshot, attributedUsers, data, mana
   router.get('/campaigns', reader, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readListInput(ctx.URL.searchParams);
-    const { campaigns, pagination } = await charged(data, key, () =>
+    const { campaigns, pagination } = await withRateLimit(data, key, () =>
       listCampaigns(postgres, snapshot, attributedUsers, project, input),
     );
     const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;

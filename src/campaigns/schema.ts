@@ -1,5 +1,5 @@
 /** The forms of the campaign endpoints, as JSON Schema: what input.ts validates with and what the document shows. */
-import { closed, instant, list, named } from '../openapi/operation';
+import { closed, instant, list, named, nullable, oneOf, optional, Type, type Static, type TSchema } from '../schema';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
 
@@ -7,58 +7,55 @@ import { SERVICE_PATHS } from '../configuration/display-id';
 const SYSTEM_NAME = '^\\s*MAIN_DOMAIN\\s*$';
 
 /** A value that counts as not given, or as cleared, when it is empty or null. */
-const orEmpty = (schema: object) => ({ anyOf: [schema, { enum: ['', null] }] });
+const orEmpty = <T extends TSchema>(schema: T) =>
+  Type.Unsafe<Static<T> | '' | null>({ anyOf: [schema, oneOf(['', null])] });
 
-export const nameSchema = { type: 'string', pattern: '\\S', maxLength: 255 } as const;
-export const newNameSchema = { ...nameSchema, not: { pattern: SYSTEM_NAME } } as const;
-export const deeplinkSchema = {
-  type: 'string',
+const name = { pattern: '\\S', maxLength: 255 };
+export const nameSchema = Type.String(name);
+export const newNameSchema = Type.String({ ...name, not: { pattern: SYSTEM_NAME } });
+export const deeplinkSchema = Type.String({
   maxLength: 2048,
   format: 'deeplink',
   description: 'An absolute URL that opens an app; none that runs script, carries its own content or has credentials.',
-} as const;
-export const webUrlSchema = {
-  type: 'string',
+});
+export const webUrlSchema = Type.String({
   maxLength: 2048,
   format: 'web-url',
   description: 'An absolute http or https URL without credentials.',
-} as const;
-export const displayIdSchema = {
-  type: 'string',
-  pattern: '^[A-Za-z0-9_-]{1,64}$',
-  not: { enum: SERVICE_PATHS },
-} as const;
-export const booleanSchema = { type: 'boolean' } as const;
-export const storeListingIdsSchema = { type: 'array', items: { type: 'string', pattern: '\\S' } } as const;
+});
+export const displayIdSchema = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', not: oneOf(SERVICE_PATHS) });
+export const booleanSchema = Type.Boolean();
+export const storeListingIdsSchema = Type.Array(Type.String({ pattern: '\\S' }));
 /** Applied to names without the blanks around them. */
-export const channelNamesSchema = {
-  type: 'array',
-  maxItems: 1,
-  items: { type: 'string', minLength: 1, maxLength: 79, pattern: CHANNEL_NAME_PATTERN },
-  description: 'At most one name, which no default channel has. Blanks around it do not count.',
-} as const;
+export const channelNamesSchema = Type.Array(
+  Type.String({ minLength: 1, maxLength: 79, pattern: CHANNEL_NAME_PATTERN }),
+  { maxItems: 1, description: 'At most one name, which no default channel has. Blanks around it do not count.' },
+);
 
-export const filterSchema = { type: 'string', enum: ['ACTIVE', 'INACTIVE', 'ALL'], default: 'ALL' } as const;
+export const FILTERS = ['ACTIVE', 'INACTIVE', 'ALL'] as const;
+export const DEFAULT_FILTER = 'ALL';
+export const filterSchema = oneOf(FILTERS, Type.String({ default: DEFAULT_FILTER }));
 export const listLimits = { default: 100, maximum: 1000 } as const;
 
-export const createSchema = named('NewCampaign', {
-  type: 'object',
-  required: ['name'],
-  properties: {
+export const createSchema = Type.Object(
+  {
     name: newNameSchema,
-    deeplink: orEmpty(deeplinkSchema),
-    link_for_desktop_users: orEmpty(webUrlSchema),
-    android_web_redirect: orEmpty(webUrlSchema),
-    ios_web_redirect: orEmpty(webUrlSchema),
-    custom_display_id: orEmpty(displayIdSchema),
-    is_shortlink: orEmpty(booleanSchema),
-    domain: orEmpty({ type: 'string', description: "A domain of the project; by default the project's primary one." }),
-    store_listing_ids: { anyOf: [storeListingIdsSchema, { type: 'null' }] },
-    custom_channel_names: channelNamesSchema,
+    ...optional({
+      deeplink: orEmpty(deeplinkSchema),
+      link_for_desktop_users: orEmpty(webUrlSchema),
+      android_web_redirect: orEmpty(webUrlSchema),
+      ios_web_redirect: orEmpty(webUrlSchema),
+      custom_display_id: orEmpty(displayIdSchema),
+      is_shortlink: orEmpty(booleanSchema),
+      domain: orEmpty(Type.String({ description: "A domain of the project; by default the project's primary one." })),
+      store_listing_ids: Type.Union([storeListingIdsSchema, Type.Null()]),
+      custom_channel_names: channelNamesSchema,
+    }),
   },
-});
+  { title: 'NewCampaign' },
+);
 
-const editable = {
+const editable = optional({
   name: nameSchema,
   active: booleanSchema,
   website: orEmpty(webUrlSchema),
@@ -66,25 +63,24 @@ const editable = {
   android_web_redirect: orEmpty(webUrlSchema),
   ios_web_redirect: orEmpty(webUrlSchema),
   custom_channel_names: channelNamesSchema,
-};
+});
 /** The fields of which an edit needs at least one. */
 export const EDITABLE = Object.keys(editable);
-export const editSchema = named('CampaignChanges', {
-  type: 'object',
-  properties: editable,
+export const editSchema = Type.Object(editable, {
+  title: 'CampaignChanges',
   anyOf: EDITABLE.map((field) => ({ required: [field] })),
 });
 
-const text = { type: 'string' } as const;
-const textOrNull = { type: ['string', 'null'] } as const;
-const flag = { type: 'boolean' } as const;
+const text = Type.String();
+const textOrNull = nullable(Type.String());
+const flag = Type.Boolean();
 
 const storeListing = named(
   'StoreListing',
-  closed({ store_listing_id: text, name: text, platform: { type: 'string', enum: ['IOS', 'ANDROID'] } }),
+  closed({ store_listing_id: text, name: text, platform: oneOf(['IOS', 'ANDROID'], { type: 'string' }) }),
 );
-const networkAccount = closed({ id: { type: 'integer' }, name: textOrNull, status: text, capi_configured: flag });
-const customChannel = named('CustomChannel', closed({ id: { type: 'integer' }, name: text, slug: text }));
+const networkAccount = closed({ id: Type.Integer(), name: textOrNull, status: text, capi_configured: flag });
+const customChannel = named('CustomChannel', closed({ id: Type.Integer(), name: text, slug: text }));
 const customChannels = { ...list(customChannel), maxItems: 1 };
 
 const flags = {
@@ -98,7 +94,7 @@ const flags = {
   meta_web_to_app: flag,
   active: flag,
   default_link: { ...flag, description: "The project's system campaign." },
-  attributed_users: { type: 'integer', minimum: 0 },
+  attributed_users: Type.Integer({ minimum: 0 }),
 };
 
 export const listedSchema = named(
@@ -110,14 +106,14 @@ export const listedSchema = named(
     website: { ...textOrNull, description: 'Where desktop users go.' },
     domain: textOrNull,
     store_listings: list(storeListing),
-    network_account: { ...networkAccount, type: ['object', 'null'] },
+    network_account: nullable(networkAccount),
   }),
 );
 
 export const createdSchema = named(
   'CreatedCampaign',
   closed({
-    id: { type: 'integer' },
+    id: Type.Integer(),
     name: text,
     link: text,
     website: textOrNull,

@@ -22,7 +22,10 @@ const ownDomain = (domains: Domains, project: Project, name: string) => {
   return domain?.projectId === project.id ? domain : undefined;
 };
 
-/** One page of the project's campaigns. What the filters name and the project does not have is an error, not an empty list. */
+/**
+ * One page of the project's campaigns. What the filters name and the project does not have is an error, not an empty
+ * list.
+ */
 export async function listCampaigns(
   db: Postgres,
   domains: Domains,
@@ -116,7 +119,9 @@ async function storeListings(
   return found;
 }
 
-/** The channel of that name, made where there is none; one that was deactivated keeps its name (custom channel rule 5). */
+/**
+ * The channel of that name, made where there is none; one that was deactivated keeps its name (custom channel rule 5).
+ */
 async function activeChannel(db: Queryable, project: Project, name: string) {
   const { active, ...channel } = await putChannel(db, project.id, name);
   if (!active) throw errors.channelDeleted();

@@ -8,8 +8,9 @@ import { canonicalAppId } from '../configuration/app-id';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { displayIdOfLink } from '../configuration/campaign-url';
 import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
-import { isObject, type FieldError } from './batch';
-import { eventTime, formOf, present, type Sender } from './event';
+import { isObject } from '../batch';
+import type { EventError } from './batch';
+import { eventTime, formErrorFinder, present, type Sender } from './event';
 
 /** The event_key of an install, which happens once. */
 const INSTALL_KEY = '00000000-0000-0000-0000-000000000000';
@@ -48,12 +49,12 @@ export const APP_EVENT_COLUMNS = [
   'version',
 ] as const;
 
-const findFormError = formOf(appEventSchema);
+const findFormError = formErrorFinder(appEventSchema);
 
-const missing = (field: string): FieldError => ({ reason: 'missing_field', field });
+const missing = (field: string): EventError => ({ reason: 'missing_field', field });
 
-/** What is missing from an event of its type. */
-function findTypeError(event: AppEvent): FieldError | undefined {
+/** What an event of this type lacks. */
+function findTypeError(event: AppEvent): EventError | undefined {
   if (event.type === 'event' && !event.name) return missing('name');
   const paid = event.type === 'payment' || event.type === 'refund';
   if (paid && event.amount === undefined) return missing('amount');
@@ -62,7 +63,7 @@ function findTypeError(event: AppEvent): FieldError | undefined {
 }
 
 /** What only a project's own server may send. */
-function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): FieldError | undefined {
+function findForbidden({ type, attribution }: AppEvent, { trusted }: Sender): EventError | undefined {
   if (trusted) return undefined;
   if (type === 'refund') return { reason: 'forbidden_field', field: 'type' };
   return attribution ? { reason: 'forbidden_field', field: 'attribution' } : undefined;
@@ -72,7 +73,7 @@ function findAttributionError(
   attribution: Attribution,
   projectId: number,
   snapshot: ConfigSnapshot,
-): FieldError | undefined {
+): EventError | undefined {
   if (attribution.campaign_display_id) {
     const known = snapshot.campaign(projectId, attribution.campaign_display_id);
     return known && !known.deleted ? undefined : { reason: 'invalid_field', field: 'attribution.campaign_display_id' };
@@ -89,19 +90,19 @@ function findAttributionError(
 }
 
 /**
- * Judges an event: a record to store, or what is wrong with it. `receipt` is when it was received.
+ * The record of an event to store, or what is wrong with the event. `receipt` says when it was received.
  */
 export function validateAppEvent(
   sent: Readonly<Record<string, unknown>>,
   sender: Sender,
   receipt: Receipt,
   snapshot: ConfigSnapshot,
-): NewRecord | FieldError {
+): NewRecord | EventError {
   const fields = present(sent);
   const event = (isObject(fields.attribution)
     ? { ...fields, attribution: present(fields.attribution) }
     : fields) as unknown as AppEvent;
-  const error = findFormError(event as unknown as Readonly<Record<string, unknown>>);
+  const error = findFormError(event);
   if (error) return error;
   const { projectId } = sender;
   const refused = findTypeError(event) ?? findForbidden(event, sender);

@@ -1,7 +1,10 @@
 /** What the collectors of app and web events share: how one event is looked at before anything is believed. */
+import type { TObject } from '@sinclair/typebox';
+import type { Row } from '../batch';
 import { fieldErrorFinder } from '../http/validate';
-import { brokenText } from '../text';
-import { isTooLarge, type FieldError } from './batch';
+import { findUnstorableText } from '../text';
+import { DAY_MS } from '../time';
+import { isTooLarge, type EventError } from './batch';
 
 /** Who sent a batch, and when it arrived. */
 export interface Sender {
@@ -13,36 +16,35 @@ export interface Sender {
   readonly ua: string;
 }
 
-const MAX_AGE_MS = 30 * 24 * 3_600_000;
-
-type Fields = Readonly<Record<string, unknown>>;
+const MAX_AGE_MS = 30 * DAY_MS;
 
 /** The event without what counts as not sent: null and empty. */
-export const present = (event: Fields): Fields =>
+export const present = (event: Row): Row =>
   Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null && value !== ''));
 
 /**
- * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields in
- * the schema's order.
+ * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields
+ * in the schema's order.
  */
-export function formOf(schema: {
-  readonly required: readonly string[];
-  readonly properties: { readonly type: { readonly enum: readonly string[] } };
-}): (event: Fields) => FieldError | undefined {
+export function formErrorFinder(schema: TObject): (event: Row) => EventError | undefined {
   const find = fieldErrorFinder(schema);
+  const types: readonly unknown[] = schema.properties.type?.enum as unknown[];
   return (event) => {
     if (isTooLarge(event)) return { reason: 'too_large', field: '' };
-    const broken = brokenText(event);
+    const broken = findUnstorableText(event);
     if (broken !== undefined) return { reason: 'invalid_field', field: broken ?? '' };
-    const missing = schema.required.find((field) => event[field] === undefined);
+    const missing = schema.required?.find((field) => event[field] === undefined);
     if (missing) return { reason: 'missing_field', field: missing };
-    if (!schema.properties.type.enum.includes(event.type as string)) return { reason: 'unknown_type', field: 'type' };
+    if (!types.includes(event.type)) return { reason: 'unknown_type', field: 'type' };
     const field = find(event);
     return field === undefined ? undefined : { reason: 'invalid_field', field };
   };
 }
 
-/** When an event happened: a time in the future is now. Undefined where it is over 30 days old and its sender must not backfill. */
+/**
+ * When an event happened: a time in the future is now. Undefined where it is over 30 days old and its sender must not
+ * backfill.
+ */
 export function eventTime(time: string, now: number, { trusted }: Sender): number | undefined {
   const at = Date.parse(time);
   if (!trusted && now - at > MAX_AGE_MS) return undefined;

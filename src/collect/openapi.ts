@@ -1,33 +1,30 @@
 /** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
-import { closed, errorReply, list, named, type ApiSection } from '../openapi/operation';
+import { closed, list, named, oneOf, Type, type TSchema } from '../schema';
+import { errorReply, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
-import { MAX_EVENTS, REASONS } from './batch';
+import { EVENT_LIMITS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
-const batchOf = (event: object) => ({
-  type: 'object',
-  required: ['events'],
-  properties: { events: { type: 'array', maxItems: MAX_EVENTS, items: event } },
-});
+const batchOf = (event: TSchema) => Type.Object({ events: list(event, { maxItems: EVENT_LIMITS.maxRows }) });
 const rejected = closed({
-  index: { type: 'integer', minimum: 0 },
-  reason: { type: 'string', enum: REASONS },
-  field: { type: 'string', description: 'The field, or empty for the event as a whole.' },
+  index: Type.Integer({ minimum: 0 }),
+  reason: oneOf(REASONS, { type: 'string' }),
+  field: Type.String({ description: 'The field, or empty for the event as a whole.' }),
 });
 const responses = {
   400: errorReply(400, 'The body is no JSON object with events.', 'events: must be an array of events'),
   401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
   413: errorReply(
     413,
-    `More than 5 MB, or more than ${MAX_EVENTS} events.`,
-    `A batch takes at most ${MAX_EVENTS} events.`,
+    `More than 5 MB, or more than ${EVENT_LIMITS.maxRows} events.`,
+    `A batch takes at most ${EVENT_LIMITS.maxRows} events.`,
   ),
 };
 const batchAnswer = named(
   'CollectedBatch',
   closed({
-    accepted: { type: 'integer', minimum: 0, description: 'Events that are stored now, or were already.' },
+    accepted: Type.Integer({ minimum: 0, description: 'Events that are stored now, or were already.' }),
     rejected: list(rejected),
   }),
 );
@@ -42,7 +39,8 @@ export const collectApi: ApiSection = {
       operationId: 'collectAppEvents',
       summary: 'Collect app events',
       description:
-        'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An `event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
+        'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An ' +
+        '`event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
       security: ['appKey', 'serviceKey'],
       body: {
         schema: batchOf(named('AppEvent', appEventSchema)),
@@ -75,7 +73,8 @@ export const collectApi: ApiSection = {
       operationId: 'collectWebEvents',
       summary: 'Collect web events',
       description:
-        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by itself and stored once.',
+        'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by ' +
+        'itself and stored once.',
       security: ['webKey', 'webKeyParameter', 'serviceKey'],
       body: {
         schema: batchOf(named('WebEvent', webEventSchema)),
@@ -108,7 +107,7 @@ export const collectApi: ApiSection = {
       summary: 'Get the browser script',
       description: 'Measures the visits of the website that includes it, without cookies.',
       security: [],
-      responses: { 200: { description: 'The script.', schema: { type: 'string' }, type: 'text/javascript' } },
+      responses: { 200: { description: 'The script.', schema: Type.String(), type: 'text/javascript' } },
     },
   ],
 };

@@ -9,7 +9,8 @@ import type { Store } from '../ingest/store';
 import { parseIp } from '../net/ip';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { validateAppEvent } from './app-event';
-import { readEvents, storeBatch } from './batch';
+import { readBatch, storeBatch } from '../batch';
+import { EVENT_LIMITS } from './batch';
 import type { Sender } from './event';
 
 export interface CollectOptions {
@@ -42,7 +43,7 @@ export function collectRoutes({ snapshot, receipts, appEvents, trustProxy }: Col
     const sender = senderOf(ctx, trustProxy);
     const next = receipts.together();
     ctx.body = await storeBatch(
-      readEvents(ctx.request.body),
+      readBatch(ctx.request.body, EVENT_LIMITS),
       (event) => validateAppEvent(event, sender, next(), snapshot),
       appEvents,
     );

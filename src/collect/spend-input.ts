@@ -2,15 +2,14 @@
 import { parse } from 'csv-parse/sync';
 import { readDecimal } from '../decimal';
 import { ApiError } from '../errors';
-import { brokenText } from '../text';
+import { findUnstorableText } from '../text';
 import { isDay } from '../time';
-import { isTooLarge, type Reason } from './batch';
+import { requireMaxRows, type BatchLimits, type FieldError, type Row } from '../batch';
+import { isTooLarge, REASONS } from './batch';
 
 /** Why a row is refused. */
-export interface SpendError {
-  readonly reason: Reason | 'unknown_account' | 'unknown_campaign';
-  readonly field: string;
-}
+export const SPEND_REASONS = [...REASONS, 'unknown_account', 'unknown_campaign'] as const;
+export type SpendError = FieldError<(typeof SPEND_REASONS)[number]>;
 
 /** A row that is legal by itself; whether its account and campaign exist is another question. */
 export interface SpendRow {
@@ -32,23 +31,14 @@ export interface SpendRow {
   readonly currency: string;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
-export const MAX_ROWS = 10_000;
-const MAX_ID = 255;
-const MAX_NAME = 1_024;
+export const SPEND_LIMITS = { field: 'rows', maxRows: 10_000, container: 'request' } as const satisfies BatchLimits;
+export const MAX_ID = 255;
+export const MAX_NAME = 1_024;
 /** Decimals and digits before the point of an amount of money. */
 const SCALE = 9;
 const DIGITS = 15;
 /** The days that a ClickHouse Date holds. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
-
-/** @throws ApiError 400 for a body of another form, 413 for more than 10,000 rows. */
-export function readRows(body: unknown): readonly unknown[] {
-  const { rows } = body as { rows?: unknown };
-  if (!Array.isArray(rows)) throw new ApiError(400, 'rows: must be an array of rows');
-  return bounded(rows);
-}
 
 /**
  * The rows of a CSV file, whose first line names the columns; an empty cell is one that is not given.
@@ -57,7 +47,7 @@ export function readRows(body: unknown): readonly unknown[] {
  */
 export function readCsv(text: string): readonly unknown[] {
   try {
-    return bounded(
+    return requireMaxRows(
       parse(text, {
         columns: true,
         record_delimiter: ['\r\n', '\n', '\r'],
@@ -65,8 +55,9 @@ export function readCsv(text: string): readonly unknown[] {
         trim: true,
         skip_empty_lines: true,
         relax_column_count: true,
-        to: MAX_ROWS + 1,
+        to: SPEND_LIMITS.maxRows + 1,
       }),
+      SPEND_LIMITS,
     );
   } catch (error) {
     if (error instanceof ApiError) throw error;
@@ -74,17 +65,11 @@ export function readCsv(text: string): readonly unknown[] {
   }
 }
 
-function bounded(rows: readonly unknown[]): readonly unknown[] {
-  if (rows.length > MAX_ROWS) throw new ApiError(413, `A request takes at most ${MAX_ROWS} rows.`);
-  return rows;
-}
-
 /** What one row says, or what is wrong with it. */
-export function readRow(row: unknown): SpendRow | SpendError {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return { reason: 'invalid_field', field: '' };
+export function readRow(row: Row): SpendRow | SpendError {
   if (isTooLarge(row)) return { reason: 'too_large', field: '' };
   try {
-    return readValues(row as Values);
+    return readValues(row);
   } catch (error) {
     if (error instanceof Refusal) return { reason: error.reason, field: error.field };
     throw error;
@@ -93,14 +78,14 @@ export function readRow(row: unknown): SpendRow | SpendError {
 
 class Refusal extends Error {
   constructor(
-    readonly reason: Reason,
+    readonly reason: SpendError['reason'],
     readonly field: string,
   ) {
     super();
   }
 }
 
-function readValues(row: Values): SpendRow {
+function readValues(row: Row): SpendRow {
   const date = required(row, 'date', (value) =>
     typeof value === 'string' && isDay(value) && value >= FIRST_DAY && value <= LAST_DAY ? value : undefined,
   );
@@ -147,7 +132,7 @@ function readValues(row: Values): SpendRow {
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-function optional<T>(row: Values, field: string, absent: T, read: (value: unknown) => T | undefined): T {
+function optional<T>(row: Row, field: string, absent: T, read: (value: unknown) => T | undefined): T {
   const value = row[field];
   if (!isGiven(value)) return absent;
   const result = read(value);
@@ -155,15 +140,15 @@ function optional<T>(row: Values, field: string, absent: T, read: (value: unknow
   return result;
 }
 
-function required<T>(row: Values, field: string, read: (value: unknown) => T | undefined): T {
+function required<T>(row: Row, field: string, read: (value: unknown) => T | undefined): T {
   if (!isGiven(row[field])) throw new Refusal('missing_field', field);
   return optional(row, field, undefined as T, read);
 }
 
-/** Text, or a whole number as networks export their IDs, of at most so many characters. */
+/** Text of at most `max` characters, or a whole number, as which networks export their IDs. */
 function text(value: unknown, max: number): string | undefined {
   const string = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof string === 'string' && [...string].length <= max && brokenText(string) === undefined
+  return typeof string === 'string' && [...string].length <= max && findUnstorableText(string) === undefined
     ? string
     : undefined;
 }

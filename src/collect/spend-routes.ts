@@ -5,7 +5,8 @@ import type { Postgres } from '../db/postgres';
 import { callerOf, serverKey } from '../http/auth';
 import { jsonBody, textBody } from '../http/body';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
-import { readCsv, readRows } from './spend-input';
+import { readBatch } from '../batch';
+import { readCsv, SPEND_LIMITS } from './spend-input';
 import { storeSpend } from './spend-service';
 
 export interface SpendOptions {
@@ -28,7 +29,7 @@ export function spendRoutes({ postgres, clickhouse, snapshot, now }: SpendOption
     async (ctx) => {
       const isCsv = ctx.is('text/csv') !== false;
       await (isCsv ? csv : json)(ctx, async () => {
-        const rows = isCsv ? readCsv(ctx.request.body as string) : readRows(ctx.request.body);
+        const rows = isCsv ? readCsv(ctx.request.body as string) : readBatch(ctx.request.body, SPEND_LIMITS);
         ctx.body = await storeSpend({ postgres, clickhouse }, callerOf(ctx).project.id, rows, now());
       });
     },

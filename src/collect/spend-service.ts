@@ -1,16 +1,12 @@
 /** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOf, checkAgain, checkRows, type BatchAnswer } from '../batch';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
+import { retry } from '../retry';
 import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
-
-export interface SpendAnswer {
-  readonly accepted: number;
-  readonly rejected: readonly (SpendError & { readonly index: number })[];
-}
 
 interface Stores {
   readonly postgres: Postgres;
@@ -41,10 +37,10 @@ const COLUMNS = [
 ];
 /** More than the rows of a request: versions of one receipt stay below those of the next. */
 const VERSIONS_PER_RECEIPT = 100_000;
-const RETRY_MS = [50, 200, 500, 1_000];
+const RETRY = { waitMs: 50, factor: 3, maxWaitMs: 1_000, attempts: 5 };
 
 /**
- * Judges each row, creates the synced campaigns that the good ones name, and resolves once the good ones are durable.
+ * Checks each row, creates the synced campaigns that good rows name, and resolves once the good rows are durable.
  *
  * @throws UnavailableError when they could not be stored; the same rows again are safe.
  */
@@ -53,26 +49,18 @@ export async function storeSpend(
   projectId: number,
   rows: readonly unknown[],
   now: number,
-): Promise<SpendAnswer> {
+): Promise<BatchAnswer> {
   const { postgres } = stores;
-  const read = rows.map((row, index) => ({ index, row: readRow(row) }));
-  const legal = read.flatMap(({ index, row }) => ('reason' in row ? [] : [{ index, row }]));
+  const legal = await checkRows<SpendRow, SpendError['reason']>(rows, readRow);
   const accounts = await readAccounts(postgres, projectId);
   const campaigns = await readCampaigns(postgres, projectId, [
-    ...new Set(legal.filter(({ row }) => row.network === '').map(({ row }) => row.campaignId)),
+    ...new Set(legal.good.filter(({ value }) => value.network === '').map(({ value }) => value.campaignId)),
   ]);
-  const errors = new Map(read.flatMap(({ index, row }) => ('reason' in row ? [[index, row] as const] : [])));
-  for (const { index, row } of legal) {
-    const error = errorOf(row, accounts, campaigns);
-    if (error) errors.set(index, error);
-  }
-  const good = legal.filter(({ index }) => !errors.has(index)).map(({ row }) => row);
+  const batch = checkAgain(legal, (row) => errorOf(row, accounts, campaigns));
+  const good = batch.good.map(({ value }) => value);
   if (good.length > 0)
     await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
-  return {
-    accepted: good.length,
-    rejected: [...errors].sort(([a], [b]) => a - b).map(([index, { reason, field }]) => ({ index, reason, field })),
-  };
+  return answerOf(batch);
 }
 
 function errorOf(
@@ -145,13 +133,7 @@ async function insert(
       receipt * VERSIONS_PER_RECEIPT + i,
     ]),
   );
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await clickhouse.insert('adtrail.ad_spend', COLUMNS, lines, 5_000);
-    } catch (error) {
-      const wait = RETRY_MS[attempt];
-      if (wait === undefined) throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
-      await sleep(wait);
-    }
-  }
+  await retry(() => clickhouse.insert('adtrail.ad_spend', COLUMNS, lines, 5_000), RETRY).catch((error: unknown) => {
+    throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
+  });
 }

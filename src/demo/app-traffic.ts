@@ -1,5 +1,6 @@
 /** Users of the demo's app: how each is found, comes back less and less, and sometimes pays (pure). */
-import { DAY_MS, MINUTE_MS, type Calendar } from './calendar';
+import { DAY_MS, MINUTE_MS } from '../time';
+import type { Calendar } from './calendar';
 import { CAMPAIGNS, ORGANIC_WEIGHT, type NetworkCampaign } from './market';
 import type { Random } from './random';
 

@@ -1,9 +1,8 @@
 /** When things happen in the demo: 60 days that end now, busier in the evening, on weekends and from week to week. */
+import { DAY_MS, MINUTE_MS } from '../time';
 import type { Random } from './random';
 
 export const DAYS = 60;
-export const DAY_MS = 86_400_000;
-export const MINUTE_MS = 60_000;
 
 const WEEKEND = new Set([0, 6]);
 

@@ -1,6 +1,6 @@
 /** Sends the simulated traffic to a running service, as partners' and advertisers' servers do. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DAY_MS, MINUTE_MS } from './calendar';
+import { fetchWithRetry } from '../retry';
+import { DAY_MS, MINUTE_MS } from '../time';
 import type { Touch, Traffic } from './simulator';
 import { PARTNER_CAMPAIGN } from './workspace';
 
@@ -13,7 +13,7 @@ export interface Target {
 
 export interface Progress {
   start(what: string, total: number): void;
-  /** So many more are accepted. */
+  /** `count` more are accepted. */
   add(count: number): void;
   stop(): void;
 }
@@ -109,17 +109,9 @@ async function sendBatches(
 
 /** Sends a request, again and again while the service is away or asks for time; resolves with its answer. */
 export async function send(url: string, init: RequestInit): Promise<unknown> {
-  const giveUp = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const response = await fetch(url, init).catch(() => undefined);
-    if (response?.ok) return response.json();
-    const canWait = response === undefined || response.status === 429 || response.status === 503;
-    if (!canWait || Date.now() > giveUp)
-      throw new Error(
-        response
-          ? `${new URL(url).pathname} answered ${response.status}: ${await response.text()}`
-          : `No service answers at ${url}`,
-      );
-    await sleep(1000 * (Number(response?.headers.get('retry-after')) || 1));
-  }
+  const response = await fetchWithRetry(url, init, PATIENCE_MS).catch((error: unknown) => {
+    throw new Error(`No service answers at ${url}`, { cause: error });
+  });
+  if (response.ok) return response.json();
+  throw new Error(`${new URL(url).pathname} answered ${response.status}: ${await response.text()}`);
 }

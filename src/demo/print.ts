@@ -57,11 +57,12 @@ export function webTable(rows: readonly WebRow[]): string {
   ]);
 }
 
+const bar = (value: unknown) => '█'.repeat(typeof value === 'number' ? Math.round((value * BAR_WIDTH) / 100) : 0);
+
 /** How many of a campaign's users are active on the Nth day, a bar a day. */
 export function retentionCurve({ classic_retention: days }: AppRow): string {
   const lines = Object.entries(days).map(
-    ([day, value]) =>
-      `  ${day.toUpperCase().padEnd(4)}${'█'.repeat(typeof value === 'number' ? Math.round((value * BAR_WIDTH) / 100) : 0)} ${percent(value)}`,
+    ([day, value]) => `  ${day.toUpperCase().padEnd(4)}${bar(value)} ${percent(value)}`,
   );
   return lines.join('\n');
 }
@@ -70,7 +71,7 @@ export function retentionCurve({ classic_retention: days }: AppRow): string {
 function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length)));
   const line = (row: readonly string[]) =>
-    `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] as number) : cell.padStart(widths[i] as number))).join('  ')}`;
+    `  ${row.map((cell, i) => (i === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  ')}`;
   const [head = [], ...body] = rows;
   return [line(head), `  ${widths.map((width) => '-'.repeat(width)).join('  ')}`, ...body.map(line)].join('\n');
 }

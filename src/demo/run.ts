@@ -6,7 +6,8 @@ import { readQuery } from '../db/sql';
 import { applyDocument, demoToken, demoWorkspace } from '../demo';
 import { secretFile } from '../embedded/secret-file';
 import { newSecret } from '../secrets';
-import { DAY_MS, DAYS } from './calendar';
+import { DAY_MS } from '../time';
+import { DAYS } from './calendar';
 import { fill, send, type Target } from './fill';
 import { appTable, retentionCurve, webTable, type AppRow, type WebRow } from './print';
 import { showProgress } from './progress';
@@ -20,7 +21,7 @@ export interface DemoOptions {
   readonly adminToken: string;
   readonly clickhouseUrl: string;
   readonly clickhousePassword: string | undefined;
-  /** About so many installs, unless the folder has traffic already. */
+  /** Approximate number of installs; ignored if the folder already has traffic. */
   readonly installs: number;
 }
 
@@ -99,7 +100,8 @@ async function printReports({ url, serverKey }: Target, keyFile: string, from: s
   say(`\nThe biggest campaigns since ${from}:\n\n${appTable(campaigns)}\n`);
   if (campaigns[0])
     say(
-      `Users of ${campaigns[0].name} who are active on the Nth day after their install:\n\n${retentionCurve(campaigns[0])}\n`,
+      `Users of ${campaigns[0].name} who are active on the Nth day after their ` +
+        `install:\n\n${retentionCurve(campaigns[0])}\n`,
     );
   say(curl(app));
   say(`Visitors of the website by channel:\n\n${webTable(await ask<WebRow>(web))}\n`);

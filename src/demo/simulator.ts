@@ -1,6 +1,7 @@
 /** 60 days of believable traffic, the same for the same options (pure). */
 import { eventsOf, newcomer, type Newcomer, type Sent } from './app-traffic';
-import { Calendar, DAYS, MINUTE_MS } from './calendar';
+import { MINUTE_MS } from '../time';
+import { Calendar, DAYS } from './calendar';
 import { CAMPAIGNS, type NetworkCampaign } from './market';
 import { Random } from './random';
 import { visitorEvents } from './web-traffic';
@@ -9,7 +10,7 @@ export interface SimulationOptions {
   readonly seed: number;
   /** The moment at which the traffic ends, in milliseconds. */
   readonly until: number;
-  /** About so many installs; everything else is in proportion. */
+  /** Approximate number of installs; everything else is in proportion. */
   readonly installs: number;
 }
 
@@ -69,7 +70,7 @@ const touches = (random: Random, until: number, count: number, kind: string): To
     gaid: random.deviceId(),
   }));
 
-/** Whoever installs the app some minutes after a click; the service finds out that the click led to it. */
+/** A person who installs the app some minutes after a click; the service finds out that the click led to it. */
 function clicked(random: Random, { time, tid, gaid }: Touch): Newcomer[] {
   return random.chance(CONVERSION)
     ? [{ id: `of-${tid}`, time: Math.round(time + random.between(2, 50) * MINUTE_MS), gaid, quality: 1 }]

@@ -1,6 +1,7 @@
 /** Visitors of the demo's website: where they land, what they look at, and who signs up and buys (pure). */
 import { iso, type Sent } from './app-traffic';
-import { DAY_MS, MINUTE_MS, type Calendar } from './calendar';
+import { DAY_MS, MINUTE_MS } from '../time';
+import type { Calendar } from './calendar';
 import { ORIGINS, type Origin } from './market';
 import type { Random } from './random';
 

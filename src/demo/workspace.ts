@@ -1,5 +1,9 @@
-/** The workspace that the simulated traffic belongs to: the demo project with campaigns of networks, web campaigns and a key. */
-import { DAY_MS, DAYS } from './calendar';
+/**
+ * The workspace that the simulated traffic belongs to: the demo project with campaigns of networks, web campaigns and a
+ * key.
+ */
+import { DAY_MS } from '../time';
+import { DAYS } from './calendar';
 import { CAMPAIGNS } from './market';
 
 interface Document {

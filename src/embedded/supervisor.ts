@@ -2,6 +2,7 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from '../log';
 
 /** What an engine process reports to its parent. */
 export type EngineMessage =
@@ -24,7 +25,7 @@ export interface EngineOptions {
   readonly startMs: number;
   /** The port to ask for; 0 for a free one, which a restart then asks for again. */
   readonly port: number;
-  readonly log: (message: string) => void;
+  readonly log: Log;
 }
 
 const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000];
@@ -49,11 +50,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
       if (stopping) return;
       failures = Date.now() - started > HEALTHY_AFTER_MS ? 0 : failures;
-      options.log(`${options.name} ended (${child.signalCode ?? child.exitCode}); starting it again`);
+      options.log.warn(`${options.name} ended (${child.signalCode ?? child.exitCode}); starting it again`);
       await sleep(RESTART_DELAYS_MS[Math.min(failures++, RESTART_DELAYS_MS.length - 1)]);
       if (stopping) return;
       child = spawn(options, port);
-      await ready(child, options).catch((error: Error) => options.log(error.message));
+      await ready(child, options).catch((error: Error) => options.log.error(error.message));
     }
   };
   const supervision = superviseForever();

@@ -1,27 +1,19 @@
 /** Forgetting for the OpenAPI document. */
-import {
-  closed,
-  errorReply,
-  instant,
-  list,
-  named,
-  nullable,
-  type ApiSection,
-  type Parameter,
-} from '../openapi/operation';
+import { closed, instant, list, named, nullable, oneOf, Type } from '../schema';
+import { errorReply, type ApiSection, type Parameter } from '../openapi/operation';
 
 const project: Parameter = {
   name: 'id',
   in: 'path',
   description: 'The project.',
-  schema: { type: 'integer', minimum: 1 },
+  schema: Type.Integer({ minimum: 1 }),
   example: 1,
 };
 const receipt = named(
   'Receipt',
   closed({
-    id: { type: 'integer' },
-    kind: { enum: ['gaid', 'idfa', 'user'] },
+    id: Type.Integer(),
+    kind: oneOf(['gaid', 'idfa', 'user']),
     requested_at: instant,
     hidden_at: {
       ...nullable(instant),
@@ -50,14 +42,14 @@ export const erasureApi: ApiSection = {
           name: 'kind',
           in: 'path',
           description: 'What `value` is.',
-          schema: { enum: ['gaid', 'idfa', 'user'] },
+          schema: oneOf(['gaid', 'idfa', 'user']),
           example: 'gaid',
         },
         {
           name: 'value',
           in: 'path',
           description: "An advertising ID in any case, or the user's identifier.",
-          schema: { type: 'string', minLength: 1 },
+          schema: Type.String({ minLength: 1 }),
           example: '38400000-8cf0-11bd-b23e-10b96e40000d',
         },
       ],
@@ -95,7 +87,7 @@ export const erasureApi: ApiSection = {
           name: 'receipt_id',
           in: 'path',
           description: 'The receipt.',
-          schema: { type: 'integer', minimum: 1 },
+          schema: Type.Integer({ minimum: 1 }),
           example: 1,
         },
       ],

@@ -18,10 +18,10 @@ function readIdentifier(kind: string, value: string): { kind: queries.Kind; valu
   return { kind: kind as queries.Kind, value: id };
 }
 
-/** `onRequest` is told of each request, so that it is taken up at once. */
-export function erasureRoutes(postgres: Postgres, guard: Middleware, onRequest: () => void): Router {
+/** `onRequest` is called for each request, so that the work starts at once. */
+export function erasureRoutes(postgres: Postgres, requireAdmin: Middleware, onRequest: () => void): Router {
   const router = new Router({ prefix: '/admin/v1' });
-  router.delete('/projects/:id/devices/:kind/:value', guard, async (ctx) => {
+  router.delete('/projects/:id/devices/:kind/:value', requireAdmin, async (ctx) => {
     const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
     const receipt = await queries.createRequest(postgres, idOf(ctx.params.id, 'Project'), kind, value);
     if (!receipt) throw new ApiError(404, 'Project not found.');
@@ -29,10 +29,10 @@ export function erasureRoutes(postgres: Postgres, guard: Middleware, onRequest: 
     ctx.status = 202;
     ctx.body = receipt;
   });
-  router.get('/projects/:id/forgotten', guard, async (ctx) => {
+  router.get('/projects/:id/forgotten', requireAdmin, async (ctx) => {
     ctx.body = { forgotten: await queries.readReceipts(postgres, idOf(ctx.params.id, 'Project'), null) };
   });
-  router.get('/projects/:id/forgotten/:receipt_id', guard, async (ctx) => {
+  router.get('/projects/:id/forgotten/:receipt_id', requireAdmin, async (ctx) => {
     const [receipt] = await queries.readReceipts(
       postgres,
       idOf(ctx.params.id, 'Project'),

@@ -1,16 +1,42 @@
-/** The Koa apps and which request goes to which. */
+/** The Koa apps and which app gets which request. */
+import { randomUUID } from 'node:crypto';
 import type http from 'node:http';
 import type Router from '@koa/router';
-import Koa, { type Middleware } from 'koa';
+import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
+import type { Log } from '../log';
 
 const TEXTS: Record<number, string> = { 404: 'Not found.', 405: 'Method not allowed.' };
 
+/** The request behind an unexpected error, without anything that its sender put into it. */
+export interface FailedRequest {
+  /** The `X-Request-Id` that a proxy gave it, else one of ours. */
+  readonly requestId: string;
+  readonly method: string;
+  /** The path with names for its parameters, for example `/admin/v1/projects/:id/keys`. */
+  readonly route: string | undefined;
+}
+
 export interface AppOptions {
-  /** Told of every error that is no answer. */
-  readonly onError: (error: unknown) => void;
+  /** Called for every unexpected error. */
+  readonly onError: (error: unknown, request: FailedRequest) => void;
   /** Whether the service is stopping. */
   readonly isClosing: () => boolean;
+}
+
+/** An `onError` that logs. */
+export const logErrors =
+  (log: Log): AppOptions['onError'] =>
+  (err, request) =>
+    log.error({ err, ...request }, 'A request failed');
+
+function failedRequest(ctx: Context): FailedRequest {
+  const given = ctx.get('X-Request-Id');
+  return {
+    requestId: /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID(),
+    method: ctx.method,
+    route: (ctx as { _matchedRoute?: string })._matchedRoute,
+  };
 }
 
 /** Renders every error as JSON; what is not meant for callers becomes a bare 500 and is reported to `onError`. */
@@ -36,7 +62,7 @@ function renderErrors({ onError, isClosing }: AppOptions): Middleware {
       }
       const status = (error as { status?: unknown }).status;
       const known = typeof status === 'number' && TEXTS[status] !== undefined ? status : 500;
-      if (known === 500) onError(error);
+      if (known === 500) onError(error, failedRequest(ctx));
       ctx.status = known;
       ctx.body = { msg: TEXTS[known] ?? 'Internal server error', status: known };
     } finally {

@@ -4,7 +4,7 @@ import { ApiError, UnavailableError } from '../errors';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { sha256 } from '../secrets';
 
-/** What a missing and an invalid key are told; the texts differ from endpoint to endpoint. */
+/** The messages for a missing and an invalid key; they differ between endpoints. */
 export interface KeyTexts {
   readonly missing: string;
   readonly invalid: string;
@@ -16,7 +16,7 @@ export interface Caller {
   readonly key: string;
 }
 
-/** Finds the caller of the `service-key` header for `callerOf`, or answers 401. */
+/** Finds the project of the `service-key` header for `callerOf`, or answers 401. */
 export function serverKey(snapshot: ConfigSnapshot, texts: KeyTexts): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('service-key').trim();
@@ -29,26 +29,26 @@ export function serverKey(snapshot: ConfigSnapshot, texts: KeyTexts): Middleware
   };
 }
 
-/** Whom `serverKey` let pass. */
+/** The caller that `serverKey` has found. */
 export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
 
 /**
- * Stops a caller whose billing account is suspended; stands after `serverKey` and before everything else.
+ * Refuses a caller whose billing account is suspended. Comes after `serverKey` and before everything else.
  *
  * @throws ApiError 402 with `payment_link` (docs/contract.md, Main API).
  */
-export const notSuspended: Middleware = (ctx, next) => {
+export const requireActiveBilling: Middleware = (ctx, next) => {
   const { suspended, paymentLink } = callerOf(ctx).project.billing;
   if (suspended) throw new ApiError(402, 'The billing account is suspended.', {}, { payment_link: paymentLink });
   return next();
 };
 
 /**
- * Stops a caller whose project does not have something turned on; stands after `notSuspended`.
+ * Refuses a caller whose project has not turned a feature on. Comes after `requireActiveBilling`.
  *
  * @throws ApiError 403 with this message.
  */
-export const turnedOn =
+export const requireFeature =
   (isOn: (project: Project) => boolean, message: string): Middleware =>
   (ctx, next) => {
     if (!isOn(callerOf(ctx).project)) throw new ApiError(403, message);
@@ -62,8 +62,8 @@ export interface Collecting {
 }
 
 /**
- * Finds the project that a collector's request is for, by its `service-key` header, else by the key of `kind` in the header
- * that is named like it (`app-key`, `web-key`), which `fromQuery` lets pass as a query parameter too; or answers 401.
+ * Finds the project of a collector's request: by the header `service-key`, else by the header of `kind` (`app-key` or
+ * `web-key`), which with `fromQuery` may also be a query parameter. Answers 401 if there is none.
  */
 export function collectorKey(
   snapshot: ConfigSnapshot,
@@ -79,7 +79,7 @@ export function collectorKey(
       : client
         ? snapshot.projectOfKey(kind, sha256(client))
         : undefined;
-    // Without a recent configuration a key that is unknown here may be a good one.
+    // With an outdated configuration an unknown key may be a good one.
     if (snapshot.stale) throw new UnavailableError();
     if (!project) throw new ApiError(401, 'Unauthorized access.');
     ctx.state.collecting = { project, trusted: server !== '' } satisfies Collecting;
@@ -87,5 +87,5 @@ export function collectorKey(
   };
 }
 
-/** Whom `collectorKey` let pass. */
+/** What `collectorKey` has found. */
 export const collectingOf = (ctx: { state: Record<string, unknown> }) => ctx.state.collecting as Collecting;

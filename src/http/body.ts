@@ -1,23 +1,24 @@
-/** Reads bodies: JSON whatever content type they claim, and text. */
+/** Reads bodies: JSON, whose content type is ignored, and text. */
 import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors';
-import { brokenText } from '../text';
+import { findUnstorableText } from '../text';
 
 /** How long a body that is refused may go on arriving. */
 const LINGER_MS = 10_000;
 
 /**
- * Parses the body of POST, PUT and PATCH, gzip or not, as a JSON object into `ctx.request.body`. With `anyText` the caller
- * looks for text that no engine stores by itself, part by part.
+ * Parses the body of POST, PUT and PATCH, gzip or not, as a JSON object into `ctx.request.body`. With `anyText` the
+ * caller itself checks for text that no engine can store, part by part.
  *
- * @throws ApiError 400 `Invalid JSON body.`, 400 naming a field whose text no engine stores, or 413 beyond `limit` (for example `100kb`), by the middleware.
+ * @throws ApiError 400 `Invalid JSON body.`, 400 naming a field whose text no engine stores, or 413 beyond `limit` (for
+ * example `100kb`), by the middleware.
  */
 export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
   const parse = koaBody({
     jsonLimit: limit,
-    // Lenient in what it parses, so that an empty body does not pass for an empty object; what is no object is refused below.
+    // Not strict, or an empty body would count as an empty object. Anything but an object is refused below.
     jsonStrict: false,
     urlencoded: false,
     text: false,
@@ -35,7 +36,7 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
       const body: unknown = ctx.request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body))
         throw new ApiError(400, 'Invalid JSON body.');
-      if (!anyText) refuseBrokenText(body);
+      if (!anyText) refuseUnstorableText(body);
       await next();
     });
   };
@@ -72,16 +73,16 @@ const refuse = (limit: string, message: string) => (error: Error, ctx: Context) 
 };
 
 /**
- * Whoever is still sending reads the answer only once the rest is taken off their hands: a connection closed before that
- * loses the answer. Who does not come to an end is cut off.
+ * A client that is still sending reads the answer only after the rest has been received: if the connection were closed
+ * earlier, the answer would be lost. A client that goes on for too long is cut off.
  */
 function discardRest(req: IncomingMessage): void {
   req.resume();
   setTimeout(() => req.complete || req.socket.destroy(), LINGER_MS).unref();
 }
 
-function refuseBrokenText(body: object): void {
-  const broken = brokenText(body);
+function refuseUnstorableText(body: object): void {
+  const broken = findUnstorableText(body);
   if (broken === undefined) return;
   throw new ApiError(
     400,

@@ -39,7 +39,8 @@ const FILES: Readonly<Record<string, () => Promise<string | Buffer>>> = {
 
 /** Nothing but what this host serves; the reference draws its icons as data. */
 const POLICY =
-  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; " +
+  "frame-ancestors 'none'";
 
 /** /openapi.json and /docs, for anybody. */
 export function docsRoutes(document: object): Router {

@@ -8,8 +8,8 @@ export interface Health {
   metrics(): Promise<{ type: string; text: string }>;
 }
 
-/** /healthz, /readyz and /metrics; `guard` protects the last. */
-export function healthRoutes(health: Health, guard: Middleware): Router {
+/** /healthz, /readyz and /metrics, the last for administrators only. */
+export function healthRoutes(health: Health, requireAdmin: Middleware): Router {
   const router = new Router();
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
@@ -21,7 +21,7 @@ export function healthRoutes(health: Health, guard: Middleware): Router {
     if (!ready) ctx.set('Retry-After', '1');
     ctx.body = { status: ready ? 'ready' : 'unavailable', engines };
   });
-  router.get('/metrics', guard, async (ctx) => {
+  router.get('/metrics', requireAdmin, async (ctx) => {
     const { type, text } = await health.metrics();
     ctx.type = type;
     ctx.body = text;

@@ -3,11 +3,11 @@ import type { Middleware } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
 
-/** How long the reports tell a caller to wait, however soon the minute is over (docs/contract.md, Main API). */
+/** How long reports tell a caller to wait, even if the minute is over sooner (docs/contract.md, Main API). */
 const REPORTING_RETRY_AFTER_S = 60;
 
 /**
- * Takes one point before the rest runs. A limiter that fails costs no request (docs/contract.md, Running).
+ * Takes one point. A limiter that fails lets the request pass (docs/contract.md, Running).
  *
  * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */
@@ -21,8 +21,8 @@ async function take(limiter: RateLimiterAbstract, key: string | number, retryAft
   }
 }
 
-/** A limit over everything that `keyOf` gives the same key; `undefined` for a limit that is off. */
-export function limited(
+/** Limits all requests with the same key together. `limiter` is undefined where the limit is off. */
+export function rateLimit(
   limiter: RateLimiterAbstract | undefined,
   keyOf: (ctx: Parameters<Middleware>[0]) => string | number,
 ): Middleware {
@@ -33,11 +33,11 @@ export function limited(
 }
 
 /**
- * Takes a point for work that is about to be done, and gives it back when the work fails through no error of the caller.
+ * Does work that costs one point of a limit. The point is given back if the work fails and the caller is not to blame.
  *
  * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */
-export async function charged<T>(
+export async function withRateLimit<T>(
   limiter: RateLimiterAbstract | undefined,
   key: string | number,
   work: () => Promise<T>,
@@ -53,9 +53,9 @@ export async function charged<T>(
   }
 }
 
-/** `charged` for a report, whose limiter counts that report alone: each has its own minute (docs/contract.md, Main API). */
-export const chargedReport = <T>(
+/** The same for a report. Each report has a limiter, and so a minute, of its own (docs/contract.md, Main API). */
+export const withReportLimit = <T>(
   limiter: RateLimiterAbstract | undefined,
   key: string,
   work: () => Promise<T>,
-): Promise<T> => charged(limiter, key, work, REPORTING_RETRY_AFTER_S);
+): Promise<T> => withRateLimit(limiter, key, work, REPORTING_RETRY_AFTER_S);

@@ -1,8 +1,9 @@
 /** Health, metrics and the documentation itself for the OpenAPI document (docs/contract.md, Running). */
-import { closed, errorReply, type ApiSection } from '../openapi/operation';
+import { closed, mapOf, Type } from '../schema';
+import { errorReply, type ApiSection } from '../openapi/operation';
 
-const engines = { type: 'object', additionalProperties: { type: 'boolean' }, description: 'Which engine answers.' };
-const readiness = (status: string) => closed({ status: { type: 'string', const: status }, engines });
+const engines = mapOf(Type.Boolean(), { description: 'Which engine answers.' });
+const readiness = (status: string) => closed({ status: Type.String({ const: status }), engines });
 
 export const operationsApi: ApiSection = {
   tag: 'Operations',
@@ -18,7 +19,7 @@ export const operationsApi: ApiSection = {
       responses: {
         200: {
           description: 'It is.',
-          schema: closed({ status: { type: 'string', const: 'ok' } }),
+          schema: closed({ status: Type.String({ const: 'ok' }) }),
           example: { status: 'ok' },
         },
       },
@@ -51,7 +52,7 @@ export const operationsApi: ApiSection = {
       description: "In Prometheus' text format.",
       security: ['adminToken'],
       responses: {
-        200: { description: 'The metrics.', type: 'text/plain', schema: { type: 'string' } },
+        200: { description: 'The metrics.', type: 'text/plain', schema: Type.String() },
         401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
       },
     },
@@ -68,7 +69,7 @@ export const operationsApi: ApiSection = {
           schema: {
             type: 'object',
             required: ['openapi', 'info', 'paths'],
-            properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+            properties: { openapi: Type.String(), info: { type: 'object' }, paths: { type: 'object' } },
           },
         },
       },
@@ -80,7 +81,7 @@ export const operationsApi: ApiSection = {
       summary: 'Interactive reference',
       description: 'A page for people, made from the document.',
       security: [],
-      responses: { 200: { description: 'The page.', type: 'text/html', schema: { type: 'string' } } },
+      responses: { 200: { description: 'The page.', type: 'text/html', schema: Type.String() } },
     },
     {
       method: 'get',
@@ -90,7 +91,7 @@ export const operationsApi: ApiSection = {
       description: 'Script and style of the page.',
       security: [],
       parameters: [
-        { name: 'file', in: 'path', description: 'Its name.', schema: { type: 'string' }, example: 'swagger-ui.css' },
+        { name: 'file', in: 'path', description: 'Its name.', schema: Type.String(), example: 'swagger-ui.css' },
       ],
       responses: {
         200: { description: 'The file.', type: '*/*', schema: {} },

@@ -13,12 +13,20 @@ const ACCEPT_MS = 100;
 /** How often connections that have nothing under way are closed meanwhile. */
 const SWEEP_MS = 100;
 
-const json = (status: number, reason: string, msg: string, headers = '') => {
+const json = (status: number, reason: string, msg: string, ...headers: string[]) => {
   const body = JSON.stringify({ msg, status });
-  return `HTTP/1.1 ${status} ${reason}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}Connection: close\r\n\r\n${body}`;
+  return [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...headers,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 };
 
-/** What a request is told that never became one; nothing of it was read or stored. */
+/** The answer to a request that could not be parsed; nothing of it was stored. */
 function malformed(code: string | undefined): string {
   if (code === 'HPE_HEADER_OVERFLOW')
     return json(431, 'Request Header Fields Too Large', 'Request line and headers must be at most 128 kB.');
@@ -49,9 +57,7 @@ export async function listen(handler: http.RequestListener, host: string, port: 
   // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
   server.on('checkExpectation', handler);
   server.on('connect', (_req, socket) =>
-    socket.end(
-      json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n'),
-    ),
+    socket.end(json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE')),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -62,8 +68,8 @@ export async function listen(handler: http.RequestListener, host: string, port: 
     async close() {
       // Connections that the kernel has taken on our behalf are accepted first; closing would reset them.
       await sleep(ACCEPT_MS);
-      // http.Server's own close cuts idle connections at once, and with them requests that have arrived but are not read
-      // yet; net.Server's only stops accepting.
+      // http.Server's own close cuts idle connections at once, and with them requests that have arrived but are not
+      // read yet; net.Server's only stops accepting.
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
       // A connection kept alive past its answer, and one whose request never arrives in full, must not hold this up.
       const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);

@@ -2,11 +2,13 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
+import type { Static, TSchema } from '../schema';
+import { isTimezone } from '../time';
 import { isDeeplink, isWebUrl } from '../urls';
 
-/** Stops at the first error, which is the one that is told. */
+/** Stops at the first error, which becomes the message. */
 const ajv = withFormats(new Ajv({ strict: true, allowUnionTypes: true, verbose: true }));
-/** Finds every error, for callers that say which one is told. */
+/** Finds every error, for callers that choose which one becomes the message. */
 const thoroughAjv = withFormats(new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }));
 
 function withFormats(instance: Ajv): Ajv {
@@ -34,29 +36,22 @@ const conforms = (format: string, value: string) => formats.get(format)?.(value)
 export const isInstant = (value: string) =>
   /^\d{4}-\d\d-\d\dT/i.test(value) && conforms('date-time', value) && !Number.isNaN(Date.parse(value));
 
-function isTimezone(value: string): boolean {
-  try {
-    // Names of the IANA database only: offsets such as +05:30 know no daylight saving time.
-    return /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat('en', { timeZone: value }) instanceof Intl.DateTimeFormat;
-  } catch {
-    return false;
-  }
-}
-
 /**
- * A function that returns its argument as T when it has the schema's form.
+ * A function that returns its argument if the schema allows it.
  *
  * @throws ApiError 400 whose message names the field and the rule.
  */
-export function validator<T>(schema: object): (value: unknown) => T {
-  const check = ajv.compile<T>(schema);
+export function validator<T extends TSchema>(schema: T): (value: unknown) => Static<T> {
+  const check = ajv.compile<Static<T>>(schema);
   return (value) => {
     if (check(value)) return value;
     throw new ApiError(400, describe(check.errors ?? []));
   };
 }
 
-/** A function that names the first field of its argument that does not have the schema's form; undefined where all have. */
+/**
+ * A function that names the first field of its argument that breaks the schema; undefined if none does.
+ */
 export function fieldErrorFinder(schema: object): (value: unknown) => string | undefined {
   const check = ajv.compile(schema);
   return (value) => (check(value) ? undefined : fieldOf(check.errors?.[0] as ErrorObject));
@@ -71,15 +66,16 @@ const fieldOf = ({ instancePath }: ErrorObject) =>
     .replaceAll('~0', '~');
 
 /**
- * A function that returns its argument as T when it has the schema's form, for endpoints whose messages are literal.
+ * A function that returns its argument if the schema allows it, for endpoints whose messages are literal.
  *
- * @throws ApiError of the first pair whose keyword the argument breaks, wherever in it; the pairs' order is the order of the checks.
+ * @throws ApiError of the first pair whose keyword the argument breaks, wherever in it; the pairs' order is the order
+ * of the checks.
  */
-export function reader<T>(
-  schema: object,
+export function reader<T extends TSchema>(
+  schema: T,
   errors: readonly (readonly [keyword: string, error: () => ApiError])[],
-): (value: unknown) => T {
-  const check = thoroughAjv.compile<T>(schema);
+): (value: unknown) => Static<T> {
+  const check = thoroughAjv.compile<Static<T>>(schema);
   return (value) => {
     if (check(value)) return value;
     const broken = new Set(check.errors?.map(({ keyword }) => keyword));

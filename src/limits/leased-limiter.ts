@@ -1,12 +1,15 @@
 /** A rate limit for a hot path: points are taken from the shared limiter in small blocks and spent without I/O. */
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** The share of the limit that a process takes at a time: ten processes stay within 10 % of it (docs/contract.md, Running). */
+/**
+ * The share of the limit that a process takes at a time: ten processes stay within 10 % of it (docs/contract.md,
+ * Running).
+ */
 const BLOCK_SHARE = 0.01;
 
 interface Lease {
   points: number;
-  /** When the window ends, and with it whatever is left. */
+  /** When the window ends; points that are left end with it. */
   until: number;
   /** Set while the window's points are used up. */
   exhausted: boolean;

@@ -12,7 +12,9 @@ import type { Limit } from '../config';
 /** Makes the limiter of one scope; undefined where the limit is off. */
 export type LimiterFactory = (scope: string, limit: Limit) => RateLimiterAbstract | undefined;
 
-/** With Redis the limits are shared by every machine; with Redis away each process counts for itself until it is back. */
+/**
+ * With Redis the limits are shared by every machine; with Redis away each process counts for itself until it is back.
+ */
 export function limiterFactory(redis: Redis | undefined): LimiterFactory {
   return (scope, limit) => {
     if (!limit) return undefined;

@@ -184,7 +184,8 @@ export class Scheduler {
   private backOff(pipeline: Pipeline, error: unknown): void {
     const failure = error instanceof Error ? error.message : String(error);
     const names = pipeline.entries.map(({ materialization }) => materialization.name).join(', ');
-    if (failure !== pipeline.lastFailure) this.options.log(`Deriving ${names} failed, and is repeated: ${failure}`);
+    if (failure !== pipeline.lastFailure)
+      this.options.log.error(`Deriving ${names} failed, and is repeated: ${failure}`);
     pipeline.lastFailure = failure;
     pipeline.failures += 1;
     pipeline.dueAt = this.options.now() + Math.min(MAX_BACKOFF_MS, TICK_MS * 2 ** (pipeline.failures - 1));

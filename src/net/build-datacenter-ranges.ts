@@ -1,7 +1,11 @@
-/** Build step: picks the ranges of the cloud and hosting networks out of @ip-location-db/asn and writes them compactly for datacenter.ts. */
+/**
+ * Build step: picks the ranges of the cloud and hosting networks out of @ip-location-db/asn and writes them compactly
+ * for datacenter.ts.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseList } from '../csv';
 import { type Range, flattenRanges, mergeRanges } from './ranges';
 
 /** The compact file: ranges merged and sorted, flattened to 32-bit words (see ranges.ts). */
@@ -16,14 +20,16 @@ export interface DatacenterData {
 export const CLOUD_NETWORKS_FILE = path.join(__dirname, '..', '..', 'src', 'net', 'cloud-networks.csv');
 const PACKAGE_DIR = path.dirname(require.resolve('@ip-location-db/asn/package.json'));
 
-/** Reads the list of cloud and hosting networks: operator by AS number. Throws on a line of another form and on a repeated number. */
+/**
+ * The list of cloud and hosting networks: operator by AS number.
+ *
+ * @throws Error for a row of another form and for a repeated number.
+ */
 export function parseCloudNetworks(text: string): Map<number, string> {
   const networks = new Map<number, string>();
-  const lines = text.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#') && line !== 'asn,operator');
-  for (const line of lines) {
-    const [, asn, operator = ''] = /^([1-9]\d*),([^,]+)$/.exec(line) ?? [];
-    if (asn === undefined || networks.has(Number(asn)))
-      throw new Error(`cloud-networks.csv: wrong or repeated line "${line}"`);
+  for (const { asn, operator } of parseList(text, 'cloud-networks.csv', ['asn', 'operator'])) {
+    if (!/^[1-9]\d*$/.test(asn) || operator === '' || networks.has(Number(asn)))
+      throw new Error(`cloud-networks.csv: wrong or repeated line ${asn},${operator}`);
     networks.set(Number(asn), operator);
   }
   return networks;

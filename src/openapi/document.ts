@@ -1,4 +1,4 @@
-/** Puts the chapters of all features together to one OpenAPI 3.1 document. */
+/** Builds one OpenAPI 3.1 document from the sections of all features. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { errorReply, type ApiSection, type Operation, type Parameter, type Response, type Schema } from './operation';
@@ -31,12 +31,14 @@ const INFO = {
   title: 'adtrail',
   summary: 'Attributes app installs and web visits to marketing campaigns, and reports on them.',
   description:
-    'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. Parameters sent empty count as not sent.',
+    'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, ' +
+    'administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. ' +
+    'Parameters sent empty count as not sent.',
   version,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 };
 
-/** What any request can be answered with. */
+/** Answers that every operation can give. */
 const COMMON: Readonly<Record<number, Response>> = {
   431: errorReply(
     431,
@@ -64,11 +66,11 @@ const TRACKING_DOMAIN = [
  *
  * @throws Error when two operations share a path and method or an operationId, or two schemas a title.
  */
-export function openApiDocument(chapters: readonly ApiSection[]): Schema {
+export function openApiDocument(sections: readonly ApiSection[]): Schema {
   const components: Record<string, unknown> = {};
   const paths: Record<string, Record<string, unknown>> = {};
   const ids = new Set<string>();
-  for (const { tag, operations } of chapters) {
+  for (const { tag, operations } of sections) {
     for (const operation of operations) {
       const at = (paths[operation.path] ??= {});
       if (at[operation.method] || ids.has(operation.operationId))
@@ -81,7 +83,7 @@ export function openApiDocument(chapters: readonly ApiSection[]): Schema {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: '/', description: 'This service' }],
-    tags: chapters.map(({ tag, description }) => ({ name: tag, description })),
+    tags: sections.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: { schemas: components, securitySchemes: SECURITY },
   };

@@ -1,4 +1,5 @@
 /** How a feature describes its endpoints: as data, beside the code that answers, from the schemas that validate. */
+import { closed, named, nullable, Type, type TSchema } from '../schema';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -53,36 +54,21 @@ export interface ApiSection {
   readonly operations: readonly Operation[];
 }
 
-/** A schema that the document lists by its name, wherever it is used. */
-export const named = <T extends Schema>(title: string, schema: T) => ({ title, ...schema });
-
-/** An object with exactly these properties; those named in `optional` may be missing. */
-export const closed = (properties: Schema, optional: readonly string[] = []) => ({
-  type: 'object',
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-  properties,
-  additionalProperties: false,
-});
-
-export const list = (items: Schema) => ({ type: 'array', items });
-export const instant = { type: 'string', format: 'date-time' } as const;
-export const nullable = (schema: { readonly type: string } & Schema) => ({ ...schema, type: [schema.type, 'null'] });
-
-const status = (code?: number) => ({
-  type: 'integer',
-  description: 'The HTTP status.',
-  ...(code === undefined ? { minimum: 400, maximum: 599 } : { const: code }),
-});
+const status = (range: { const: number } | { minimum: number; maximum: number }) =>
+  Type.Integer({ description: 'The HTTP status.', ...range });
 const error = named(
   'Error',
-  closed({ msg: { type: 'string', minLength: 1, description: 'What is wrong, for people.' }, status: status() }),
+  closed({
+    msg: Type.String({ minLength: 1, description: 'What is wrong, for people.' }),
+    status: status({ minimum: 400, maximum: 599 }),
+  }),
 );
 const billingError = named(
   'BillingError',
   closed({
-    msg: { type: 'string' },
-    status: status(402),
-    payment_link: { type: ['string', 'null'], description: 'Where the account is paid.' },
+    msg: Type.String(),
+    status: status({ const: 402 }),
+    payment_link: nullable(Type.String({ description: 'Where the account is paid.' })),
   }),
 );
 
@@ -118,16 +104,16 @@ export const tooLarge = (limit: string) =>
   errorReply(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
 
 /** The envelope of the main API around `data` (docs/contract.md). */
-export const envelope = (code: number, data: Schema) =>
-  closed({ msg: { type: 'string', minLength: 1 }, status: { type: 'integer', const: code }, data });
+export const envelope = (code: number, data: TSchema) =>
+  closed({ msg: Type.String({ minLength: 1 }), status: Type.Integer({ const: code }), data });
 
 export const paginationSchema = named(
   'Pagination',
   closed({
-    total: { type: 'integer', minimum: 0, description: 'How many items match.' },
-    pages: { type: 'integer', minimum: 0 },
-    page: { type: 'integer', minimum: 1 },
-    limit: { type: 'integer', minimum: 1 },
+    total: Type.Integer({ minimum: 0, description: 'How many items match.' }),
+    pages: Type.Integer({ minimum: 0 }),
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1 }),
   }),
 );
 
@@ -137,14 +123,14 @@ export const pageParameters = (limits: { readonly default: number; readonly maxi
     name: 'page',
     in: 'query',
     description: 'Which page, from 1. One past the last is empty.',
-    schema: { type: 'integer', minimum: 1, default: 1 },
+    schema: Type.Integer({ minimum: 1, default: 1 }),
     example: 1,
   },
   {
     name: 'limit',
     in: 'query',
     description: 'Items on a page.',
-    schema: { type: 'integer', minimum: 1, ...limits },
+    schema: Type.Integer({ minimum: 1, ...limits }),
     example: limits.default,
   },
 ];

@@ -1,11 +1,11 @@
 /** Where all reports of a process are computed: one after the other, each within its budget. */
+import { Mutex } from 'async-mutex';
 import type { ClickHouse } from '../db/clickhouse';
 import { ApiError } from '../errors';
 import { QueryBudget, OverBudgetError, type ReportLimits } from './query-budget';
-import { BusyError, SerialQueue } from './serial-queue';
 
-/** So many reports wait for the one that is being computed. */
-const MAX_WAITING = 20;
+/** Reports that are computed or wait for it. */
+const MAX_REPORTS = 21;
 
 const tooBig = () =>
   new ApiError(
@@ -17,7 +17,8 @@ const busy = () =>
   new ApiError(503, 'Too many reports are being computed. Please try again later.', { 'Retry-After': '10' });
 
 export class ReportRunner {
-  private readonly turns = new SerialQueue(MAX_WAITING);
+  private readonly mutex = new Mutex();
+  private reports = 0;
 
   constructor(
     private readonly clickhouse: ClickHouse,
@@ -26,12 +27,14 @@ export class ReportRunner {
 
   /** @throws ApiError 503 with Retry-After for a report over its budget, and at once where too many wait. */
   async compute<T>(work: (budget: QueryBudget) => Promise<T>): Promise<T> {
+    if (this.reports >= MAX_REPORTS) throw busy();
+    this.reports += 1;
     try {
-      return await this.turns.take(() => work(new QueryBudget(this.clickhouse, this.limits)));
+      return await this.mutex.runExclusive(() => work(new QueryBudget(this.clickhouse, this.limits)));
     } catch (error) {
-      if (error instanceof OverBudgetError) throw tooBig();
-      if (error instanceof BusyError) throw busy();
-      throw error;
+      throw error instanceof OverBudgetError ? tooBig() : error;
+    } finally {
+      this.reports -= 1;
     }
   }
 }

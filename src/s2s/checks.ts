@@ -5,6 +5,7 @@ import { parseIp } from '../net/ip';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
 import { canonicalAppId } from '../configuration/app-id';
 import { sha256 } from '../secrets';
+import { DAY_MS } from '../time';
 import type { Reason } from './rejections';
 import type { S2sRequest } from './input';
 
@@ -15,17 +16,17 @@ export interface Context {
   readonly datacenters: { contains(ip: string): boolean };
 }
 
-/** Judges a request and fills in what it finds; a reason ends the request. */
+/** Checks one thing about a request and fills in what it finds; a reason ends the request. */
 export type Check = (request: S2sRequest, context: Context) => Reason | undefined;
 
 export const MAX_CHARACTERS = 256;
-const MAX_AGE_MS = 24 * 3_600_000;
+const MAX_AGE_MS = DAY_MS;
 const MAX_LOOKBACK_HOURS = 24;
 const MACRO = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 
 const s2sEnabled: Check = (_draft, { enabled }) => (enabled ? undefined : 's2s_disabled');
 
-/** Without a recent configuration nobody can be told apart: neither accepted nor refused for good. */
+/** With an outdated configuration a token may be good or bad: the request is neither accepted nor refused for good. */
 const configurationFresh: Check = (_draft, { snapshot }) => (snapshot.stale ? 'unavailable' : undefined);
 
 const token: Check = (request, { snapshot }) => {
@@ -162,7 +163,10 @@ function ownCampaign(request: S2sRequest, found: Campaign | undefined): Campaign
   return found?.live && found.partnerId === request.partnerId ? found : undefined;
 }
 
-/** The campaign of the project into which clicks are imported, whoever its partner is, live or not; an app or domain must be the project's. */
+/**
+ * The campaign of the project into which clicks are imported, whoever its partner is, live or not; an app or domain
+ * must be the project's.
+ */
 const campaignOfProject =
   (projectId: number): Check =>
   (request, { snapshot }) => {

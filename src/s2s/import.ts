@@ -1,17 +1,19 @@
-/** Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs. */
-import { setImmediate as breathe } from 'node:timers/promises';
+/**
+ * Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs.
+ */
+import { storeBatch, type BatchAnswer, type BatchLimits, type FieldError, type Row } from '../batch';
 import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, Store } from '../ingest/store';
 import type { Campaign } from '../configuration/config-snapshot';
-import { brokenText } from '../text';
+import { findUnstorableText } from '../text';
 import { fieldOf, importChecks, validate, type Check, type Context } from './checks';
 import { CLICK } from './definitions';
 import type { Reason } from './rejections';
 import { toRequest } from './input';
 import { toLine } from './row';
 
-export const MAX_ROWS = 10_000;
+export const IMPORT_LIMITS = { field: 'clicks', maxRows: 10_000, container: 'request' } as const satisfies BatchLimits;
 
 /** Why a click is refused: what S2S says of it, and `invalid_field` for a row or a field of another form. */
 export const IMPORT_REASONS = [
@@ -28,56 +30,27 @@ export const IMPORT_REASONS = [
   'unknown_campaign',
 ] as const satisfies readonly (Reason | 'invalid_field')[];
 
-interface FieldError {
-  readonly reason: string;
-  readonly field: string;
-}
-
-export interface ImportAnswer {
-  /** Clicks that are stored now, or were already. */
-  readonly accepted: number;
-  readonly rejected: readonly (FieldError & { readonly index: number })[];
-}
-
 export interface ImportOptions extends Context {
   readonly receipts: Receipts;
   readonly clicks: Pick<Store, 'add'>;
 }
-
-/** So many rows are checked in one go: S2S requests are answered in between. */
-const SLICE = 200;
 
 /**
  * Stores the good ones of at most 10,000 rows and resolves once they are durable.
  *
  * @throws UnavailableError when not all of the good ones could be stored; the same rows again are safe.
  */
-export async function importClicks(
+export function importClicks(
   projectId: number,
   rows: readonly unknown[],
   { receipts, clicks, ...context }: ImportOptions,
-): Promise<ImportAnswer> {
+): Promise<BatchAnswer> {
   const checks = importChecks(projectId);
   const next = receipts.together();
-  const rejected: (FieldError & { index: number })[] = [];
-  const records: NewRecord[] = [];
-  for (const [index, row] of rows.entries()) {
-    if (index % SLICE === SLICE - 1) await breathe();
-    const checked = validateRow(row, next(), checks, context);
-    if ('reason' in checked) rejected.push({ index, ...checked });
-    else records.push(checked);
-  }
-  // All at once, so that they share few inserts.
-  await Promise.all(new Set(records.map((record) => clicks.add(record))));
-  return { accepted: rows.length - rejected.length, rejected };
+  return storeBatch(rows, (row) => validateRow(row, next(), checks, context), clicks);
 }
 
-function validateRow(
-  row: unknown,
-  receipt: Receipt,
-  checks: readonly Check[],
-  context: Context,
-): NewRecord | FieldError {
+function validateRow(row: Row, receipt: Receipt, checks: readonly Check[], context: Context): NewRecord | FieldError {
   const sent = readRow(row);
   if ('reason' in sent) return sent;
   const request = toRequest(CLICK, receipt, sent, { source: 'import', token: '' });
@@ -88,14 +61,13 @@ function validateRow(
 }
 
 /** The values of a row by name, as the parameters of a request would be: numbers as text, null as not sent. */
-function readRow(row: unknown): Map<string, string> | FieldError {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return { reason: 'invalid_field', field: '' };
+function readRow(row: Row): Map<string, string> | FieldError {
   const sent = new Map<string, string>();
   for (const [name, value] of Object.entries(row)) {
     if (value === null) continue;
     if (typeof value !== 'string' && typeof value !== 'number') return { reason: 'invalid_field', field: name };
     sent.set(name, String(value));
   }
-  const broken = brokenText(row);
+  const broken = findUnstorableText(row);
   return broken === undefined ? sent : { reason: 'invalid_field', field: broken ?? '' };
 }

@@ -1,28 +1,29 @@
-/** The S2S endpoints for the OpenAPI document, from the definitions and checks that judge requests (docs/contract.md, S2S). */
+/**
+ * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests (docs/contract.md,
+ * S2S).
+ */
+import { closed, list, named, oneOf, ofTypes, optional, Type } from '../schema';
 import {
-  closed,
   errorReply,
-  list,
-  named,
   tooLarge,
   type ApiSection,
   type Operation,
   type Parameter,
   type Response,
-  type Schema,
 } from '../openapi/operation';
 import { UUID } from '../ingest/device-id';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REASONS, REJECTIONS, type Reason } from './rejections';
-import { IMPORT_REASONS, MAX_ROWS } from './import';
+import { IMPORT_REASONS, IMPORT_LIMITS } from './import';
 
-const text: Schema = { type: 'string', maxLength: MAX_CHARACTERS };
+const text = Type.String({ maxLength: MAX_CHARACTERS });
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
-const matching = (pattern: RegExp): Schema => ({
-  ...text,
-  pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]'),
-});
+const matching = (pattern: RegExp) =>
+  Type.String({
+    maxLength: MAX_CHARACTERS,
+    pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]'),
+  });
 
 /** What each parameter is; those of one definition are named there, with their aliases. */
 const PARAMETERS: Readonly<Record<string, Pick<Parameter, 'description' | 'schema'> & { readonly example?: string }>> =
@@ -120,8 +121,10 @@ function rejectionsOf(definition: Definition): Record<number, Response> {
     const possible = reasons.filter((reason) => REJECTIONS[reason] === status);
     const mayRetry = status === 429 || status === 503;
     replies[status] = {
-      description: `Rejected: ${possible.join(', ')}. ${mayRetry ? 'Retry after the delay that the answer names.' : 'Not to be retried.'}`,
-      schema: closed({ status: { type: 'string', const: 'rejected' }, reason: { type: 'string', enum: possible } }),
+      description:
+        `Rejected: ${possible.join(', ')}. ` +
+        `${mayRetry ? 'Retry after the delay that the answer names.' : 'Not to be retried.'}`,
+      schema: closed({ status: Type.String({ const: 'rejected' }), reason: oneOf(possible, { type: 'string' }) }),
       example: { status: 'rejected', reason: possible[0] as Reason },
       ...(mayRetry && { headers: { 'Retry-After': 'Whole seconds to wait before the next attempt.' } }),
     };
@@ -135,7 +138,7 @@ function operationsOf(definition: Definition): Operation[] {
   const what = kind.replace('ctv_', 'connected-TV ');
   const accepted = named(
     `Accepted${name}`,
-    closed({ status: { type: 'string', const: 'accepted' }, [idColumn]: { type: 'string', format: 'uuid' } }),
+    closed({ status: Type.String({ const: 'accepted' }), [idColumn]: Type.String({ format: 'uuid' }) }),
   );
   const common = {
     method: 'get',
@@ -149,7 +152,9 @@ function operationsOf(definition: Definition): Operation[] {
       ...rejectionsOf(definition),
     },
   } as const;
-  const description = `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters are ignored, and at most ${MAX_CHARACTERS} characters long.`;
+  const description =
+    `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters ` +
+    `are ignored, and at most ${MAX_CHARACTERS} characters long.`;
   const parameters = parametersOf(definition);
   return [
     {
@@ -177,34 +182,37 @@ export const s2sApi: ApiSection = {
   operations: DEFINITIONS.flatMap(operationsOf),
 };
 
-const importedFields = ['c', 'tid', 's2', 's3', 's4', 'gaid', 'idfa', 'ip', 'ua'].map((name): [string, Schema] => {
+const imported = (name: string) => {
   const { description, schema } = PARAMETERS[name] as (typeof PARAMETERS)[string];
-  return [name, { ...schema, type: ['string', 'number', 'null'], description }];
-});
-const importedClick = named('ImportedClick', {
-  type: 'object',
-  required: ['c', 'tid', 'click_time'],
-  properties: {
-    ...Object.fromEntries(importedFields),
-    click_time: {
-      type: ['string', 'number'],
+  return ofTypes<string | number | null>(['string', 'number', 'null'], { ...schema, description });
+};
+const OPTIONAL_FIELDS = ['s2', 's3', 's4', 'gaid', 'idfa', 'ip', 'ua'];
+const importedClick = Type.Object(
+  {
+    c: imported('c'),
+    tid: imported('tid'),
+    click_time: ofTypes<string | number>(['string', 'number'], {
       description: 'When the ad was clicked, however long ago: RFC 3339, or Unix time in milliseconds or seconds.',
-    },
-    app_id: { ...app.schema, description: app.description },
-    d: { ...domain.schema, description: domain.description },
+    }),
+    ...optional({
+      ...Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, imported(name)])),
+      app_id: Type.Unsafe<string>({ ...app.schema, description: app.description }),
+      d: Type.Unsafe<string>({ ...domain.schema, description: domain.description }),
+    }),
   },
-});
+  { title: 'ImportedClick' },
+);
 const rejectedClicks = list(
   closed({
-    index: { type: 'integer', minimum: 0 },
-    reason: { type: 'string', enum: IMPORT_REASONS },
-    field: { type: 'string', description: 'The field, or empty for the row as a whole.' },
+    index: Type.Integer({ minimum: 0 }),
+    reason: oneOf(IMPORT_REASONS, { type: 'string' }),
+    field: Type.String({ description: 'The field, or empty for the row as a whole.' }),
   }),
 );
 const importAnswer = named(
   'ImportedClicks',
   closed({
-    accepted: { type: 'integer', minimum: 0, description: 'Clicks that are stored now, or were already.' },
+    accepted: Type.Integer({ minimum: 0, description: 'Clicks that are stored now, or were already.' }),
     rejected: rejectedClicks,
   }),
 );
@@ -219,24 +227,23 @@ export const importApi: ApiSection = {
       operationId: 'importClicks',
       summary: 'Import clicks',
       description:
-        "Clicks of any age with their original times, for campaigns of the project that are not deleted, also where the partner's S2S clicks are switched off. Each is checked by itself, as an S2S click is, and has the ID that S2S gives: " +
-        'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail import clicks FILE` sends a file.',
+        'Clicks of any age with their original times, for campaigns of the project that are not deleted, also ' +
+        "where the partner's S2S clicks are switched off. Each is checked by itself, as an S2S click is, and has " +
+        'the ID that S2S gives: ' +
+        'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail ' +
+        'import clicks FILE` sends a file.',
       security: ['adminToken'],
       parameters: [
         {
           name: 'id',
           in: 'path',
           description: 'ID of the project, as its list gives it.',
-          schema: { type: 'integer', minimum: 1 },
+          schema: Type.Integer({ minimum: 1 }),
           example: 1,
         },
       ],
       body: {
-        schema: {
-          type: 'object',
-          required: ['clicks'],
-          properties: { clicks: { type: 'array', maxItems: MAX_ROWS, items: importedClick } },
-        },
+        schema: Type.Object({ clicks: list(importedClick, { maxItems: IMPORT_LIMITS.maxRows }) }),
         example: { clicks: [{ c: 'AbC123', tid: 'touch-1', click_time: '2025-11-07T09:30:00Z', ip: '203.0.113.7' }] },
       },
       responses: {

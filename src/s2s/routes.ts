@@ -1,12 +1,13 @@
 /** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract.md, S2S). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import { readBatch } from '../batch';
 import { ApiError, UnavailableError } from '../errors';
 import { jsonBody } from '../http/body';
 import type { Counter } from '../metrics';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS } from './rejections';
-import { importClicks, MAX_ROWS, type ImportOptions } from './import';
+import { importClicks, IMPORT_LIMITS, type ImportOptions } from './import';
 import type { Ingest } from './service';
 
 const byPath = new Map(DEFINITIONS.map((definition) => [definition.path, definition]));
@@ -65,21 +66,17 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
   };
 }
 
-/** The import of clicks, behind the guard of everything under /admin/v1: the project, the body, then each row; 200 once the good ones are durable. */
+/**
+ * The import of clicks; everything under /admin/v1 is for administrators only. Checks the project, the body, then each
+ * row; answers 200 once the good rows are durable.
+ */
 export function clickImportRoutes(options: ImportOptions): Router {
   const router = new Router({ prefix: '/admin/v1' });
   router.post('/projects/:id/clicks', jsonBody('50mb', { anyText: true }), async (ctx) => {
     const project = options.snapshot.project(Number(ctx.params.id));
     if (options.snapshot.stale) throw new UnavailableError();
     if (!project) throw new ApiError(404, 'Project not found.');
-    ctx.body = await importClicks(project.id, readRows(ctx.request.body), options);
+    ctx.body = await importClicks(project.id, readBatch(ctx.request.body, IMPORT_LIMITS), options);
   });
   return router;
-}
-
-function readRows(body: unknown): readonly unknown[] {
-  const { clicks } = body as { clicks?: unknown };
-  if (!Array.isArray(clicks)) throw new ApiError(400, 'clicks: must be an array of clicks');
-  if (clicks.length > MAX_ROWS) throw new ApiError(413, `A request takes at most ${MAX_ROWS} clicks.`);
-  return clicks;
 }

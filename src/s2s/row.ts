@@ -26,10 +26,14 @@ export function columnsOf({ kind, idColumn, timeColumn, stored }: Definition): s
   return [idColumn, timeColumn, ...COMMON, ...OWN[kind], ...stored];
 }
 
-/** The row as a line of JSONCompactEachRow. `datacenterList` is the version of the list that the address was checked against. */
+/**
+ * The row as a line of JSONCompactEachRow. `datacenterList` is the version of the list that the address was checked
+ * against.
+ */
 export function toLine(request: S2sRequest, id: string, datacenterList: string): string {
   const { definition, receipt, source, fields } = request;
-  // An imported click counts as received when it happened: no install came before it that it could have been credited with.
+  // An imported click counts as received when it happened: no install came before it that it could have been credited
+  // with.
   const receivedAt = source === 'import' ? request.time : receipt.at;
   const { projectId, id: campaignId } = request.campaign as Campaign;
   const row: unknown[] = [

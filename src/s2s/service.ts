@@ -1,4 +1,4 @@
-/** Accepts or refuses one S2S request: judge it, count it against its campaign's limit, store it. */
+/** Accepts or refuses one S2S request: checks it, counts it against its campaign's limit, stores it. */
 import { UnavailableError } from '../errors';
 import { recordId } from '../ingest/record-id';
 import type { Receipts } from '../ingest/receipts';

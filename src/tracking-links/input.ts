@@ -1,4 +1,6 @@
-/** Reads the address of a link that somebody opened. Whatever is in it, nothing here refuses: a person wants to get on. */
+/**
+ * Reads the address of a link that somebody opened. Nothing here is refused: a person waits for a redirect.
+ */
 import { deviceId } from '../ingest/device-id';
 import { displayIdOfLink } from '../configuration/campaign-url';
 
@@ -48,16 +50,19 @@ export interface LinkInput {
   readonly passthrough: readonly string[];
   /** The parameters that only links have, by name, as far as they were sent. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** The UTM parameters to pass on, whatever their names. */
+  /** All UTM parameters, which are passed on. */
   readonly utm: ReadonlyMap<string, string>;
 }
 
-/** The first so many characters, counted as code points: no half of a surrogate pair stays. */
+/** The first characters, counted as code points, so that no surrogate pair is cut in half. */
 export function cut(text: string, characters = MAX_CHARACTERS): string {
   return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
 }
 
-/** Reads path and query of a link on `domain`. Of a repeated parameter the first counts; one sent empty counts as not sent. */
+/**
+ * Reads path and query of a link on `domain`. Of a repeated parameter the first counts; one sent empty counts as not
+ * sent.
+ */
 export function readLink(domain: string, target: string): LinkInput {
   const mark = target.indexOf('?');
   const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));

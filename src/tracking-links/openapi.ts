@@ -1,17 +1,13 @@
-/** Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps (docs/contract.md, Tracking links). */
+/**
+ * Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps (docs/contract.md, Tracking
+ * links).
+ */
+import { Type, closed, list } from '../schema';
 import { UUID } from '../ingest/device-id';
-import {
-  closed,
-  errorReply,
-  list,
-  type ApiSection,
-  type Operation,
-  type Parameter,
-  type Response,
-} from '../openapi/operation';
+import { errorReply, type ApiSection, type Operation, type Parameter, type Response } from '../openapi/operation';
 import { MAX_CHARACTERS, PARAMETERS } from './input';
 
-const text = { type: 'string' } as const;
+const text = Type.String();
 const uuid = { ...text, pattern: UUID.source.replaceAll('a-f', 'A-Fa-f') };
 const query = (name: string, description: string, schema: Parameter['schema'] = text): Parameter => ({
   name,
@@ -68,7 +64,9 @@ const linkOf = (
   onTrackingDomain: true,
 });
 
-const LEADS = `Records a click, except for HEAD requests and bots, and leads to the target of the platform that the user agent names. Of each value the first ${MAX_CHARACTERS} characters are stored.`;
+const LEADS =
+  'Records a click, except for HEAD requests and bots, and leads to the target of the platform that the user agent ' +
+  `names. Of each value the first ${MAX_CHARACTERS} characters are stored.`;
 const appleFile = closed({
   applinks: closed({ details: list(closed({ appIDs: list(text), components: list(closed({ '/': text })) })) }),
 });

@@ -1,4 +1,7 @@
-/** Stores clicks while people wait for their redirect: durably before it, and later where ClickHouse is away (docs/contract.md, Tracking links). */
+/**
+ * Stores clicks while people wait for their redirect: durably before it, and later where ClickHouse is away
+ * (docs/contract.md, Tracking links).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../ingest/store';
 import { toRecord, type LinkClick } from './rows';
@@ -16,11 +19,13 @@ export interface RecorderOptions {
   readonly store: Pick<Store, 'add'>;
   /** The UTC day of now. */
   readonly today: () => string;
-  /** Told of clicks that are given up. */
+  /** Called with the number of clicks that are given up. */
   readonly onLost: (clicks: number) => void;
 }
 
-/** Clicks that were not stored wait here, within bounds, and are sent again with the same ID, so that none counts twice. */
+/**
+ * Clicks that were not stored wait here, within bounds, and are sent again with the same ID, so that none counts twice.
+ */
 export class ClickRecorder {
   private waiting: { readonly click: LinkClick; readonly bytes: number }[] = [];
   private waitingBytes = 0;
@@ -61,7 +66,8 @@ export class ClickRecorder {
 
   /**
    * Resolves with whether the click is durable; else it waits. The bucket is the day on which it is stored and not the
-   * day of its receipt: so a click that waited past midnight meets the repeats of its `tid` that other processes stored.
+   * day of its receipt: so a click that waited past midnight meets the repeats of its `tid` that other processes
+   * stored.
    */
   private async store(click: LinkClick): Promise<boolean> {
     const record = toRecord(click, this.options.today());

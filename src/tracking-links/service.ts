@@ -30,7 +30,9 @@ export interface Visit {
   readonly platformHint: string | undefined;
 }
 
-/** What became of a visit, a closed list: `click` is durable, `deferred` will be stored later, the others are no clicks. */
+/**
+ * What became of a visit, a closed list: `click` is durable, `deferred` will be stored later, the others are no clicks.
+ */
 export type Outcome = 'click' | 'deferred' | 'head' | 'bot' | 'no_campaign' | 'not_found';
 
 export interface Opened {

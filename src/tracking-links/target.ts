@@ -49,7 +49,10 @@ function withUtm(url: string, displayId: string, utm: LinkInput['utm']): string 
   return [...wanted].reduce((to, [name, value]) => (configured.has(name) ? to : withParameter(to, name, value)), url);
 }
 
-/** The URL as a header can carry it: bytes stay where they are legal in a URL, everything else is encoded as browsers do. */
+/**
+ * The URL as a header can carry it: bytes stay where they are legal in a URL, everything else is encoded as browsers
+ * do.
+ */
 export function toHeader(url: string): string {
   return /^[\w.~:/?#[\]@!$&'()*+,;=%-]+$/.test(url) ? url : new URL(url).href;
 }

@@ -94,7 +94,10 @@ const PAID_BY_WORD: readonly (readonly [RegExp, Channel])[] = [
   [/^(cpc|ppc)$/, 'paid_search'],
 ];
 
-/** A medium that says what kind of ad it was counts first (`paid_social`), then what the source is, then how it was paid. */
+/**
+ * A medium that says what kind of ad it was counts first (`paid_social`), then what the source is, then how it was
+ * paid.
+ */
 function paidChannel(medium: string, known: KnownSource | undefined): Channel {
   const byWord = PAID_BY_WORD.find(([word]) => word.test(medium))?.[1];
   const bySource = known && PAID_BY_KIND[known.kind];

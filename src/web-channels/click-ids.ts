@@ -8,7 +8,10 @@ export interface ClickId {
   readonly of: KnownSource;
 }
 
-/** Parameter to source key. fbclid is added to organic links too, so by itself it is no sign of an ad (docs/contract.md, Web report). */
+/**
+ * Parameter to source key. fbclid is added to organic links too, so by itself it is no sign of an ad (docs/contract.md,
+ * Web report).
+ */
 const SOURCE_OF_PARAMETER = {
   gclid: 'google',
   gbraid: 'google',

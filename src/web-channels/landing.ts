@@ -1,4 +1,6 @@
-/** Reads what the address of a page says of the ad that led there: UTM parameters, click IDs, and the network's own IDs. */
+/**
+ * Reads what the address of a page says of the ad that led there: UTM parameters, click IDs, and the network's own IDs.
+ */
 import { clickIdsOf, type ClickId } from './click-ids';
 
 export interface Utm {

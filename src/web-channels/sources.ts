@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'tldts';
+import { parseList } from '../csv';
 
 /** The two networks whose paid traffic has a channel of its own. */
 export type Network = 'meta' | 'google';
@@ -28,22 +29,17 @@ const KINDS: ReadonlySet<string> = new Set([
   'referral',
 ] satisfies SourceKind[]);
 
-/** Reads the list: what stands in its first column to what it means. Throws on a line of another form and on a repeated match. */
+/**
+ * Reads the list: what stands in its first column to what it means. Throws on a line of another form and on a repeated
+ * match.
+ */
 export function parseSources(text: string): Map<string, KnownSource> {
   const list = new Map<string, KnownSource>();
-  for (const line of text.split(/\r?\n/)) {
-    if (line === '' || line.startsWith('#') || line === 'match,source,kind,network') continue;
-    const [match = '', source = '', kind = '', network = '', ...rest] = line.split(',');
-    if (
-      match === '' ||
-      source === '' ||
-      !KINDS.has(kind) ||
-      !['', 'meta', 'google'].includes(network) ||
-      rest.length > 0 ||
-      list.has(match)
-    ) {
-      throw new Error(`sources.csv: wrong or repeated line "${line}"`);
-    }
+  for (const row of parseList(text, 'sources.csv', ['match', 'source', 'kind', 'network'])) {
+    const { match, source, kind, network } = row;
+    const isLegal = match !== '' && source !== '' && KINDS.has(kind) && ['', 'meta', 'google'].includes(network);
+    if (!isLegal || list.has(match))
+      throw new Error(`sources.csv: wrong or repeated line ${Object.values(row).join()}`);
     list.set(match, { source, kind: kind as SourceKind, network: (network || undefined) as Network | undefined });
   }
   return list;
@@ -56,7 +52,9 @@ for (const [match, known] of list) {
   if (!/[.:]/.test(match)) words.set(match, known);
 }
 
-/** The registrable domain of a host by the public suffix list; an address or a name without a suffix stands for itself. */
+/**
+ * The registrable domain of a host by the public suffix list; an address or a name without a suffix stands for itself.
+ */
 export function registrableDomain(host: string): string {
   return parse(host, { allowPrivateDomains: true }).domain ?? host;
 }

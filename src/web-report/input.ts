@@ -1,8 +1,7 @@
 /** Reads the parameters of web reporting into legal values (docs/contract.md, Web report). */
 import { readPage, type Page } from '../page';
-import { isDay } from '../time';
+import { dayIn, daysInRange, isDay } from '../time';
 import { sourceOfWord, type Network } from '../web-channels/sources';
-import { daysBetween, kolkataDay } from './days';
 import { errors } from './errors';
 
 export const GROUPINGS = ['campaign', 'channel', 'source', 'network_campaign', 'ad_set', 'ad'] as const;
@@ -41,6 +40,8 @@ export interface ReportInput {
   readonly page: Page;
 }
 
+/** Web reports always count the days of this zone, whatever the project's own is (docs/contract.md, Web report). */
+const TIMEZONE = 'Asia/Kolkata';
 export const MAX_PAGE = 10_000;
 export const MAX_LIMIT = 100;
 const MAX_DAYS = 366;
@@ -136,12 +137,12 @@ function oneName(get: Get, name: string, alias: string): string {
 }
 
 function readRange(from: string, to: string, createdAt: Date, now: number): { from: string; to: string } {
-  const today = kolkataDay(now);
-  const created = kolkataDay(createdAt.getTime());
+  const today = dayIn(TIMEZONE, now);
+  const created = dayIn(TIMEZONE, createdAt.getTime());
   if (to !== '' && to < created) throw errors.beforeProject(to, created);
   const range = { from: from || created, to: to === '' || to > today ? today : to };
   if (range.from > range.to) throw errors.fromAfterTo(range.from, range.to);
-  if ((from !== '' || to !== '') && daysBetween(range.from, range.to) > MAX_DAYS) throw errors.rangeTooLong(MAX_DAYS);
+  if ((from !== '' || to !== '') && daysInRange(range.from, range.to) > MAX_DAYS) throw errors.rangeTooLong(MAX_DAYS);
   return range;
 }
 

@@ -1,11 +1,8 @@
 /** Web campaign reporting for the OpenAPI document (docs/contract.md, Web report). */
+import { closed, list, mapOf, named, nullable, oneOf, Type } from '../schema';
 import {
-  closed,
   envelope,
   errorReply,
-  list,
-  named,
-  nullable,
   rateLimited,
   reportUnavailable,
   suspended,
@@ -15,24 +12,24 @@ import {
 import { CHANNELS } from '../web-channels/classify';
 import { GROUPINGS, MAX_EVENTS, MAX_LIMIT, MAX_PAGE, MODELS, NETWORKS, SORT_FIELDS, SORT_ORDERS, UTM } from './input';
 
-const count = { type: 'integer', minimum: 0 } as const;
-const ratio = nullable({ type: 'number' });
-const text = { type: 'string' } as const;
-const day = { type: 'string', format: 'date' } as const;
+const count = Type.Integer({ minimum: 0 });
+const ratio = nullable(Type.Number());
+const text = Type.String();
+const day = Type.String({ format: 'date' });
 
 const metrics = {
   visitors: { ...count, description: 'Unique visitors.' },
   sessions: { ...count, description: 'Unique sessions.' },
   page_views: count,
   signups: { ...count, description: 'Sign-up events.' },
-  unique_signup_users: { ...nullable({ type: 'integer' }), minimum: 0 },
-  conversion: { type: 'number', description: 'Visitors who signed up, in percent of visitors.' },
+  unique_signup_users: { ...nullable(Type.Integer()), minimum: 0 },
+  conversion: Type.Number({ description: 'Visitors who signed up, in percent of visitors.' }),
   purchases: count,
-  revenue: { type: 'number', description: 'Revenue sent with purchases, without conversion.' },
+  revenue: Type.Number({ description: 'Revenue sent with purchases, without conversion.' }),
   spend: { ...ratio, description: 'Null where no spend matches.' },
   roas: ratio,
   cost_per_visitor: ratio,
-  custom_events: { type: 'object', additionalProperties: closed({ count }) },
+  custom_events: mapOf(closed({ count })),
 };
 
 const row = named(
@@ -43,8 +40,8 @@ const row = named(
     channel: nullable(text),
     source: nullable(text),
     tracking_link: nullable(text),
-    paused: { ...nullable({ type: 'boolean' }), description: 'Null outside `group_by=campaign`.' },
-    merged: { ...nullable({ type: 'boolean' }), description: 'Null outside `group_by=campaign`.' },
+    paused: { ...nullable(Type.Boolean()), description: 'Null outside `group_by=campaign`.' },
+    merged: { ...nullable(Type.Boolean()), description: 'Null outside `group_by=campaign`.' },
     ...metrics,
   }),
 );
@@ -54,9 +51,9 @@ const pagination = named(
   closed({
     total: count,
     pages: count,
-    page: { type: 'integer', minimum: 1 },
-    limit: { type: 'integer', minimum: 1 },
-    truncated: { type: 'boolean', description: 'Whether Google campaigns beyond the first 1,000 are left out.' },
+    page: Type.Integer({ minimum: 1 }),
+    limit: Type.Integer({ minimum: 1 }),
+    truncated: Type.Boolean({ description: 'Whether Google campaigns beyond the first 1,000 are left out.' }),
   }),
 );
 
@@ -64,9 +61,9 @@ const data = closed({
   campaigns: list(row),
   totals: named('WebTotals', closed(metrics)),
   pagination,
-  attribution: { type: 'string', enum: MODELS },
-  group_by: { type: 'string', enum: GROUPINGS },
-  network: { type: ['string', 'null'], enum: [...NETWORKS, null] },
+  attribution: oneOf(MODELS, { type: 'string' }),
+  group_by: oneOf(GROUPINGS, { type: 'string' }),
+  network: oneOf([...NETWORKS, null], { type: ['string', 'null'] }),
   from: day,
   to: day,
 });
@@ -84,17 +81,18 @@ const parameters: Parameter[] = [
   query('to', 'Last day; by default today. An explicit range spans at most 366 days.', day),
   query('start_date', 'Alias of `from`.', day),
   query('end_date', 'Alias of `to`.', day),
-  query('group_by', 'What a row is.', { type: 'string', enum: GROUPINGS, default: 'campaign' }, 'campaign'),
-  query('network', 'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.', {
-    type: 'string',
-    enum: NETWORKS,
-  }),
+  query('group_by', 'What a row is.', oneOf(GROUPINGS, { type: 'string', default: 'campaign' }), 'campaign'),
+  query(
+    'network',
+    'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.',
+    oneOf(NETWORKS, { type: 'string' }),
+  ),
   query('network_campaign_id', 'Rows under this campaign of the ad network; with network groupings only.', text),
   query('ad_set_id', 'Rows under this ad set or ad group; with network groupings only.', text),
   query(
     'attribution',
     'Which touch of a visitor is credited.',
-    { type: 'string', enum: MODELS, default: 'last_touch' },
+    oneOf(MODELS, { type: 'string', default: 'last_touch' }),
     'last_touch',
   ),
   query('channel', `Credited channel: ${CHANNELS.join(', ')}.`, text),
@@ -105,17 +103,17 @@ const parameters: Parameter[] = [
   query(
     'sort_field',
     'What rows are sorted by.',
-    { type: 'string', enum: SORT_FIELDS, default: 'visitors' },
+    oneOf(SORT_FIELDS, { type: 'string', default: 'visitors' }),
     'visitors',
   ),
-  query('sort_order', 'Which way.', { type: 'string', enum: SORT_ORDERS, default: 'descending' }, 'descending'),
+  query('sort_order', 'Which way.', oneOf(SORT_ORDERS, { type: 'string', default: 'descending' }), 'descending'),
   query(
     'page',
     'Which page, from 1. One past the last is empty.',
-    { type: 'integer', minimum: 1, maximum: MAX_PAGE, default: 1 },
+    Type.Integer({ minimum: 1, maximum: MAX_PAGE, default: 1 }),
     1,
   ),
-  query('limit', 'Rows on a page.', { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: 10 }, 10),
+  query('limit', 'Rows on a page.', Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: 10 }), 10),
 ];
 
 export const webReportApi: ApiSection = {
@@ -128,7 +126,9 @@ export const webReportApi: ApiSection = {
       operationId: 'reportWebCampaigns',
       summary: 'Report on web campaigns',
       description:
-        'Visitors, sessions, sign-ups, purchases and spend by campaign, channel, source or ad. Days are those of Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a minute for each key.',
+        'Visitors, sessions, sign-ups, purchases and spend by campaign, channel, source or ad. Days are those of ' +
+        'Asia/Kolkata; uniques are exact over the whole range. Each parameter may be sent once. One request a ' +
+        'minute for each key.',
       security: ['serviceKey'],
       parameters,
       responses: {

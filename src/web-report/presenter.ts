@@ -1,4 +1,5 @@
 /** From sums to the rows of the answer (docs/contract.md, Web report). */
+import { Decimal, roundHalfUp } from '../decimal';
 import { paginationOf, type Page } from '../page';
 import type { Grouping, ReportInput } from './input';
 import type { SummedRow } from './queries';
@@ -47,12 +48,14 @@ export const NOTHING: Pick<
   event_counts: [[], []],
 };
 
-/** Half up at `places` decimals, as the number is written. */
-export const round = (value: number, places: number) =>
-  Number(`${Math.round(Number(`${value.toFixed(10)}e${places}`))}e-${places}`);
+/** What sums of binary fractions have beyond these decimals is noise: 0.1 + 0.2 is 0.3. */
+const EXACT_DECIMALS = 10;
 
-const ratio = (value: number, by: number | null, places: number) =>
-  by === null || by === 0 ? null : round(value / by, places);
+const round = (value: number, decimals: number) =>
+  roundHalfUp(new Decimal(value.toFixed(EXACT_DECIMALS)), decimals).toNumber();
+
+const ratio = (value: number, by: number | null, decimals: number) =>
+  by === null || by === 0 ? null : round(value / by, decimals);
 
 /** The metrics of a row or of the totals. */
 export function metricsOf(row: typeof NOTHING, spend: number | null, events: readonly string[]): Metrics {

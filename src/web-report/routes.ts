@@ -1,8 +1,8 @@
 /** Web campaign reporting over HTTP (docs/contract.md, Web report). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { callerOf, notSuspended, serverKey, turnedOn } from '../http/auth';
-import { chargedReport } from '../http/limits';
+import { callerOf, requireActiveBilling, serverKey, requireFeature } from '../http/auth';
+import { withReportLimit } from '../http/limits';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readReportInput } from './input';
 import { webReport, type ReportOptions } from './service';
@@ -14,16 +14,19 @@ export interface WebReportOptions extends ReportOptions {
   readonly now: () => number;
 }
 
-/** In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
+/**
+ * In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work
+ * (docs/contract.md, Main API).
+ */
 export function webReportRoutes({ snapshot, limiter, now, ...options }: WebReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
-  const enabled = turnedOn((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
+  const enabled = requireFeature((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
 
-  router.get('/reporting/web-campaigns', reader, notSuspended, enabled, async (ctx) => {
+  router.get('/reporting/web-campaigns', reader, requireActiveBilling, enabled, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readReportInput(ctx.URL.searchParams, project.createdAt, now());
-    const data = await chargedReport(limiter, key, () => webReport(options, project, input));
+    const data = await withReportLimit(limiter, key, () => webReport(options, project, input));
     const { total, page, pages } = data.pagination;
     ctx.body = { msg: `${total} rows found, page ${page} of ${pages}.`, status: 200, data };
   });

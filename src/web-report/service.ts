@@ -118,7 +118,9 @@ async function readSpendOfRows(
   };
 }
 
-/** The spend of the campaigns that match the filters, with or without a row; null for none, or in several currencies. */
+/**
+ * The spend of the campaigns that match the filters, with or without a row; null for none, or in several currencies.
+ */
 async function readTotalSpend(budget: QueryBudget, projectId: number, input: ReportInput): Promise<number | null> {
   const filter = totalSpendFilter(input);
   if (!filter) return null;

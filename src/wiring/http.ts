@@ -5,7 +5,7 @@ import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
-import { adminOnly, adminRoutes } from '../admin/routes';
+import { adminRoutes, requireAdmin } from '../admin/routes';
 import { apiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
@@ -23,7 +23,7 @@ import { createApp, dispatch, type AppOptions } from '../http/apps';
 import { clientIp, limitKey } from '../http/client-ip';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
-import { limited } from '../http/limits';
+import { rateLimit } from '../http/limits';
 import { LeasedLimiter } from '../limits/leased-limiter';
 import type { LimiterFactory } from '../limits/limiters';
 import type { Metrics } from '../metrics';
@@ -79,13 +79,13 @@ const checkingOf = ({ config, snapshot, datacenters, ingest }: HttpParts) => ({
 
 function mainApp(parts: HttpParts, collectors: readonly Router[]): Koa {
   const { config, adminToken, limiterOf } = parts;
-  const requireAdmin = adminOnly(adminToken);
-  const sourceLimit = limited(limiterOf('ip', config.limits.ip), (ctx) =>
+  const onlyAdmins = requireAdmin(adminToken);
+  const sourceLimit = rateLimit(limiterOf('ip', config.limits.ip), (ctx) =>
     limitKey(clientIp(ctx.req, config.trustProxy)),
   );
-  const guards = [underPrefix('/admin/v1', requireAdmin), underPrefix('/api/v1', sourceLimit)];
-  const api = config.roles.has('api') ? apiRoutes(parts, requireAdmin) : [];
-  return createApp(parts.app, guards, [operationRoutes(parts, requireAdmin), ...api, ...collectors]);
+  const guards = [underPrefix('/admin/v1', onlyAdmins), underPrefix('/api/v1', sourceLimit)];
+  const api = config.roles.has('api') ? apiRoutes(parts, onlyAdmins) : [];
+  return createApp(parts.app, guards, [operationRoutes(parts, onlyAdmins), ...api, ...collectors]);
 }
 
 function s2sApp(parts: HttpParts): Koa | undefined {
@@ -127,7 +127,7 @@ const answers = (question: Promise<unknown>) =>
   );
 
 /** The main API and administration. */
-function apiRoutes(parts: HttpParts, requireAdmin: Middleware): Router[] {
+function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
   const { config, adminToken, postgres, clickhouse, snapshot, ingest, background, configSync, limiterOf, now } = parts;
   const { limits, report } = config;
   const data = limiterOf('data', limits.data);
@@ -156,8 +156,8 @@ function apiRoutes(parts: HttpParts, requireAdmin: Middleware): Router[] {
       catchUp: background.catchUpWebVisitors,
     }),
     attributionRoutes({ postgres, clickhouse, snapshot, data }),
-    explainRoutes({ postgres, clickhouse }, requireAdmin),
-    erasureRoutes(postgres, requireAdmin, background.eraseSoon),
+    explainRoutes({ postgres, clickhouse }, onlyAdmins),
+    erasureRoutes(postgres, onlyAdmins, background.eraseSoon),
   ];
 }
 

@@ -6,9 +6,10 @@ import { followConfiguration } from '../configuration/follow-changes';
 import { connectClickHouse } from '../db/clickhouse';
 import { connectPostgres } from '../db/postgres';
 import { connectRedis } from '../db/redis';
+import { logErrors } from '../http/apps';
 import { listen } from '../http/server';
 import { limiterFactory } from '../limits/limiters';
-import { describeError, type Log } from '../log';
+import type { Log } from '../log';
 import { createMetrics, type Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { wireHttp } from './http';
@@ -57,7 +58,7 @@ export async function startService(
 
   let closing = false;
   const app = {
-    onError: (error: unknown) => log(`Error: ${describeError(error)}`),
+    onError: logErrors(log),
     isClosing: () => closing,
   };
   const { adminToken } = at;
@@ -74,7 +75,7 @@ export async function startService(
       await ingest.drain();
       await closed;
       const lost = await ingest.recorder.drain(LINK_DRAIN_MS);
-      if (lost > 0) log(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
+      if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
       await Promise.all([background.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres.close(), clickhouse.close()]);

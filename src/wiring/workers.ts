@@ -44,7 +44,7 @@ export async function startWorkers(
       worker.once('exit', (code, signal) => {
         reject(new Error(`A worker ended with ${signal ?? code}`));
         if (stopping) return;
-        log(`Worker ${worker.id} ended with ${signal ?? code}; starting another`);
+        log.warn(`Worker ${worker.id} ended with ${signal ?? code}; starting another`);
         setTimeout(() => !stopping && void startWorker().catch(() => undefined), 200);
       });
     });

@@ -179,7 +179,7 @@ export async function startService(
 /** The environment without anything that would configure the service. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours =
-    /^(HOST|PORT|ROLES|WORKERS|DATA_DIR|DATABASE_URL|CLICKHOUSE_.*|REDIS_URL|ADMIN_TOKEN|TRUST_PROXY|S2S_ENABLED|DATACENTER_RANGES|LIMIT_.*|NODE_OPTIONS)$/;
+    /^(HOST|PORT|ROLES|WORKERS|LOG_LEVEL|DATA_DIR|DATABASE_URL|CLICKHOUSE_.*|REDIS_URL|ADMIN_TOKEN|TRUST_PROXY|S2S_ENABLED|DATACENTER_RANGES|LIMIT_.*|NODE_OPTIONS)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }
 

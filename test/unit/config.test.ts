@@ -86,6 +86,17 @@ const VARIABLES: readonly Variable[] = [
   },
   number('WORKERS', (config) => config.workers, 1, 1, 256),
   {
+    name: 'LOG_LEVEL',
+    read: (config) => config.logLevel,
+    byDefault: 'info',
+    good: [
+      ['debug', 'debug'],
+      ['silent', 'silent'],
+    ],
+    bad: ['INFO', 'verbose', '30'],
+    takes: /one of trace, debug, info, warn, error, fatal, silent/,
+  },
+  {
     name: 'DATA_DIR',
     read: (config) => config.dataDir,
     byDefault: path.resolve('data'),

@@ -3,8 +3,8 @@ import Router from '@koa/router';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError, UnavailableError } from '../../src/errors';
 import { createApp } from '../../src/http/apps';
-import { callerOf, notSuspended, serverKey, turnedOn } from '../../src/http/auth';
-import { chargedReport } from '../../src/http/limits';
+import { callerOf, requireActiveBilling, serverKey, requireFeature } from '../../src/http/auth';
+import { withReportLimit } from '../../src/http/limits';
 import { listen, type HttpServer } from '../../src/http/server';
 import type { ConfigSnapshot, Project } from '../../src/configuration/config-snapshot';
 import { sha256 } from '../../src/secrets';
@@ -36,14 +36,14 @@ beforeAll(async () => {
   const router = new Router();
   const guards = [
     serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
-    notSuspended,
-    turnedOn(({ id }) => id !== 4, 'Not enabled.'),
+    requireActiveBilling,
+    requireFeature(({ id }) => id !== 4, 'Not enabled.'),
   ] as const;
   for (const report of ['app', 'web']) {
     const limiter = new RateLimiterMemory({ keyPrefix: report, points: 1, duration: 3_600 });
     router.get(`/${report}`, ...guards, async (ctx) => {
       if (ctx.query.limit === '0') throw new ApiError(422, 'Invalid limit.');
-      await chargedReport(limiter, callerOf(ctx).key, () => {
+      await withReportLimit(limiter, callerOf(ctx).key, () => {
         if (ctx.get('service-key') === 'failing') return Promise.reject(new Error('secret'));
         if (ctx.get('service-key') === 'away') return Promise.reject(new UnavailableError('secret'));
         if (ctx.query.refuse) return Promise.reject(new ApiError(400, 'Refused.'));

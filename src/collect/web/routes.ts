@@ -7,7 +7,8 @@ import { jsonBody } from '../../http/body';
 import type { Receipts } from '../../ingest/receipts';
 import type { Store } from '../../ingest/store';
 import type { ConfigSnapshot } from '../../configuration/config-snapshot';
-import { readEvents, storeBatch } from '../batch';
+import { readBatch, storeBatch } from '../../batch';
+import { EVENT_LIMITS } from '../batch';
 import { senderOf } from '../routes';
 import { ownSites } from './sites';
 import { validateWebEvent } from './web-event';
@@ -67,7 +68,7 @@ export function webCollectorRoutes({ snapshot, receipts, store, trustProxy, scri
       const own = ownSites(snapshot, collectingOf(ctx).project);
       const sender = senderOf(ctx, trustProxy);
       const answer = await storeBatch(
-        readEvents(ctx.request.body),
+        readBatch(ctx.request.body, EVENT_LIMITS),
         (event) => validateWebEvent(event, sender, receipts.next(), own),
         store,
       );

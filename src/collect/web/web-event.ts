@@ -1,13 +1,17 @@
-/** A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md, Collectors and Web report). */
+/**
+ * A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md,
+ * Collectors and Web report).
+ */
 import { isbot } from 'isbot';
+import { Decimal, toText } from '../../decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
 import type { NewRecord } from '../../ingest/store';
 import { parseIp } from '../../net/ip';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { readLanding } from '../../web-channels/landing';
-import type { FieldError } from '../batch';
-import { eventTime, formOf, present, type Sender } from '../event';
+import type { EventError } from '../batch';
+import { eventTime, formErrorFinder, present, type Sender } from '../event';
 import { webEventSchema, type WebEvent } from './schema';
 
 export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
@@ -68,15 +72,18 @@ const PURCHASE_NAMES: ReadonlySet<string> = new Set([
   'completed_purchase',
 ]);
 
-const findFormError = formOf(webEventSchema);
+/** Decimals of revenue that are stored. */
+const REVENUE_DECIMALS = 9;
 
-/** Judges an event: a record to store, or what is wrong with it. `own` are the project's own pages. */
+const findFormError = formErrorFinder(webEventSchema);
+
+/** The record of an event to store, or what is wrong with the event. `own` are the project's own pages. */
 export function validateWebEvent(
   sent: Readonly<Record<string, unknown>>,
   sender: Sender,
   receipt: Receipt,
   own: OwnSites,
-): NewRecord | FieldError {
+): NewRecord | EventError {
   const fields = present(sent);
   const error = findFormError(fields);
   if (error) return error;
@@ -110,7 +117,7 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
     event.user_id ?? '',
     event.url,
     event.referrer ?? '',
-    event.revenue === undefined ? null : decimal(event.revenue),
+    event.revenue === undefined ? null : toText(new Decimal(event.revenue), REVENUE_DECIMALS),
     event.properties ? JSON.stringify(event.properties) : '',
     channel,
     source,
@@ -134,21 +141,15 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
   ]);
 }
 
-/** A number as the shortest decimal that means it, with at most the nine places that are stored. */
-function decimal(value: number): string {
-  const shortest = String(value);
-  return shortest.includes('e') || (shortest.split('.')[1]?.length ?? 0) > 9 ? value.toFixed(9) : shortest;
-}
-
-/** Browsers come with few user agents: a verdict is worth remembering. */
-const verdicts = new Map<string, boolean>();
-const MAX_VERDICTS = 10_000;
+/** Visitors share few user agents, so results are kept. */
+const knownBots = new Map<string, boolean>();
+const MAX_KNOWN_BOTS = 10_000;
 
 function isBot(ua: string): boolean {
-  const known = verdicts.get(ua);
+  const known = knownBots.get(ua);
   if (known !== undefined) return known;
-  const verdict = isbot(ua);
-  if (verdicts.size >= MAX_VERDICTS) verdicts.clear();
-  verdicts.set(ua, verdict);
-  return verdict;
+  const result = isbot(ua);
+  if (knownBots.size >= MAX_KNOWN_BOTS) knownBots.clear();
+  knownBots.set(ua, result);
+  return result;
 }

@@ -27,7 +27,10 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
-/** Throws AUTHENTICATION_FAILED unless the request names user `default` and `password`, in one of ClickHouse's three ways. */
+/**
+ * Throws AUTHENTICATION_FAILED unless the request names user `default` and `password`, in one of ClickHouse's three
+ * ways.
+ */
 export function checkPassword(headers: IncomingHttpHeaders, parameters: URLSearchParams, password: string): void {
   const given = credentials(headers, parameters);
   if (sameSecret(given.password, password) && given.user === 'default') return;

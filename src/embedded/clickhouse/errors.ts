@@ -45,7 +45,8 @@ export function errorOfEngine(thrown: unknown): ClickHouseException {
   let text = thrown instanceof Error ? thrown.message : String(thrown);
   let code = 1001;
   let type = 'STD_EXCEPTION';
-  // Each layer of the engine wraps the one below: "Code: 27. DB::Exception: Code: 27. DB::Exception: … (X) (version v). (X)".
+  // Each layer of the engine wraps the one below: "Code: 27. DB::Exception: Code: 27. DB::Exception: … (X) (version v).
+  // (X)".
   for (
     let prefix = /^\s*Code: (\d+)\. DB::Exception: /.exec(text);
     prefix;
@@ -72,6 +73,7 @@ export function errorOfEngine(thrown: unknown): ClickHouseException {
 export function withGetHint(error: ClickHouseException): ClickHouseException {
   if (error.code !== 164 || !error.message.includes('Cannot execute query in readonly mode')) return error;
   const hint =
-    'Cannot execute query in readonly mode. For queries over HTTP, method GET implies readonly. You should use method POST for modifying queries';
+    'Cannot execute query in readonly mode. For queries over HTTP, method GET implies readonly. You should use ' +
+    'method POST for modifying queries';
   return new ClickHouseException(164, 'READONLY', error.message.replace('Cannot execute query in readonly mode', hint));
 }

@@ -26,7 +26,8 @@ export async function readThrough<Result>(
   produce: () => Promise<Result>,
   sink: ChunkSink,
 ): Promise<Result> {
-  // Held until the end: an engine that opens the pipe again (it does after some failures) must find a reader, or it blocks for good.
+  // Held until the end: an engine that opens the pipe again (it does after some failures) must find a reader, or it
+  // blocks for good.
   const anchor = openSync(path, READ);
   let anchored = true;
   const release = () => {

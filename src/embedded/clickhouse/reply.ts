@@ -81,7 +81,10 @@ export class Reply {
     this.res.end(body);
   }
 
-  /** Ends a response whose statement failed: with the status of the error or, if data left already, with a cut connection. */
+  /**
+   * Ends a response whose statement failed: with the status of the error or, if data left already, with a cut
+   * connection.
+   */
   fail(error: ClickHouseException): void {
     const text = error.render(this.options.version);
     if (this.stream) return this.breakOff(this.stream, text);
@@ -110,7 +113,9 @@ export class Reply {
   /** ClickHouse's block: marker, tag, message, then its length, tag and marker again, to be read from either end. */
   private breakOff(stream: Writable, text: string): void {
     const message = text.slice(0, 12_000) + '\n';
-    const block = `\r\n__exception__\r\n${this.tag}\r\n${message}${Buffer.byteLength(message)} ${this.tag}\r\n__exception__\r\n`;
+    const length = Buffer.byteLength(message);
+    const marker = '\r\n__exception__\r\n';
+    const block = `${marker}${this.tag}\r\n${message}${length} ${this.tag}${marker}`;
     // Without the end of the chunked encoding, so that every client sees a broken transfer.
     const cut = () => this.res.socket?.destroySoon();
     if (stream === this.res) this.res.write(block, cut);

@@ -70,7 +70,15 @@ function sendPage(res: ServerResponse, { status, text }: Page): void {
 }
 
 function notFound(path: string): string {
-  return `There is no handle ${path.slice(0, 200)}\n\nUse / or /ping for health checks.\nOr /replicas_status for more sophisticated health checks.\n\nSend queries from your program with POST method or GET /?query=...\n`;
+  return [
+    `There is no handle ${path.slice(0, 200)}`,
+    '',
+    'Use / or /ping for health checks.',
+    'Or /replicas_status for more sophisticated health checks.',
+    '',
+    'Send queries from your program with POST method or GET /?query=...',
+    '',
+  ].join('\n');
 }
 
 function unexpected(error: unknown): ClickHouseException {

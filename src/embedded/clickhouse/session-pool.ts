@@ -1,22 +1,24 @@
 /** A fixed number of slots handed out in order of arrival, so that one kind of work cannot starve another. */
+import { Semaphore } from 'async-mutex';
 
 export class ConnectionPool<Slot> {
   private readonly free: Slot[];
-  private readonly waiting: ((slot: Slot) => void)[] = [];
+  private readonly semaphore: Semaphore;
 
   constructor(slots: readonly Slot[]) {
     this.free = [...slots];
+    this.semaphore = new Semaphore(slots.length);
   }
 
   /** Waits for a slot, runs `work` with it and gives it back, whatever happens. */
-  async use<Result>(work: (slot: Slot) => Promise<Result>): Promise<Result> {
-    const slot = this.free.pop() ?? (await new Promise<Slot>((resolve) => this.waiting.push(resolve)));
-    try {
-      return await work(slot);
-    } finally {
-      const next = this.waiting.shift();
-      if (next) next(slot);
-      else this.free.push(slot);
-    }
+  use<Result>(work: (slot: Slot) => Promise<Result>): Promise<Result> {
+    return this.semaphore.runExclusive(async () => {
+      const slot = this.free.pop() as Slot;
+      try {
+        return await work(slot);
+      } finally {
+        this.free.push(slot);
+      }
+    });
   }
 }

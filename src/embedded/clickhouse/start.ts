@@ -1,9 +1,11 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
+import type { Log } from '../../log';
 import { startEngine, type Engine } from '../supervisor';
 
 /**
- * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its URL.
+ * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its
+ * URL.
  *
  * @throws Error that says what is in the way, for example a port that is taken.
  */
@@ -11,7 +13,7 @@ export async function startClickHouse(
   folder: string,
   port: number,
   password: string,
-  log: (message: string) => void,
+  log: Log,
 ): Promise<Engine & { url: string }> {
   const engine = await startEngine({
     name: 'ClickHouse',

@@ -18,9 +18,10 @@ const OUTPUT_WORDS = new Set([
 ]);
 // After these words `format` is a column or an alias: ORDER BY format DESC.
 const EXPRESSION_FOLLOWS = new Set(
-  'SELECT DISTINCT BY WHERE PREWHERE HAVING QUALIFY AND OR NOT ON FROM JOIN IN LIKE ILIKE BETWEEN CASE WHEN THEN ELSE AS LIMIT OFFSET USING WITH IS'.split(
-    ' ',
-  ),
+  (
+    'SELECT DISTINCT BY WHERE PREWHERE HAVING QUALIFY AND OR NOT ON FROM JOIN IN LIKE ILIKE BETWEEN CASE WHEN THEN ' +
+    'ELSE AS LIMIT OFFSET USING WITH IS'
+  ).split(' '),
 );
 const SELECT_LIKE = new Set(['SELECT', 'FROM', 'WITH', 'EXPLAIN']);
 
@@ -62,7 +63,8 @@ export function singleStatement(sql: string): Token[] {
       throw new ClickHouseException(
         62,
         'SYNTAX_ERROR',
-        `Syntax error (Multi-statements are not allowed): failed at position ${closed.start + 1} (end of query): ${rest}`,
+        `Syntax error (Multi-statements are not allowed): failed at position ${closed.start + 1} (end of query): ` +
+          `${rest}`,
       );
     } else tokens.push(token);
   }
@@ -98,7 +100,8 @@ export function planQuery(sql: string, defaultFormat: string): QueryPlan {
       into: (file) => `${sql.slice(0, format.start)} INTO OUTFILE ${file} APPEND ${sql.slice(format.start, last.end)}`,
     };
   }
-  // SETTINGS of a SELECT belong to it and come before INTO OUTFILE; those of SHOW or DESCRIBE belong to the output and come after.
+  // SETTINGS of a SELECT belong to it and come before INTO OUTFILE; those of SHOW or DESCRIBE belong to the output and
+  // come after.
   const first = tokens.find((token) => token.kind === 'word');
   const at = first && SELECT_LIKE.has(first.text) ? last.end : (settingsClause(tokens)?.start ?? last.end);
   return {

@@ -42,7 +42,10 @@ async function endOrphan(): Promise<void> {
   while (isPostgres(pid)) await sleep(50);
 }
 
-/** What postmaster.pid says, 0 without it. An orphan that is ending takes the file away at any moment: it is read, not looked for first. */
+/**
+ * What postmaster.pid says, 0 without it. An orphan that is ending takes the file away at any moment: it is read, not
+ * looked for first.
+ */
 function orphanPid(): number {
   try {
     return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);

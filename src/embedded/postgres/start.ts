@@ -1,6 +1,7 @@
 /** Starts the embedded PostgreSQL for this machine, also when the service runs as root. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import type { Log } from '../../log';
 import { startEngine, type Engine } from '../supervisor';
 
 /**
@@ -11,11 +12,7 @@ import { startEngine, type Engine } from '../supervisor';
  * Where the system has no user namespaces, it runs as the account `postgres`, which must then be able to enter the
  * project's folder and DATA_DIR.
  */
-export async function startPostgres(
-  folder: string,
-  password: string,
-  log: (message: string) => void,
-): Promise<Engine & { url: string }> {
+export async function startPostgres(folder: string, password: string, log: Log): Promise<Engine & { url: string }> {
   const engine = await startEngine({
     name: 'PostgreSQL',
     module: path.join(__dirname, 'process.js'),
