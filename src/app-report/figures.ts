@@ -79,10 +79,10 @@ export class FiguresTable {
       this.mayHaveAds ||= row.has_ads === 1;
       this.mayHaveKeywords ||= row.has_keywords === 1;
       figures.names = {
-        adSet: row.ad_set_name_of,
-        ad: row.ad_name_of,
-        adType: row.ad_type_of,
-        keyword: row.keyword_name_of,
+        adSet: row.ad_set_name,
+        ad: row.ad_name,
+        adType: row.ad_type,
+        keyword: row.keyword_name,
       };
     }
     for (const row of spent) {
@@ -103,7 +103,8 @@ export class FiguresTable {
     for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
       const figures = this.of(row);
       figures.payments = row.payments;
-      [figures.revenue, ...figures.cohortRevenue] = row.amounts.map(units) as [bigint, ...bigint[]];
+      figures.revenue = units(row.revenue);
+      figures.cohortRevenue = [row.cohort_0, row.cohort_3, row.cohort_7, row.cohort_30].map(units);
       this.note(row.unconverted);
     }
     for (const row of clicked) Object.assign(this.of(row).tracked, { clicks: row.clicks, recent: row.recent_clicks });
@@ -128,7 +129,7 @@ export class FiguresTable {
     }
     if (columns.payments.length > 0) {
       for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: true, types: columns.payments })) {
-        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: units(row.amounts[0] as string) });
+        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: units(row.revenue) });
         this.note(row.unconverted);
       }
     }

@@ -11,6 +11,21 @@ export function readQuery(engine: Engine, name: string): string {
   return fs.readFileSync(path.join(root, engine, 'queries', `${name}.sql`), 'utf8');
 }
 
+/** Query files that one statement selects from in turn, by the name under which it does: each may use those before it. */
+export type Steps = Readonly<Record<string, string>>;
+
+/**
+ * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`. Functions are
+ * files with one lambda, `(arguments) -> expression`. Callers choose files from closed lists; nothing in a file is replaced.
+ */
+export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, functions: Steps = {}): string {
+  const parts = [
+    ...Object.entries(functions).map(([as, file]) => `${readQuery(engine, file)}AS ${as}`),
+    ...Object.entries(steps).map(([as, file]) => `${as} AS (\n${readQuery(engine, file)})`),
+  ];
+  return `WITH\n${parts.join(',\n')}\n${readQuery(engine, name)}`;
+}
+
 /** The migration files of an engine in the order they apply. */
 export function readMigrations(engine: Engine): { name: string; text: string }[] {
   const folder = path.join(root, engine, 'migrations');
