@@ -34,7 +34,8 @@ export const NOTHING: Pick<
   | 'signup_visitors'
   | 'purchases'
   | 'revenue'
-  | 'event_counts'
+  | 'event_names'
+  | 'event_times'
 > = {
   visitors: 0,
   sessions: 0,
@@ -44,7 +45,8 @@ export const NOTHING: Pick<
   signup_visitors: 0,
   purchases: 0,
   revenue: 0,
-  event_counts: [[], []],
+  event_names: [],
+  event_times: [],
 };
 
 /** Half up at `places` decimals, as the number is written. */
@@ -56,7 +58,6 @@ const ratio = (value: number, by: number | null, places: number) =>
 
 /** The metrics of a row or of the totals. */
 export function metricsOf(row: typeof NOTHING, spend: number | null, events: readonly string[]): Metrics {
-  const [names, counts] = row.event_counts;
   return {
     visitors: row.visitors,
     sessions: row.sessions,
@@ -69,7 +70,9 @@ export function metricsOf(row: typeof NOTHING, spend: number | null, events: rea
     spend: spend === null ? null : round(spend, 2),
     roas: ratio(row.revenue, spend, 4),
     cost_per_visitor: spend === null ? null : ratio(spend, row.visitors, 4),
-    custom_events: Object.fromEntries(events.map((name) => [name, { count: counts[names.indexOf(name)] ?? 0 }])),
+    custom_events: Object.fromEntries(
+      events.map((name) => [name, { count: row.event_times[row.event_names.indexOf(name)] ?? 0 }]),
+    ),
   };
 }
 
