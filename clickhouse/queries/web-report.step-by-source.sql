@@ -1,5 +1,5 @@
 -- Step by_source. One row per row of the report and source: what its touches are credited with. all_… are the sums that
--- make up the totals. Steps: touches, element_sums, conversion_sums, event_sums.
+-- make up the totals. Steps: touches, element_sums, conversion_sums.
 SELECT
   touches.id AS id,
   touches.source AS source,
@@ -18,9 +18,8 @@ SELECT
   sum(conversion_sums.signup_visitors) AS signup_visitors,
   sum(conversion_sums.all_signup_visitors) AS all_signup_visitors,
   groupArrayArray(conversion_sums.signup_users) AS signup_users,
-  sumMap(event_sums.counts) AS event_counts
+  sumMap(element_sums.event_counts) AS event_counts
 FROM element_sums
 JOIN touches ON element_sums.touch = touches.touch
 LEFT JOIN conversion_sums ON element_sums.touch = conversion_sums.touch
-LEFT JOIN event_sums ON element_sums.touch = event_sums.touch
 GROUP BY id, source

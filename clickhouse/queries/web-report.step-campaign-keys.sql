@@ -3,19 +3,16 @@
 -- merged_id is the ID under which touches of a Meta campaign are shown, whatever their key. Table: adtrail.web_campaigns.
 SELECT
   key,
-  argMin(keyed.campaign_id, precedence) AS campaign_id,
-  argMin(keyed.name, precedence) AS name,
-  argMin(keyed.network, precedence) AS network,
-  argMin(if(keyed.network = 'META', keyed.network_campaign_id, ''), precedence) AS merged_id
+  argMin(campaign.campaign_id, (place, campaign.campaign_id) AS precedence) AS campaign_id,
+  argMin(campaign.name, precedence) AS name,
+  argMin(campaign.network, precedence) AS network,
+  argMin(if(campaign.network = 'META', campaign.network_campaign_id, ''), precedence) AS merged_id
 FROM (
-  SELECT campaign_id, name, network, network_campaign_id, key, (place, campaign_id) AS precedence
-  FROM (
-    SELECT campaign_id, name, network, network_campaign_id,
-      arrayConcat([display_id, network_campaign_id], utm_ids) AS keys
-    FROM adtrail.web_campaigns FINAL
-    WHERE project_id = {project_id:UInt32} AND NOT deleted
-  )
-  ARRAY JOIN keys AS key, arrayEnumerate(keys) AS place
-  WHERE key != ''
-) AS keyed
+  SELECT campaign_id, name, network, network_campaign_id,
+    arrayConcat([display_id, network_campaign_id], utm_ids) AS keys
+  FROM adtrail.web_campaigns FINAL
+  WHERE project_id = {project_id:UInt32} AND NOT deleted
+) AS campaign
+ARRAY JOIN keys AS key, arrayEnumerate(keys) AS place
+WHERE key != ''
 GROUP BY key

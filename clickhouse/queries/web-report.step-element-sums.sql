@@ -9,7 +9,8 @@ SELECT
   sum(first_of_all) AS all_visitors,
   sum(session_of_row) AS sessions,
   sum(session_of_all) AS all_sessions,
-  sum(views) AS page_views
+  sum(views) AS page_views,
+  CAST(map(), 'Map(String, UInt64)') AS event_counts
 FROM (
   SELECT
     if({attribution:String} = 'last_touch', `element.last_touch`, `element.first_touch`) AS touch_list,
@@ -19,7 +20,7 @@ FROM (
       touch_list, `element.day`, `element.pause_time`) AS row_list,
     arrayMap(row -> row != 0, row_list) AS counted_list,
     arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list)) AS row_marks,
-    -- Only campaigns show their main source.
+    -- Only campaigns show their main source, so that elsewhere these marks may be any.
     if({group_by:String} = 'campaign',
       arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> source_of(touch), touch_list))),
       row_marks) AS source_marks,

@@ -73,21 +73,27 @@ function pauseParams(pauses: readonly PauseRow[]) {
 
 /** What the statement of a page depends on beside its parameters. */
 interface PageVariant {
+  readonly byCampaign: boolean;
   readonly withPauses: boolean;
   readonly withEvents: boolean;
   readonly listsGoogle: boolean;
 }
 
 /** The statement of a page: each step is one file, chosen here. */
-function pageText({ withPauses, withEvents, listsGoogle }: PageVariant): string {
+function pageText({ byCampaign, withPauses, withEvents, listsGoogle }: PageVariant): string {
   const steps: Steps = {
     campaign_keys: 'step-campaign-keys',
     touches: 'step-touches',
     lookup: 'step-lookup',
     ...(withPauses ? { paused_lookup: 'step-paused-lookup' } : {}),
-    element_sums: 'step-element-sums',
+    ...(withEvents
+      ? {
+          without_events: 'step-element-sums',
+          event_sums: 'step-event-sums',
+          element_sums: 'step-with-events',
+        }
+      : { element_sums: 'step-element-sums' }),
     conversion_sums: 'step-conversion-sums',
-    event_sums: withEvents ? 'step-event-sums' : 'step-no-event-sums',
     by_source: 'step-by-source',
     ...(listsGoogle
       ? {
@@ -98,7 +104,10 @@ function pageText({ withPauses, withEvents, listsGoogle }: PageVariant): string 
       : { summed: 'step-summed' }),
     named: 'step-named',
   };
-  const functions: Steps = { row_of: withPauses ? 'row-of-with-pauses' : 'row-of', source_of: 'source-of' };
+  const functions: Steps = {
+    row_of: withPauses ? 'row-of-with-pauses' : 'row-of',
+    source_of: byCampaign ? 'source-of' : 'no-source',
+  };
   return readStepwiseQuery('clickhouse', 'web-report.page', ours(steps), ours(functions));
 }
 const ours = (steps: Steps): Steps =>
@@ -106,12 +115,14 @@ const ours = (steps: Steps): Steps =>
 
 /** The statements of all variants, read at start. */
 const BOTH = [false, true];
-const keyOf = ({ withPauses, withEvents, listsGoogle }: PageVariant) => `${withPauses} ${withEvents} ${listsGoogle}`;
-const pages = new Map(
+const keyOf = (variant: PageVariant) =>
+  [variant.byCampaign, variant.withPauses, variant.withEvents, variant.listsGoogle].join();
+const variants = BOTH.flatMap((byCampaign) =>
   BOTH.flatMap((withPauses) =>
-    BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ withPauses, withEvents, listsGoogle }))),
-  ).map((variant) => [keyOf(variant), pageText(variant)]),
+    BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ byCampaign, withPauses, withEvents, listsGoogle }))),
+  ),
 );
+const pages = new Map(variants.map((variant) => [keyOf(variant), pageText(variant)]));
 
 export interface RowsOptions {
   readonly projectId: number;
@@ -127,7 +138,12 @@ export function readRows(
   { projectId, pauses, listsGoogle }: RowsOptions,
 ): Promise<SummedRow[]> {
   const { offset, limit } = input.page;
-  const variant = { withPauses: pauses.length > 0, withEvents: input.events.length > 0, listsGoogle };
+  const variant = {
+    byCampaign: input.groupBy === 'campaign',
+    withPauses: pauses.length > 0,
+    withEvents: input.events.length > 0,
+    listsGoogle,
+  };
   return db.rows<SummedRow>(pages.get(keyOf(variant)) as string, {
     ...input.filters,
     ...pauseParams(pauses),
