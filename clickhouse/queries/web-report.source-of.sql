@@ -1,2 +1,2 @@
--- Function source_of: a number for the source of a touch. Step: lookup.
-touch -> transform(touch, (SELECT touch_list FROM lookup), (SELECT source_list FROM lookup), toUInt64(0))
+-- Function source_of: a number for the source of a touch.
+touch -> transform(touch, touch_list, source_list, toUInt64(0))

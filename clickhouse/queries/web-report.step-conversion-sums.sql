@@ -11,23 +11,23 @@ SELECT
   groupArrayIf(user, is_signup) AS signup_users
 FROM (
   SELECT
-    if({attribution:String} = 'last_touch', `conversion.last_touch`, `conversion.first_touch`) AS touch_list,
+    if({attribution:String} = 'last_touch', `conversion.last_touch`, `conversion.first_touch`) AS credited_touches,
     `conversion.is_signup` AS signup_list,
     `conversion.user` AS user_list,
     `conversion.revenue` AS revenue_list,
     arrayMap(
       (touch, day, pause_time) -> row_of(touch, day, pause_time),
-      touch_list, `conversion.day`, `conversion.pause_time`) AS row_list,
-    arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, signup_list)) AS row_marks,
-    arrayMap(nth -> nth = 1, arrayEnumerateUniq(arrayMap(row -> row != 0, row_list), signup_list)) AS marks
+      credited_touches, `conversion.day`, `conversion.pause_time`) AS credited_rows,
+    arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows, signup_list)) AS row_marks,
+    arrayMap(nth -> nth = 1, arrayEnumerateUniq(arrayMap(row -> row != 0, credited_rows), signup_list)) AS marks
   FROM adtrail.web_visitors FINAL
   WHERE project_id = {project_id:UInt32}
     AND last_day >= {from:Date} AND first_day <= {to:Date}
     AND notEmpty(`conversion.day`)
 )
 ARRAY JOIN
-  touch_list AS touch,
-  row_list AS row,
+  credited_touches AS touch,
+  credited_rows AS row,
   row_marks AS first_of_row,
   marks AS first_of_all,
   signup_list AS is_signup,

@@ -13,26 +13,26 @@ SELECT
   CAST(map(), 'Map(String, UInt64)') AS event_counts
 FROM (
   SELECT
-    if({attribution:String} = 'last_touch', `element.last_touch`, `element.first_touch`) AS touch_list,
+    if({attribution:String} = 'last_touch', `element.last_touch`, `element.first_touch`) AS credited_touches,
     `element.page_views` AS view_list,
     arrayMap(
       (touch, day, pause_time) -> row_of(touch, day, pause_time),
-      touch_list, `element.day`, `element.pause_time`) AS row_list,
-    arrayMap(row -> row != 0, row_list) AS counted_list,
-    arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list)) AS row_marks,
+      credited_touches, `element.day`, `element.pause_time`) AS credited_rows,
+    arrayMap(row -> row != 0, credited_rows) AS counted_list,
+    arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows)) AS row_marks,
     -- Only campaigns show their main source, so that elsewhere these marks may be any.
     if({group_by:String} = 'campaign',
-      arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> source_of(touch), touch_list))),
+      arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows, arrayMap(touch -> source_of(touch), credited_touches))),
       row_marks) AS source_marks,
-    arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, `element.session`)) AS row_session_marks,
+    arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows, `element.session`)) AS row_session_marks,
     arrayMap(nth -> nth = 1, arrayEnumerateUniq(counted_list)) AS marks,
     arrayMap(nth -> nth = 1, arrayEnumerateUniq(counted_list, `element.session`)) AS session_marks
   FROM adtrail.web_visitors FINAL
   WHERE project_id = {project_id:UInt32} AND last_day >= {from:Date} AND first_day <= {to:Date}
 )
 ARRAY JOIN
-  touch_list AS touch,
-  row_list AS row,
+  credited_touches AS touch,
+  credited_rows AS row,
   row_marks AS first_of_row,
   source_marks AS first_of_source,
   marks AS first_of_all,

@@ -6,14 +6,14 @@ SELECT
   campaign.campaign_id AS campaign_id,
   multiIf(summed.id = '', {no_key:String}, campaign.name != '', campaign.name, summed.id) AS name,
   if({sort_order:String} = 'ascending', 1, -1) * multiIf(
-    {sort_field:String} = 'visitors', toDecimal128(visitors, 9),
-    {sort_field:String} = 'page_views', toDecimal128(page_views, 9),
-    {sort_field:String} = 'sessions', toDecimal128(sessions, 9),
-    {sort_field:String} = 'signups', toDecimal128(signups, 9),
-    {sort_field:String} = 'unique_signup_users', toDecimal128(unique_signup_users, 9),
-    {sort_field:String} = 'purchases', toDecimal128(purchases, 9),
-    {sort_field:String} = 'revenue', toDecimal128(revenue, 9),
-    toDecimal128(0, 9)) AS sort_number,
+    {sort_field:String} = 'visitors', visitors,
+    {sort_field:String} = 'page_views', page_views,
+    {sort_field:String} = 'sessions', sessions,
+    {sort_field:String} = 'signups', signups,
+    {sort_field:String} = 'unique_signup_users', unique_signup_users,
+    {sort_field:String} = 'purchases', purchases,
+    {sort_field:String} = 'revenue', revenue,
+    0) AS sort_number,
   if({sort_field:String} = 'name' AND {sort_order:String} = 'ascending', name, '') AS sort_name,
   if({sort_field:String} = 'name' AND {sort_order:String} = 'descending', name, '') AS sort_name_backwards
 FROM summed

@@ -15,12 +15,12 @@ export function readQuery(engine: Engine, name: string): string {
 export type Steps = Readonly<Record<string, string>>;
 
 /**
- * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`. Functions are
- * files with one lambda, `(arguments) -> expression`. Callers choose files from closed lists; nothing in a file is replaced.
+ * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`. Expressions
+ * are files with one lambda or one scalar subquery. Callers choose files from closed lists; nothing in a file is replaced.
  */
-export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, functions: Steps = {}): string {
+export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, expressions: Steps = {}): string {
   const parts = [
-    ...Object.entries(functions).map(([as, file]) => `${readQuery(engine, file)}AS ${as}`),
+    ...Object.entries(expressions).map(([as, file]) => `${readQuery(engine, file)}AS ${as}`),
     ...Object.entries(steps).map(([as, file]) => `${as} AS (\n${readQuery(engine, file)})`),
   ];
   return `WITH\n${parts.join(',\n')}\n${readQuery(engine, name)}`;

@@ -84,8 +84,6 @@ function pageText({ byCampaign, withPauses, withEvents, listsGoogle }: PageVaria
   const steps: Steps = {
     campaign_keys: 'step-campaign-keys',
     touches: 'step-touches',
-    lookup: 'step-lookup',
-    ...(withPauses ? { paused_lookup: 'step-paused-lookup' } : {}),
     ...(withEvents
       ? {
           without_events: 'step-element-sums',
@@ -104,11 +102,15 @@ function pageText({ byCampaign, withPauses, withEvents, listsGoogle }: PageVaria
       : { summed: 'step-summed' }),
     named: 'step-named',
   };
-  const functions: Steps = {
-    row_of: withPauses ? 'row-of-with-pauses' : 'row-of',
-    source_of: byCampaign ? 'source-of' : 'no-source',
+  const expressions: Steps = {
+    touch_list: 'touch-list',
+    row_list: 'row-list',
+    ...(byCampaign ? { source_list: 'source-list', source_of: 'source-of' } : { source_of: 'no-source' }),
+    ...(withPauses
+      ? { paused_touch_list: 'paused-touch-list', pauses_list: 'pauses-list', row_of: 'row-of-with-pauses' }
+      : { row_of: 'row-of' }),
   };
-  return readStepwiseQuery('clickhouse', 'web-report.page', ours(steps), ours(functions));
+  return readStepwiseQuery('clickhouse', 'web-report.page', ours(steps), ours(expressions));
 }
 const ours = (steps: Steps): Steps =>
   Object.fromEntries(Object.entries(steps).map(([name, file]) => [name, `web-report.${file}`]));
