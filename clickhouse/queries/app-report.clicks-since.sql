@@ -1,10 +1,19 @@
--- One row a campaign with tracked clicks between a moment and the end of its day: the part of a day that click days, which
--- know whole days only, cannot tell.
+-- One row per campaign with tracked clicks between {active_since} and the end of that day in the project's time zone: the
+-- part of a day that app-report.clicks.sql, which knows whole days only, cannot tell. Table: adtrail.clicks.
 SELECT campaign_id, count() AS clicks
 FROM adtrail.clicks FINAL
-WHERE project_id = {project_id:UInt32} AND campaign_id IN {campaigns:Array(UInt32)}
-  AND click_time >= fromUnixTimestamp64Milli({active_since:Int64}) AND toDate(click_time, {timezone:String}) < {active_from:Date}
+WHERE project_id = {project_id:UInt32}
+  AND campaign_id IN {campaigns:Array(UInt32)}
+  AND click_time >= fromUnixTimestamp64Milli({active_since:Int64})
+  AND toDate(click_time, {timezone:String}) < {active_from:Date}
+  -- No day is longer than 26 hours; the key of the table can use this condition.
   AND click_time < fromUnixTimestamp64Milli({active_since:Int64}) + INTERVAL 26 HOUR
-  AND ({platform:String} = '' OR {platform:String} = multiIf(match(app_id, '^id[0-9]+$'), 'IOS', app_id != '', 'ANDROID', gaid IS NOT NULL, 'ANDROID', idfa IS NOT NULL, 'IOS',
-    match(ua, '(?i)android'), 'ANDROID', match(ua, '(?i)iphone|ipad|ipod|cfnetwork|darwin'), 'IOS', ''))
+  AND ({platform:String} = '' OR {platform:String} = multiIf(
+    match(app_id, '^id[0-9]+$'), 'IOS',
+    app_id != '', 'ANDROID',
+    gaid IS NOT NULL, 'ANDROID',
+    idfa IS NOT NULL, 'IOS',
+    match(ua, '(?i)android'), 'ANDROID',
+    match(ua, '(?i)iphone|ipad|ipod|cfnetwork|darwin'), 'IOS',
+    ''))
 GROUP BY campaign_id

@@ -1,13 +1,21 @@
--- One row an ad network: the spend of its campaigns that match on the days from {from} to {to}, and in how many
--- currencies. {networks}, where not empty, are the networks' codes; {search} matches any ID by which a row could show the
--- campaign, of a Meta campaign the one ID of its row.
-SELECT campaign.network AS network, sum(spend.spend) AS spend, groupUniqArray(2)(spend.currency) AS currencies
-FROM (SELECT * FROM adtrail.spend_by_campaign_day WHERE project_id = {project_id:UInt32} AND date BETWEEN {from:Date} AND {to:Date} AND network != '') AS spend
-JOIN (SELECT * FROM adtrail.campaigns FINAL WHERE project_id = {project_id:UInt32}) AS campaign ON spend.campaign_id = campaign.campaign_id
+-- One row per ad network: the spend of its campaigns that match, on the days from {from} to {to} in the project's time
+-- zone, and in how many currencies, up to two. {networks}, where not empty, are the networks' codes; {search} matches any
+-- ID by which a row could show the campaign: of a Meta campaign only its ID at the network.
+-- Table: adtrail.campaigns. View: adtrail.spend_by_campaign_day.
+SELECT campaign.network AS network, sum(spent.spend) AS spend, groupUniqArray(2)(spent.currency) AS currencies
+FROM (
+  SELECT campaign_id, spend, currency
+  FROM adtrail.spend_by_campaign_day
+  WHERE project_id = {project_id:UInt32} AND date BETWEEN {from:Date} AND {to:Date} AND network != ''
+) AS spent
+JOIN (
+  SELECT campaign_id, network, network_campaign_id, arrayConcat([network_campaign_id, display_id], utm_ids) AS keys
+  FROM adtrail.campaigns FINAL
+  WHERE project_id = {project_id:UInt32}
+) AS campaign ON spent.campaign_id = campaign.campaign_id
 WHERE (empty({networks:Array(String)}) OR campaign.network IN {networks:Array(String)})
-  AND ({network_campaign_id:String} = '' OR has(arrayConcat([campaign.network_campaign_id, campaign.display_id], campaign.utm_ids), {network_campaign_id:String}))
-  AND (
-    {search:String} = ''
-    OR arrayExists(id -> positionCaseInsensitiveUTF8(id, {search:String}) > 0, if(campaign.network = 'META', [campaign.network_campaign_id], arrayConcat([campaign.network_campaign_id, campaign.display_id], campaign.utm_ids)))
-  )
+  AND ({network_campaign_id:String} = '' OR has(campaign.keys, {network_campaign_id:String}))
+  AND ({search:String} = '' OR arrayExists(
+    key -> positionCaseInsensitiveUTF8(key, {search:String}) > 0,
+    if(campaign.network = 'META', [campaign.network_campaign_id], campaign.keys)))
 GROUP BY network

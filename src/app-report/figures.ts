@@ -78,10 +78,10 @@ export class FiguresTable {
       this.mayHaveAds ||= row.has_ads === 1;
       this.mayHaveKeywords ||= row.has_keywords === 1;
       figures.names = {
-        adSet: row.ad_set_name_of,
-        ad: row.ad_name_of,
-        adType: row.ad_type_of,
-        keyword: row.keyword_name_of,
+        adSet: row.ad_set_name,
+        ad: row.ad_name,
+        adType: row.ad_type,
+        keyword: row.keyword_name,
       };
     }
     for (const row of spent) {
@@ -102,7 +102,8 @@ export class FiguresTable {
     for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
       const figures = this.of(row);
       figures.payments = row.payments;
-      [figures.revenue, ...figures.cohortRevenue] = row.amounts.map(money) as [Decimal, ...Decimal[]];
+      figures.revenue = money(row.revenue);
+      figures.cohortRevenue = [row.cohort_0, row.cohort_3, row.cohort_7, row.cohort_30].map(money);
       this.note(row.unconverted);
     }
     for (const row of clicked) Object.assign(this.of(row).tracked, { clicks: row.clicks, recent: row.recent_clicks });
@@ -127,7 +128,7 @@ export class FiguresTable {
     }
     if (columns.payments.length > 0) {
       for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: true, types: columns.payments })) {
-        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: money(row.amounts[0] as string) });
+        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: money(row.revenue) });
         this.note(row.unconverted);
       }
     }

@@ -1,6 +1,6 @@
 /** The queries behind app reporting, one function a file of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
-import { readQuery } from '../db/sql';
+import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
 import type { QueryBudget } from '../reporting/query-budget';
 import type { View } from './input';
 
@@ -87,7 +87,7 @@ export type Key = {
 };
 
 export type FiguresRow = Key &
-  Record<'ad_set_name_of' | 'ad_name_of' | 'ad_type_of' | 'keyword_name_of', string> &
+  Record<'ad_set_name' | 'ad_name' | 'ad_type' | 'keyword_name', string> &
   Record<Count | 'has_ads' | 'has_keywords', number>;
 export type Count =
   | 'installs'
@@ -104,8 +104,9 @@ export type Count =
   | `retained_${1 | 7 | 14 | 30}`
   | `classic_${1 | 7 | 14 | 30}`
   | `rolling_${1 | 7}`;
-/** `amounts`: revenue by its own day, then that of the cohort up to days 0, 3, 7 and 30, as decimals with up to 27 digits. */
-export type RevenueRow = Key & { type: string; payments: number; amounts: string[]; unconverted: string[] };
+/** Money as decimals with up to 27 digits: revenue by its own day, and that of the cohort up to days 0, 3, 7 and 30. */
+export type RevenueRow = Key &
+  Record<'revenue' | `cohort_${0 | 3 | 7 | 30}`, string> & { type: string; payments: number; unconverted: string[] };
 export type SpendRow = Key & {
   ad_set_name: string;
   ad_name: string;
@@ -119,16 +120,37 @@ export type ClicksRow = Key & { clicks: number; recent_clicks: number };
 export type EventsRow = Key & { name: string; events: number; users: number };
 export type EventAmountsRow = Key & { name: string; amount: string; unconverted: string[] };
 
-const question = <T extends Row>(name: string) => {
-  const text = readQuery('clickhouse', `app-report.${name}`);
-  return (budget: QueryBudget, params: object): Promise<T[]> => budget.rows<T>(text, { ...params });
-};
+const read = <T extends Row>(text: string, budget: QueryBudget, params: object): Promise<T[]> =>
+  budget.rows<T>(text, { ...params });
 
-export const readFigures = question<FiguresRow>('figures');
-export const readRevenue = question<RevenueRow>('revenue');
-export const readSpend = question<SpendRow>('spend');
-export const readClicks = question<ClicksRow>('clicks');
-export const readClicksSince = question<{ campaign_id: number; clicks: number }>('clicks-since');
-export const readEvents = question<EventsRow>('events');
-export const readEventAmounts = question<EventAmountsRow>('event-amounts');
-export const readNames = question<{ kind: 'event' | 'payment'; name: string }>('names');
+/** The queries of clickhouse/queries, one function each; those by level select from steps. */
+const simple = <T extends Row>(name: string) => {
+  const text = readQuery('clickhouse', `app-report.${name}`);
+  return (budget: QueryBudget, params: object) => read<T>(text, budget, params);
+};
+const byLevel = <T extends Row>(name: string, steps: Steps) => {
+  const text = readStepwiseQuery('clickhouse', `app-report.${name}`, steps, {
+    names_level: 'app-report.names-level',
+  });
+  return (budget: QueryBudget, params: object) => read<T>(text, budget, params);
+};
+const journeys: Steps = { journeys: 'app-report.step-journeys' };
+/** From amounts by currency and day to the rates that convert them. */
+const priced = (amounts: string): Steps => ({ amounts: `app-report.${amounts}`, priced: 'app-report.step-priced' });
+const spendOf = (rows: string): Steps => ({ spend: `app-report.${rows}`, ...priced('step-spend-amounts') });
+
+export const readFigures = byLevel<FiguresRow>('figures', journeys);
+export const readRevenue = byLevel<RevenueRow>('revenue', { ...journeys, ...priced('step-revenue') });
+export const readEvents = byLevel<EventsRow>('events', journeys);
+export const readEventAmounts = byLevel<EventAmountsRow>('event-amounts', {
+  ...journeys,
+  ...priced('step-event-amounts'),
+});
+export const readClicks = byLevel<ClicksRow>('clicks', {});
+export const readClicksSince = simple<{ campaign_id: number; clicks: number }>('clicks-since');
+export const readNames = simple<{ kind: 'event' | 'payment'; name: string }>('names');
+
+const readCountedSpend = byLevel<SpendRow>('spend', spendOf('step-spend'));
+const readKeywordSpend = byLevel<SpendRow>('spend', spendOf('step-keyword-spend'));
+export const readSpend = (budget: QueryBudget, scope: Scope) =>
+  (scope.level === 'keyword' ? readKeywordSpend : readCountedSpend)(budget, scope);

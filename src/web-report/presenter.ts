@@ -35,7 +35,8 @@ export const NOTHING: Pick<
   | 'signup_visitors'
   | 'purchases'
   | 'revenue'
-  | 'event_counts'
+  | 'event_names'
+  | 'event_times'
 > = {
   visitors: 0,
   sessions: 0,
@@ -45,7 +46,8 @@ export const NOTHING: Pick<
   signup_visitors: 0,
   purchases: 0,
   revenue: 0,
-  event_counts: [[], []],
+  event_names: [],
+  event_times: [],
 };
 
 /** What sums of binary fractions have beyond these decimals is noise: 0.1 + 0.2 is 0.3. */
@@ -59,7 +61,6 @@ const ratio = (value: number, by: number | null, decimals: number) =>
 
 /** The metrics of a row or of the totals. */
 export function metricsOf(row: typeof NOTHING, spend: number | null, events: readonly string[]): Metrics {
-  const [names, counts] = row.event_counts;
   return {
     visitors: row.visitors,
     sessions: row.sessions,
@@ -72,7 +73,9 @@ export function metricsOf(row: typeof NOTHING, spend: number | null, events: rea
     spend: spend === null ? null : round(spend, 2),
     roas: ratio(row.revenue, spend, 4),
     cost_per_visitor: spend === null ? null : ratio(spend, row.visitors, 4),
-    custom_events: Object.fromEntries(events.map((name) => [name, { count: counts[names.indexOf(name)] ?? 0 }])),
+    custom_events: Object.fromEntries(
+      events.map((name) => [name, { count: row.event_times[row.event_names.indexOf(name)] ?? 0 }]),
+    ),
   };
 }
 

@@ -1,19 +1,12 @@
-/** The queries behind web reporting, one function a file. */
+/** The queries behind web reporting, one function per query of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
-import { readQuery } from '../db/sql';
+import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
 import type { QueryBudget } from '../reporting/query-budget';
 import type { Grouping, ReportInput } from './input';
 
 const sql = (name: string) => readQuery('sql', `web-report.${name}`);
 const ch = (name: string) => readQuery('clickhouse', `web-report.${name}`);
-const texts = {
-  campaigns: sql('campaigns'),
-  pauses: sql('pauses'),
-  rows: ch('rows'),
-  googleListing: ch('google-listing'),
-  spend: ch('spend'),
-  spendSums: ch('spend-sums'),
-};
+const texts = { campaigns: sql('campaigns'), pauses: sql('pauses'), spend: ch('spend'), spendSums: ch('spend-sums') };
 
 /** A row of the report, or its totals; an empty id is the bucket without a key. */
 export interface SummedRow extends Row {
@@ -32,8 +25,9 @@ export interface SummedRow extends Row {
   readonly signup_visitors: number;
   readonly purchases: number;
   readonly revenue: number;
-  /** Names, and how often each occurred. */
-  readonly event_counts: readonly [readonly string[], readonly number[]];
+  /** Names of events, and how often each occurred. */
+  readonly event_names: readonly string[];
+  readonly event_times: readonly number[];
   /** How many rows there are on all pages. */
   readonly total: number;
   readonly truncated: 0 | 1;
@@ -55,15 +49,6 @@ export interface CampaignRow extends Row {
   readonly paused: boolean;
 }
 
-/** What a row is, under each grouping. */
-const ID: Readonly<Record<Grouping, string>> = {
-  campaign: "if(campaign_keys.merged_id != '', campaign_keys.merged_id, all_touches.key)",
-  channel: 'toString(all_touches.channel)',
-  source: 'toString(all_touches.source)',
-  network_campaign: 'all_touches.network_campaign_id',
-  ad_set: 'all_touches.ad_set_id',
-  ad: 'all_touches.ad_id',
-};
 const NO_KEY: Readonly<Record<Grouping, string>> = {
   campaign: '(no campaign ID)',
   channel: '(no channel)',
@@ -72,19 +57,10 @@ const NO_KEY: Readonly<Record<Grouping, string>> = {
   ad_set: '(no ad set)',
   ad: '(no ad)',
 };
-/** Whether the ID of a row is looked for among the campaigns: of the network, where there is one. */
-const MATCHES_CAMPAIGNS: Partial<Record<Grouping, string>> = {
-  campaign: '1',
-  network_campaign: 'campaign_keys.network = upper({channel:String})',
-};
-
-const SOURCES =
-  '(SELECT arrayPushBack(groupArray(source), 0) FROM (SELECT sipHash64(source) AS source FROM touches ORDER BY touch)) AS sources_of,';
-const SOURCE_MARKS =
-  'arrayMap(nth -> nth = 1, arrayEnumerateUniq(row_list, arrayMap(touch -> transform(touch, touches_of, sources_of, toUInt64(0)), touch_list)))';
+/** How many of Google's synced campaigns are listed. */
 const MAX_LISTED = 1_000;
 
-/** Pauses as parameters: one index a campaign, with the beginnings and ends of its pauses. */
+/** Pauses as parameters: one place per campaign, with the beginnings and ends of its pauses. */
 function pauseParams(pauses: readonly PauseRow[]) {
   const campaigns = [...new Set(pauses.map((pause) => pause.campaign_id))];
   const of = (id: number) => pauses.filter((pause) => pause.campaign_id === id);
@@ -95,59 +71,60 @@ function pauseParams(pauses: readonly PauseRow[]) {
   };
 }
 
-const PAUSED = `(SELECT arrayPushBack(groupArray(touch), 18446744073709551615) FROM (SELECT touch FROM touches WHERE has({paused_campaigns:Array(UInt32)}, campaign_id) ORDER BY touch)) AS paused_touches,
-  (SELECT arrayPushBack(groupArray(nth), 0) FROM (SELECT toUInt64(indexOf({paused_campaigns:Array(UInt32)}, campaign_id)) AS nth FROM touches WHERE has({paused_campaigns:Array(UInt32)}, campaign_id) ORDER BY touch)) AS pauses_of,
-  {pause_begins:Array(Array(UInt64))} AS begins,
-  {pause_ends:Array(Array(UInt64))} AS ends,`;
-const NOT_PAUSED =
-  ' AND NOT arrayExists((begins_at, ends_at) -> pause_time >= begins_at AND pause_time < ends_at, begins[transform(touch, paused_touches, pauses_of, toUInt64(0))], ends[transform(touch, paused_touches, pauses_of, toUInt64(0))])';
-
-const NO_EVENTS = "CAST(([], []), 'Tuple(Array(String), Array(UInt64))')";
-const eventSums = (notPaused: string) => `event_sums AS (
-    SELECT touch, sumMap([name], [toUInt64(times)]) AS counts
-    FROM (
-      SELECT
-        \`event.{{model}}_touch\` AS touch_list, \`event.name\` AS name_list, \`event.count\` AS time_list,
-        arrayMap((touch, day, pause_time, name) -> if(has({events:Array(String)}, name) AND day BETWEEN {from:Date} AND {to:Date}${notPaused}, transform(touch, touches_of, rows_of, toUInt64(0)), 0), touch_list, \`event.day\`, \`event.pause_time\`, name_list) AS row_list
-      FROM adtrail.web_visitors FINAL
-      WHERE project_id = {project_id:UInt32} AND last_day >= {from:Date} AND first_day <= {to:Date} AND hasAny(\`event.name\`, {events:Array(String)})
-    )
-    ARRAY JOIN touch_list AS touch, row_list AS row, name_list AS name, time_list AS times
-    WHERE row != 0
-    GROUP BY touch
-  ),`;
-
-/** Fills the closed lists into the text of the query. */
-function rowsText(input: ReportInput, paused: boolean, listsGoogle: boolean): string {
-  const { groupBy } = input;
-  const notPaused = paused ? NOT_PAUSED : '';
-  const withEvents = input.events.length > 0;
-  const parts: Record<string, string> = {
-    event_sums: withEvents ? eventSums(notPaused) : '',
-    sum_events: withEvents ? 'sumMap(by_source.event_counts)' : 'any(by_source.event_counts)',
-    event_counts: withEvents ? 'sumMap(event_sums.counts)' : `any(${NO_EVENTS})`,
-    join_events: withEvents ? 'LEFT JOIN event_sums ON element_sums.touch = event_sums.touch' : '',
-    paused: paused ? PAUSED : '',
-    not_paused: notPaused,
-    id: ID[groupBy],
-    sources: groupBy === 'campaign' ? SOURCES : '',
-    source_marks: groupBy === 'campaign' ? SOURCE_MARKS : 'row_marks',
-    matches_campaigns: MATCHES_CAMPAIGNS[groupBy] ?? '0',
-    google_campaigns: listsGoogle ? texts.googleListing : '',
-    join_listed: listsGoogle
-      ? `FULL JOIN (SELECT id FROM google_campaigns WHERE place <= ${MAX_LISTED}) AS listed ON summed.id = listed.id`
-      : '',
-    not_omitted: listsGoogle
-      ? `WHERE is_total OR {{summed_id}} NOT IN (SELECT id FROM google_campaigns WHERE place > ${MAX_LISTED})`
-      : '',
-    summed_id: listsGoogle ? "if(summed.id = '', listed.id, summed.id)" : 'summed.id',
-    truncated: listsGoogle ? `(SELECT count() > ${MAX_LISTED} FROM google_campaigns)` : '0',
-    sort: input.sortField,
-    order: input.sortOrder === 'ascending' ? 'ASC' : 'DESC',
-    model: input.attribution === 'last_touch' ? 'last' : 'first',
-  };
-  return Object.entries(parts).reduce((text, [name, part]) => text.replaceAll(`{{${name}}}`, part), texts.rows);
+/** What the statement of a page depends on beside its parameters. */
+interface PageVariant {
+  readonly byCampaign: boolean;
+  readonly withPauses: boolean;
+  readonly withEvents: boolean;
+  readonly listsGoogle: boolean;
 }
+
+/** The statement of a page: each step is one file, chosen here. */
+function pageText({ byCampaign, withPauses, withEvents, listsGoogle }: PageVariant): string {
+  const steps: Steps = {
+    campaign_keys: 'step-campaign-keys',
+    touches: 'step-touches',
+    ...(withEvents
+      ? {
+          without_events: 'step-element-sums',
+          event_sums: 'step-event-sums',
+          element_sums: 'step-with-events',
+        }
+      : { element_sums: 'step-element-sums' }),
+    conversion_sums: 'step-conversion-sums',
+    by_source: 'step-by-source',
+    ...(listsGoogle
+      ? {
+          with_visitors: 'step-summed',
+          google_campaigns: 'step-google-campaigns',
+          summed: 'step-summed-or-listed',
+        }
+      : { summed: 'step-summed' }),
+    named: 'step-named',
+  };
+  const expressions: Steps = {
+    touch_list: 'touch-list',
+    row_list: 'row-list',
+    ...(byCampaign ? { source_list: 'source-list', source_of: 'source-of' } : { source_of: 'no-source' }),
+    ...(withPauses
+      ? { paused_touch_list: 'paused-touch-list', pauses_list: 'pauses-list', row_of: 'row-of-with-pauses' }
+      : { row_of: 'row-of' }),
+  };
+  return readStepwiseQuery('clickhouse', 'web-report.page', ours(steps), ours(expressions));
+}
+const ours = (steps: Steps): Steps =>
+  Object.fromEntries(Object.entries(steps).map(([name, file]) => [name, `web-report.${file}`]));
+
+/** The statements of all variants, read at start. */
+const BOTH = [false, true];
+const keyOf = (variant: PageVariant) =>
+  [variant.byCampaign, variant.withPauses, variant.withEvents, variant.listsGoogle].join();
+const variants = BOTH.flatMap((byCampaign) =>
+  BOTH.flatMap((withPauses) =>
+    BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ byCampaign, withPauses, withEvents, listsGoogle }))),
+  ),
+);
+const pages = new Map(variants.map((variant) => [keyOf(variant), pageText(variant)]));
 
 export interface RowsOptions {
   readonly projectId: number;
@@ -163,20 +140,27 @@ export function readRows(
   { projectId, pauses, listsGoogle }: RowsOptions,
 ): Promise<SummedRow[]> {
   const { offset, limit } = input.page;
-  const params = {
+  const variant = {
+    byCampaign: input.groupBy === 'campaign',
+    withPauses: pauses.length > 0,
+    withEvents: input.events.length > 0,
+    listsGoogle,
+  };
+  return db.rows<SummedRow>(pages.get(keyOf(variant)) as string, {
     ...input.filters,
+    ...pauseParams(pauses),
     project_id: projectId,
     from: input.from,
     to: input.to,
+    group_by: input.groupBy,
+    attribution: input.attribution,
+    events: input.events,
+    sort_field: input.sortField,
+    sort_order: input.sortOrder,
     no_key: NO_KEY[input.groupBy],
+    max_listed: MAX_LISTED,
     first: offset + 1,
     last: offset + limit,
-  };
-  const paused = pauses.length > 0;
-  return db.rows<SummedRow>(rowsText(input, paused, listsGoogle), {
-    ...params,
-    ...(paused ? pauseParams(pauses) : {}),
-    ...(input.events.length > 0 ? { events: input.events } : {}),
   });
 }
 
