@@ -14,7 +14,7 @@ import type { ModelEvent, ModelInstall, ModelProject, ModelTouch, ModelWorld } f
 import { collectApp, type Json } from './collect-client';
 import { openLink } from './links';
 import { idByName } from './s2s-client';
-import { eventually, type RunningService } from './service';
+import { eventually, type Service } from './service';
 
 const PARTNERS = ['Mobi Ads', 'Other Ads'] as const;
 const APPS = { android: 'com.history', ios: 'id99000' } as const;
@@ -130,7 +130,7 @@ export class Play {
   private readonly referred = new Map<string, string>();
 
   constructor(
-    private readonly service: RunningService,
+    private readonly service: Service,
     private readonly all: readonly Settings[],
     private readonly histories: readonly History[],
   ) {

@@ -1,5 +1,5 @@
 /** Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers. */
-import type { RunningService } from './service';
+import type { Service } from './service';
 import { TOKEN } from './workspace';
 
 export type Json = Record<string, unknown>;
@@ -126,7 +126,7 @@ export interface CampaignClient {
 }
 
 /** A client with a project's key; undefined sends no key at all. */
-export function campaignClient(service: RunningService, key: string | undefined = SHOP_KEY): CampaignClient {
+export function campaignClient(service: Service, key: string | undefined = SHOP_KEY): CampaignClient {
   const client: CampaignClient = {
     async send(method, path, body, headers = key === undefined ? {} : { 'service-key': key }) {
       const response = await service.request(`/api/v1${path}`, {
