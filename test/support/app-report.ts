@@ -38,11 +38,7 @@ export async function postEvents(service: Service, key: string, events: readonly
   }
 }
 
-export async function putSpend(
-  service: Pick<Service, 'request'>,
-  key: string,
-  rows: readonly Json[],
-): Promise<Json> {
+export async function putSpend(service: Pick<Service, 'request'>, key: string, rows: readonly Json[]): Promise<Json> {
   const response = await service.request('/collect/v1/spend', {
     method: 'PUT',
     headers: { 'service-key': key, 'Content-Type': 'application/json' },

@@ -130,12 +130,7 @@ export async function accept(service: Service, request: S2sRequest): Promise<str
 }
 
 /** Sends and expects this rejection, exactly. */
-export async function reject(
-  service: Service,
-  request: S2sRequest,
-  status: number,
-  reason: string,
-): Promise<Answer> {
+export async function reject(service: Service, request: S2sRequest, status: number, reason: string): Promise<Answer> {
   const answer = await send(service, request);
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { status: 'rejected', reason } });
   return answer;
@@ -179,12 +174,7 @@ export async function idByName(service: Service, kind: 'partners' | 'projects', 
   return found.id;
 }
 
-export async function setSwitches(
-  service: Service,
-  project: string,
-  partner: string,
-  switches: object,
-): Promise<void> {
+export async function setSwitches(service: Service, project: string, partner: string, switches: object): Promise<void> {
   const { status } = await service.admin(
     'PUT',
     `/projects/${await idByName(service, 'projects', project)}/partners/${await idByName(service, 'partners', partner)}`,
