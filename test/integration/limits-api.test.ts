@@ -1,9 +1,13 @@
 /** The limits of the main API: by key, by source address, over worker processes and over Redis (docs/contract.md, Running and Main API). */
-import { eventually, startService, type RunningService } from '../support/service';
+import { ownNames } from '../support/own-names';
+import { idByName } from '../support/s2s-client';
+import { eventually, type RunningService } from '../support/service';
+import { sharedService, startBeside } from '../support/shared-service';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
 const LIMITED = { msg: 'Rate limit exceeded. Please try again later.', status: 429 };
-const workspace = {
+const shared = sharedService();
+const document = {
   accounts: [{ name: 'Limited' }],
   projects: [
     {
@@ -15,6 +19,8 @@ const workspace = {
     },
   ],
 };
+const own = ownNames('limits-api');
+const workspace = own.document(document);
 // Windows so long that no test outlives one.
 const LONG = '3600s';
 
@@ -22,14 +28,14 @@ const OFF = { LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off' };
 const services: RunningService[] = [];
 /** A service of one test, gone after it: those that idle take from those that are measured. */
 async function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
-  const service = await startService({ ...OFF, ...env });
+  const service = await startBeside(shared, { ...OFF, ...env });
   services.push(service);
   return service;
 }
 afterEach(() => Promise.all(services.splice(0).map((service) => service.dispose())));
 
 const list = (service: RunningService, key: string, query = '', headers: Record<string, string> = {}) =>
-  service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': key, ...headers } });
+  service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': own(key), ...headers } });
 const statuses = async (requests: Promise<Response>[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(requests)) counts[status] = (counts[status] ?? 0) + 1;
@@ -40,7 +46,7 @@ const times = <T>(n: number, make: (i: number) => T) => Array.from({ length: n }
 describe('by key', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startService({ ...OFF, LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
+    service = await startBeside(shared, { ...OFF, LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
     await service.apply(workspace);
   });
   afterAll(() => service.dispose());
@@ -64,7 +70,7 @@ describe('by key', () => {
     const send = (method: string, at: string, body?: object) =>
       service.request(`/api/v1${at}`, {
         method,
-        headers: { 'service-key': 'key-1' },
+        headers: { 'service-key': own('key-1') },
         ...(body && { body: JSON.stringify(body) }),
       });
     expect((await send('POST', '/create-campaign', { name: 'One', custom_display_id: 'one' })).status).toBe(201);
@@ -115,16 +121,18 @@ describe('two worker processes count together, exactly', () => {
   test('by key', async () => {
     const service = await start({ WORKERS: '2', LIMIT_DATA: `20/${LONG}`, LIMIT_MANAGEMENT: `10/${LONG}` });
     await service.apply(workspace);
+    const id = await idByName(service, 'projects', own('Limited'));
+    const campaigns = async () => (await service.admin('GET', `/projects/${id}/campaigns`)).body;
+    const before = (await campaigns()).pagination as { total: number };
     expect(await statuses(times(80, () => list(service, 'key-1')))).toEqual({ 200: 20, 429: 60 });
     const create = (i: number) =>
       service.request('/api/v1/create-campaign', {
         method: 'POST',
-        headers: { 'service-key': 'key-1' },
+        headers: { 'service-key': own('key-1') },
         body: JSON.stringify({ name: `${i}` }),
       });
     expect(await statuses(times(40, create))).toEqual({ 201: 10, 429: 30 });
-    const { body } = await service.admin('GET', '/projects/1/campaigns');
-    expect(body.pagination).toMatchObject({ total: 11 });
+    expect((await campaigns()).pagination).toMatchObject({ total: before.total + 10 });
   });
 
   test('by source address, over all endpoints', async () => {
@@ -146,21 +154,22 @@ describe('over Redis', () => {
 
   testUnless(noRedis)('two services count together, exactly', async () => {
     redis = await startRedis();
+    // A Redis that is not the suite's may know the keys of earlier runs.
     const key = `key-${process.pid}-${Date.now()}`;
     const two = [
       await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }),
       await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }),
     ];
     for (const service of two)
-      await service.apply({ ...workspace, projects: [{ ...workspace.projects[0], server_keys: [key] }] });
+      await service.apply(own.document({ ...document, projects: [{ ...document.projects[0], server_keys: [key] }] }));
     expect(await statuses(times(80, (i) => list(two[i % 2] as RunningService, key)))).toEqual({ 200: 20, 429: 60 });
   });
 
   testUnless(noRedisOfOurOwn)(
     'Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is back',
     async () => {
-      const own = await startRedis({ ownOnly: true });
-      const env = { REDIS_URL: own.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
+      const killable = await startRedis({ ownOnly: true });
+      const env = { REDIS_URL: killable.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
       const two = [await start(env), await start(env)];
       try {
         for (const service of two) await service.apply(workspace);
@@ -176,7 +185,7 @@ describe('over Redis', () => {
               n % 5 === 0
                 ? await service.request('/api/v1/create-campaign', {
                     method: 'POST',
-                    headers: { 'service-key': 'key-1' },
+                    headers: { 'service-key': own('key-1') },
                     body: '{"name":"Under load"}',
                   })
                 : await list(service, 'key-1');
@@ -188,9 +197,9 @@ describe('over Redis', () => {
           await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 30_000);
         };
         await more(200);
-        await own.kill();
+        await killable.kill();
         await more(800);
-        await own.restart();
+        await killable.restart();
         await more(200);
         loading = false;
         await Promise.all(load);
@@ -211,7 +220,7 @@ describe('over Redis', () => {
           40_000,
         );
       } finally {
-        await own.dispose();
+        await killable.dispose();
       }
     },
     120_000,

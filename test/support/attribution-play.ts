@@ -103,6 +103,8 @@ const idfaOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `${hex(h, 8)}-
 const ipOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `11.${h >> 8}.${h & 255}.${n + 1}`);
 const tidOf = (h: number, t: number) => `h${h}-t${t}`;
 const installIdOf = (h: number, i: number) => `h${h}-i${i}`;
+/** The condition of rows that are of histories. */
+export const OF_HISTORIES = "match(install_id, '^h[0-9]+-i[0-9]+$')";
 
 /** A touch as it can be sent: S2S needs a partner and an identifier, a link has no app and is opened by a browser. */
 function sendable(plan: TouchPlan): TouchPlan {
@@ -337,7 +339,11 @@ export class Play {
     await eventually(
       `${total} installs are decided`,
       async () =>
-        Number((await this.service.rows<{ n: string }>('SELECT count() AS n FROM analytics.installs'))[0]?.n) >= total
+        Number(
+          (
+            await this.service.rows<{ n: string }>(`SELECT count() AS n FROM analytics.installs WHERE ${OF_HISTORIES}`)
+          )[0]?.n,
+        ) >= total
           ? true
           : undefined,
       60_000,
@@ -346,7 +352,7 @@ export class Play {
 
   private async worlds(): Promise<Map<number, ModelWorld>> {
     const rows = await this.service.rows<{ event_id: string; received: string }>(
-      'SELECT event_id, toUnixTimestamp64Milli(received_at) AS received FROM analytics.app_events',
+      `SELECT event_id, toUnixTimestamp64Milli(received_at) AS received FROM analytics.app_events WHERE ${OF_HISTORIES}`,
     );
     const receivedOf = new Map(rows.map(({ event_id, received }) => [event_id, Number(received)]));
     const worlds = new Map(

@@ -127,7 +127,7 @@ export async function startService(
   const dataDir = path.join(folder, 'data');
   const [port, clickhousePort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
-  const clickhouseUrl = `http://127.0.0.1:${clickhousePort}`;
+  const clickhouseUrl = env.CLICKHOUSE_URL ?? `http://127.0.0.1:${clickhousePort}`;
   const base = {
     ...cleanEnvironment(),
     DATA_DIR: dataDir,

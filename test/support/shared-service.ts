@@ -3,7 +3,8 @@
  * tokens, keys and domains are unique in an installation, so a suite's own begin or end with the name of the suite. A
  * suite that stops, kills, configures or counts the whole installation starts a service of its own.
  */
-import { connectService, type Place, type RunningService, type Service } from './service';
+import { postgresUrl } from './postgres';
+import { connectService, startService, type Place, type RunningService, type Service } from './service';
 
 /** Where the service is; Jest hands the environment on to the processes that run the suites. */
 const VARIABLE = 'ADTRAIL_TEST_SHARED_SERVICE';
@@ -28,4 +29,9 @@ export function sharedService(): Service {
   const service = connectService(JSON.parse(place) as Place);
   afterAll(() => service.clickhouse.close());
   return service;
+}
+
+/** Starts a service on the engines of the shared one, which is quicker: for suites that configure only the service itself. */
+export function startBeside(shared: Service, env: NodeJS.ProcessEnv): Promise<RunningService> {
+  return startService({ ...env, DATABASE_URL: postgresUrl(shared), CLICKHOUSE_URL: shared.clickhouseUrl });
 }
