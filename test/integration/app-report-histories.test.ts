@@ -1,4 +1,7 @@
-/** Random histories, late, repeated and shuffled: the report agrees with the reference model in every figure (docs/contract.md, App report). */
+/**
+ * Random histories, late, repeated and shuffled: the report agrees with the reference model in every figure
+ * (docs/contract.md, App report).
+ */
 import crypto from 'node:crypto';
 import fc from 'fast-check';
 import { decided, postEvents, putSpend, report } from '../support/app-report';
@@ -159,7 +162,7 @@ const shuffled = <T>(all: readonly T[], seed: number): T[] =>
     .sort((a, b) => (a.at < b.at ? -1 : 1))
     .map(({ one }) => one);
 
-async function bring(i: number, told: History): Promise<{ world: World; key: string }> {
+async function play(i: number, plan: History): Promise<{ world: World; key: string }> {
   const project = projectOf(i);
   const projectId = await idByName(service, 'projects', own(project.name));
   const campaigns = (await service.admin('GET', `/projects/${projectId}/campaigns`)).body.campaigns as {
@@ -170,7 +173,7 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
   const ids = displayIds.map((displayId) => campaigns.find((one) => one.display_id === displayId)?.id as number);
   const now = Date.now();
   const appOf = (ios: boolean) => (ios ? project.ios : project.android);
-  const installed = told.installs.map((one, n) => ({
+  const installed = plan.installs.map((one, n) => ({
     ...one,
     id: `i${i}-${n}`,
     time: (one.start < 0 ? Math.floor(now / HOUR) * HOUR + one.start : one.start) + (one.offset * HOUR) / 4 + 500 + n,
@@ -212,9 +215,9 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
       { app_id: appOf(one.ios), ...attribution },
     );
   }
-  for (const one of told.events) {
+  for (const one of plan.events) {
     const of = installed[one.install % installed.length] as (typeof installed)[number];
-    // No two at once: which of two re-engagements of one moment is the later is nobody's business.
+    // Never two at once: which of two re-engagements at the same time is the later one is not defined.
     const time = Math.min(of.time + (one.quarter * HOUR) / 4, now - HOUR) + events.length;
     const priced = ['payment', 'refund'].includes(one.type) || (one.type === 'event' && one.priced);
     const link = one.type === 'open' && one.link >= 0 ? one.link : -1;
@@ -236,18 +239,18 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
       link >= 0 ? ids[link] : 0,
     );
   }
-  // Repeated, and in any order; what differs in a repeat counts for nothing, since the first one stays.
-  const order = shuffled([...wire, ...wire.slice(0, wire.length / 3)], told.seed);
-  // A campaign keeps what it earned, and goes on earning, while it is paused: pauses are a matter of web reports.
+  // Repeated, and in any order; what differs in a repeat does not count, since the first one stays.
+  const order = shuffled([...wire, ...wire.slice(0, wire.length / 3)], plan.seed);
+  // Pauses change web reports only: in app reports a paused campaign keeps its figures and goes on counting.
   for (let at = 0; at < order.length; at += 40) {
     await postEvents(service, own(project.key), order.slice(at, at + 40));
-    const action = at / 40 === told.pauseAfter ? 'pause' : at / 40 === told.pauseAfter + 1 ? 'unpause' : undefined;
+    const action = at / 40 === plan.pauseAfter ? 'pause' : at / 40 === plan.pauseAfter + 1 ? 'unpause' : undefined;
     if (action)
       expect(
-        (await service.admin('POST', `/projects/${projectId}/campaigns/${displayIds[told.paused]}/${action}`)).status,
+        (await service.admin('POST', `/projects/${projectId}/campaigns/${displayIds[plan.paused]}/${action}`)).status,
       ).toBeLessThan(300);
   }
-  const spend = told.spend.map((row): ModelSpend => ({
+  const spend = plan.spend.map((row): ModelSpend => ({
     campaign_id: ids[row.campaign] as number,
     date: new Date(row.start + row.day * 24 * HOUR).toISOString().slice(0, 10),
     ad_set_id: row.level === 'campaign' ? '' : row.adSet,
@@ -280,7 +283,7 @@ async function bring(i: number, told: History): Promise<{ world: World; key: str
     );
   }
   const clicks: ModelClick[] = [];
-  for (const [n, click] of told.clicks.entries()) {
+  for (const [n, click] of plan.clicks.entries()) {
     const time = now - click.minutes * 60_000;
     const query = new URLSearchParams({
       c: displayIds[click.campaign] as string,
@@ -400,8 +403,8 @@ const figuresOf = (row: Json, model: Json): Json => {
   );
 };
 
-async function compare(i: number, told: History): Promise<void> {
-  const { world, key } = await bring(i, told);
+async function compare(i: number, plan: History): Promise<void> {
+  const { world, key } = await play(i, plan);
   for (const question of QUESTIONS) {
     const giveUp = Date.now() + 30_000;
     for (;;) {
@@ -433,7 +436,7 @@ test('service and model agree', async () => {
   const histories = fc.array(history, { minLength: RUNS, maxLength: RUNS });
   await fc.assert(
     fc.asyncProperty(histories, async (all) => {
-      await Promise.all(all.map((told, i) => compare(i, told)));
+      await Promise.all(all.map((plan, i) => compare(i, plan)));
     }),
     { numRuns: 1, endOnFailure: true, seed: 20260307 },
   );

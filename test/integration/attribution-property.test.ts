@@ -1,4 +1,7 @@
-/** Random histories of touches and installs, decided by the service and by an independent model of docs/contract.md, Attribution. */
+/**
+ * Random histories of touches and installs, decided by the service and by an independent model of docs/contract.md,
+ * Attribution.
+ */
 import fc from 'fast-check';
 import { historyOf, settings, type History } from '../support/attribution-histories';
 import { KEPT } from '../support/attribution-kept';

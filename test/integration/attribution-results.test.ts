@@ -1,4 +1,7 @@
-/** GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (docs/contract.md, Attribution). */
+/**
+ * GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (docs/contract.md,
+ * Attribution).
+ */
 import crypto from 'node:crypto';
 import { installsWith } from '../support/attribution';
 import { appEvent, collectApp, type Json } from '../support/collect-client';
@@ -267,7 +270,7 @@ describe('attributed users', () => {
     expect(((await edited.json()) as { data: Json }).data.attributed_users).toBe(7);
   });
 
-  test("organic installs are nobody's", async () => {
+  test('organic installs belong to no campaign', async () => {
     await installed({});
     const { body } = await get('campaigns', {});
     expect(

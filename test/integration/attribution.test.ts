@@ -1,4 +1,7 @@
-/** Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the collector. */
+/**
+ * Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the
+ * collector.
+ */
 import { installsWith } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
 import { ownNames } from '../support/own-names';

@@ -1,4 +1,7 @@
-/** The limits of the main API: by key, by source address, over worker processes and over Redis (docs/contract.md, Running and Main API). */
+/**
+ * The limits of the main API: by key, by source address, over worker processes and over Redis (docs/contract.md,
+ * Running and Main API).
+ */
 import { ownNames } from '../support/own-names';
 import { idByName } from '../support/s2s-client';
 import { eventually, type RunningService } from '../support/service';
@@ -26,7 +29,7 @@ const LONG = '3600s';
 
 const OFF = { LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off' };
 const services: RunningService[] = [];
-/** A service of one test, gone after it: those that idle take from those that are measured. */
+/** A service for one test, stopped after it: idle services slow down those that are measured. */
 async function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
   const service = await startBeside(shared, { ...OFF, ...env });
   services.push(service);
@@ -51,7 +54,7 @@ describe('by key', () => {
   });
   afterAll(() => service.dispose());
 
-  test('exactly so many requests pass, the rest are told when to come again; other keys are not affected', async () => {
+  test('exactly as many requests pass, the rest learn when to retry; other keys are not affected', async () => {
     expect(await statuses(times(20, () => list(service, 'key-1')))).toEqual({ 200: 5, 429: 15 });
     const refused = await list(service, 'key-1');
     expect(await refused.json()).toEqual(LIMITED);
@@ -59,10 +62,10 @@ describe('by key', () => {
     expect((await list(service, 'key-2')).status).toBe(200);
   });
 
-  test('a request that is refused for what it says uses nothing up', async () => {
+  test('a request that is refused as invalid does not count', async () => {
     expect(await statuses(times(20, () => list(service, 'key-3', '?page=0')))).toEqual({ 422: 20 });
     expect(await statuses(times(6, () => list(service, 'key-3')))).toEqual({ 200: 5, 429: 1 });
-    // And it is told what is wrong with it, not that it came too often.
+    // The answer says what is wrong with it, not that it came too often.
     expect((await list(service, 'key-3', '?page=0')).status).toBe(422);
   });
 
@@ -100,7 +103,7 @@ describe('by source address', () => {
     expect((await list(service, 'wrong')).status).toBe(429);
     expect((await service.request('/healthz')).status).toBe(200);
     expect((await service.admin('GET', '/projects')).status).toBe(200);
-    // Nobody is believed who names another address.
+    // A client that names another address is not believed.
     expect((await list(service, 'key-1', '', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(429);
   });
 
@@ -111,7 +114,7 @@ describe('by source address', () => {
     expect(await statuses(times(6, (i) => from(`2001:db8:1:2::${i + 1}`)))).toEqual({ 200: 4, 429: 2 });
     expect((await from('2001:db8:1:3::1')).status).toBe(200);
     expect(await statuses(times(6, () => from('198.51.100.7')))).toEqual({ 200: 4, 429: 2 });
-    // Only the last address is the proxy's word; what stands before it anybody can have written.
+    // Only the last address is from the proxy; anybody can have written those before it.
     expect((await from('192.0.2.1', '198.51.100.7')).status).toBe(429);
     expect((await from('198.51.100.7', '192.0.2.1')).status).toBe(200);
   });

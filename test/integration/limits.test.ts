@@ -105,7 +105,7 @@ describe('one process, 20 in 5 seconds', () => {
   });
   afterAll(() => service?.dispose());
 
-  test('accepts exactly as many, tells the others when to come again, and leaves other campaigns alone', async () => {
+  test('accepts exactly as many, answers the others when to retry, and leaves other campaigns alone', async () => {
     const { campaign, answers } = await burst([service], 60, 5);
     expectOnlyLimited(answers, 5);
     expect(tally(answers)).toEqual({ accepted: 20, rate_limited: 40 });

@@ -1,4 +1,7 @@
-/** The OpenAPI document as it is served, requests made from it, and the interactive reference (docs/contract.md, Running). */
+/**
+ * The OpenAPI document as it is served, requests made from it, and the interactive reference (docs/contract.md,
+ * Running).
+ */
 import { apiReference } from '../../src/api-reference';
 import { LIMITS_OFF } from '../support/campaigns';
 import { appEvent, collectApp } from '../support/collect-client';

@@ -1,4 +1,4 @@
-/** Campaigns that ad networks own are found, or created once, whoever asks at the same time. */
+/** Campaigns that ad networks own are found, or created once however many processes ask at the same time. */
 import { findOrCreateSyncedCampaigns, type NetworkCampaign } from '../../src/configuration/synced-campaigns';
 import type { Postgres } from '../../src/db/postgres';
 import { postgresOf } from '../support/postgres';

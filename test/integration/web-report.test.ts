@@ -188,7 +188,7 @@ describe('parameters', () => {
     expect((await report(service, KEY, query)).status).toBe(200);
   });
 
-  test('the range is told with its defaults, in days of Kolkata', async () => {
+  test('the answer names the range with its defaults, in days of Kolkata', async () => {
     expect(await reportData(service, KEY)).toMatchObject({
       from: '2025-02-01',
       to: today(),

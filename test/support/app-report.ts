@@ -1,4 +1,4 @@
-/** Speaks to app reporting, and brings histories into a running service over HTTP. */
+/** Speaks to app reporting, and sends histories to a running service over HTTP. */
 import { eventually, type Service } from './service';
 import { collectApp, type Json } from './collect-client';
 

@@ -1,4 +1,7 @@
-/** Plays histories against a running service, and tells the model what happened: what was sent, and when the service says it received it. */
+/**
+ * Plays histories against a running service, and gives the model what happened: what was sent, and when the service
+ * says it received it.
+ */
 import {
   AGENTS,
   CAMPAIGNS,
@@ -128,7 +131,9 @@ export class Play {
   private readonly base: number;
   private readonly touches: TouchPlan[][];
   private facts = new Map<string, Fact>();
-  /** The clicks that installs named in their referrers, by install: of one that was not there yet nobody knew the ID. */
+  /**
+   * The clicks that installs named in their referrers, by install: of one that was not there yet nobody knew the ID.
+   */
   private readonly referred = new Map<string, string>();
 
   constructor(
@@ -148,7 +153,9 @@ export class Play {
     return this.histories[h]?.project as number;
   }
 
-  /** Sends everything, in its rounds, and waits until every install is decided. Resolves with a world for each project. */
+  /**
+   * Sends everything, in its rounds, and waits until every install is decided. Resolves with a world for each project.
+   */
   async run(): Promise<Map<number, ModelWorld>> {
     await this.service.apply(workspaceOf(this.all, false));
     await this.sendTouches((touch) => !touch.late, false);

@@ -1,4 +1,6 @@
-/** Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers. */
+/**
+ * Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers.
+ */
 import type { Service } from './service';
 import { TOKEN } from './workspace';
 
@@ -34,7 +36,10 @@ const listing = (store_listing_id: string, platform: string) => ({
 export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
 export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
 
-/** Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and alt.shop.example. */
+/**
+ * Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and
+ * alt.shop.example.
+ */
 export const campaignWorkspace = (
   campaigns: readonly Json[] = [],
   more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {},

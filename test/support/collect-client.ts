@@ -41,7 +41,7 @@ export async function collectApp(
   return post(service, JSON.stringify({ events }), headers);
 }
 
-/** What a batch is told in the end: one that a busy machine refuses with 503 is sent again, as clients do. */
+/** The final answer to a batch: one that a busy machine refuses with 503 is sent again, as clients do. */
 export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
   eventually(
     'the batch is taken',

@@ -115,7 +115,10 @@ export interface Opening {
   readonly agent?: http.Agent;
 }
 
-/** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is not as documented fails the test. */
+/**
+ * Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is
+ * not as documented fails the test.
+ */
 export async function openLink(
   service: Pick<Service, 'url'>,
   path: string,

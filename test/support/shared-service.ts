@@ -31,7 +31,10 @@ export function sharedService(): Service {
   return service;
 }
 
-/** Starts a service on the engines of the shared one, which is quicker: for suites that configure only the service itself. */
+/**
+ * Starts a service on the engines of the shared one, which is quicker: for suites that configure only the service
+ * itself.
+ */
 export function startBeside(shared: Service, env: NodeJS.ProcessEnv): Promise<RunningService> {
   return startService({ ...env, DATABASE_URL: postgresUrl(shared), CLICKHOUSE_URL: shared.clickhouseUrl });
 }

@@ -167,7 +167,7 @@ describe('an explanation', () => {
     ],
   };
 
-  test('tells the decision, with null for what is empty', () =>
+  test('shows the decision, with null for what is empty', () =>
     expect(explanation(row, new Map())).toMatchObject({
       install_id: 'i1',
       decided: true,

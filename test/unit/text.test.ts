@@ -18,7 +18,7 @@ describe('brokenText', () => {
     ['the first of two', { one: '\0', two: '\0' }, 'one'],
   ])('%s is named by its path', (_, value, path) => expect(brokenText(value)).toBe(path));
 
-  test('a broken name is told by what contains it', () => {
+  test('a broken name is reported by the path of what contains it', () => {
     expect(brokenText({ outer: { 'bro\0ken': 1 } })).toBe('outer');
     expect(brokenText({ '\ud83d': 1 })).toBe('');
   });
