@@ -32,9 +32,9 @@ export function sharedService(): Service {
 }
 
 /**
- * Starts a service on the engines of the shared one, which is quicker: for suites that configure only the service
+ * Starts a service on the engines of another, which is quicker: for suites that configure only the service
  * itself.
  */
-export function startBeside(shared: Service, env: NodeJS.ProcessEnv): Promise<RunningService> {
-  return startService({ ...env, DATABASE_URL: postgresUrl(shared), CLICKHOUSE_URL: shared.clickhouseUrl });
+export function startBeside(other: Service, env: NodeJS.ProcessEnv): Promise<RunningService> {
+  return startService({ ...env, DATABASE_URL: postgresUrl(other), CLICKHOUSE_URL: other.clickhouseUrl });
 }
