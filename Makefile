@@ -1,5 +1,6 @@
 # Everything a newcomer needs: Node 20.12 or newer, make and git are enough.
-.PHONY: run demo test ci lint clean bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
+.PHONY: run demo test test-unit test-integration test-resilience ci lint clean
+.PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -18,9 +19,21 @@ run: dist/.built
 demo: dist/.built
 	@exec node --max-semi-space-size=64 dist/cli.js demo
 
-# Installs and passes all tests against real engines.
+# Passes all tests against real engines, or those of one file: make test FILE=test/integration/links.test.ts
 test: dist/.built
-	npx jest
+	npx jest $(FILE)
+
+# Modules by themselves; takes seconds.
+test-unit: dist/.built
+	npx jest --selectProjects unit
+
+# The service over HTTP.
+test-integration: dist/.built
+	npx jest --selectProjects integration
+
+# The service under kills and load.
+test-resilience: dist/.built
+	npx jest --selectProjects resilience
 
 lint: node_modules/.installed
 	npm run lint

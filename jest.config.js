@@ -1,7 +1,11 @@
-/** Tests run against real engines; each suite starts the built service on free ports and a temporary folder. */
-module.exports = {
+/**
+ * Three projects: `unit` tests modules by themselves, `integration` tests the built service over HTTP on real engines,
+ * `resilience` tests it under kills and load. Each service has free ports and a temporary folder of its own.
+ */
+const project = (name, more = {}) => ({
+  displayName: name,
   testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
+  roots: [`<rootDir>/test/${name}`],
   testMatch: ['**/*.test.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -12,6 +16,18 @@ module.exports = {
       },
     ],
   },
+  ...more,
+});
+
+module.exports = {
+  projects: [
+    project('unit'),
+    project('integration', {
+      globalSetup: '<rootDir>/test/support/start-shared-service.ts',
+      globalTeardown: '<rootDir>/test/support/stop-shared-service.ts',
+    }),
+    project('resilience'),
+  ],
   testTimeout: 60_000,
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],

@@ -1,6 +1,7 @@
 /**
  * `make bench-app-report`: the report over a year of one project with 500 campaigns, against the same figures grouped
- * directly over the base tables. CLICKS millions of clicks (100), a twentieth as many installs, half as many app events.
+ * directly over the base tables. CLICKS millions of clicks (100), a twentieth as many installs, half as many app
+ * events.
  */
 import fs from 'node:fs';
 import path from 'node:path';

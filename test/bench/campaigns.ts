@@ -1,4 +1,7 @@
-/** `make bench-campaigns`: lists, ingest, start and memory with 100,000 campaigns in one project, against one with hardly any. */
+/**
+ * `make bench-campaigns`: lists, ingest, start and memory with 100,000 campaigns in one project, against one with
+ * hardly any.
+ */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -60,7 +63,10 @@ async function startBench(): Promise<RunningService> {
   return service;
 }
 
-/** The oldest tenth is inactive, and one in 20 of it a rare partner's; of each ten two are Google's and one is Meta's; a third is on the second domain. */
+/**
+ * The oldest tenth is inactive, and one in 20 of it a rare partner's; of each ten two are Google's and one is Meta's; a
+ * third is on the second domain.
+ */
 const FILL = `
   INSERT INTO campaigns (account_id, project_id, display_id, name, partner_id, network, network_campaign_id, network_account_id, domain_id, active, store_listing_ids, created_at, revision)
   SELECT projects.account_id, projects.id, 'bench' || n, 'Campaign ' || n,
@@ -102,7 +108,10 @@ function access(plan: Plan): string[] {
   );
 }
 
-/** Milliseconds of planning and execution, as the database counts them without a clock in every node, and the indexes on campaigns that it uses. */
+/**
+ * Milliseconds of planning and execution, as the database counts them without a clock in every node, and the indexes on
+ * campaigns that it uses.
+ */
 async function explain(
   postgres: Postgres,
   name: string,
@@ -211,7 +220,7 @@ async function load(service: RunningService, campaigns: number, round: string): 
   return { ...result, cpu: ((cpuSeconds(service) - before) / result.accepted) * 1e6 };
 }
 
-/** The same load on both services in turn; all live campaigns of the large one take turns. */
+/** The same load on one service after the other; on the large one it goes round all live campaigns. */
 async function ingest(small: RunningService, large: RunningService): Promise<void> {
   const results: { small: Loaded[]; large: Loaded[] } = { small: [], large: [] };
   for (let i = -1; i < ROUNDS; i++) {

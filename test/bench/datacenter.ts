@@ -1,4 +1,7 @@
-/** How long the look-up of an address in the data-centre ranges takes: it stands in the way of every CTV impression (docs/contract.md, S2S). */
+/**
+ * How long the look-up of an address in the data-centre ranges takes: it stands in the way of every CTV impression
+ * (docs/contract.md, S2S).
+ */
 import path from 'node:path';
 import { loadDatacenterRanges } from '../../src/net/datacenter';
 import { parseIp } from '../../src/net/ip';

@@ -1,4 +1,7 @@
-/** `make bench-ingest`: accepted, durable clicks a second against a bare Koa app on the same machine, in alternating rounds. */
+/**
+ * `make bench-ingest`: accepted, durable clicks a second against a bare Koa app on the same machine, in alternating
+ * rounds.
+ */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';

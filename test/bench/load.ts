@@ -15,7 +15,7 @@ export interface LoadOptions {
   /** Path and query of a click without tid, device and time; empty for a bare `GET /`. */
   readonly target: string;
   readonly token: string;
-  /** How many campaigns take turns. */
+  /** Over how many campaigns the requests are spread. */
   readonly campaigns: number;
 }
 
@@ -60,7 +60,7 @@ async function load({
   const pause = rate ? (connections / rate) * 1000 : 0;
   const work = async (_: unknown, i: number) => {
     const client = new RawClient(port, `X-Service-Token: ${token}\r\n`);
-    // Paced, the connections take turns over the pause between two requests of one of them.
+    // Paced, the connections start one after another within the pause between two requests of one of them.
     let due = started + (pause * i) / connections;
     for (;;) {
       if (pause && due > performance.now()) await sleep(due - performance.now());

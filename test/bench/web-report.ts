@@ -1,6 +1,7 @@
 /**
  * The year report of web campaigns against a bare scan of the same events, the derivation behind it, and the collector.
- * EVENTS (100 million) events of one project over 366 days are made inside ClickHouse: a tenth as many visitors, a quarter
+ * EVENTS (100 million) events of one project over 366 days are made inside ClickHouse: a tenth as many visitors, a
+ * quarter
  * as many sessions, 500 campaigns. SECONDS (10) of load on the collector, in batches of 100.
  */
 import fs from 'node:fs';

@@ -116,7 +116,7 @@ let first: Applied;
 const sql = async <T extends pg.QueryResultRow = Json>(text: string, values: unknown[] = []) =>
   (await db.query<T>(text, values)).rows;
 
-/** Applies a document and remembers the secrets that it was told. */
+/** Applies a document and remembers the secrets in the answer. */
 async function apply(document: unknown): Promise<Applied> {
   const answer = (await service.apply(document)) as unknown as Applied;
   secrets.push(...answer.secrets.map((secret) => secret.value));
@@ -995,7 +995,7 @@ describe('partner tokens', () => {
     expect((await service.admin('DELETE', `/partners/${partner}/tokens`)).status).toBe(204);
   });
 
-  test('a revoked token stays revoked, and the document that names it is told so', async () => {
+  test('a revoked token stays revoked, and a document that names it is refused', async () => {
     secrets.push('token-to-be-revoked');
     const document = { partners: [{ name: 'Revoked Ads', tokens: ['token-to-be-revoked'] }] };
     await apply(document);

@@ -1,4 +1,7 @@
-/** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report): guards, parameters, rows, retention, and real spend. */
+/**
+ * `GET /api/v1/reporting/campaigns` (docs/contract.md, App report): guards, parameters, rows, retention, and real
+ * spend.
+ */
 import { decided, postEvents, putSpend, report, type ReportAnswer } from '../support/app-report';
 import type { Json } from '../support/collect-client';
 import { idByName } from '../support/s2s-client';
@@ -361,7 +364,7 @@ test('an install is of its project: what happens to one of the same ID in anothe
     40_000,
   ).catch(() => undefined);
   expect(await figures()).toEqual(expected);
-  // Something new of the namesakes, and of another install of the first project, at once: one turn takes up both.
+  // New events of the namesakes, and of another install of the first project, at once: one run derives both.
   for (let round = 1; round <= 3; round++) {
     await Promise.all([
       postEvents(
@@ -420,7 +423,7 @@ test('what only a repeat of an event says connects no devices', async () => {
   ]);
 }, 120_000);
 
-test('a time zone that changes moves every day', async () => {
+test('when the time zone changes, every day moves', async () => {
   await postEvents(service, 'other', [
     {
       type: 'install',

@@ -36,7 +36,10 @@ const readClicks = (): Click[] =>
     installed: row.attributed_time ? minute(row.attributed_time) : undefined,
   }));
 
-/** The click that an install must be credited with: the latest of its address in the 24 hours before it, by greater ID where several are. */
+/**
+ * The click that an install must be credited with: the latest of its address in the 24 hours before it, by greater ID
+ * where several are.
+ */
 function expectedClick(clicks: readonly Click[], ids: ReadonlyMap<string, string>, time: number): Click | undefined {
   const eligible = clicks.filter((click) => click.time <= time && time - click.time <= DAY);
   const idOf = (click: Click) => ids.get(click.tid) as string;

@@ -1,18 +1,28 @@
-/** GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (docs/contract.md, Attribution). */
+/**
+ * GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (docs/contract.md,
+ * Attribution).
+ */
 import crypto from 'node:crypto';
-import { installed } from '../support/attribution';
-import { appEvent, collectApp, SERVER_KEY, type Json } from '../support/collect-client';
-import { eventually, startService, type RunningService } from '../support/service';
+import { installsWith } from '../support/attribution';
+import { appEvent, collectApp, type Json } from '../support/collect-client';
+import { ownNames } from '../support/own-names';
+import { idByName } from '../support/s2s-client';
+import { eventually } from '../support/service';
+import { sharedService } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace';
 
-let service: RunningService;
+const service = sharedService();
+const own = ownNames('attribution-results');
+const SERVER_KEY = own('server-key');
+const installed = installsWith(service, SERVER_KEY);
+const collect = (events: readonly Json[]) => collectApp(service, events, { 'service-key': SERVER_KEY });
 let projectId: number;
-const OTHER_KEY = 'server-key-of-another';
+const OTHER_KEY = own('server-key-of-another');
 
-const document = {
+const document = own.document({
   ...workspace,
   projects: workspace.projects.map((project) => {
-    if (project.name === 'Nothing On') return { ...project, server_keys: [OTHER_KEY] };
+    if (project.name === 'Nothing On') return { ...project, server_keys: ['server-key-of-another'] };
     if (project.name !== 'Acme Shop') return project;
     const more = [
       {
@@ -27,17 +37,14 @@ const document = {
       { display_id: 'empty1', name: 'Nobody yet' },
       { display_id: 'paged1', name: 'Paged' },
     ];
-    return { ...project, server_keys: [SERVER_KEY], campaigns: [...(project.campaigns ?? []), ...more] };
+    return { ...project, server_keys: ['server-key'], campaigns: [...(project.campaigns ?? []), ...more] };
   }),
-};
+});
 
 beforeAll(async () => {
-  service = await startService({ LIMIT_DATA: 'off', LIMIT_IP: 'off', LIMIT_MANAGEMENT: 'off' });
   await service.apply(document);
-  const { projects } = (await service.admin('GET', '/projects')).body as { projects: { id: number; name: string }[] };
-  projectId = projects.find(({ name }) => name === 'Acme Shop')?.id as number;
+  projectId = await idByName(service, 'projects', own('Acme Shop'));
 });
-afterAll(() => service.dispose());
 
 const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 const HOUR = 3_600_000;
@@ -60,7 +67,7 @@ const result = (query: Record<string, string>, key?: string) => get('get-attribu
 async function click(parameters: Record<string, string>): Promise<string> {
   const response = await service.request(
     `/v1/click/com.acme.shop?${new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters }).toString()}`,
-    { headers: { 'X-Service-Token': TOKEN } },
+    { headers: { 'X-Service-Token': own(TOKEN) } },
   );
   return ((await response.json()) as { click_id: string }).click_id;
 }
@@ -141,14 +148,14 @@ describe('attributed users', () => {
       publisher_platform: 'facebook',
       platform_position: 'feed',
     };
-    const install = await installed(service, {
+    const install = await installed({
       time: '2026-03-01T10:00:00+01:00',
       attribution,
       user: { id: null, email: 'old@a.example', plan: 'free' },
       device: { brand: 'Google', api_level: 34 },
     });
     const { install_id } = install as { install_id: string };
-    await collectApp(service, [
+    await collect([
       appEvent('signup', { install_id, time: '2026-03-02T00:00:00Z', user: { id: 'u1', name: 'Ann', tags: ['x'] } }),
       appEvent('open', {
         install_id,
@@ -204,7 +211,7 @@ describe('attributed users', () => {
   });
 
   test('what is unknown is empty text, or null where it may be; views have no store click', async () => {
-    await installed(service, {
+    await installed({
       time: '2026-03-01T10:00:00Z',
       attribution: { campaign_display_id: 'google1', touch_type: 'impression', touched_at: '2026-03-01T08:00:00Z' },
     });
@@ -225,12 +232,15 @@ describe('attributed users', () => {
 
   test('pages are in order, complete, and the same set that attributed_users counts; times are start inclusive, end exclusive', async () => {
     const times = Array.from({ length: 7 }, (_, i) => `2026-04-0${i + 1}T00:00:00.000Z`);
-    for (const time of times)
-      await installed(service, {
-        time,
-        attribution: { campaign_display_id: 'paged1' },
-        gaid: '38400000-8cf0-11bd-b23e-000000000001',
-      });
+    await Promise.all(
+      times.map((time) =>
+        installed({
+          time,
+          attribution: { campaign_display_id: 'paged1' },
+          gaid: '38400000-8cf0-11bd-b23e-000000000001',
+        }),
+      ),
+    );
     const seen: string[] = [];
     for (let page = 1; ; page++) {
       const { body } = await users({ display_id: 'paged1', limit: '3', page: String(page), timezone: 'Mars/Olympus' });
@@ -248,7 +258,7 @@ describe('attributed users', () => {
     expect(
       (within.body.data as { users: { attributed_at: string }[] }).users.map((user) => user.attributed_at),
     ).toEqual(times.slice(1, 4).toReversed());
-    const { body } = await get('campaigns', { link: 'https://go.acme.example/?c=paged1' });
+    const { body } = await get('campaigns', { link: `https://${own('go.acme.example')}/?c=paged1` });
     expect((body.data as { campaigns: Json[] }).campaigns).toMatchObject([
       { display_id: 'paged1', attributed_users: 7 },
     ]);
@@ -260,8 +270,8 @@ describe('attributed users', () => {
     expect(((await edited.json()) as { data: Json }).data.attributed_users).toBe(7);
   });
 
-  test("organic installs are nobody's", async () => {
-    await installed(service, {});
+  test('organic installs belong to no campaign', async () => {
+    await installed({});
     const { body } = await get('campaigns', {});
     expect(
       (body.data as { campaigns: { display_id: string; attributed_users: number }[] }).campaigns.find(
@@ -299,8 +309,8 @@ describe('attribution result', () => {
     const [gaid, user] = [crypto.randomUUID(), crypto.randomUUID()];
     const clicked = Date.now() - 2 * HOUR;
     await click({ gaid, click_time: String(clicked) });
-    const install = await installed(service, { gaid, user: { id: 'before' } });
-    await collectApp(service, [
+    const install = await installed({ gaid, user: { id: 'before' } });
+    await collect([
       appEvent('signup', { install_id: install.install_id, user: { id: user } }),
       appEvent('open', { install_id: install.install_id, time: at(1000), user: { id: 'after' } }),
     ]);
@@ -309,14 +319,14 @@ describe('attribution result', () => {
       display_id: 'AbC123',
       ad_network_campaign_id: null,
       deeplink: null,
-      domain_name: 'go.acme.example',
+      domain_name: own('go.acme.example'),
       ad_set_id: null,
       ad_set_name: null,
       ad_creative_id: null,
       ad_creative_name: null,
       keyword_id: null,
       keyword_name: null,
-      ad_network: 'MOBI_ADS',
+      ad_network: 'ATTRIBUTION-RESULTS-MOBI_ADS',
       attribution_type: 'INORGANIC',
       user_id: user,
       gaid,
@@ -335,7 +345,7 @@ describe('attribution result', () => {
 
   test('an organic install is 200 with null campaign fields', async () => {
     const idfa = crypto.randomUUID();
-    await installed(service, { idfa });
+    await installed({ idfa });
     expect((await result({ device_identifier: idfa })).body.data).toMatchObject({
       attribution_type: 'ORGANIC',
       campaign_name: null,
@@ -350,7 +360,7 @@ describe('attribution result', () => {
 
   test("an ad network's campaign", async () => {
     const gaid = crypto.randomUUID();
-    await installed(service, {
+    await installed({
       gaid,
       attribution: {
         network: 'META',
@@ -367,7 +377,7 @@ describe('attribution result', () => {
       display_id: 'meta1',
       ad_network_campaign_id: 'm1',
       deeplink: 'acme://shop?x=1#top',
-      domain_name: 'alt.acme.example',
+      domain_name: own('alt.acme.example'),
       ad_network: 'META',
       ad_set_id: 's',
       ad_set_name: 'S',
@@ -380,9 +390,11 @@ describe('attribution result', () => {
 
   test('the latest install of a device counts, and the user goes before the device', async () => {
     const [gaid, user] = [crypto.randomUUID(), crypto.randomUUID()];
-    await installed(service, { gaid, time: at(-HOUR), attribution: { campaign_display_id: 'meta1' } });
-    await installed(service, { gaid, time: at(-2 * HOUR), attribution: { campaign_display_id: 'google1' } });
-    await installed(service, { user: { id: user }, attribution: { campaign_display_id: 'second' } });
+    await Promise.all([
+      installed({ gaid, time: at(-HOUR), attribution: { campaign_display_id: 'meta1' } }),
+      installed({ gaid, time: at(-2 * HOUR), attribution: { campaign_display_id: 'google1' } }),
+      installed({ user: { id: user }, attribution: { campaign_display_id: 'second' } }),
+    ]);
     const displayId = async (query: Record<string, string>) =>
       ((await result(query)).body.data as Json | undefined)?.display_id;
     expect(await displayId({ device_identifier: gaid })).toBe('meta1');
@@ -398,7 +410,7 @@ describe('attribution result', () => {
       body: '{"name":"Short-lived","custom_display_id":"short1"}',
     });
     expect(created.status).toBe(201);
-    await installed(service, { gaid, attribution: { campaign_display_id: 'short1' } });
+    await installed({ gaid, attribution: { campaign_display_id: 'short1' } });
     await service.request('/api/v1/campaigns/short1', { method: 'DELETE', headers: { 'service-key': SERVER_KEY } });
     expect((await result({ device_identifier: gaid })).body.data).toMatchObject({
       display_id: 'short1',
@@ -418,12 +430,12 @@ describe('explain', () => {
     const late = await click({ gaid, click_time: String(Date.now() - 3 * HOUR) });
     const old = await click({ gaid, click_time: String(Date.now() - 5 * HOUR), c: 'second' });
     const byIp = await click({ ip: address, ua: 'Android' });
-    const { install_id } = await installed(service, { gaid, ip: address, ua: 'Android', time: at(-HOUR) });
+    const { install_id } = await installed({ gaid, ip: address, ua: 'Android', time: at(-HOUR) });
     // What is changed afterwards changes nothing of what was decided.
     await service.apply({
       ...document,
       projects: document.projects.map((project) =>
-        project.name === 'Acme Shop' ? { ...project, attribution: { ip_click_window_hours: 0 } } : project,
+        project.name === own('Acme Shop') ? { ...project, attribution: { ip_click_window_hours: 0 } } : project,
       ),
     });
     const { status, body } = await explain(install_id);
@@ -435,7 +447,7 @@ describe('explain', () => {
       decision: {
         rule: 'device_click',
         campaign_display_id: 'AbC123',
-        partner: 'Mobi Ads',
+        partner: own('Mobi Ads'),
         touch_type: 'click',
         touch_id: late,
         window_seconds: 604800,
@@ -458,7 +470,7 @@ describe('explain', () => {
   });
 
   test('what is not decided yet, and what never came', async () => {
-    await collectApp(service, [appEvent('install', { install_id: 'just now/1' })]);
+    await collect([appEvent('install', { install_id: 'just now/1' })]);
     const { status, body } = await explain('just now/1');
     expect([status, typeof body.decided]).toEqual([200, 'boolean']);
     expect(await explain('nonesuch')).toMatchObject({ status: 404, body: { msg: 'Install not found.' } });

@@ -1,40 +1,43 @@
-/** Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the collector. */
-import { installed } from '../support/attribution';
+/**
+ * Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the
+ * collector.
+ */
+import { installsWith } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
-import { startService, type RunningService } from '../support/service';
+import { ownNames } from '../support/own-names';
+import { sharedService } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace';
 
-let service: RunningService;
+const service = sharedService();
+const own = ownNames('attribution');
+const installed = installsWith(service, own(SERVER_KEY));
 const SHOP = workspace.projects[0];
-const document = (attribution: object = {}, more: object = {}) => ({
-  ...workspace,
-  projects: [
-    {
-      ...SHOP,
-      server_keys: [SERVER_KEY],
-      attribution,
-      ...more,
-      campaigns: [
-        ...(SHOP?.campaigns ?? []),
-        { display_id: 'meta1', name: 'Meta one', network: 'META', network_campaign_id: 'm1' },
-        {
-          display_id: 'google1',
-          name: 'Google one',
-          partner: 'Mobi Ads',
-          network: 'GOOGLE',
-          network_campaign_id: 'g1',
-        },
-      ],
-    },
-    ...workspace.projects.slice(1),
-  ],
-});
+const document = (attribution: object = {}, more: object = {}) =>
+  own.document({
+    ...workspace,
+    projects: [
+      {
+        ...SHOP,
+        server_keys: [SERVER_KEY],
+        attribution,
+        ...more,
+        campaigns: [
+          ...(SHOP?.campaigns ?? []),
+          { display_id: 'meta1', name: 'Meta one', network: 'META', network_campaign_id: 'm1' },
+          {
+            display_id: 'google1',
+            name: 'Google one',
+            partner: 'Mobi Ads',
+            network: 'GOOGLE',
+            network_campaign_id: 'g1',
+          },
+        ],
+      },
+      ...workspace.projects.slice(1),
+    ],
+  });
 
-beforeAll(async () => {
-  service = await startService();
-  await service.apply(document());
-});
-afterAll(() => service.dispose());
+beforeAll(() => service.apply(document()));
 
 const HOUR = 3_600_000;
 let number = 0;
@@ -47,7 +50,7 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 async function touch(path: string, parameters: Record<string, string>): Promise<string> {
   const response = await service.request(
     `/v1/${path}?${new URLSearchParams({ app_id: 'com.acme.shop', c: 'AbC123', tid: `t${(number += 1)}`, ...parameters }).toString()}`,
-    { headers: { 'X-Service-Token': TOKEN } },
+    { headers: { 'X-Service-Token': own(TOKEN) } },
   );
   const body = (await response.json()) as Record<string, string>;
   if (response.status !== 200) throw new Error(JSON.stringify(body));
@@ -58,9 +61,10 @@ const impression = (parameters: Record<string, string>) => touch('impression', p
 const ctv = (parameters: Record<string, string>) => touch('ctv/impression', { ua: 'Tizen', ...parameters });
 const millis = (ms: number) => String(Date.now() + ms);
 
+// Each install waits for its decision, so the tests wait together; those that change the settings come after them.
 describe('rules', () => {
-  test('without any touch: organic', async () => {
-    expect(await installed(service, { gaid: uuid(), ip: ip() })).toMatchObject({
+  test.concurrent('without any touch: organic', async () => {
+    expect(await installed({ gaid: uuid(), ip: ip() })).toMatchObject({
       rule: 'organic',
       campaign_display_id: '',
       touch_id: null,
@@ -69,93 +73,99 @@ describe('rules', () => {
     });
   });
 
-  test('a click with the same gaid', async () => {
+  test.concurrent('a click with the same gaid', async () => {
     const gaid = uuid();
     const click_id = await click({ gaid, click_time: millis(-2 * HOUR) });
-    const install = await installed(service, { gaid: gaid.toUpperCase() });
+    const install = await installed({ gaid: gaid.toUpperCase() });
     expect(install).toMatchObject({
       rule: 'device_click',
       campaign_display_id: 'AbC123',
       touch_type: 'click',
       touch_id: click_id,
       window_seconds: 7 * 86_400,
-      partner_name: 'Mobi Ads',
+      partner_name: own('Mobi Ads'),
       click_injection: 0,
     });
     expect(Math.abs(Number(install.touch_to_install_ms) - 2 * HOUR)).toBeLessThan(60_000);
   });
 
-  test('a click with the same idfa, of an app of the project that the click did not name, is not one', async () => {
+  test.concurrent(
+    'a click with the same idfa, of an app of the project that the click did not name, is not one',
+    async () => {
+      const idfa = uuid();
+      await click({ idfa });
+      expect(await installed({ idfa, app_id: 'id1234567890' })).toMatchObject({
+        rule: 'organic',
+        candidates: [expect.objectContaining({ verdict: 'other_app' })],
+      });
+    },
+  );
+
+  test.concurrent('a click by domain names no app', async () => {
     const idfa = uuid();
-    await click({ idfa });
-    expect(await installed(service, { idfa, app_id: 'id1234567890' })).toMatchObject({
-      rule: 'organic',
-      candidates: [expect.objectContaining({ verdict: 'other_app' })],
-    });
+    await click({ app_id: '', d: own('go.acme.example'), idfa });
+    expect(await installed({ idfa, app_id: '1234567890' })).toMatchObject({ rule: 'device_click' });
   });
 
-  test('a click by domain names no app', async () => {
-    const idfa = uuid();
-    await click({ app_id: '', d: 'go.acme.example', idfa });
-    expect(await installed(service, { idfa, app_id: '1234567890' })).toMatchObject({ rule: 'device_click' });
-  });
-
-  test('the latest of several clicks', async () => {
+  test.concurrent('the latest of several clicks', async () => {
     const gaid = uuid();
     await click({ gaid, click_time: millis(-3 * HOUR) });
     const latest = await click({ gaid, click_time: millis(-HOUR), c: 'second' });
     await click({ gaid, click_time: millis(-2 * HOUR) });
-    expect(await installed(service, { gaid })).toMatchObject({ touch_id: latest, campaign_display_id: 'second' });
+    expect(await installed({ gaid })).toMatchObject({ touch_id: latest, campaign_display_id: 'second' });
   });
 
-  test('a click from the same IP address, up to 24 hours ago', async () => {
+  test.concurrent('a click from the same IP address, up to 24 hours ago', async () => {
     const address = ip();
     const click_id = await click({ ip: address, click_time: millis(-23 * HOUR) });
-    expect(await installed(service, { ip: address })).toMatchObject({
+    expect(await installed({ ip: address })).toMatchObject({
       rule: 'ip_click',
       touch_id: click_id,
       window_seconds: 86_400,
     });
-    expect(await installed(service, { ip: address, time: at(HOUR) })).toMatchObject({
+    expect(await installed({ ip: address, time: at(HOUR) })).toMatchObject({
       rule: 'ip_click',
       touch_id: click_id,
     });
   });
 
-  test('by IP address user agents must name the same system, where both name one', async () => {
+  test.concurrent('by IP address user agents must name the same system, where both name one', async () => {
     const address = ip();
     await click({ ip: address, ua: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)' });
-    expect(await installed(service, { ip: address, ua: 'Dalvik/2.1.0 (Linux; U; Android 14)' })).toMatchObject({
+    expect(await installed({ ip: address, ua: 'Dalvik/2.1.0 (Linux; U; Android 14)' })).toMatchObject({
       rule: 'organic',
       candidates: [expect.objectContaining({ verdict: 'other_os' })],
     });
-    expect(await installed(service, { ip: address, ua: 'okhttp/4' })).toMatchObject({ rule: 'ip_click' });
+    expect(await installed({ ip: address, ua: 'okhttp/4' })).toMatchObject({ rule: 'ip_click' });
   });
 
-  test('a click with a device ID of the kind that the install has is not matched by IP address', async () => {
-    const address = ip();
-    await click({ ip: address, gaid: uuid() });
-    expect(await installed(service, { ip: address, gaid: uuid() })).toMatchObject({
-      rule: 'organic',
-      candidates: [expect.objectContaining({ verdict: 'carries_id' })],
-    });
-    expect(await installed(service, { ip: address })).toMatchObject({ rule: 'ip_click' });
-  });
+  test.concurrent(
+    'a click with a device ID of the kind that the install has is not matched by IP address',
+    async () => {
+      const address = ip();
+      await click({ ip: address, gaid: uuid() });
+      expect(await installed({ ip: address, gaid: uuid() })).toMatchObject({
+        rule: 'organic',
+        candidates: [expect.objectContaining({ verdict: 'carries_id' })],
+      });
+      expect(await installed({ ip: address })).toMatchObject({ rule: 'ip_click' });
+    },
+  );
 
-  test('the click that the install referrer names', async () => {
+  test.concurrent('the click that the install referrer names', async () => {
     const click_id = await click({ ip: ip() });
-    expect(await installed(service, { referrer: `svc_ia_id%3D${click_id}` })).toMatchObject({
+    expect(await installed({ referrer: `svc_ia_id%3D${click_id}` })).toMatchObject({
       rule: 'referrer',
       touch_id: click_id,
       campaign_display_id: 'AbC123',
     });
   });
 
-  test('the referrer goes before a later click of the device', async () => {
+  test.concurrent('the referrer goes before a later click of the device', async () => {
     const gaid = uuid();
     const named = await click({ ip: ip(), click_time: millis(-5 * HOUR) });
     await click({ gaid, c: 'second' });
-    expect(await installed(service, { gaid, referrer: `svc_ia_id=${named}` })).toMatchObject({
+    expect(await installed({ gaid, referrer: `svc_ia_id=${named}` })).toMatchObject({
       rule: 'referrer',
       touch_id: named,
       candidates: [
@@ -165,54 +175,54 @@ describe('rules', () => {
     });
   });
 
-  test('an impression with the same gaid, credited once', async () => {
+  test.concurrent('an impression with the same gaid, credited once', async () => {
     const gaid = uuid();
     const impression_id = await impression({ gaid });
-    expect(await installed(service, { gaid })).toMatchObject({
+    expect(await installed({ gaid })).toMatchObject({
       rule: 'device_impression',
       touch_type: 'impression',
       touch_id: impression_id,
       window_seconds: 86_400,
     });
-    expect(await installed(service, { gaid })).toMatchObject({
+    expect(await installed({ gaid })).toMatchObject({
       rule: 'organic',
       reinstall: 1,
       candidates: [expect.objectContaining({ verdict: 'already_used' })],
     });
   });
 
-  test('a click goes before a later impression', async () => {
+  test.concurrent('a click goes before a later impression', async () => {
     const gaid = uuid();
     const click_id = await click({ gaid, click_time: millis(-20 * HOUR) });
     await impression({ gaid });
-    expect(await installed(service, { gaid })).toMatchObject({ rule: 'device_click', touch_id: click_id });
+    expect(await installed({ gaid })).toMatchObject({ rule: 'device_click', touch_id: click_id });
   });
 
-  test('the window that the partner asked for can be shorter', async () => {
+  test.concurrent('the window that the partner asked for can be shorter', async () => {
     const gaid = uuid();
     await impression({ gaid, vt_lookback: '1h', impression_time: millis(-2 * HOUR) });
-    expect(await installed(service, { gaid })).toMatchObject({
+    expect(await installed({ gaid })).toMatchObject({
       rule: 'organic',
       candidates: [expect.objectContaining({ verdict: 'outside_window' })],
     });
   });
 
-  test('a connected-TV impression of the household, for several installs', async () => {
+  test.concurrent('a connected-TV impression of the household, for several installs', async () => {
     const address = ip();
     const impression_id = await ctv({ ip: address });
     for (let i = 0; i < 2; i++)
-      expect(await installed(service, { ip: address })).toMatchObject({
+      expect(await installed({ ip: address })).toMatchObject({
         rule: 'ctv_impression',
         touch_type: 'ctv_impression',
         touch_id: impression_id,
       });
-    expect(await installed(service, { ip: address, app_id: 'id1234567890' })).toMatchObject({ rule: 'organic' });
+    expect(await installed({ ip: address, app_id: 'id1234567890' })).toMatchObject({ rule: 'organic' });
   });
 
-  test('attribution in the event goes before everything', async () => {
+  test.concurrent('attribution in the event goes before everything', async () => {
     const gaid = uuid();
     await click({ gaid });
-    const install = await installed(service, {
+    const install = await installed({
       gaid,
       attribution: {
         campaign_display_id: 'second',
@@ -235,13 +245,13 @@ describe('rules', () => {
     });
   });
 
-  test('attribution to a campaign of a network, which is created where there is none', async () => {
+  test.concurrent('attribution to a campaign of a network, which is created where there is none', async () => {
     const attribution = { network: 'META', network_campaign_id: 'm77', network_campaign_name: 'Summer' };
-    expect(await installed(service, { attribution: { ...attribution, network_campaign_id: 'm1' } })).toMatchObject({
+    expect(await installed({ attribution: { ...attribution, network_campaign_id: 'm1' } })).toMatchObject({
       rule: 'attribution',
       campaign_display_id: 'meta1',
     });
-    const [first, second] = [await installed(service, { attribution }), await installed(service, { attribution })];
+    const [first, second] = [await installed({ attribution }), await installed({ attribution })];
     expect(first).toMatchObject({ rule: 'attribution', campaign_name: 'Summer' });
     expect(second.campaign_display_id).toBe(first.campaign_display_id);
     expect(first.campaign_display_id).toMatch(/^[A-Za-z0-9]{10}$/);
@@ -249,24 +259,27 @@ describe('rules', () => {
 });
 
 describe('times', () => {
-  test('windows are inclusive to the millisecond, and a touch at the time of the install counts', async () => {
-    const gaid = uuid();
-    const clicked = Math.floor(Date.now() / 1000) * 1000 - HOUR;
-    await click({ gaid, click_time: String(clicked) });
-    const time = (ms: number) => new Date(clicked + ms).toISOString();
-    expect(await installed(service, { gaid, time: time(0) })).toMatchObject({
-      rule: 'device_click',
-      touch_to_install_ms: 0,
-    });
-    expect(await installed(service, { gaid, time: time(-1) })).toMatchObject({
-      rule: 'organic',
-      candidates: [expect.objectContaining({ verdict: 'later_than_install' })],
-    });
-  });
+  test.concurrent(
+    'windows are inclusive to the millisecond, and a touch at the time of the install counts',
+    async () => {
+      const gaid = uuid();
+      const clicked = Math.floor(Date.now() / 1000) * 1000 - HOUR;
+      await click({ gaid, click_time: String(clicked) });
+      const time = (ms: number) => new Date(clicked + ms).toISOString();
+      expect(await installed({ gaid, time: time(0) })).toMatchObject({
+        rule: 'device_click',
+        touch_to_install_ms: 0,
+      });
+      expect(await installed({ gaid, time: time(-1) })).toMatchObject({
+        rule: 'organic',
+        candidates: [expect.objectContaining({ verdict: 'later_than_install' })],
+      });
+    },
+  );
 
-  test('a touch that is received after the install comes too late', async () => {
+  test.concurrent('a touch that is received after the install comes too late', async () => {
     const gaid = uuid();
-    const first = await installed(service, { gaid });
+    const first = await installed({ gaid });
     await click({ gaid, click_time: millis(-HOUR) });
     expect(first).toMatchObject({ rule: 'organic' });
     expect(await service.rows(`SELECT rule FROM analytics.installs WHERE install_id = '${first.install_id}'`)).toEqual([
@@ -274,49 +287,49 @@ describe('times', () => {
     ]);
   });
 
-  test('a retry without click_time never changes the time of a click', async () => {
+  test.concurrent('a retry without click_time never changes the time of a click', async () => {
     const gaid = uuid();
     const parameters = { gaid, tid: `same-${gaid}` };
     const click_id = await click({ ...parameters, click_time: millis(-5 * HOUR) });
     const later = await click({ gaid, c: 'second', click_time: millis(-HOUR) });
     expect(await click(parameters)).toBe(click_id);
-    expect(await installed(service, { gaid })).toMatchObject({ touch_id: later });
+    expect(await installed({ gaid })).toMatchObject({ touch_id: later });
   });
 
-  test.each([
+  test.concurrent.each([
     ['9.9 s after the click', -9_900, 1],
     ['10 s after the click', -10_000, 0],
   ])('click injection: %s', async (_, ms, click_injection) => {
     const gaid = uuid();
     const now = Date.now() - 60_000;
     await click({ gaid, click_time: String(now + ms) });
-    expect(await installed(service, { gaid, time: new Date(now).toISOString() })).toMatchObject({
+    expect(await installed({ gaid, time: new Date(now).toISOString() })).toMatchObject({
       rule: 'device_click',
       click_injection,
     });
   });
 
-  test.each([
+  test.concurrent.each([
     ['2.999 s after the click in the store', 2_999, 1],
     ['3 s after it', 3_000, 0],
   ])('click injection: opened %s', async (_, ms, click_injection) => {
     const time = Date.now() - 60_000;
     expect(
-      await installed(service, {
+      await installed({
         time: new Date(time).toISOString(),
         referrer_click_time: new Date(time - ms).toISOString(),
       }),
     ).toMatchObject({ rule: 'organic', click_injection });
   });
 
-  test.each([
+  test.concurrent.each([
     [1, 1],
     [0, 0],
     [-1, 0],
   ])('install hijacking: clicked %d ms after the download had begun', async (ms, install_hijacking) => {
     const began = Date.now() - 60_000;
     expect(
-      await installed(service, {
+      await installed({
         install_begin_time: new Date(began).toISOString(),
         referrer_click_time: new Date(began + ms).toISOString(),
       }),
@@ -325,30 +338,33 @@ describe('times', () => {
 });
 
 describe('reinstalls', () => {
-  test('an event of the device in the same app within the window makes the next install a reinstall', async () => {
-    const gaid = uuid();
-    expect(await installed(service, { gaid, time: at(-100 * 24 * HOUR) })).toMatchObject({ reinstall: 0 });
-    expect(await installed(service, { gaid, time: at(-11 * 24 * HOUR) })).toMatchObject({ reinstall: 1 });
-    expect(await installed(service, { gaid, time: at(-10 * 24 * HOUR), app_id: 'id1234567890' })).toMatchObject({
-      reinstall: 0,
-    });
-    expect(await installed(service, { gaid: uuid(), time: at(-9 * 24 * HOUR) })).toMatchObject({ reinstall: 0 });
-  });
+  test.concurrent(
+    'an event of the device in the same app within the window makes the next install a reinstall',
+    async () => {
+      const gaid = uuid();
+      expect(await installed({ gaid, time: at(-100 * 24 * HOUR) })).toMatchObject({ reinstall: 0 });
+      expect(await installed({ gaid, time: at(-11 * 24 * HOUR) })).toMatchObject({ reinstall: 1 });
+      expect(await installed({ gaid, time: at(-10 * 24 * HOUR), app_id: 'id1234567890' })).toMatchObject({
+        reinstall: 0,
+      });
+      expect(await installed({ gaid: uuid(), time: at(-9 * 24 * HOUR) })).toMatchObject({ reinstall: 0 });
+    },
+  );
 
-  test('90 days to the millisecond', async () => {
+  test.concurrent('90 days to the millisecond', async () => {
     const time = Date.now() - 100 * 24 * HOUR;
     const iso = (ms: number) => new Date(time + ms).toISOString();
     const [a, b] = [uuid(), uuid()];
-    await installed(service, { gaid: a, time: iso(0) });
-    expect(await installed(service, { gaid: a, time: iso(90 * 24 * HOUR) })).toMatchObject({ reinstall: 1 });
-    await installed(service, { gaid: b, time: iso(0) });
-    expect(await installed(service, { gaid: b, time: iso(90 * 24 * HOUR + 1) })).toMatchObject({ reinstall: 0 });
+    await installed({ gaid: a, time: iso(0) });
+    expect(await installed({ gaid: a, time: iso(90 * 24 * HOUR) })).toMatchObject({ reinstall: 1 });
+    await installed({ gaid: b, time: iso(0) });
+    expect(await installed({ gaid: b, time: iso(90 * 24 * HOUR + 1) })).toMatchObject({ reinstall: 0 });
   });
 
-  test('one whose first install arrives only later stays an install', async () => {
+  test.concurrent('one whose first install arrives only later stays an install', async () => {
     const gaid = uuid();
-    const second = await installed(service, { gaid, time: at(-HOUR) });
-    await installed(service, { gaid, time: at(-2 * HOUR) });
+    const second = await installed({ gaid, time: at(-HOUR) });
+    await installed({ gaid, time: at(-2 * HOUR) });
     expect(
       await service.rows(`SELECT reinstall FROM analytics.installs WHERE install_id = '${second.install_id}'`),
     ).toEqual([{ reinstall: 0 }]);
@@ -369,7 +385,7 @@ describe('windows and switches are those in force when the decision is made', ()
     const address = ip();
     await click({ ip: address });
     await service.apply(document({ ip_click_window_hours: 0 }));
-    expect(await installed(service, { ip: address })).toMatchObject({
+    expect(await installed({ ip: address })).toMatchObject({
       rule: 'organic',
       candidates: [expect.objectContaining({ verdict: 'switched_off' })],
     });
@@ -379,7 +395,7 @@ describe('windows and switches are those in force when the decision is made', ()
     const gaid = uuid();
     await impression({ gaid, impression_time: millis(-3 * HOUR) });
     await service.apply(document({ view_window_hours: 2 }));
-    expect(await installed(service, { gaid })).toMatchObject({
+    expect(await installed({ gaid })).toMatchObject({
       rule: 'organic',
       candidates: [expect.objectContaining({ verdict: 'outside_window' })],
     });
@@ -389,7 +405,7 @@ describe('windows and switches are those in force when the decision is made', ()
     const gaid = uuid();
     await click({ gaid, c: 'google1', click_time: millis(-23 * HOUR) });
     await service.apply(document({ click_window_days: { default: 0, GOOGLE: 30 } }));
-    expect(await installed(service, { gaid })).toMatchObject({
+    expect(await installed({ gaid })).toMatchObject({
       rule: 'organic',
       candidates: [expect.objectContaining({ verdict: 'outside_window' })],
     });
@@ -399,7 +415,7 @@ describe('windows and switches are those in force when the decision is made', ()
     const gaid = uuid();
     await impression({ gaid });
     await service.apply(document({}, { partner_switches: [{ partner: 'Mobi Ads', view_through: false }] }));
-    expect(await installed(service, { gaid })).toMatchObject({
+    expect(await installed({ gaid })).toMatchObject({
       rule: 'organic',
       candidates: [expect.objectContaining({ verdict: 'switched_off' })],
     });

@@ -1,4 +1,6 @@
-/** Input that means harm or makes no sense, over every field that takes it: refused by name, or kept exactly as it is. */
+/**
+ * Input that means harm or makes no sense, over every field that takes it: refused by name, or kept exactly as it is.
+ */
 import {
   campaignClient,
   campaignWorkspace,

@@ -1,5 +1,8 @@
 /// <reference lib="dom" />
-/** /adtrail.js in a real Chromium against the running service (docs/contract.md, Collectors): what a browser does ends up in the report. */
+/**
+ * /adtrail.js in a real Chromium against the running service (docs/contract.md, Collectors): what a browser does ends
+ * up in the report.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

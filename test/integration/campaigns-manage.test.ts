@@ -1,4 +1,6 @@
-/** Create, edit and delete campaigns over HTTP: every field, rule, status and message of docs/contract.md, Campaigns. */
+/**
+ * Create, edit and delete campaigns over HTTP: every field, rule, status and message of docs/contract.md, Campaigns.
+ */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Postgres } from '../../src/db/postgres';
@@ -1065,7 +1067,7 @@ describe('edit', () => {
     expect(await shop.find(id)).toMatchObject({ active: true });
   });
 
-  test('display_id is told apart by case, and may be percent-encoded', async () => {
+  test('display_id is case-sensitive, and may be percent-encoded', async () => {
     await shop.made({ custom_display_id: 'CaseD-1' });
     expectError(await shop.edit('cased-1', { active: false }), 404, NOT_FOUND);
     expect((await edited({ active: false }, 'Case%44%2D1')).display_id).toBe('CaseD-1');

@@ -1,4 +1,6 @@
-/** POST /collect/v1/app: durable before it answers, idempotent, judged event by event (docs/contract.md, Collectors). */
+/**
+ * POST /collect/v1/app: durable before it answers, idempotent, checked event by event (docs/contract.md, Collectors).
+ */
 import {
   collectApp,
   collectGzip,

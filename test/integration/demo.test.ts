@@ -1,4 +1,6 @@
-/** `adtrail demo` as a newcomer runs it: what it prints is what the service reports, and a second run changes nothing. */
+/**
+ * `adtrail demo` as a newcomer runs it: what it prints is what the service reports, and a second run changes nothing.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

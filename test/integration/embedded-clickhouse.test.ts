@@ -526,7 +526,7 @@ describe('raw requests', () => {
     ).toEqual(['; DROP TABLE raw', 'a\n\nb', 'c\n\nd', 'ef', 'g', 'h', 'i', 'j']);
   });
 
-  test('a failed insert leaves nothing behind and tells no file name', async () => {
+  test('a failed insert leaves nothing behind and names no file', async () => {
     const answer = await send({ params: { query: 'INSERT INTO raw FORMAT JSONEachRow' }, body: '{"b": "x"}\n{"b": ' });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.text).not.toContain('adtrail');

@@ -26,7 +26,10 @@ async function click(service: RunningService, campaign = 'AbC123'): Promise<stri
   return reason ?? status;
 }
 
-/** The process ID of the embedded PostgreSQL; of the last one while there is none. The file goes and comes while it is asked for, so it is read without a look first, and empty it says nothing. */
+/**
+ * The process ID of the embedded PostgreSQL; of the last one while there is none. The file goes and comes while it is
+ * asked for, so it is read without a look first, and empty it says nothing.
+ */
 let lastPostmaster = 0;
 function postmaster(service: RunningService): number {
   try {
@@ -247,7 +250,7 @@ describe('engines of somebody else', () => {
     expect(stderr).toContain('or start this one on empty data');
   });
 
-  test('two services start at once on empty engines, and each serves what the other is told', async () => {
+  test('two services start at once on empty engines, and each serves what is configured at the other', async () => {
     const env = { ...(await fresh('two_services')), DATA_DIR: undefined };
     const started = await Promise.allSettled([startService(env), startService(env)]);
     const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -1,4 +1,7 @@
-/** Several worker processes on one port: both serve, agree on the configuration, add up their metrics, and are replaced when they die. */
+/**
+ * Several worker processes on one port: both serve, agree on the configuration, add up their metrics, and are replaced
+ * when they die.
+ */
 import fs from 'node:fs';
 import http from 'node:http';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
@@ -132,7 +135,7 @@ test('two workers, and both serve', async () => {
   }
 });
 
-test('the metrics of both add up, whoever is asked', async () => {
+test('the metrics of both add up, whichever worker answers', async () => {
   const connections = [...(await oneOfEach()).values()] as [Connection, Connection];
   const before = await accepted();
   for (let i = 0; i < 30; i++) await connections[i % 3 === 0 ? 0 : 1].get(clickPath());
@@ -195,7 +198,7 @@ test('a worker that hangs does not silence /metrics', async () => {
           this.destroy(new Error('no answer within 20 s'));
         });
     });
-    // What of the metrics it can still tell, or that it cannot: but an answer.
+    // It answers: with the metrics that it still has, or that it has none.
     expect([200, 503]).toContain(await answer);
   } finally {
     process.kill(hanging, 'SIGCONT');

@@ -1,4 +1,7 @@
-/** From start to end of a process: refusing a wrong configuration, health, secrets of its own, SIGTERM, SIGKILL, one process a folder. */
+/**
+ * From start to end of a process: refusing a wrong configuration, health, secrets of its own, SIGTERM, SIGKILL, one
+ * process a folder.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

@@ -1,9 +1,16 @@
-/** The limits of the main API: by key, by source address, over worker processes and over Redis (docs/contract.md, Running and Main API). */
-import { eventually, startService, type RunningService } from '../support/service';
+/**
+ * The limits of the main API: by key, by source address, over worker processes and over Redis (docs/contract.md,
+ * Running and Main API).
+ */
+import { ownNames } from '../support/own-names';
+import { idByName } from '../support/s2s-client';
+import { eventually, type RunningService } from '../support/service';
+import { sharedService, startBeside } from '../support/shared-service';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
 const LIMITED = { msg: 'Rate limit exceeded. Please try again later.', status: 429 };
-const workspace = {
+const shared = sharedService();
+const document = {
   accounts: [{ name: 'Limited' }],
   projects: [
     {
@@ -15,21 +22,23 @@ const workspace = {
     },
   ],
 };
+const own = ownNames('limits-api');
+const workspace = own.document(document);
 // Windows so long that no test outlives one.
 const LONG = '3600s';
 
 const OFF = { LIMIT_IP: 'off', LIMIT_DATA: 'off', LIMIT_MANAGEMENT: 'off' };
 const services: RunningService[] = [];
-/** A service of one test, gone after it: those that idle take from those that are measured. */
+/** A service for one test, stopped after it: idle services slow down those that are measured. */
 async function start(env: NodeJS.ProcessEnv): Promise<RunningService> {
-  const service = await startService({ ...OFF, ...env });
+  const service = await startBeside(shared, { ...OFF, ...env });
   services.push(service);
   return service;
 }
 afterEach(() => Promise.all(services.splice(0).map((service) => service.dispose())));
 
 const list = (service: RunningService, key: string, query = '', headers: Record<string, string> = {}) =>
-  service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': key, ...headers } });
+  service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': own(key), ...headers } });
 const statuses = async (requests: Promise<Response>[]) => {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(requests)) counts[status] = (counts[status] ?? 0) + 1;
@@ -40,12 +49,12 @@ const times = <T>(n: number, make: (i: number) => T) => Array.from({ length: n }
 describe('by key', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startService({ ...OFF, LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
+    service = await startBeside(shared, { ...OFF, LIMIT_DATA: `5/${LONG}`, LIMIT_MANAGEMENT: `3/${LONG}` });
     await service.apply(workspace);
   });
   afterAll(() => service.dispose());
 
-  test('exactly so many requests pass, the rest are told when to come again; other keys are not affected', async () => {
+  test('exactly as many requests pass, the rest learn when to retry; other keys are not affected', async () => {
     expect(await statuses(times(20, () => list(service, 'key-1')))).toEqual({ 200: 5, 429: 15 });
     const refused = await list(service, 'key-1');
     expect(await refused.json()).toEqual(LIMITED);
@@ -53,10 +62,10 @@ describe('by key', () => {
     expect((await list(service, 'key-2')).status).toBe(200);
   });
 
-  test('a request that is refused for what it says uses nothing up', async () => {
+  test('a request that is refused as invalid does not count', async () => {
     expect(await statuses(times(20, () => list(service, 'key-3', '?page=0')))).toEqual({ 422: 20 });
     expect(await statuses(times(6, () => list(service, 'key-3')))).toEqual({ 200: 5, 429: 1 });
-    // And it is told what is wrong with it, not that it came too often.
+    // The answer says what is wrong with it, not that it came too often.
     expect((await list(service, 'key-3', '?page=0')).status).toBe(422);
   });
 
@@ -64,7 +73,7 @@ describe('by key', () => {
     const send = (method: string, at: string, body?: object) =>
       service.request(`/api/v1${at}`, {
         method,
-        headers: { 'service-key': 'key-1' },
+        headers: { 'service-key': own('key-1') },
         ...(body && { body: JSON.stringify(body) }),
       });
     expect((await send('POST', '/create-campaign', { name: 'One', custom_display_id: 'one' })).status).toBe(201);
@@ -94,7 +103,7 @@ describe('by source address', () => {
     expect((await list(service, 'wrong')).status).toBe(429);
     expect((await service.request('/healthz')).status).toBe(200);
     expect((await service.admin('GET', '/projects')).status).toBe(200);
-    // Nobody is believed who names another address.
+    // A client that names another address is not believed.
     expect((await list(service, 'key-1', '', { 'X-Forwarded-For': '203.0.113.9' })).status).toBe(429);
   });
 
@@ -105,7 +114,7 @@ describe('by source address', () => {
     expect(await statuses(times(6, (i) => from(`2001:db8:1:2::${i + 1}`)))).toEqual({ 200: 4, 429: 2 });
     expect((await from('2001:db8:1:3::1')).status).toBe(200);
     expect(await statuses(times(6, () => from('198.51.100.7')))).toEqual({ 200: 4, 429: 2 });
-    // Only the last address is the proxy's word; what stands before it anybody can have written.
+    // Only the last address is from the proxy; anybody can have written those before it.
     expect((await from('192.0.2.1', '198.51.100.7')).status).toBe(429);
     expect((await from('198.51.100.7', '192.0.2.1')).status).toBe(200);
   });
@@ -115,16 +124,18 @@ describe('two worker processes count together, exactly', () => {
   test('by key', async () => {
     const service = await start({ WORKERS: '2', LIMIT_DATA: `20/${LONG}`, LIMIT_MANAGEMENT: `10/${LONG}` });
     await service.apply(workspace);
+    const id = await idByName(service, 'projects', own('Limited'));
+    const campaigns = async () => (await service.admin('GET', `/projects/${id}/campaigns`)).body;
+    const before = (await campaigns()).pagination as { total: number };
     expect(await statuses(times(80, () => list(service, 'key-1')))).toEqual({ 200: 20, 429: 60 });
     const create = (i: number) =>
       service.request('/api/v1/create-campaign', {
         method: 'POST',
-        headers: { 'service-key': 'key-1' },
+        headers: { 'service-key': own('key-1') },
         body: JSON.stringify({ name: `${i}` }),
       });
     expect(await statuses(times(40, create))).toEqual({ 201: 10, 429: 30 });
-    const { body } = await service.admin('GET', '/projects/1/campaigns');
-    expect(body.pagination).toMatchObject({ total: 11 });
+    expect((await campaigns()).pagination).toMatchObject({ total: before.total + 10 });
   });
 
   test('by source address, over all endpoints', async () => {
@@ -146,21 +157,22 @@ describe('over Redis', () => {
 
   testUnless(noRedis)('two services count together, exactly', async () => {
     redis = await startRedis();
+    // A Redis that is not the suite's may know the keys of earlier runs.
     const key = `key-${process.pid}-${Date.now()}`;
     const two = [
       await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }),
       await start({ REDIS_URL: redis.url, LIMIT_DATA: `20/${LONG}` }),
     ];
     for (const service of two)
-      await service.apply({ ...workspace, projects: [{ ...workspace.projects[0], server_keys: [key] }] });
+      await service.apply(own.document({ ...document, projects: [{ ...document.projects[0], server_keys: [key] }] }));
     expect(await statuses(times(80, (i) => list(two[i % 2] as RunningService, key)))).toEqual({ 200: 20, 429: 60 });
   });
 
   testUnless(noRedisOfOurOwn)(
     'Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is back',
     async () => {
-      const own = await startRedis({ ownOnly: true });
-      const env = { REDIS_URL: own.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
+      const killable = await startRedis({ ownOnly: true });
+      const env = { REDIS_URL: killable.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };
       const two = [await start(env), await start(env)];
       try {
         for (const service of two) await service.apply(workspace);
@@ -176,7 +188,7 @@ describe('over Redis', () => {
               n % 5 === 0
                 ? await service.request('/api/v1/create-campaign', {
                     method: 'POST',
-                    headers: { 'service-key': 'key-1' },
+                    headers: { 'service-key': own('key-1') },
                     body: '{"name":"Under load"}',
                   })
                 : await list(service, 'key-1');
@@ -188,9 +200,9 @@ describe('over Redis', () => {
           await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 30_000);
         };
         await more(200);
-        await own.kill();
+        await killable.kill();
         await more(800);
-        await own.restart();
+        await killable.restart();
         await more(200);
         loading = false;
         await Promise.all(load);
@@ -211,7 +223,7 @@ describe('over Redis', () => {
           40_000,
         );
       } finally {
-        await own.dispose();
+        await killable.dispose();
       }
     },
     120_000,

@@ -1,17 +1,20 @@
 /** The S2S limit of a campaign: in one process, in several, over Redis, and with Redis gone. */
-import { eventually, startService, type RunningService } from '../support/service';
-import { postgresUrl } from '../support/postgres';
+import { ownNames } from '../support/own-names';
+import { eventually, type RunningService, type Service } from '../support/service';
+import { sharedService, startBeside } from '../support/shared-service';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
-const TOKEN = 'token-of-limited-ads';
+const shared = sharedService();
+const own = ownNames('limits');
+const TOKEN = own('token-of-limited-ads');
 const campaigns = Array.from({ length: 60 }, (_, i) => ({
-  display_id: `c${i}`,
+  display_id: `limited-${i}`,
   name: `Campaign ${i}`,
   partner: 'Limited Ads',
 }));
-const workspace = {
+const workspace = own.document({
   accounts: [{ name: 'Limited' }],
-  partners: [{ name: 'Limited Ads', tokens: [TOKEN] }],
+  partners: [{ name: 'Limited Ads', tokens: ['token-of-limited-ads'] }],
   projects: [
     {
       name: 'Limited',
@@ -22,7 +25,7 @@ const workspace = {
       campaigns,
     },
   ],
-};
+});
 
 interface Answer {
   readonly status: number;
@@ -33,7 +36,7 @@ interface Answer {
 let sent = 0;
 
 /** One click; its outcome is `accepted`, the reason of the rejection, or the error of a request that got no answer. */
-async function click(service: RunningService, campaign: string, query = 'ip=203.0.113.7'): Promise<Answer> {
+async function click(service: Service, campaign: string, query = 'ip=203.0.113.7'): Promise<Answer> {
   try {
     const response = await service.request(`/v1/click/com.limited?c=${campaign}&tid=limits-${sent++}&${query}`, {
       headers: { 'X-Service-Token': TOKEN },
@@ -61,7 +64,7 @@ const freshCampaign = () => {
  * that took longer than the window says nothing about the limit and is made again with another campaign.
  */
 async function burst(
-  services: readonly RunningService[],
+  services: readonly Service[],
   count: number,
   seconds: number,
 ): Promise<{ campaign: string; answers: Answer[] }> {
@@ -69,7 +72,7 @@ async function burst(
     const campaign = freshCampaign();
     const started = performance.now();
     const answers = await Promise.all(
-      Array.from({ length: count }, (_, i) => click(services[i % services.length] as RunningService, campaign)),
+      Array.from({ length: count }, (_, i) => click(services[i % services.length] as Service, campaign)),
     );
     if (performance.now() - started < seconds * 900) return { campaign, answers };
   }
@@ -97,12 +100,12 @@ function expectOnlyLimited(answers: readonly Answer[], seconds: number): void {
 describe('one process, 20 in 5 seconds', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startService({ LIMIT_S2S_CAMPAIGN: '20/5s' });
+    service = await startBeside(shared, { LIMIT_S2S_CAMPAIGN: '20/5s' });
     await service.apply(workspace);
   });
   afterAll(() => service?.dispose());
 
-  test('accepts exactly as many, tells the others when to come again, and leaves other campaigns alone', async () => {
+  test('accepts exactly as many, answers the others when to retry, and leaves other campaigns alone', async () => {
     const { campaign, answers } = await burst([service], 60, 5);
     expectOnlyLimited(answers, 5);
     expect(tally(answers)).toEqual({ accepted: 20, rate_limited: 40 });
@@ -148,10 +151,10 @@ describe('one process, 20 in 5 seconds', () => {
 });
 
 test('off: nothing is limited', async () => {
-  const service = await startService({ LIMIT_S2S_CAMPAIGN: 'off' });
+  const service = await startBeside(shared, { LIMIT_S2S_CAMPAIGN: 'off' });
   try {
     await service.apply(workspace);
-    const answers = await Promise.all(Array.from({ length: 3_000 }, () => click(service, 'c0')));
+    const answers = await Promise.all(Array.from({ length: 3_000 }, () => click(service, 'limited-0')));
     expect(tally(answers)).toEqual({ accepted: 3_000 });
   } finally {
     await service.dispose();
@@ -159,7 +162,7 @@ test('off: nothing is limited', async () => {
 });
 
 test('two workers share 300 in 8 seconds within 10 %', async () => {
-  const service = await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', WORKERS: '2' });
+  const service = await startBeside(shared, { LIMIT_S2S_CAMPAIGN: '300/8s', WORKERS: '2' });
   try {
     await service.apply(workspace);
     const { campaign, answers } = await burst([service], 900, 8);
@@ -180,18 +183,10 @@ describe('with Redis', () => {
 
   /** Two service processes on one pair of engines and one Redis. */
   async function start(server: RedisServer): Promise<void> {
-    const first = await startService({ LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url });
-    services.push(first);
-    services.push(
-      await startService({
-        LIMIT_S2S_CAMPAIGN: '300/8s',
-        REDIS_URL: server.url,
-        DATABASE_URL: postgresUrl(first),
-        CLICKHOUSE_URL: first.clickhouseUrl,
-      }),
-    );
+    for (let i = 0; i < 2; i++)
+      services.push(await startBeside(shared, { LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url }));
+    const [first, second] = services as [RunningService, RunningService];
     await first.apply(workspace);
-    const [, second] = services as [RunningService, RunningService];
     await eventually('the other process knows the workspace', async () =>
       (await click(second, freshCampaign())).outcome === 'accepted' ? true : undefined,
     );
@@ -220,7 +215,8 @@ describe('with Redis', () => {
       const answers: Answer[] = [];
       let loading = true;
       const load = Array.from({ length: 16 }, async (_, i) => {
-        for (let n = 0; loading; n++) answers.push(await click(services[i % 2] as RunningService, `c${50 + (n % 10)}`));
+        for (let n = 0; loading; n++)
+          answers.push(await click(services[i % 2] as RunningService, `limited-${50 + (n % 10)}`));
       });
       const more = async (number: number) => {
         const goal = answers.length + number;

@@ -1,4 +1,7 @@
-/** Tracking links opened with real user agents: which platform each is, and which are bots (docs/contract.md, Tracking links). */
+/**
+ * Tracking links opened with real user agents: which platform each is, and which are bots (docs/contract.md, Tracking
+ * links).
+ */
 import { APP_STORE, clickIdOf, linksWorkspace, openLink, PLAY } from '../support/links';
 import { ADMIN_TOKEN, startService, type RunningService } from '../support/service';
 

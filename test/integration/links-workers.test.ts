@@ -7,7 +7,7 @@ const EVERY_WORKER = 8;
 
 describe('two workers', () => {
   let service: RunningService;
-  // Connections that stay: the workers take them in turn.
+  // Connections that stay open are spread over the workers.
   const agents = Array.from({ length: EVERY_WORKER }, () => new http.Agent({ keepAlive: true, maxSockets: 1 }));
   const locations = async () =>
     new Set(

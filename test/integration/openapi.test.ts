@@ -1,10 +1,14 @@
-/** The OpenAPI document as it is served, requests made from it, and the interactive reference (docs/contract.md, Running). */
+/**
+ * The OpenAPI document as it is served, requests made from it, and the interactive reference (docs/contract.md,
+ * Running).
+ */
 import { apiReference } from '../../src/api-reference';
 import { LIMITS_OFF } from '../support/campaigns';
 import { appEvent, collectApp } from '../support/collect-client';
 import { openLink } from '../support/links';
 import { paths, type DocumentedOperation } from '../support/openapi';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
+import { startBeside } from '../support/shared-service';
 
 const SERVER_KEY = 'server-key-of-the-example';
 const APP_KEY = 'app-key-of-the-example';
@@ -178,7 +182,7 @@ describe('interactive reference', () => {
 });
 
 test('a process without the main API serves neither', async () => {
-  const other = await startService({ ROLES: 's2s' });
+  const other = await startBeside(service, { ROLES: 's2s' });
   try {
     for (const path of ['/openapi.json', '/docs']) expect((await other.request(path)).status).toBe(404);
   } finally {

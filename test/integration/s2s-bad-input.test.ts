@@ -1,4 +1,7 @@
-/** Whatever bytes arrive: always JSON, never a 500, nothing stored of what is refused, and what is accepted stored byte for byte. */
+/**
+ * Whatever bytes arrive: always JSON, never a 500, nothing stored of what is refused, and what is accepted stored byte
+ * for byte.
+ */
 import net from 'node:net';
 import {
   ENDPOINTS,
@@ -230,7 +233,7 @@ describe('values', () => {
     }
   });
 
-  it('tids are told apart, and kept, byte for byte', async () => {
+  it('tids are compared, and kept, byte for byte', async () => {
     const before = (await storedTids()).length;
     const prefix = newTid('tid');
     const tids = [
@@ -778,7 +781,7 @@ describe('HTTP', () => {
       port,
       Buffer.concat([raw(good('click', tid), { headers: [host, token] }), Buffer.from('nonsense\r\n\r\n')]),
     );
-    // Either the record is accepted and its sender is told so first, or it is not there at all.
+    // Either the record is accepted and its sender has the answer, or it is not there at all.
     const accepted = (await storedTids()).includes(tid);
     expect(answers[0]?.status).toBe(accepted ? 200 : 400);
   });

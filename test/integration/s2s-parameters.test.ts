@@ -365,7 +365,7 @@ describe.each(ENDPOINTS)('%s: what is not stored', (endpoint) => {
     ctv: ['pid', 'af_xplatform', 'redirect', 'gaid', 'idfa', 'advertising_id', 'click_time', 'af_lang'],
   }[endpoint];
 
-  it('ignored and unknown parameters are judged by their length alone, and nowhere to be found', async () => {
+  it('of ignored and unknown parameters only the length is checked, and nothing is stored', async () => {
     const names = [
       ...ignored,
       'unknown',
@@ -664,7 +664,7 @@ describe.each(ENDPOINTS)('%s: time', (endpoint) => {
     );
   });
 
-  it('received_at is the time of the request, whatever time it tells', async () => {
+  it('received_at is the time of the request, whatever time it names', async () => {
     const { before, after, received } = await at(String(Date.now() - 3_600_000));
     expect(received).toBeGreaterThanOrEqual(before);
     expect(received).toBeLessThanOrEqual(after);

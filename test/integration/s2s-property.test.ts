@@ -1,7 +1,9 @@
-/** Random requests at the S2S endpoints, judged by the service and by an independent model of docs/contract.md, S2S. */
+/**
+ * Random requests at the S2S endpoints, answered by the service and by an independent model of docs/contract.md, S2S.
+ */
 import fc from 'fast-check';
 import { ENDPOINTS, ID_FIELDS, PATHS, VIEWS, countRecords, newTid, type Endpoint } from '../support/s2s-client';
-import { judgeByModel, type ModelProject, type ModelRequest, type ModelWorld } from '../support/s2s-model';
+import { answerOfModel, type ModelProject, type ModelRequest, type ModelWorld } from '../support/s2s-model';
 import { startService, type RunningService } from '../support/service';
 import { GAID, IDFA, OTHER_TOKEN, SUSPENDED_TOKEN, TOKEN, workspace } from '../support/workspace';
 
@@ -233,7 +235,7 @@ const anything = fc.record({
 });
 type Anything = typeof anything extends fc.Arbitrary<infer T> ? T : never;
 
-/** Turns what fast-check drew into a request; ages become times now. */
+/** Makes a request of the values that fast-check drew; ages become times. */
 function requestOf(drawn: Anything, tid: string): ModelRequest {
   const { endpoint, form, place: at, required } = drawn;
   const now = Date.now();
@@ -295,7 +297,7 @@ async function ask({
 it(`answers ${REQUESTS} random requests as the model does, and stores those accepted and no others`, async () => {
   const accepted: Record<Endpoint, Set<string>> = { click: new Set(), impression: new Set(), ctv: new Set() };
   const outcomes = new Map<string, number>();
-  const judge = async (drawn: Anything) => {
+  const compare = async (drawn: Anything) => {
     const request = requestOf(drawn, newTid('random'));
     const world: ModelWorld = {
       now: Date.now(),
@@ -307,17 +309,18 @@ it(`answers ${REQUESTS} random requests as the model does, and stores those acce
       datacenters: new Set(DATACENTERS),
       publicIps: new Set(PUBLIC),
     };
-    const expected = judgeByModel(request, world);
+    const expected = answerOfModel(request, world);
     const { id, ...answer } = await ask(request);
     if (answer.outcome === 'accepted') accepted[request.endpoint].add(String(id));
     outcomes.set(expected.outcome, (outcomes.get(expected.outcome) ?? 0) + 1);
     expect({ ...request, ...answer }).toEqual({ ...request, ...expected });
   };
-  // A batch is one example, whose requests go out at once; the first that differs is shown whole, so nothing needs shrinking.
+  // A batch is one example, whose requests go out at once; the first that differs is shown whole, so nothing needs
+  // shrinking.
   const batch = fc.array(anything, { minLength: BATCH, maxLength: BATCH, size: 'max' });
   await fc.assert(
     fc.asyncProperty(batch, async (many) => {
-      await Promise.all(many.map(judge));
+      await Promise.all(many.map(compare));
     }),
     { numRuns: REQUESTS / BATCH, endOnFailure: true },
   );

@@ -1,4 +1,6 @@
-/** `PUT /collect/v1/spend` (docs/contract.md, Collectors): judged row by row, durable, restated and never summed twice. */
+/**
+ * `PUT /collect/v1/spend` (docs/contract.md, Collectors): checked row by row, durable, restated and never summed twice.
+ */
 import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -300,7 +302,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   expect(await stored(date)).toHaveLength(2);
 });
 
-test('rows that are no objects are told too', async () => {
+test('rows that are no objects are named too', async () => {
   expect((await put({ rows: [null, 'x', [1]] })).body).toEqual({
     accepted: 0,
     rejected: [0, 1, 2].map((index) => ({ index, reason: 'invalid_field', field: '' })),
@@ -353,7 +355,7 @@ test('10,000 rows are taken at once, and what was answered is there after the pr
   expect(await daySpend(date)).toEqual(['105 USD']);
 });
 
-test('adtrail import spend sends a file, tells what is refused, and may be run again', async () => {
+test('adtrail import spend sends a file, prints what is refused, and may be run again', async () => {
   const [date, file] = [newDay(), path.join(service.dataDir, 'spend.csv')];
   const lines = Array.from({ length: 6_000 }, (_, i) => `${date},META,act_1,500,s${i},0.01,USD`);
   lines[5_500] = `${date},META,act_9,500,s5500,0.01,USD`;

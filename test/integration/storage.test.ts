@@ -1,4 +1,7 @@
-/** What data engineers find in ClickHouse: comments everywhere, each record once, current names, look-ups by projection, and DDL that a cluster can parse. */
+/**
+ * What data engineers find in ClickHouse: comments everywhere, each record once, current names, look-ups by projection,
+ * and DDL that a cluster can parse.
+ */
 import crypto from 'node:crypto';
 import { renderForCluster } from '../../src/db/cluster-ddl';
 import { readMigrations, readQuery, splitStatements } from '../../src/db/sql';
@@ -116,7 +119,8 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
   test('the view returns each record once, however often it was sent and stored', async () => {
     const tids = Array.from({ length: 20 }, (_, i) => `once-${i}`);
     for (let round = 0; round < 3; round++) await Promise.all(tids.map(record));
-    // The same rows stored once more, as by another process at the same time: later by a microsecond, and with another text.
+    // The same rows stored once more, as by another process at the same time: later by a microsecond, and with another
+    // text.
     await service.clickhouse.command({ query: `SYSTEM STOP MERGES adtrail.${table}` });
     await service.clickhouse.command({
       query: `INSERT INTO adtrail.${table} SELECT * REPLACE (version - 1 AS version, 'later' AS s2) FROM adtrail.${table} FINAL WHERE startsWith(tid, 'once-')`,

@@ -1,16 +1,17 @@
-/** Campaigns that ad networks own are found, or created once, whoever asks at the same time. */
+/** Campaigns that ad networks own are found, or created once however many processes ask at the same time. */
 import { findOrCreateSyncedCampaigns, type NetworkCampaign } from '../../src/configuration/synced-campaigns';
 import type { Postgres } from '../../src/db/postgres';
 import { postgresOf } from '../support/postgres';
 import { idByName } from '../support/s2s-client';
-import { startService, type RunningService } from '../support/service';
+import { ownNames } from '../support/own-names';
+import { sharedService } from '../support/shared-service';
 
-let service: RunningService;
+const service = sharedService();
+const own = ownNames('synced-campaigns');
 let postgres: Postgres;
 let projectId: number;
 beforeAll(async () => {
-  service = await startService();
-  await service.apply({
+  const document = {
     accounts: [{ name: 'A' }],
     projects: [
       {
@@ -24,14 +25,12 @@ beforeAll(async () => {
         ],
       },
     ],
-  });
-  projectId = await idByName(service, 'projects', 'P');
+  };
+  await service.apply(own.document(document));
+  projectId = await idByName(service, 'projects', own('P'));
   postgres = postgresOf(service);
 });
-afterAll(async () => {
-  await postgres.close();
-  await service.dispose();
-});
+afterAll(() => postgres.close());
 
 const of = (networkCampaignId: string, name: string | null = null, network = 'META'): NetworkCampaign => ({
   projectId,

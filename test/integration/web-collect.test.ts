@@ -1,4 +1,7 @@
-/** POST /collect/v1/web and /adtrail.js over HTTP (docs/contract.md, Collectors): what is taken, what is refused, and what is stored. */
+/**
+ * POST /collect/v1/web and /adtrail.js over HTTP (docs/contract.md, Collectors): what is taken, what is refused, and
+ * what is stored.
+ */
 import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { eventually, startService, type RunningService } from '../support/service';
@@ -228,7 +231,7 @@ describe('an event', () => {
     expect(await rowsOf(one.event_id, 'revenue')).toEqual([{ revenue: stored }]);
   });
 
-  test('in the future is now, whoever sends it', async () => {
+  test('in the future is now, whichever key sends it', async () => {
     for (const headers of [WEB, SERVER]) {
       const one = event({ time: '2099-01-01T00:00:00Z' });
       await collect(service, headers, [one]);

@@ -1,4 +1,7 @@
-/** Web reports over data that no honest website sends (issue: bad input): one visitor with very many events, very many utm_ids. */
+/**
+ * Web reports over data that no honest website sends: one visitor with very many events, very many
+ * utm_ids.
+ */
 import { eventually, startService, type RunningService } from '../support/service';
 import { reportData, webWorkspace } from '../support/web';
 
@@ -13,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.dispose());
 
-/** So many events of the project, one a second, made inside ClickHouse; derived by the service as if they had been collected. */
+/**
+ * So many events of the project, one a second, made inside ClickHouse; derived by the service as if they had been
+ * collected.
+ */
 async function insert(count: number, visitor: string, utmId: string, from: string): Promise<void> {
   await service.clickhouse.command({
     query: `INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, time, received_at, session_id, url, channel, source, utm_id, version)

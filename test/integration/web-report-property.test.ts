@@ -3,24 +3,19 @@ import fc from 'fast-check';
 import { isbot } from 'isbot';
 import type { Postgres } from '../../src/db/postgres';
 import { postgresOf } from '../support/postgres';
-import { startService, type RunningService } from '../support/service';
+import { sharedService } from '../support/shared-service';
 import { BOT, BROWSER, collect, reportData, webWorkspace, type Json } from '../support/web';
 import { modelReport, type ModelCampaign, type ModelEvent, type ModelQuery } from '../support/web-model';
 
-let service: RunningService;
+const service = sharedService();
 let postgres: Postgres;
-beforeAll(async () => {
-  service = await startService({ LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
-  postgres = postgresOf(service);
-});
-afterAll(async () => {
-  await postgres?.close();
-  await service?.dispose();
-});
+beforeAll(() => (postgres = postgresOf(service)));
+afterAll(() => postgres.close());
 
 const own = { domains: new Set<string>(), website: 'acme.example' };
 const SEED = Number(process.env.SEED ?? 20260301);
 const RUNS = Number(process.env.RUNS ?? 12);
+const BATCH = 4;
 
 /** Around midnight in Kolkata (18:30 UTC) and in UTC, close enough together for ties. */
 const TIMES = [
@@ -130,7 +125,7 @@ const byId = (a: Json, b: Json) => String(a.id).localeCompare(String(b.id));
 
 let runs = 0;
 async function check({ deliveries, pauses }: typeof history extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
-  const suffix = `run-${runs++}`;
+  const suffix = `web-report-property-${runs++}`;
   await service.apply(
     webWorkspace(suffix, {
       campaigns: CAMPAIGNS.map(({ display_id, name, ...more }) => ({ display_id, name, ...more })),
@@ -191,5 +186,12 @@ async function compare(
 }
 
 test(`service and model agree on random histories (SEED=${SEED} RUNS=${RUNS})`, async () => {
-  await fc.assert(fc.asyncProperty(history, check), { seed: SEED, numRuns: RUNS, endOnFailure: true });
+  // Histories are played together, so that they wait together.
+  const batch = fc.array(history, { minLength: BATCH, maxLength: BATCH });
+  await fc.assert(
+    fc.asyncProperty(batch, async (histories) => {
+      await Promise.all(histories.map(check));
+    }),
+    { seed: SEED, numRuns: Math.ceil(RUNS / BATCH), endOnFailure: true },
+  );
 }, 300_000);

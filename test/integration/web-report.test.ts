@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { putSpend, report as appReport } from '../support/app-report';
 import { postgresOf } from '../support/postgres';
 import { eventually, startService, type RunningService } from '../support/service';
+import { startBeside } from '../support/shared-service';
 import { BROWSER, collect, report, reportData, webWorkspace, type Json, type WebRow } from '../support/web';
 
 const KEY = 'server-key-of-report';
@@ -88,7 +89,7 @@ describe('who may', () => {
   });
 
   test('once a minute for each key; a refused request uses up nothing', async () => {
-    const limited = await startService({ LIMIT_IP: 'off' });
+    const limited = await startBeside(service, { LIMIT_IP: 'off' });
     try {
       await limited.apply(webWorkspace('limited', { server_keys: ['server-key-one', 'server-key-two'] }));
       expect((await report(limited, 'server-key-one', 'limit=0')).status).toBe(422);
@@ -188,7 +189,7 @@ describe('parameters', () => {
     expect((await report(service, KEY, query)).status).toBe(200);
   });
 
-  test('the range is told with its defaults, in days of Kolkata', async () => {
+  test('the answer names the range with its defaults, in days of Kolkata', async () => {
     expect(await reportData(service, KEY)).toMatchObject({
       from: '2025-02-01',
       to: today(),

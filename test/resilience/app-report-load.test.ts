@@ -71,7 +71,7 @@ test('four large reports at once are all answered, and no click is lost meanwhil
   expect(stored?.n).toBe(clicks.length);
 }, 120_000);
 
-test('a report over its budget of memory is told so, and ends inside ClickHouse too', async () => {
+test('a report over its budget of memory is refused, and ends inside ClickHouse too', async () => {
   await service.stop();
   await service.restart({ LIMIT_REPORTING: 'off', LIMIT_IP: 'off', REPORT_MEMORY_MB: '8' });
   const answer = await report(service, KEY, { unique_user_events: 'level' });

@@ -1,4 +1,7 @@
-/** No install is lost, none is decided twice, and no decision changes: whatever is killed, repeated or decides beside (docs/contract.md, Attribution). */
+/**
+ * No install is lost, none is decided twice, and no decision changes: whatever is killed, repeated or decides beside
+ * (docs/contract.md, Attribution).
+ */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appEvent, SERVER_KEY, type Json } from '../support/collect-client';
@@ -26,7 +29,10 @@ const decisions = (prefix: string) =>
     `SELECT install_id, toString((rule, touch_id, campaign_id, reinstall, decided_at)) AS decision FROM adtrail.installs WHERE startsWith(install_id, '${prefix}') ORDER BY install_id`,
   );
 
-/** Installs without end, some on devices with a click or an impression, some sent twice; resolves with those acknowledged once `work`, which sees them, is done. */
+/**
+ * Installs without end, some on devices with a click or an impression, some sent twice; resolves with those
+ * acknowledged once `work`, which sees them, is done.
+ */
 async function underLoad(
   prefix: string,
   at: () => RunningService,

@@ -1,4 +1,7 @@
-/** Clicks on tracking links when engines are away and processes die: visitors go on, clicks arrive once (docs/contract.md, Tracking links). */
+/**
+ * Clicks on tracking links when engines are away and processes die: visitors go on, clicks arrive once
+ * (docs/contract.md, Tracking links).
+ */
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clickIdOf, clicksOf, eventuallyClicks, linksWorkspace, openLink } from '../support/links';

@@ -25,7 +25,7 @@ afterAll(async () => {
   await service.dispose();
 });
 
-test('a report over its time is told so, ends inside ClickHouse too, and the next has its turn', async () => {
+test('a report over its time is refused, ends inside ClickHouse too, and the next one runs', async () => {
   const reports = reportsOf(1);
   const first = reports.compute((budget) => budget.rows(ENDLESS, {}));
   const second = reports.compute((budget) => budget.rows('SELECT 1 AS one', {}));
@@ -50,13 +50,13 @@ test('the time is that of all its queries together', async () => {
   expect(asked.length).toBeLessThan(10);
 }, 60_000);
 
-test('a report over its memory is told so', async () => {
+test('a report over its memory is refused', async () => {
   await expect(
     reportsOf(30).compute((budget) => budget.rows('SELECT uniqExact(number) AS n FROM numbers(100000000)', {})),
   ).rejects.toMatchObject(tooBig);
 }, 60_000);
 
-test('where too many wait, the next is told at once to come back', async () => {
+test('where too many wait, the next is refused at once', async () => {
   const reports = reportsOf(30);
   const answers = await Promise.allSettled(
     Array.from({ length: 40 }, () => reports.compute((budget) => budget.rows('SELECT 1 AS one', {}))),

@@ -49,7 +49,9 @@ interface Acknowledged {
   readonly clicks: Set<string>;
 }
 
-/** Sends app events, visits and clicks, a part of them twice, until `work`, which sees what is acknowledged, is done. */
+/**
+ * Sends app events, visits and clicks, a part of them twice, until `work`, which sees what is acknowledged, is done.
+ */
 async function underLoad(work: (soFar: Acknowledged) => Promise<void>): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { app: new Set(), web: new Set(), clicks: new Set() };
   let stopped = false;

@@ -1,4 +1,7 @@
-/** Nothing acknowledged is lost and nothing counts twice, whatever is killed, stopped or repeated (docs/contract.md, S2S). */
+/**
+ * Nothing acknowledged is lost and nothing counts twice, whatever is killed, stopped or repeated (docs/contract.md,
+ * S2S).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll, type RawResponse } from '../support/raw-client';
 import { eventually, startService, type RunningService } from '../support/service';
@@ -27,7 +30,10 @@ function endless(prefix: string) {
   return { targets, stop: () => (stopped = true) };
 }
 
-/** Sends clicks until `work` is done, which is handed what is acknowledged so far; answers that in the end, and every status seen. */
+/**
+ * Sends clicks until `work` is done, which is handed what is acknowledged so far; answers that in the end, and every
+ * status seen.
+ */
 async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string, string>) => Promise<void>) {
   const acknowledged = new Map<string, string>();
   const statuses = new Map<string, number>();

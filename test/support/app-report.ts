@@ -1,5 +1,5 @@
-/** Speaks to app reporting, and brings histories into a running service over HTTP. */
-import { eventually, type RunningService } from './service';
+/** Speaks to app reporting, and sends histories to a running service over HTTP. */
+import { eventually, type Service } from './service';
 import { collectApp, type Json } from './collect-client';
 
 export interface ReportAnswer {
@@ -11,7 +11,7 @@ export interface ReportAnswer {
 }
 
 export async function report(
-  service: Pick<RunningService, 'request'>,
+  service: Pick<Service, 'request'>,
   key: string,
   query: Record<string, string> | string = {},
 ): Promise<ReportAnswer> {
@@ -31,18 +31,14 @@ export async function report(
 }
 
 /** Posts events in batches, and insists that all are taken. */
-export async function postEvents(service: RunningService, key: string, events: readonly Json[]): Promise<void> {
+export async function postEvents(service: Service, key: string, events: readonly Json[]): Promise<void> {
   for (let i = 0; i < events.length; i += 1000) {
     const answer = await collectApp(service, events.slice(i, i + 1000), { 'service-key': key });
     expect({ status: answer.status, rejected: answer.rejected }).toEqual({ status: 202, rejected: [] });
   }
 }
 
-export async function putSpend(
-  service: Pick<RunningService, 'request'>,
-  key: string,
-  rows: readonly Json[],
-): Promise<Json> {
+export async function putSpend(service: Pick<Service, 'request'>, key: string, rows: readonly Json[]): Promise<Json> {
   const response = await service.request('/collect/v1/spend', {
     method: 'PUT',
     headers: { 'service-key': key, 'Content-Type': 'application/json' },
@@ -53,7 +49,7 @@ export async function putSpend(
 }
 
 /** Waits until so many installs of a project are decided. */
-export async function decided(service: RunningService, projectId: number, installs: number): Promise<void> {
+export async function decided(service: Service, projectId: number, installs: number): Promise<void> {
   await eventually(`${installs} installs of project ${projectId} are decided`, async () => {
     const [row] = await service.rows<{ n: number }>(
       `SELECT toUInt32(count()) AS n FROM analytics.installs WHERE project_id = ${projectId}`,

@@ -1,4 +1,7 @@
-/** Attribution of installs written plainly over events in memory, from docs/contract.md, Attribution and independently of the service's SQL. */
+/**
+ * Attribution of installs written plainly over events in memory, from docs/contract.md, Attribution and independently
+ * of the service's SQL.
+ */
 
 const SECOND = 1_000;
 const HOUR = 3_600_000;
@@ -100,7 +103,10 @@ export function attribute(world: ModelWorld): Map<string, ModelDecision> {
   );
 }
 
-/** Windows in milliseconds of the touches that a rule finds for an install; undefined: it is not a candidate by this rule. */
+/**
+ * Windows in milliseconds of the touches that a rule finds for an install; undefined: it is not a candidate by this
+ * rule.
+ */
 type Rule = (touch: ModelTouch) => number | undefined;
 
 function rulesOf({ project }: ModelWorld, install: ModelInstall, used: ReadonlySet<string>): Record<string, Rule> {
@@ -206,7 +212,10 @@ function decide(world: ModelWorld, install: ModelInstall, used: Set<string>): Mo
   };
 }
 
-/** Whether the device had an event in the same app within the window before the install, as was known when the install was received. */
+/**
+ * Whether the device had an event in the same app within the window before the install, as was known when the install
+ * was received.
+ */
 function isReinstall({ project, events }: ModelWorld, install: ModelInstall): boolean {
   const known = events.filter(
     ({ received, installId }) => received <= install.received && installId !== install.installId,

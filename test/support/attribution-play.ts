@@ -1,4 +1,7 @@
-/** Plays histories against a running service, and tells the model what happened: what was sent, and when the service says it received it. */
+/**
+ * Plays histories against a running service, and gives the model what happened: what was sent, and when the service
+ * says it received it.
+ */
 import {
   AGENTS,
   CAMPAIGNS,
@@ -14,7 +17,7 @@ import type { ModelEvent, ModelInstall, ModelProject, ModelTouch, ModelWorld } f
 import { collectApp, type Json } from './collect-client';
 import { openLink } from './links';
 import { idByName } from './s2s-client';
-import { eventually, type RunningService } from './service';
+import { eventually, type Service } from './service';
 
 const PARTNERS = ['Mobi Ads', 'Other Ads'] as const;
 const APPS = { android: 'com.history', ios: 'id99000' } as const;
@@ -103,6 +106,8 @@ const idfaOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `${hex(h, 8)}-
 const ipOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `11.${h >> 8}.${h & 255}.${n + 1}`);
 const tidOf = (h: number, t: number) => `h${h}-t${t}`;
 const installIdOf = (h: number, i: number) => `h${h}-i${i}`;
+/** The condition of rows that are of histories. */
+export const OF_HISTORIES = "match(install_id, '^h[0-9]+-i[0-9]+$')";
 
 /** A touch as it can be sent: S2S needs a partner and an identifier, a link has no app and is opened by a browser. */
 function sendable(plan: TouchPlan): TouchPlan {
@@ -126,11 +131,13 @@ export class Play {
   private readonly base: number;
   private readonly touches: TouchPlan[][];
   private facts = new Map<string, Fact>();
-  /** The clicks that installs named in their referrers, by install: of one that was not there yet nobody knew the ID. */
+  /**
+   * The clicks that installs named in their referrers, by install: of one that was not there yet nobody knew the ID.
+   */
   private readonly referred = new Map<string, string>();
 
   constructor(
-    private readonly service: RunningService,
+    private readonly service: Service,
     private readonly all: readonly Settings[],
     private readonly histories: readonly History[],
   ) {
@@ -146,7 +153,9 @@ export class Play {
     return this.histories[h]?.project as number;
   }
 
-  /** Sends everything, in its rounds, and waits until every install is decided. Resolves with a world for each project. */
+  /**
+   * Sends everything, in its rounds, and waits until every install is decided. Resolves with a world for each project.
+   */
   async run(): Promise<Map<number, ModelWorld>> {
     await this.service.apply(workspaceOf(this.all, false));
     await this.sendTouches((touch) => !touch.late, false);
@@ -337,7 +346,11 @@ export class Play {
     await eventually(
       `${total} installs are decided`,
       async () =>
-        Number((await this.service.rows<{ n: string }>('SELECT count() AS n FROM analytics.installs'))[0]?.n) >= total
+        Number(
+          (
+            await this.service.rows<{ n: string }>(`SELECT count() AS n FROM analytics.installs WHERE ${OF_HISTORIES}`)
+          )[0]?.n,
+        ) >= total
           ? true
           : undefined,
       60_000,
@@ -346,7 +359,7 @@ export class Play {
 
   private async worlds(): Promise<Map<number, ModelWorld>> {
     const rows = await this.service.rows<{ event_id: string; received: string }>(
-      'SELECT event_id, toUnixTimestamp64Milli(received_at) AS received FROM analytics.app_events',
+      `SELECT event_id, toUnixTimestamp64Milli(received_at) AS received FROM analytics.app_events WHERE ${OF_HISTORIES}`,
     );
     const receivedOf = new Map(rows.map(({ event_id, received }) => [event_id, Number(received)]));
     const worlds = new Map(

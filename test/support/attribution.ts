@@ -1,6 +1,6 @@
 /** Reads what became of installs, as data engineers and advertisers see it. */
-import { collectApp, appEvent, type Json } from './collect-client';
-import { eventually, type RunningService } from './service';
+import { collectApp, appEvent, SERVER_KEY, type Json } from './collect-client';
+import { eventually, type Service } from './service';
 
 export interface Decided extends Json {
   install_id: string;
@@ -12,9 +12,9 @@ export interface Decided extends Json {
 
 /** The decisions of installs, by install_id, once all of them are there. */
 export async function decided(
-  service: RunningService,
+  service: Service,
   installIds: readonly string[],
-  ms = 15_000,
+  ms = 40_000,
 ): Promise<Map<string, Decided>> {
   const list = installIds.map((id) => `'${id}'`).join(', ');
   return eventually(
@@ -32,9 +32,14 @@ export async function decided(
 let installs = 0;
 
 /** Reports an install of com.acme.shop with an ID of its own, and waits for its decision. */
-export async function installed(service: RunningService, more: Json): Promise<Decided> {
+export async function installed(service: Service, more: Json, key = SERVER_KEY): Promise<Decided> {
   const install_id = `install-${process.pid}-${(installs += 1)}`;
-  const { accepted, body } = await collectApp(service, [appEvent('install', { install_id, ...more })]);
+  const { accepted, body } = await collectApp(service, [appEvent('install', { install_id, ...more })], {
+    'service-key': key,
+  });
   if (accepted !== 1) throw new Error(`The install was refused: ${JSON.stringify(body)}`);
   return (await decided(service, [install_id])).get(install_id) as Decided;
 }
+
+/** `installed` for a project by its server key. */
+export const installsWith = (service: Service, key: string) => (more: Json) => installed(service, more, key);

@@ -1,5 +1,7 @@
-/** Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers. */
-import type { RunningService } from './service';
+/**
+ * Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers.
+ */
+import type { Service } from './service';
 import { TOKEN } from './workspace';
 
 export type Json = Record<string, unknown>;
@@ -34,7 +36,10 @@ const listing = (store_listing_id: string, platform: string) => ({
 export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
 export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
 
-/** Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and alt.shop.example. */
+/**
+ * Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and
+ * alt.shop.example.
+ */
 export const campaignWorkspace = (
   campaigns: readonly Json[] = [],
   more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {},
@@ -126,7 +131,7 @@ export interface CampaignClient {
 }
 
 /** A client with a project's key; undefined sends no key at all. */
-export function campaignClient(service: RunningService, key: string | undefined = SHOP_KEY): CampaignClient {
+export function campaignClient(service: Service, key: string | undefined = SHOP_KEY): CampaignClient {
   const client: CampaignClient = {
     async send(method, path, body, headers = key === undefined ? {} : { 'service-key': key }) {
       const response = await service.request(`/api/v1${path}`, {

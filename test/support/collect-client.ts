@@ -1,7 +1,7 @@
 /** Speaks to the collectors as an SDK or an advertiser's server would. */
 import crypto from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { eventually, type RunningService } from './service';
+import { eventually, type Service } from './service';
 
 export const APP_KEY = 'app-key-of-the-shop';
 export const SERVER_KEY = 'server-key-of-the-shop';
@@ -34,14 +34,14 @@ export function appEvent(type: string, more: Json = {}): Json {
 
 /** Posts events; with a server key unless `headers` say otherwise. */
 export async function collectApp(
-  service: Pick<RunningService, 'request'>,
+  service: Pick<Service, 'request'>,
   events: unknown,
   headers: Record<string, string> = { 'service-key': SERVER_KEY },
 ): Promise<Collected> {
   return post(service, JSON.stringify({ events }), headers);
 }
 
-/** What a batch is told in the end: one that a busy machine refuses with 503 is sent again, as clients do. */
+/** The final answer to a batch: one that a busy machine refuses with 503 is sent again, as clients do. */
 export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
   eventually(
     'the batch is taken',
@@ -52,12 +52,12 @@ export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
     45_000,
   );
 
-export async function collectGzip(service: Pick<RunningService, 'request'>, events: unknown): Promise<Collected> {
+export async function collectGzip(service: Pick<Service, 'request'>, events: unknown): Promise<Collected> {
   return post(service, gzipSync(JSON.stringify({ events })), { 'service-key': SERVER_KEY, 'Content-Encoding': 'gzip' });
 }
 
 export async function post(
-  service: Pick<RunningService, 'request'>,
+  service: Pick<Service, 'request'>,
   body: string | Buffer,
   headers: Record<string, string>,
   path = '/collect/v1/app',

@@ -1,7 +1,7 @@
 /** Opens tracking links as browsers do, and a workspace with a campaign for every kind of target. */
 import http from 'node:http';
 import { checkAnswer } from './openapi';
-import { eventually, type RunningService } from './service';
+import { eventually, type Service } from './service';
 
 export const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1';
@@ -115,9 +115,12 @@ export interface Opening {
   readonly agent?: http.Agent;
 }
 
-/** Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is not as documented fails the test. */
+/**
+ * Sends a request with the Host of a tracking domain, an Android browser's unless it says otherwise. An answer that is
+ * not as documented fails the test.
+ */
 export async function openLink(
-  service: Pick<RunningService, 'url'>,
+  service: Pick<Service, 'url'>,
   path: string,
   { host = DOMAIN, method = 'GET', ua = ANDROID, headers = {}, agent }: Opening = {},
 ): Promise<LinkAnswer> {
@@ -158,10 +161,10 @@ export function clickIdOf(location: string | undefined): string | undefined {
 export type ClickRow = Record<string, unknown>;
 
 /** The clicks whose s2 is `mark`, as data engineers see them. */
-export const clicksOf = (service: RunningService, mark: string) =>
+export const clicksOf = (service: Service, mark: string) =>
   service.rows<ClickRow>(`SELECT * FROM analytics.clicks WHERE s2 = '${mark}' ORDER BY received_at, click_id`);
 
-export const eventuallyClicks = (service: RunningService, mark: string, n: number) =>
+export const eventuallyClicks = (service: Service, mark: string, n: number) =>
   eventually(
     `${n} clicks of ${mark}`,
     async () => {

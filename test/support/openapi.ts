@@ -47,7 +47,9 @@ const templates = Object.entries(paths)
   }))
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** The path of the document that a request's path is of; on a tracking domain all paths that are nothing else are links. */
+/**
+ * The path of the document that a request's path is of; on a tracking domain all paths that are nothing else are links.
+ */
 function templateOf(path: string, onDomain: boolean): string | undefined {
   if (onDomain && path.startsWith('/collect/')) return templateOf(path, false);
   const documented = templates.find((one) => one.onDomain === onDomain && one.pattern.test(path))?.template;
@@ -64,7 +66,10 @@ export interface Received {
   readonly text: string;
 }
 
-/** What the service may answer without the document naming it: unknown paths, wrong methods, and guards of whole prefixes. */
+/**
+ * What the service may answer without the document naming it: unknown paths, wrong methods, and guards of whole
+ * prefixes.
+ */
 function isGeneric({ path, status, header }: Received, template: string | undefined): boolean {
   if (status === 401) return path.startsWith('/admin/v1');
   if (status === 429) return path.startsWith('/api/v1');

@@ -1,4 +1,7 @@
-/** A real Redis for tests: the one of REDIS_URL, else `redis-server` of this machine on a free port and a temporary folder. */
+/**
+ * A real Redis for tests: the one of REDIS_URL, else `redis-server` of this machine on a free port and a temporary
+ * folder.
+ */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

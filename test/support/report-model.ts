@@ -1,4 +1,7 @@
-/** A reference model of app reporting (docs/contract.md, Collectors and App report) in plain loops and exact fractions, apart from the service's code. */
+/**
+ * A reference model of app reporting (docs/contract.md, Collectors and App report) in plain loops and exact fractions,
+ * apart from the service's code.
+ */
 
 export interface ModelInstall {
   readonly install_id: string;
@@ -105,7 +108,10 @@ interface Journey extends Omit<ModelInstall, 'install_id' | 'reinstall' | 'app_i
   readonly user: string;
 }
 
-/** The journeys of both books: every install with all that followed, every reinstall and re-engagement with what followed until the next. */
+/**
+ * The journeys of both books: every install with all that followed, every reinstall and re-engagement with what
+ * followed until the next.
+ */
 function journeysOf(world: World): { user_acquisition: Journey[]; retargeting: Journey[] } {
   const books: { user_acquisition: Journey[]; retargeting: Journey[] } = { user_acquisition: [], retargeting: [] };
   const eventsOf = (id: string) => world.events.filter((event) => event.install_id === id);
@@ -178,7 +184,10 @@ function countedSpend(rows: readonly ModelSpend[]): ModelSpend[] {
   });
 }
 
-/** The report's rows by campaign ID: every field that is a figure, in the report's formats, and the currencies without a rate. */
+/**
+ * The report's rows by campaign ID: every field that is a figure, in the report's formats, and the currencies without a
+ * rate.
+ */
 export function modelReport(
   world: World,
   params: Params,

@@ -1,4 +1,4 @@
-/** Every way in which an S2S request can be wrong, as docs/contract.md tells it, in the order of the checks. */
+/** Every way in which an S2S request can be wrong, as docs/contract.md lists them, in the order of the checks. */
 import {
   ACME,
   CLICKS_ONLY,
@@ -275,7 +275,10 @@ const long: Case[] = [
   ['an alias of 257 characters whose name is sent too', set({ s2: 'name', af_sub1: 'a'.repeat(257) })],
 ];
 
-/** Every row of "S2S rejections" that the workspace can show without a change of its own, in the order of docs/contract.md, S2S. */
+/**
+ * Every row of "S2S rejections" that the workspace can show without a change of its own, in the order of
+ * docs/contract.md, S2S.
+ */
 export const FAULTS: readonly Fault[] = [
   ...row('missing_token', 401, ENDPOINTS, [
     ['no header, no svc_token', (r) => ((r.token = undefined), set({ svc_token: undefined })(r))],

@@ -1,7 +1,7 @@
 /** Speaks to the three S2S endpoints as a partner would: well-formed requests to change, in every host form. */
 import { Client } from 'pg';
 import { postgresUrl } from './postgres';
-import { eventually, type RunningService } from './service';
+import { eventually, type Service } from './service';
 import { GAID, TOKEN } from './workspace';
 
 export type Endpoint = 'click' | 'impression' | 'ctv';
@@ -103,7 +103,7 @@ export function urlOf({ endpoint, form, app, params }: S2sRequest): string {
 
 /** Sends a path with query as it stands (fetch encodes what a URL cannot hold) and insists on JSON. */
 export async function get(
-  service: RunningService,
+  service: Service,
   at: string,
   headers: Record<string, string> = { 'X-Service-Token': TOKEN },
 ): Promise<Answer> {
@@ -116,12 +116,12 @@ export async function get(
   };
 }
 
-export function send(service: RunningService, request: S2sRequest): Promise<Answer> {
+export function send(service: Service, request: S2sRequest): Promise<Answer> {
   return get(service, urlOf(request), request.token === undefined ? {} : { 'X-Service-Token': request.token });
 }
 
 /** Sends and expects acceptance; resolves with the record's ID. */
-export async function accept(service: RunningService, request: S2sRequest): Promise<string> {
+export async function accept(service: Service, request: S2sRequest): Promise<string> {
   const { status, body } = await send(service, request);
   const id = body[ID_FIELDS[request.endpoint]];
   expect({ status, body }).toEqual({ status: 200, body: { status: 'accepted', [ID_FIELDS[request.endpoint]]: id } });
@@ -130,19 +130,14 @@ export async function accept(service: RunningService, request: S2sRequest): Prom
 }
 
 /** Sends and expects this rejection, exactly. */
-export async function reject(
-  service: RunningService,
-  request: S2sRequest,
-  status: number,
-  reason: string,
-): Promise<Answer> {
+export async function reject(service: Service, request: S2sRequest, status: number, reason: string): Promise<Answer> {
   const answer = await send(service, request);
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { status: 'rejected', reason } });
   return answer;
 }
 
 /** The one row of a record as `analytics` shows it. */
-export async function rowOf(service: RunningService, endpoint: Endpoint, id: string): Promise<Record<string, unknown>> {
+export async function rowOf(service: Service, endpoint: Endpoint, id: string): Promise<Record<string, unknown>> {
   const rows = await service.rows(`SELECT * FROM ${VIEWS[endpoint]} WHERE ${ID_FIELDS[endpoint]} = '${id}'`);
   expect(rows).toHaveLength(1);
   return rows[0] as Record<string, unknown>;
@@ -150,7 +145,7 @@ export async function rowOf(service: RunningService, endpoint: Endpoint, id: str
 
 /** Accepts requests to one endpoint at once and reads their rows in one query, in the same order. */
 export async function rowsOf(
-  service: RunningService,
+  service: Service,
   endpoint: Endpoint,
   requests: readonly S2sRequest[],
 ): Promise<Record<string, unknown>[]> {
@@ -164,7 +159,7 @@ export async function rowsOf(
 }
 
 /** How many records the three views show together. */
-export async function countRecords(service: RunningService): Promise<number> {
+export async function countRecords(service: Service): Promise<number> {
   const [row] = await service.rows<{ n: string }>(
     `SELECT toString(sum(n)) AS n FROM (${ENDPOINTS.map((endpoint) => `SELECT count() AS n FROM ${VIEWS[endpoint]}`).join(' UNION ALL ')})`,
   );
@@ -172,19 +167,14 @@ export async function countRecords(service: RunningService): Promise<number> {
 }
 
 /** Numeric IDs by name, as administration lists them. */
-export async function idByName(service: RunningService, kind: 'partners' | 'projects', name: string): Promise<number> {
+export async function idByName(service: Service, kind: 'partners' | 'projects', name: string): Promise<number> {
   const { body } = await service.admin('GET', `/${kind}`);
   const found = (body[kind] as { id: number; name: string }[]).find((one) => one.name === name);
   if (!found) throw new Error(`No ${name} among the ${kind}`);
   return found.id;
 }
 
-export async function setSwitches(
-  service: RunningService,
-  project: string,
-  partner: string,
-  switches: object,
-): Promise<void> {
+export async function setSwitches(service: Service, project: string, partner: string, switches: object): Promise<void> {
   const { status } = await service.admin(
     'PUT',
     `/projects/${await idByName(service, 'projects', project)}/partners/${await idByName(service, 'partners', partner)}`,
@@ -194,7 +184,7 @@ export async function setSwitches(
 }
 
 /** Changes the embedded PostgreSQL by hand and announces it, for what only time or another feature would do. */
-export async function changePostgres(service: RunningService, sql: string, values: unknown[] = []): Promise<void> {
+export async function changePostgres(service: Service, sql: string, values: unknown[] = []): Promise<void> {
   const client = new Client(postgresUrl(service));
   await client.connect();
   try {
@@ -210,7 +200,7 @@ export async function changePostgres(service: RunningService, sql: string, value
 }
 
 /** Repeats a request until it is refused for `reason`: a change by another process is in force soon, not at once. */
-export function eventuallyRejected(service: RunningService, request: S2sRequest, reason: string): Promise<true> {
+export function eventuallyRejected(service: Service, request: S2sRequest, reason: string): Promise<true> {
   return eventually(`the answer is ${reason}`, async () =>
     (await send(service, request)).body.reason === reason ? true : undefined,
   );

@@ -1,4 +1,7 @@
-/** What the S2S endpoints must answer, written down a second time from docs/contract.md, S2S and independently of src/s2s: a table of rules. */
+/**
+ * What the S2S endpoints must answer, written down a second time from docs/contract.md, S2S and independently of
+ * src/s2s: a table of rules.
+ */
 import type { Endpoint } from './s2s-client';
 
 /** A request as its sender means it: pairs in the order in which they are sent, decoded. */
@@ -98,7 +101,7 @@ const ALIASES: Readonly<Record<Endpoint, Readonly<Record<string, readonly string
 };
 
 const HEX = '0123456789abcdef';
-/** 8-4-4-4-12 hexadecimal digits, told without a regular expression. */
+/** 8-4-4-4-12 hexadecimal digits, checked without a regular expression. */
 function isUuid(text: string): boolean {
   const groups = text.split('-');
   return (
@@ -128,7 +131,7 @@ function hasMacro(text: string): boolean {
 const sameApp = (a: string, b: string) => (allDigits(a) ? `id${a}` : a) === (allDigits(b) ? `id${b}` : b);
 
 /** Answers the first rule, top to bottom, that holds. */
-export function judgeByModel(request: ModelRequest, world: ModelWorld): Verdict {
+export function answerOfModel(request: ModelRequest, world: ModelWorld): Verdict {
   const { endpoint, pathApp, header, pairs } = request;
   const first = new Map<string, string>();
   for (const [name, value] of pairs) if (!first.has(name)) first.set(name, value);

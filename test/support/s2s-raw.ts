@@ -8,7 +8,10 @@ export interface RawAnswer {
   readonly text: string;
 }
 
-/** Writes `bytes`, reads until the server closes the connection, and returns the answers; `heads` says which have no body. */
+/**
+ * Writes `bytes`, reads until the server closes the connection, and returns the answers; `heads` says which have no
+ * body.
+ */
 export async function exchange(port: number, bytes: Buffer | string, heads = false): Promise<RawAnswer[]> {
   const socket = net.connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];

@@ -23,6 +23,9 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+/** The pauses between questions grow from the first to the second, in milliseconds: asking costs what answers need. */
+const PAUSES = { first: 20, longest: 250 };
+
 /** Asks until the answer is not undefined; fails with `what` after `ms`. */
 export async function eventually<T>(
   what: string,
@@ -30,29 +33,36 @@ export async function eventually<T>(
   ms = 15_000,
 ): Promise<T> {
   const giveUp = Date.now() + ms;
-  for (;;) {
+  for (let pause = PAUSES.first; ; pause = Math.min(pause * 1.5, PAUSES.longest)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     if (Date.now() > giveUp) throw new Error(`Not within ${ms} ms: ${what}`);
-    await sleep(25);
+    await sleep(pause);
   }
 }
 
-export interface RunningService {
+/** A service that answers, as its users reach it. */
+export interface Service {
   readonly url: string;
   readonly clickhouseUrl: string;
   readonly dataDir: string;
-  readonly child: ChildProcess;
-  /** Everything that the process wrote so far. */
-  readonly output: () => string;
   readonly clickhouse: ClickHouseClient;
   /** The rows of a ClickHouse query. */
   rows<T = Record<string, unknown>>(query: string): Promise<T[]>;
-  /** A request to the service; headers and body as fetch takes them. An answer that is not as documented fails the test. */
+  /** A request to the service, as fetch takes it. An answer that is not as documented fails the test. */
   request(path: string, init?: RequestInit): Promise<Response>;
   /** An administration request with a JSON body; resolves with status and parsed answer. */
   admin(method: string, path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>;
   apply(document: unknown): Promise<Record<string, unknown>>;
+  /** Everything that the service wrote since the suite began. */
+  output(): string;
+}
+
+/** A service that the suite started, and can stop, kill and restart. */
+export interface RunningService extends Service {
+  /** What its processes write to. */
+  readonly outputFile: string;
+  readonly child: ChildProcess;
   /** Process IDs of the embedded ClickHouse and PostgreSQL hosts. */
   enginePids(): { clickhouse: number[]; postgres: number[] };
   /** SIGTERM, and wait for the end; resolves with the exit code. */
@@ -65,80 +75,26 @@ export interface RunningService {
   dispose(): Promise<void>;
 }
 
-export function temporaryFolder(): string {
-  return fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-test-'));
-}
+/** Where a service is, and what it writes to. */
+export type Place = Pick<RunningService, 'url' | 'clickhouseUrl' | 'dataDir' | 'outputFile'>;
 
-/** Starts `adtrail serve` and waits until it is ready. `LIMIT_S2S_CAMPAIGN` is off unless the test sets it. */
-export async function startService(
-  env: NodeJS.ProcessEnv = {},
-  nodeFlags: readonly string[] = [],
-): Promise<RunningService> {
-  const folder = temporaryFolder();
-  const dataDir = path.join(folder, 'data');
-  const [port, clickhousePort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const clickhouseUrl = `http://127.0.0.1:${clickhousePort}`;
-  const base = {
-    ...cleanEnvironment(),
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    CLICKHOUSE_HTTP_PORT: String(clickhousePort),
-    ADMIN_TOKEN,
-    CLICKHOUSE_PASSWORD,
-    LIMIT_S2S_CAMPAIGN: 'off',
-  };
+/** Speaks to the service at `place`; its answers are checked against the documented ones unless told otherwise. */
+export function connectService(place: Place, isDocumented = true): Service {
   const clickhouse = createClient({
-    url: clickhouseUrl,
+    url: place.clickhouseUrl,
     password: CLICKHOUSE_PASSWORD,
     request_timeout: 60_000,
     log: { level: 127 },
   });
-  let child: ChildProcess;
-  let output = '';
-
-  const launch = async (extra: NodeJS.ProcessEnv) => {
-    child = spawn(process.execPath, [...nodeFlags, path.join(root, 'dist', 'cli.js'), 'serve'], {
-      env: { ...base, ...extra },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    child.stdout?.on('data', (chunk) => (output += String(chunk)));
-    child.stderr?.on('data', (chunk) => (output += String(chunk)));
-    await eventually(
-      `the service is ready; it wrote: ${output}`,
-      async () => {
-        if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${output}`);
-        const response = await fetch(`${url}/readyz`).catch(() => undefined);
-        return response?.status === 200 ? true : undefined;
-      },
-      50_000,
-    );
-  };
-  const ended = async () => {
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    return child.exitCode;
-  };
-  await launch(env).catch((error: unknown) => {
-    // Its engines leave with it.
-    child.kill('SIGKILL');
-    throw error;
-  });
-  // A process that has some of the roles answers 404 for the others.
-  const documented = env.ROLES === undefined;
-
-  const service: RunningService = {
-    url,
-    clickhouseUrl,
-    dataDir,
+  const written = fs.statSync(place.outputFile).size;
+  const service: Service = {
+    ...place,
     clickhouse,
-    get child() {
-      return child;
-    },
-    output: () => output,
+    output: () => fs.readFileSync(place.outputFile).subarray(written).toString(),
     rows: async (query) => (await clickhouse.query({ query, format: 'JSONEachRow' })).json(),
     async request(at, init) {
-      const response = await fetch(url + at, { redirect: 'manual', ...init });
-      return documented ? checkResponse(at, init, response) : response;
+      const response = await fetch(place.url + at, { redirect: 'manual', ...init });
+      return isDocumented ? checkResponse(at, init, response) : response;
     },
     async admin(method, at, body) {
       const response = await service.request(`/admin/v1${at}`, {
@@ -154,26 +110,91 @@ export async function startService(
       if (status !== 200) throw new Error(`apply answered ${status}: ${JSON.stringify(body)}`);
       return body;
     },
+  };
+  return service;
+}
+
+export function temporaryFolder(): string {
+  return fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-test-'));
+}
+
+/** Starts `adtrail serve` and waits until it is ready. `LIMIT_S2S_CAMPAIGN` is off unless the test sets it. */
+export async function startService(
+  env: NodeJS.ProcessEnv = {},
+  nodeFlags: readonly string[] = [],
+): Promise<RunningService> {
+  const folder = temporaryFolder();
+  const dataDir = path.join(folder, 'data');
+  const [port, clickhousePort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const clickhouseUrl = env.CLICKHOUSE_URL ?? `http://127.0.0.1:${clickhousePort}`;
+  const base = {
+    ...cleanEnvironment(),
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    CLICKHOUSE_HTTP_PORT: String(clickhousePort),
+    ADMIN_TOKEN,
+    CLICKHOUSE_PASSWORD,
+    LIMIT_S2S_CAMPAIGN: 'off',
+  };
+  // A process that has some of the roles answers 404 for the others.
+  const isDocumented = env.ROLES === undefined;
+  const outputFile = path.join(folder, 'output');
+  const output = fs.openSync(outputFile, 'a');
+  const connected = connectService({ url, clickhouseUrl, dataDir, outputFile }, isDocumented);
+  let child: ChildProcess;
+
+  const launch = async (extra: NodeJS.ProcessEnv) => {
+    child = spawn(process.execPath, [...nodeFlags, path.join(root, 'dist', 'cli.js'), 'serve'], {
+      env: { ...base, ...extra },
+      stdio: ['ignore', output, output],
+    });
+    await eventually(
+      'the service is ready',
+      async () => {
+        if (child.exitCode !== null) throw new Error(`The service ended with ${child.exitCode}: ${connected.output()}`);
+        const response = await fetch(`${url}/readyz`).catch(() => undefined);
+        return response?.status === 200 ? true : undefined;
+      },
+      50_000,
+    );
+  };
+  const ended = async () => {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child.exitCode;
+  };
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended();
+  };
+  await launch(env).catch((error: unknown) => {
+    // Its engines leave with it.
+    child.kill('SIGKILL');
+    throw error;
+  });
+  return {
+    ...connected,
+    outputFile,
+    get child() {
+      return child;
+    },
     enginePids: () => ({
       clickhouse: childrenOf(child.pid as number, 'clickhouse/process'),
       postgres: childrenOf(child.pid as number, 'postgres/process'),
     }),
-    async stop() {
-      child.kill('SIGTERM');
-      return ended();
-    },
+    stop,
     async kill() {
       child.kill('SIGKILL');
       await ended();
     },
     restart: (extra = env) => launch(extra),
     async dispose() {
-      await clickhouse.close();
-      await service.stop();
+      await connected.clickhouse.close();
+      await stop();
+      fs.closeSync(output);
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
-  return service;
 }
 
 /** The environment without anything that would configure the service. */

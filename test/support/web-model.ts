@@ -1,6 +1,8 @@
 /**
- * The reference model of web reports (docs/contract.md, Web report): from the events as sent to the rows and totals of a report, in
- * plain TypeScript, one visitor and one event after the other. It shares nothing with the service but the classification
+ * The reference model of web reports (docs/contract.md, Web report): from the events as sent to the rows and totals of
+ * a report, in
+ * plain TypeScript, one visitor and one event after the other. It shares nothing with the service but the
+ * classification
  * of a landing page, which has a table of its own.
  */
 import { classify, type OwnSites } from '../../src/web-channels/classify';

@@ -1,5 +1,5 @@
 /** Speaks to the web collector and web reporting of a running service. */
-import type { RunningService } from './service';
+import type { Service } from './service';
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36';
@@ -25,7 +25,7 @@ export interface ReportData {
 
 /** A batch to the collector, as the browser or, with `service-key`, as the project's server sends it. */
 export async function collect(
-  service: RunningService,
+  service: Service,
   headers: Record<string, string>,
   events: readonly unknown[],
 ): Promise<{ status: number; body: Json }> {
@@ -39,7 +39,7 @@ export async function collect(
 
 /** A request for the report, whatever comes of it. */
 export async function report(
-  service: RunningService,
+  service: Service,
   key: string,
   query: string | Record<string, string> = '',
 ): Promise<{ status: number; body: Json & { data?: ReportData }; headers: Headers }> {
@@ -56,7 +56,7 @@ export async function report(
 
 /** The data of a report that must succeed. */
 export async function reportData(
-  service: RunningService,
+  service: Service,
   key: string,
   query: string | Record<string, string> = '',
 ): Promise<ReportData> {

@@ -1,4 +1,4 @@
-/** Every variable of the configuration: its default, what it takes, and what the operator is told when it is wrong. */
+/** Every variable of the configuration: its default, what it takes, and the message when it is wrong. */
 import path from 'node:path';
 import { ConfigError, readConfig, type Config } from '../../src/config';
 

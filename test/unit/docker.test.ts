@@ -1,4 +1,4 @@
-/** The image and the composition, as far as they can be judged without a container engine. */
+/** The image and the composition, as far as they can be checked without a container engine. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
@@ -114,7 +114,7 @@ describe('Dockerfile', () => {
     expect(of('ENTRYPOINT')).toEqual([]);
   });
 
-  test('brings everything that the package consists of', () => {
+  test('contains everything that the package consists of', () => {
     const copied = of('COPY').map((text) => text.split(' ').at(-1)?.replace(/^\.\//, ''));
     const { files } = JSON.parse(read('package.json')) as { files: string[] };
     expect(copied).toEqual(expect.arrayContaining([...files, 'node_modules']));

@@ -210,7 +210,7 @@ describe('faults', () => {
     );
   });
 
-  test('our pipes and files are not told', () => {
+  test('our pipes and files are not named', () => {
     const fault = errorOfEngine(
       new Error(
         "Code: 62. DB::Exception: Syntax error: INTO OUTFILE '/data/out\\'put-1' APPEND FORMAT TSV (in file/uri /data/x): y. (SYNTAX_ERROR)",

@@ -6,7 +6,7 @@ import { limiterFactory } from '../../src/limits/limiters';
 
 const now = () => Date.now();
 
-/** Takes `count` points in turns and answers how many there were. */
+/** Takes `count` points, alternating between the limiters, and answers how many there were. */
 async function take(limiters: readonly LeasedLimiter[], count: number, key = 1): Promise<number> {
   const waits = await Promise.all(
     Array.from({ length: count }, async (_, i) => (limiters[i % limiters.length] as LeasedLimiter).take(key)),

@@ -1,4 +1,7 @@
-/** Datacenter ranges: our list of networks against the package's data, the compact lookup against a naive scan of the CSVs. */
+/**
+ * Datacenter ranges: our list of networks against the package's data, the compact lookup against a naive scan of the
+ * CSVs.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

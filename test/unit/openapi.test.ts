@@ -147,7 +147,7 @@ test('every route is documented, and every documented operation has a route', ()
   // Browsers send it by themselves before a request to another origin.
   const preflights = ['OPTIONS /collect/v1/web'];
   const routes = registered().filter((route) => ![...refusals, ...preflights].includes(route));
-  // The S2S endpoints and links are matched by hand; test/api/openapi.test.ts sends what their operations say.
+  // The S2S endpoints and links are matched by hand; test/integration/openapi.test.ts sends what their operations say.
   const byHand = (at: string) => at.startsWith('/v1/') || at === '/' || at === '/{display_id}';
   const documented = operations.filter(({ at }) => !byHand(at)).map(({ name }) => name);
   expect(routes.sort()).toEqual(documented.sort());

@@ -1,4 +1,7 @@
-/** What stands before the work of a report, in its order: key, billing, feature, parameters, then the minute (docs/contract.md, Main API). */
+/**
+ * What stands before the work of a report, in its order: key, billing, feature, parameters, then the minute
+ * (docs/contract.md, Main API).
+ */
 import Router from '@koa/router';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError, UnavailableError } from '../../src/errors';
@@ -83,7 +86,7 @@ test('a key comes before billing, billing before the feature, the feature before
   expect((await get('/app?limit=0', 'good')).status).toBe(422);
 });
 
-test('each report has a minute of its own for each key; whoever comes too soon is told 60 seconds, always', async () => {
+test('each report has a minute of its own for each key; a request that comes too soon is answered with 60 seconds, always', async () => {
   expect((await get('/app', 'good')).status).toBe(200);
   for (let i = 0; i < 2; i++)
     expect(await get('/app', 'good')).toMatchObject({
@@ -91,7 +94,7 @@ test('each report has a minute of its own for each key; whoever comes too soon i
       retryAfter: '60',
       body: { msg: 'Rate limit exceeded. Please try again later.', status: 429 },
     });
-  // A request that is wrong is told so, although it comes too soon.
+  // An invalid request is answered as invalid, although it comes too soon.
   expect((await get('/app?limit=0', 'good')).status).toBe(422);
   expect((await get('/web', 'good')).status).toBe(200);
   expect((await get('/web', 'good')).status).toBe(429);

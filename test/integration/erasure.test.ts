@@ -1,4 +1,4 @@
-/** Forgetting a person: hidden from every endpoint and view, gone from the disk, and every count as it was. */
+/** Erasing a person: hidden from every endpoint and view, gone from the disk, and every count as it was. */
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,7 @@ const result = async (query: Record<string, string>) =>
       headers: { 'service-key': SERVER_KEY },
     })
   ).status;
-const forget = (kind: string, value: string, project = projectId) =>
+const erase = (kind: string, value: string, project = projectId) =>
   service.admin('DELETE', `/projects/${project}/devices/${kind}/${value}`);
 
 /** Waits until a receipt shows a time. */
@@ -75,11 +75,11 @@ test.each([
   ['a kind that is none', 'ip', '203.0.113.1', 400],
   ['an advertising ID that is none', 'gaid', 'abc', 400],
 ])('%s is refused', async (_, kind, value, status) => {
-  expect((await forget(kind, value)).status).toBe(status);
+  expect((await erase(kind, value)).status).toBe(status);
 });
 
 test('an unknown project, and no token', async () => {
-  expect((await forget('user', 'x', 99_999)).status).toBe(404);
+  expect((await erase('user', 'x', 99_999)).status).toBe(404);
   expect((await service.request(`/admin/v1/projects/${projectId}/devices/user/x`, { method: 'DELETE' })).status).toBe(
     401,
   );
@@ -112,7 +112,7 @@ test('a device: everything of its person is gone, everything of others and every
   await eventually('the user is known', async () => ((await result({ user_id: user })) === 200 ? true : undefined));
   const before = await counts();
 
-  const { status, body: receipt } = await forget('gaid', gaid.toUpperCase());
+  const { status, body: receipt } = await erase('gaid', gaid.toUpperCase());
   expect([status, receipt.hidden_at, receipt.removed_at]).toEqual([202, null, null]);
   await receiptWith(receipt.id, 'hidden_at');
   for (const text of [gaid, email, address, 'Forgettable/1.0'])
@@ -185,7 +185,7 @@ test('a user: the installs and devices of that user', async () => {
     { 'service-key': SERVER_KEY },
     '/collect/v1/web',
   );
-  const { body } = await forget('user', encodeURIComponent(user));
+  const { body } = await erase('user', encodeURIComponent(user));
   await receiptWith(body.id, 'hidden_at');
   for (const text of [gaid, user, '203.0.113.203', 'Mozilla/5.0 Forgettable'])
     expect([text, await tablesWith(text)]).toEqual([text, []]);

@@ -1,4 +1,4 @@
-/** What was stored before the attribution worker first looked: all of it is taken in before an install is decided. */
+/** What was stored before the attribution worker first ran is processed before any install is decided. */
 import { installed } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
 import { startService, type RunningService } from '../support/service';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.dispose());
 
-test('thousands of inserts, with nobody to take them in, and a minute of many rows', async () => {
+test('thousands of inserts while no worker runs, and one minute with many rows', async () => {
   const { campaigns } = (await service.admin('GET', '/projects/1/campaigns')).body as {
     campaigns: { id: number; display_id: string }[];
   };
