@@ -1,5 +1,5 @@
--- One row per campaign, ad set, ad or keyword and event name: how often it happened, and to how many users, by the day of
--- the event in the project's time zone. Step: journeys.
+-- One row per campaign, ad set, ad or keyword and event name: how often it happened, and to how many users, by the day
+-- of the event in the project's time zone. Step: journeys.
 SELECT
   campaign_id, ad_set, ad, keyword,
   event_name AS name,

@@ -1,11 +1,11 @@
--- One row per campaign, ad set, ad or keyword that journeys are credited to: installs, touches and retention by the day on
--- which the journey began, sign-ups and uninstalls by their own day, in the project's time zone. Step: journeys.
+-- One row per campaign, ad set, ad or keyword that journeys are credited to: installs, touches and retention by the day
+-- on which the journey began, sign-ups and uninstalls by their own day, in the project's time zone. Step: journeys.
 SELECT
   campaign_id, ad_set, ad, keyword,
-  if({level:String} = 'campaign', '', argMax(journeys.ad_set_name, (journeys.ad_set_name != '', start_time))) AS ad_set_name,
-  if({level:String} = 'ad', argMax(journeys.ad_name, (journeys.ad_name != '', start_time)), '') AS ad_name,
-  if({level:String} = 'ad', argMax(toString(journeys.ad_type), (journeys.ad_type != '', start_time)), '') AS ad_type,
-  if({level:String} = 'keyword', argMax(journeys.keyword_name, (journeys.keyword_name != '', start_time)), '') AS keyword_name,
+  if({level:String} = 'campaign', '', argMax(row.ad_set_name, (row.ad_set_name != '', start_time))) AS ad_set_name,
+  if({level:String} = 'ad', argMax(row.ad_name, (row.ad_name != '', start_time)), '') AS ad_name,
+  if({level:String} = 'ad', argMax(toString(row.ad_type), (row.ad_type != '', start_time)), '') AS ad_type,
+  if({level:String} = 'keyword', argMax(row.keyword_name, (row.keyword_name != '', start_time)), '') AS keyword_name,
   if({level:String} = 'ad_set', max(ad_id != ''), 0) AS has_ads,
   if({level:String} = 'ad_set', max(keyword_id != ''), 0) AS has_keywords,
   countIf(started AND kind = 'install') AS installs,
@@ -38,5 +38,5 @@ SELECT
   -- Active on day N or later.
   countIf(started AND age > 1 AND last_active_day >= 1) AS rolling_1,
   countIf(started AND age > 7 AND last_active_day >= 7) AS rolling_7
-FROM journeys
+FROM journeys AS row
 GROUP BY campaign_id, ad_set, ad, keyword

@@ -1,6 +1,6 @@
--- One row per campaign, ad set, ad or keyword that ad spend names: its names, money in the report's currency, and clicks
--- that the ad network counted, by the day of the spend in the project's time zone. `unconverted` has the currencies that
--- were left out because they have no rate. Step: priced, of app-report.step-spend-amounts.sql.
+-- One row per campaign, ad set, ad or keyword that ad spend names: its names, money in the report's currency, and
+-- clicks that the ad network counted, by the day of the spend in the project's time zone. `unconverted` has the
+-- currencies that were left out because they have no rate. Step: priced, of app-report.step-spend-amounts.sql.
 SELECT
   campaign_id, ad_set, ad, keyword,
   argMax(in_usd.ad_set_name, (ad_set_named_at, in_usd.ad_set_name)) AS ad_set_name,

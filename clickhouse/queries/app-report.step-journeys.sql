@@ -1,5 +1,5 @@
--- Step journeys. One row per journey of the report's view, campaigns and platform that names what the level is about, on
--- any day; ad_set, ad and keyword are what the level groups by, each empty where it does not. Days are those of the
+-- Step journeys. One row per journey of the report's view, campaigns and platform that names what the level is about,
+-- on any day; ad_set, ad and keyword are what the level groups by, each empty where it does not. Days are those of the
 -- project's time zone. Table: adtrail.journeys. Function: names_level.
 SELECT
   campaign_id,

@@ -11,5 +11,7 @@ SELECT
   toDecimal256(multiIf(is_own, 1, has_rate, unit_usd, 0), 18) AS usd,
   toDecimal256(if(is_own OR NOT has_rate, 1, own_usd), 18) AS report_usd
 FROM amounts
-ASOF LEFT JOIN adtrail.exchange_rates AS rate FINAL ON amounts.currency = rate.currency AND amounts.rate_day >= rate.date
-ASOF LEFT JOIN adtrail.exchange_rates AS own FINAL ON amounts.own_currency = own.currency AND amounts.rate_day >= own.date
+ASOF LEFT JOIN adtrail.exchange_rates AS rate FINAL
+  ON amounts.currency = rate.currency AND amounts.rate_day >= rate.date
+ASOF LEFT JOIN adtrail.exchange_rates AS own FINAL
+  ON amounts.own_currency = own.currency AND amounts.rate_day >= own.date

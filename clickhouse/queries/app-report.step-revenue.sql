@@ -1,6 +1,6 @@
--- Step amounts of app-report.revenue.sql. One row per campaign, ad set, ad or keyword, revenue type where types are asked
--- for, currency, and UTC day whose exchange rate applies. Payments less refunds: by their own day, and of the journeys
--- that began in the range up to day 0, 3, 7 and 30 after. Step: journeys.
+-- Step amounts of app-report.revenue.sql. One row per campaign, ad set, ad or keyword, revenue type where types are
+-- asked for, currency, and UTC day whose exchange rate applies. Payments less refunds: by their own day, and of the
+-- journeys that began in the range up to day 0, 3, 7 and 30 after. Step: journeys.
 SELECT
   campaign_id, ad_set, ad, keyword,
   if({by_type:Bool}, money_type, '') AS type,
@@ -17,7 +17,8 @@ SELECT
   sumIf(money_amount, started AND age > 30 AND money_age <= 30) AS cohort_30
 FROM (
   SELECT
-    campaign_id, ad_set, ad, keyword, money_type, money_currency, money_utc_day, money_amount, money_refund, started, age,
+    campaign_id, ad_set, ad, keyword, started, age,
+    money_type, money_currency, money_utc_day, money_amount, money_refund,
     money_day BETWEEN {from:Date} AND {to:Date} AS in_range,
     toInt32(money_day) - toInt32(start_day) AS money_age
   FROM journeys

@@ -1,6 +1,6 @@
--- Step amounts of app-report.spend.sql. One row per campaign, ad set, ad or keyword, currency, and day whose exchange rate
--- applies: money and clicks by the day of the spend. The parts of a campaign are there whatever their days. A name is that
--- of the latest day, and there the last received. Step: spend.
+-- Step amounts of app-report.spend.sql. One row per campaign, ad set, ad or keyword, currency, and day whose exchange
+-- rate applies: money and clicks by the day of the spend. The parts of a campaign are there whatever their days. A name
+-- is that of the latest day, and there the last received. Step: spend.
 SELECT
   campaign_id,
   if({level:String} = 'campaign', '', ad_set_id) AS ad_set,

@@ -1,6 +1,6 @@
 -- One row per row of the web report on one page, in order, and before them one with the totals over all pages. Days are
--- those of Asia/Kolkata, from {from} to {to}. An empty ID is the row of what has no key. `total` is the number of rows on
--- all pages. Step: named.
+-- those of Asia/Kolkata, from {from} to {to}. An empty ID is the row of what has no key. `total` is the number of rows
+-- on all pages. Step: named.
 SELECT
   id, is_total, campaign_id, name, main_source, merged, visitors, sessions, page_views, signups, unique_signup_users,
   signup_visitors, purchases, revenue, total, truncated,

@@ -1,6 +1,6 @@
--- Function row_of in projects with paused campaigns: the number of the row to which something credited to a touch counts;
--- 0 for none, and while the campaign of the touch was paused. pause_time is the latest beginning or end of any pause up
--- to then.
+-- Function row_of in projects with paused campaigns: the number of the row to which something credited to a touch
+-- counts; 0 for none, and while the campaign of the touch was paused. pause_time is the latest beginning or end of any
+-- pause up to then.
 (touch, day, pause_time) -> if(
   day BETWEEN {from:Date} AND {to:Date}
   AND NOT arrayExists(

@@ -1,7 +1,7 @@
 -- One row per ad network: the spend of its campaigns that match, on the days from {from} to {to} in the project's time
--- zone, and in how many currencies, up to two. {networks}, where not empty, are the networks' codes; {search} matches any
--- ID by which a row could show the campaign: of a Meta campaign only its ID at the network.
--- Table: adtrail.campaigns. View: adtrail.spend_by_campaign_day.
+-- zone, and in how many currencies, up to two. {networks}, where not empty, are the networks' codes; {search} matches
+-- any ID by which a row could show the campaign: of a Meta campaign only its ID at the network. Table:
+-- adtrail.campaigns. View: adtrail.spend_by_campaign_day.
 SELECT campaign.network AS network, sum(spent.spend) AS spend, groupUniqArray(2)(spent.currency) AS currencies
 FROM (
   SELECT campaign_id, spend, currency

@@ -1,6 +1,7 @@
--- Step campaign_keys. One row per key of a campaign of the project: its display ID, its ID at the ad network, or a utm_id
--- that means it. Of several campaigns with one key, the one whose key comes first in this order counts, then the oldest.
--- merged_id is the ID under which touches of a Meta campaign are shown, whatever their key. Table: adtrail.campaigns.
+-- Step campaign_keys. One row per key of a campaign of the project: its display ID, its ID at the ad network, or a
+-- utm_id that means it. Of several campaigns with one key, the one whose key comes first in this order counts, then the
+-- oldest. merged_id is the ID under which touches of a Meta campaign are shown, whatever their key. Table:
+-- adtrail.campaigns.
 SELECT
   key,
   argMin(campaign.campaign_id, (place, campaign.campaign_id) AS precedence) AS campaign_id,

@@ -1,5 +1,5 @@
--- Step conversion_sums. One row per touch: sign-ups and purchases credited to it on the days of the report, which are those
--- of Asia/Kolkata. Visitors who signed up are marked as in the step element_sums. Table: adtrail.web_visitors.
+-- Step conversion_sums. One row per touch: sign-ups and purchases credited to it on the days of the report, which are
+-- those of Asia/Kolkata. Visitors who signed up are marked as in the step element_sums. Table: adtrail.web_visitors.
 -- Function: row_of.
 SELECT
   touch,

@@ -1,7 +1,7 @@
--- Step element_sums. One row per touch: visitors, sessions and page views credited to it on the days of the report, which
--- are those of Asia/Kolkata. Within one visitor arrayEnumerateUniq marks the first element of each row, and of each session
--- in a row, so that marks only have to be summed: exact, and without a set of visitors. The marks of one row may lie at
--- several touches. Table: adtrail.web_visitors. Functions: row_of, source_of.
+-- Step element_sums. One row per touch: visitors, sessions and page views credited to it on the days of the report,
+-- which are those of Asia/Kolkata. Within one visitor arrayEnumerateUniq marks the first element of each row, and of
+-- each session in a row, so that marks only have to be summed: exact, and without a set of visitors. The marks of one
+-- row may lie at several touches. Table: adtrail.web_visitors. Functions: row_of, source_of.
 SELECT
   touch,
   sum(first_of_row) AS visitors,
@@ -22,7 +22,9 @@ FROM (
     arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows)) AS row_marks,
     -- Only campaigns show their main source, so that elsewhere these marks may be any.
     if({group_by:String} = 'campaign',
-      arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows, arrayMap(touch -> source_of(touch), credited_touches))),
+      arrayMap(
+        nth -> nth = 1,
+        arrayEnumerateUniq(credited_rows, arrayMap(touch -> source_of(touch), credited_touches))),
       row_marks) AS source_marks,
     arrayMap(nth -> nth = 1, arrayEnumerateUniq(credited_rows, `element.session`)) AS row_session_marks,
     arrayMap(nth -> nth = 1, arrayEnumerateUniq(counted_list)) AS marks,

@@ -1,5 +1,5 @@
--- Step event_sums. One row per touch: how often each of {events} was credited to it on the days of the report, which are
--- those of Asia/Kolkata. Table: adtrail.web_visitors. Function: row_of.
+-- Step event_sums. One row per touch: how often each of {events} was credited to it on the days of the report, which
+-- are those of Asia/Kolkata. Table: adtrail.web_visitors. Function: row_of.
 SELECT touch, sumMap(map(toString(name), toUInt64(times))) AS event_counts
 FROM (
   SELECT

@@ -1,5 +1,5 @@
--- Step named. One row per row of the report and one with the totals: with the campaign that its ID means, where rows are
--- campaigns, and the values to sort by. Steps: summed, campaign_keys.
+-- Step named. One row per row of the report and one with the totals: with the campaign that its ID means, where rows
+-- are campaigns, and the values to sort by. Steps: summed, campaign_keys.
 SELECT
   summed.id AS id, is_total, main_source, merged, visitors, sessions, page_views, signups, unique_signup_users,
   signup_visitors, purchases, revenue, event_counts, truncated,

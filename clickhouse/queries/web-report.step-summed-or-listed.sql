@@ -1,6 +1,6 @@
--- Step summed of reports that list Google's synced campaigns even without visitors: one row as in the step with_visitors,
--- or per campaign. The first {max_listed} campaigns are listed; beyond them, those with visitors are left out too, and
--- `truncated` says so. Steps: with_visitors, google_campaigns.
+-- Step summed of reports that list Google's synced campaigns even without visitors: one row as in the step
+-- with_visitors, or per campaign. The first {max_listed} campaigns are listed; beyond them, those with visitors are
+-- left out too, and `truncated` says so. Steps: with_visitors, google_campaigns.
 SELECT
   if(with_visitors.id = '', listed.id, with_visitors.id) AS id,
   is_total, main_source, merged, visitors, sessions, signup_visitors, page_views, signups, purchases, revenue,

@@ -1,6 +1,6 @@
--- Step touches. One row per touch that passes the filters, direct visits as touch 0: the ID of the row that it counts to,
--- as the grouping says, and the campaign that its key means. An empty ID is the row of what has no key. `row` is a number
--- for that ID, never 0. Table: adtrail.web_touches. Step: campaign_keys.
+-- Step touches. One row per touch that passes the filters, direct visits as touch 0: the ID of the row that it counts
+-- to, as the grouping says, and the campaign that its key means. An empty ID is the row of what has no key. `row` is a
+-- number for that ID, never 0. Table: adtrail.web_touches. Step: campaign_keys.
 SELECT
   touch, source, all_touches.key AS key, campaign_keys.campaign_id AS campaign_id, campaign_keys.merged_id AS merged_id,
   multiIf(

@@ -1,10 +1,18 @@
--- One row a campaign of project $1, newest first: by activity $2, network $3, partners $4, effective domain $5 (the
+-- One row per campaign of project $1, newest first: by activity $2, network $3, partners $4, effective domain $5 (the
 -- project's primary domain is $6), display_id $7, each null for all; $8 rows from row $9 on. Which ones is read from an
 -- index alone; only they are looked up.
 SELECT campaigns.*, domains.name AS own_domain,
-  (SELECT json_build_object('id', id, 'name', name, 'status', status, 'capi_configured', capi_configured) FROM network_accounts WHERE id = campaigns.network_account_id) AS network_account,
-  coalesce((SELECT json_agg(json_build_object('store_listing_id', store_listing_id, 'name', name, 'platform', platform) ORDER BY platform)
-    FROM store_listings WHERE id = ANY (campaigns.store_listing_ids)), '[]') AS store_listings
+  (
+    SELECT json_build_object('id', id, 'name', name, 'status', status, 'capi_configured', capi_configured)
+    FROM network_accounts
+    WHERE id = campaigns.network_account_id
+  ) AS network_account,
+  coalesce((
+    SELECT json_agg(
+      json_build_object('store_listing_id', store_listing_id, 'name', name, 'platform', platform) ORDER BY platform)
+    FROM store_listings
+    WHERE id = ANY (campaigns.store_listing_ids)
+  ), '[]') AS store_listings
 FROM campaigns LEFT JOIN domains ON domains.id = campaigns.domain_id
 WHERE campaigns.id = ANY (ARRAY(
   SELECT id

@@ -1,4 +1,4 @@
--- One row a project: its settings as adtrail.projects in ClickHouse holds them.
+-- One row per project: its settings as adtrail.projects in ClickHouse holds them.
 SELECT id AS project_id, name, timezone, currency,
   attribution -> 'click_window_days' AS click_window_days,
   attribution -> 'ip_click_window_hours' AS ip_click_window_hours,

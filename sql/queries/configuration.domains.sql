@@ -1,2 +1,2 @@
--- One row a tracking domain.
+-- One row per tracking domain.
 SELECT id, name, project_id FROM domains

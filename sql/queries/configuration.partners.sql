@@ -1,2 +1,2 @@
--- One row a partner.
+-- One row per partner.
 SELECT id, name, status FROM partners

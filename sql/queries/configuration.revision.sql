@@ -1,2 +1,2 @@
--- The revision of the configuration: whoever has loaded this one has everything.
+-- The revision of the configuration: a process that has loaded this one has everything.
 SELECT revision FROM configuration

@@ -1,4 +1,4 @@
--- One row each network campaign of the array $1 that a project has: the oldest, where a workspace gave one to several.
+-- One row per network campaign of the array $1 that a project has: the oldest, where a workspace gave one to several.
 SELECT DISTINCT ON (project_id, network, network_campaign_id) campaigns.id, project_id, network, network_campaign_id
 FROM jsonb_to_recordset($1) AS wanted (project_id integer, network text, network_campaign_id text)
 JOIN campaigns USING (project_id, network, network_campaign_id)

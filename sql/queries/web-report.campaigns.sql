@@ -1,4 +1,4 @@
--- One row a campaign among $2 of project $1: what rows of the web report show of it.
+-- One row per campaign among $2 of project $1: what rows of the web report show of it.
 SELECT campaigns.id, campaigns.display_id, campaigns.deeplink, campaigns.is_shortlink, domains.name AS own_domain,
   EXISTS (SELECT FROM campaign_pauses WHERE campaign_id = campaigns.id AND unpaused_at IS NULL) AS paused
 FROM campaigns LEFT JOIN domains ON domains.id = campaigns.domain_id

@@ -1,4 +1,4 @@
-/** Puts the answers of several queries together: all figures of a campaign, ad set, ad or keyword. */
+/** Combines the rows of several queries into all figures of a campaign, ad set, ad or keyword. */
 import { Decimal, ZERO } from '../decimal';
 import type { QueryBudget } from '../reporting/query-budget';
 import * as queries from './queries';
@@ -51,10 +51,10 @@ export const noFigures = (key: Key): Figures => ({
   paymentTypes: new Map(),
 });
 
-/** Collects figures by what they are about, and the currencies that have no rate. */
+/** Figures by campaign, ad set, ad and keyword, and the currencies that have no rate. */
 export class FiguresTable {
   private readonly byKey = new Map<string, Figures>();
-  /** Whether the ad sets of this table may have ads and keywords; only a query of its own says for sure. */
+  /** Whether the ad sets of this table may have ads and keywords, as their own rows tell. */
   mayHaveAds = false;
   mayHaveKeywords = false;
 
@@ -65,7 +65,7 @@ export class FiguresTable {
 
   /** Installs, conversions, revenue, spend and clicks. */
   async addBase(scope: Scope): Promise<void> {
-    // Spend and clicks are small. The queries that read every journey run one by one, so that only one needs memory.
+    // Spend and clicks are small. Two queries that read every journey would need twice the memory, so revenue comes after.
     const [counted, spent, clicked] = await Promise.all([
       queries.readFigures(this.budget, scope),
       queries.readSpend(this.budget, scope),
@@ -97,14 +97,14 @@ export class FiguresTable {
         adType,
         keyword: row.keyword_name || keyword,
       };
-      this.note(row.unconverted);
+      this.addUnconverted(row.unconverted);
     }
     for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
       const figures = this.of(row);
       figures.payments = row.payments;
       figures.revenue = money(row.revenue);
       figures.cohortRevenue = [row.cohort_0, row.cohort_3, row.cohort_7, row.cohort_30].map(money);
-      this.note(row.unconverted);
+      this.addUnconverted(row.unconverted);
     }
     for (const row of clicked) Object.assign(this.of(row).tracked, { clicks: row.clicks, recent: row.recent_clicks });
   }
@@ -123,13 +123,13 @@ export class FiguresTable {
       for (const row of await queries.readEventAmounts(this.budget, { ...scope, names: columns.events })) {
         const { events } = this.of(row);
         events.set(row.name, { count: events.get(row.name)?.count ?? 0, amount: money(row.amount) });
-        this.note(row.unconverted);
+        this.addUnconverted(row.unconverted);
       }
     }
     if (columns.payments.length > 0) {
       for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: true, types: columns.payments })) {
         this.of(row).paymentTypes.set(row.type, { count: row.payments, total: money(row.revenue) });
-        this.note(row.unconverted);
+        this.addUnconverted(row.unconverted);
       }
     }
   }
@@ -159,7 +159,7 @@ export class FiguresTable {
     return figures;
   }
 
-  private note(currencies: readonly string[]): void {
+  private addUnconverted(currencies: readonly string[]): void {
     for (const currency of currencies) this.unconverted.add(currency);
   }
 }

@@ -1,4 +1,4 @@
-/** The queries behind app reporting, one function a file of sql/queries and clickhouse/queries. */
+/** The queries behind app reporting, one function per query of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
 import type { QueryBudget } from '../reporting/query-budget';

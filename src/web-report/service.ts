@@ -23,7 +23,7 @@ export async function webReport(
   project: Project,
   input: ReportInput,
 ) {
-  // Before its turn: reports that need none of it do not wait for what is derived.
+  // Before the report takes its place in the queue, so that nothing else waits for the derivation.
   await Promise.all([catchUp(), syncConfiguration()]);
   return reports.compute((budget) => pageOf(postgres, budget, project, input));
 }

@@ -1,5 +1,5 @@
 /** Decimal numbers as people, files and JSON write them, kept exact and rounded half up. */
-import { readDecimal, unitsOf } from '../../src/decimal';
+import { Decimal, readDecimal, toUnits } from '../../src/decimal';
 
 describe('readDecimal', () => {
   test.each<[unknown, string]>([
@@ -74,7 +74,7 @@ describe('readDecimal', () => {
 });
 
 test('equal amounts are equal however they are written, and others are not', () => {
-  expect(unitsOf('1.5', 27)).toEqual(unitsOf('1.500', 27));
-  expect(unitsOf('-0.10', 27)).toEqual(unitsOf('-0.1', 27));
-  expect(unitsOf('0.000000000000000000000000001', 27)).not.toEqual(unitsOf('0', 27));
+  expect(toUnits(new Decimal('1.5'))).toEqual(toUnits(new Decimal('1.500')));
+  expect(toUnits(new Decimal('-0.10'))).toEqual(toUnits(new Decimal('-0.1')));
+  expect(toUnits(new Decimal('0.000000000000000000000000001'))).not.toEqual(toUnits(new Decimal('0')));
 });

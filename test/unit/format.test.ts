@@ -1,8 +1,6 @@
 /** How reports write counts, money, ratios and shares: rounded half up, of any size, and 0 for a share of nothing. */
-import { unitsOf } from '../../src/decimal';
-import { formatCount, formatMoney, formatPercent, formatRatio, MONEY_SCALE, percentOf } from '../../src/format';
-
-const money = (text: string) => unitsOf(text, MONEY_SCALE);
+import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../../src/format';
+import { money } from '../support/figures';
 
 test.each([
   [0, '0'],

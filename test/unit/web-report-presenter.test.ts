@@ -1,6 +1,6 @@
 /** Rows of web reports: shares, rounding, and what is null. */
 import type { ReportInput } from '../../src/web-report/input';
-import { metricsOf, NOTHING, round, rowOf, webPaginationOf } from '../../src/web-report/presenter';
+import { metricsOf, NOTHING, rowOf, webPaginationOf } from '../../src/web-report/presenter';
 import type { SummedRow } from '../../src/web-report/queries';
 
 const input = { groupBy: 'campaign', network: null, events: [] as string[] } as unknown as ReportInput;
@@ -16,19 +16,23 @@ const summed: SummedRow = {
   truncated: 0,
 };
 
-describe('round', () => {
+describe('revenue is rounded half up to two decimals', () => {
   test.each([
-    [0.005, 2, 0.01],
-    [1.005, 2, 1.01],
-    [2.675, 2, 2.68],
-    [0.0049, 2, 0],
-    [1.23455, 4, 1.2346],
-    [10, 2, 10],
+    [0.005, 0.01],
+    [1.005, 1.01],
+    [2.675, 2.68],
+    [0.0049, 0],
+    [10, 10],
     // What sums of binary fractions are off by is not seen.
-    [0.1 + 0.2, 2, 0.3],
-    [1.1 * 3, 4, 3.3],
-    [123456789.125, 2, 123456789.13],
-  ])('%d to %d decimals', (value, places, expected) => expect(round(value, places)).toBe(expected));
+    [0.1 + 0.2, 0.3],
+    [1.1 * 3, 3.3],
+    [123456789.125, 123456789.13],
+  ])('%d', (revenue, expected) =>
+    expect(metricsOf({ ...NOTHING, revenue }, null, [])).toMatchObject({ revenue: expected }),
+  );
+
+  test('ratios to four', () =>
+    expect(metricsOf({ ...NOTHING, revenue: 1.23455 }, 1, [])).toMatchObject({ roas: 1.2346 }));
 });
 
 describe('metrics', () => {
@@ -66,10 +70,8 @@ describe('metrics', () => {
     const { custom_events } = metricsOf(
       {
         ...NOTHING,
-        event_counts: [
-          ['b', 'a'],
-          [2, 1],
-        ],
+        event_names: ['b', 'a'],
+        event_times: [2, 1],
       },
       null,
       ['a', 'c', 'b'],
