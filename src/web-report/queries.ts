@@ -74,15 +74,17 @@ function pauseParams(pauses: readonly PauseRow[]) {
 /** What the statement of a page depends on beside its parameters. */
 interface PageVariant {
   readonly byCampaign: boolean;
+  /** Whether an ID may be that of a campaign. */
+  readonly namesCampaigns: boolean;
   readonly withPauses: boolean;
   readonly withEvents: boolean;
   readonly listsGoogle: boolean;
 }
 
 /** The statement of a page: each step is one file, chosen here. */
-function pageText({ byCampaign, withPauses, withEvents, listsGoogle }: PageVariant): string {
+function pageText({ byCampaign, namesCampaigns, withPauses, withEvents, listsGoogle }: PageVariant): string {
   const steps: Steps = {
-    campaign_keys: 'step-campaign-keys',
+    campaign_keys: namesCampaigns || withPauses ? 'step-campaign-keys' : 'step-no-campaign-keys',
     touches: 'step-touches',
     ...(withEvents
       ? {
@@ -117,14 +119,17 @@ const ours = (steps: Steps): Steps =>
 
 /** The statements of all variants, read at start. */
 const BOTH = [false, true];
-const keyOf = (variant: PageVariant) =>
-  [variant.byCampaign, variant.withPauses, variant.withEvents, variant.listsGoogle].join();
-const variants = BOTH.flatMap((byCampaign) =>
+const GROUPINGS = [
+  { byCampaign: true, namesCampaigns: true },
+  { byCampaign: false, namesCampaigns: true },
+  { byCampaign: false, namesCampaigns: false },
+];
+const variants = GROUPINGS.flatMap((grouping) =>
   BOTH.flatMap((withPauses) =>
-    BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ byCampaign, withPauses, withEvents, listsGoogle }))),
+    BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ ...grouping, withPauses, withEvents, listsGoogle }))),
   ),
 );
-const pages = new Map(variants.map((variant) => [keyOf(variant), pageText(variant)]));
+const pages = new Map(variants.map((variant) => [JSON.stringify(variant), pageText(variant)]));
 
 export interface RowsOptions {
   readonly projectId: number;
@@ -142,11 +147,12 @@ export function readRows(
   const { offset, limit } = input.page;
   const variant = {
     byCampaign: input.groupBy === 'campaign',
+    namesCampaigns: input.groupBy === 'campaign' || input.groupBy === 'network_campaign',
     withPauses: pauses.length > 0,
     withEvents: input.events.length > 0,
     listsGoogle,
   };
-  return db.rows<SummedRow>(pages.get(keyOf(variant)) as string, {
+  return db.rows<SummedRow>(pages.get(JSON.stringify(variant)) as string, {
     ...input.filters,
     ...pauseParams(pauses),
     project_id: projectId,
