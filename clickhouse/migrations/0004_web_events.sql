@@ -1,8 +1,9 @@
 -- Facts: what websites report.
 
 -- The key holds no time, so that repeats of an event meet at any age. An event ID used again on another visitor is
--- found by the projection by_id. The projection by_arrival finds what is new for the derived tables. Channel and source are
--- decided once, when the event arrives; which touch it is credited to depends on the visitor's other events.
+-- found by the projection by_id. The projection by_arrival finds what is new for the derived tables. Channel and
+-- source are decided once, when the event arrives; which touch it is credited to depends on the visitor's other
+-- events.
 -- cluster: shard by visitor_id
 CREATE TABLE IF NOT EXISTS adtrail.web_events (
   project_id UInt32 COMMENT 'Project that the event belongs to',

@@ -1,7 +1,8 @@
 -- Facts: what advertisers spend.
 
 -- One row per day and ad, keyword, ad set or campaign, whichever level the sender reports; a later row of the same
--- keys replaces the earlier one. Several levels of one day may stand side by side; the view counted_spend sums each once.
+-- keys replaces the earlier one. Several levels of one day may stand side by side; the view counted_spend sums each
+-- once.
 -- cluster: shard by campaign_id
 CREATE TABLE IF NOT EXISTS adtrail.ad_spend (
   project_id UInt32 COMMENT 'Project that the spend belongs to',

@@ -1,7 +1,7 @@
--- Decides the installs of run_id {run_id}: one row an install, by the rules of docs/contract.md, Attribution in their order. An install whose
--- impression an earlier one of the run_id could get too is left for the next run_id, which sees what became of it: so what an
--- install gets does not depend on the turns.
--- Times are compared in milliseconds; windows are those in force now, in hours or days as the projects have them.
+-- Decides the installs of run {run_id}: one row an install, by the rules of docs/contract.md, Attribution in their
+-- order. An install whose impression an earlier one of the run could get too is left for the next run, which
+-- sees what became of it: so what an install gets does not depend on the runs. Times are compared in milliseconds;
+-- windows are those in force now, in hours or days as the projects have them.
 INSERT INTO adtrail.installs (
   project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, idfa, ip, ua,
   rule, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, touch_to_install_ms,
@@ -11,14 +11,17 @@ INSERT INTO adtrail.installs (
 WITH
   batch AS (SELECT * FROM adtrail.attribution_batches WHERE run_id = {run_id:UInt64}),
 
-  -- One row an install and an identifier that a touch can share with it.
+  -- One row per install and an identifier that a touch can share with it.
   keys AS (
-    SELECT project_id, install_id, identifier.1 AS match, identifier.2 AS key
+    SELECT project_id, install_id, match, key
     FROM batch
-    ARRAY JOIN arrayFilter(one -> one.2 != '', [('gaid', ifNull(toString(gaid), '')), ('idfa', ifNull(toString(idfa), '')), ('ip', ip)]) AS identifier
+    ARRAY JOIN
+      ['gaid', 'idfa', 'ip'] AS match,
+      [ifNull(toString(gaid), ''), ifNull(toString(idfa), ''), ip] AS key
+    WHERE key != ''
   ),
 
-  -- One row an install and a touch that shares an identifier with it, or that its referrer names; the first rule that
+  -- One row per install and a touch that shares an identifier with it, or that its referrer names; the first rule that
   -- could match it, as a number.
   matched AS (
     SELECT
@@ -116,7 +119,7 @@ WITH
     )
   ),
 
-  -- One row an install that has candidates.
+  -- One row per install that has candidates.
   contests AS (
     SELECT
       project_id, install_id,
@@ -130,8 +133,8 @@ WITH
     GROUP BY project_id, install_id
   ),
 
-  -- One row an install whose device had an event in the same app before, all known when the install was received: another
-  -- install is on the device when any of its events names one of the identifiers.
+  -- One row per install whose device had an event in the same app before, all known when the install was received:
+  -- another install is on the device when any of its events names one of the identifiers.
   returned AS (
     SELECT DISTINCT project_id, install_id
     FROM (

@@ -1,4 +1,4 @@
--- One row a campaign of an ad network that installs of run_id {run_id} name in their attribution.
+-- One row per campaign of an ad network that installs of run {run_id} name in their attribution.
 SELECT
   project_id,
   JSONExtractString(attribution, 'network') AS network,

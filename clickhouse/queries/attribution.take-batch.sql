@@ -1,5 +1,5 @@
--- Takes up to {limit} installs that are not decided yet into run_id {run_id}, first received first: those stored from {from} on
--- and received up to {settled} (milliseconds since 1970).
+-- Takes up to {limit} installs that are not decided yet into run {run_id}, first received first: those stored from
+-- {from} on and received up to {settled} (milliseconds since 1970).
 INSERT INTO adtrail.attribution_batches (
   run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )

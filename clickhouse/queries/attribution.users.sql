@@ -1,5 +1,5 @@
--- One row an install or reinstall that campaign {campaign} is credited with from {from} on and before {to} (milliseconds):
--- one page, the latest first.
+-- One row per install or reinstall that campaign {campaign} is credited with from {from} on and before {to}
+-- (milliseconds): one page, the latest first.
 SELECT
   install_id, install_time, touch_type, touch_time, ad_set_id, ad_set_name, ad_id, ad_name, publisher_platform, platform_position
 FROM adtrail.installs FINAL

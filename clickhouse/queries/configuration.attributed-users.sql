@@ -1,4 +1,5 @@
--- One row a campaign of {campaigns} that anybody is attributed to: how many installs and reinstalls it is credited with.
+-- One row per campaign of {campaigns} that anybody is attributed to: how many installs and reinstalls it is credited
+-- with.
 SELECT campaign_id, count() AS users
 FROM adtrail.installs FINAL
 WHERE project_id = {project:UInt32} AND campaign_id IN {campaigns:Array(UInt32)}

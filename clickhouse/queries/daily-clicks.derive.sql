@@ -1,5 +1,5 @@
--- One row a campaign and UTC day of receipt: its clicks by day, platform and what they named. A click is for the platform
--- of the app that it named, else of its advertising ID, else of its user agent.
+-- One row per campaign and UTC day of receipt: its clicks by day, platform and what they named. A click is for the
+-- platform of the app that it named, else of its advertising ID, else of its user agent.
 INSERT INTO adtrail.daily_clicks (project_id, campaign_id, bucket, days, platforms, ad_set_ids, ad_ids, keyword_ids, clicks, version)
 SELECT project_id, campaign_id, bucket, groupArray(day), groupArray(platform), groupArray(ad_set_id), groupArray(ad_id), groupArray(keyword_id), groupArray(clicks), {version:UInt64}
 FROM (

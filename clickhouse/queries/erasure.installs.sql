@@ -1,5 +1,5 @@
--- One row an install that any event connects with the person whose identifier of {kind} (gaid, idfa or user) is {value},
--- with the touch that it is credited to.
+-- One row per install that any event connects with the person whose identifier of {kind} (gaid, idfa or user) is
+-- {value}, with the touch that it is credited to.
 SELECT known.install_id AS install_id, toString(install.touch_id) AS touch_id
 FROM (
   SELECT DISTINCT install_id

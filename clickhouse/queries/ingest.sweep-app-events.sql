@@ -1,6 +1,6 @@
--- Writes a tombstone per row of the events {ids} but the first received of each: an event counts once, whatever install a
--- repeat names. It is stored now, so that what was derived from the repeat is derived again. The projection by_id finds
--- the rows.
+-- Writes a tombstone per row of the events {ids} but the first received of each: an event counts once, whatever
+-- install a repeat names. It is stored now, so that what was derived from the repeat is derived again. The projection
+-- by_id finds the rows.
 INSERT INTO adtrail.app_events
 WITH
   repeated AS (

@@ -1,5 +1,5 @@
--- Writes a tombstone per row of the events {ids} but the first received of each: an event counts once, whatever visitor a
--- repeat names.
+-- Writes a tombstone per row of the events {ids} but the first received of each: an event counts once, whatever
+-- visitor a repeat names.
 INSERT INTO adtrail.web_events
 SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted)
 FROM adtrail.web_events FINAL

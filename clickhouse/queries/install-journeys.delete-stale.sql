@@ -1,4 +1,4 @@
--- Drops the journeys of the installs of a part of a run_id that the run_id has not derived again.
+-- Drops the journeys of the installs of a part of a run that the run has not derived again.
 INSERT INTO adtrail.journeys (project_id, report_view, campaign_id, root_install, conversion_id, version, is_deleted)
 SELECT project_id, report_view, campaign_id, root_install, conversion_id, {run_id:UInt64}, 1
 FROM adtrail.journeys

@@ -1,4 +1,4 @@
--- One row a journey of a part of a run_id, in one time zone: an install with all events of it and its reinstalls; each
+-- One row per journey of a part of a run, in one time zone: an install with all events of it and its reinstalls; each
 -- reinstall and re-engagement with the events from it until the next one. Event time counts, in the project's days.
 INSERT INTO adtrail.journeys (project_id, report_view, campaign_id, root_install, conversion_id, kind, install_id, platform, ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name,
   touch_type, suspicious, start_time, start_day, active_days, last_active_day, last_event_time, signup_days, uninstall_days,
@@ -9,7 +9,7 @@ WITH
     SELECT project_id, install_id, root_install FROM adtrail.journey_members
     WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16} AND project_id IN {projects:Array(UInt32)}
   ),
-  -- One row a root_install: its install events and those of its reinstalls, each as the journey that it opens.
+  -- One row per root_install: its install events and those of its reinstalls, each as the journey that it opens.
   installed AS (
     SELECT member.project_id AS project_id, member.root_install AS root_install, any(install.platform) AS platform,
       groupArray(CAST((install.reinstall = 1, install.install_id, install.install_time, if(install.reinstall = 1, reinterpretAsUUID(sipHash128(install.install_id)), toUUID('00000000-0000-0000-0000-000000000000')),
@@ -21,8 +21,8 @@ WITH
       ON member.project_id = install.project_id AND member.install_id = install.install_id
     GROUP BY project_id, root_install
   ),
-  -- One row a root_install: what all its installs have in them, an array a question. None carries more than its question needs.
-  -- Installs are told apart by a hash of their ID.
+  -- One row per root_install: what all its installs have in them, an array a question. None carries more than its
+  -- question needs. Installs are told apart by a hash of their ID.
   happened AS (
     SELECT member.project_id AS project_id, member.root_install AS root_install,
       groupArray(CAST((sipHash64(event.install_id), time, day, type NOT IN ('install', 'uninstall', 'refund')), 'Tuple(install UInt64, time DateTime64(3, \'UTC\'), day Date, is_activity UInt8)')) AS events,
@@ -43,8 +43,8 @@ WITH
     ) AS event ON member.project_id = event.project_id AND member.install_id = event.install_id
     GROUP BY project_id, root_install
   ),
-  -- One row a journey. A re-engagement is an open by a link of a campaign, 24 hours after its install at the earliest and
-  -- after inactivity_days without an event; it has no touch and no ad set.
+  -- One row per journey. A re-engagement is an open by a link of a campaign, 24 hours after its install at the earliest
+  -- and after inactivity_days without an event; it has no touch and no ad set.
   journeys AS (
     SELECT project_id, root_install, platform, user_id, events, signups, uninstalls, money, named, priced,
       arrayFilter(o -> arrayExists(i -> i.install_id = o.install_id AND o.time >= i.start + INTERVAL 24 HOUR, installs)

@@ -1,5 +1,5 @@
--- Finds, of each decided install of a part of a run_id, the install that it repeats: for a reinstall the latest install of
--- the app on the device up to then, where one is known, else itself.
+-- Finds, of each decided install of a part of a run, the install that it repeats: for a reinstall the latest
+-- install of the app on the device up to then, where one is known, else itself.
 INSERT INTO adtrail.journey_members (run_id, chunk, project_id, install_id, root_install)
 WITH
   decided AS (
@@ -10,8 +10,8 @@ WITH
     -- Another project may have an install of the same ID.
     WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
   ),
-  -- Installs that are noted with a device of a reinstall. What was noted of a repeat of an event does not count in the end:
-  -- which devices they have is read from their events, and from theirs alone.
+  -- Installs that are noted with a device of a reinstall. What was noted of a repeat of an event does not count in
+  -- the end: which devices they have is read from their events, and from theirs alone.
   related AS (
     SELECT install_id
     FROM adtrail.identities

@@ -1,5 +1,5 @@
--- Notes the event names and revenue types of the new events of a part of a run_id that are not noted yet. Few rows are new,
--- and when a row was stored is read faster than its install.
+-- Notes the event names and revenue types of the new events of a part of a run that are not noted yet. Few rows
+-- are new, and when a row was stored is read faster than its install.
 INSERT INTO adtrail.event_names (project_id, kind, name)
 SELECT DISTINCT project_id, if(type = 'event', 'event', 'payment'), if(type = 'event', name, payment_type)
 FROM adtrail.app_events

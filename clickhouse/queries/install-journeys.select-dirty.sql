@@ -1,6 +1,6 @@
--- Takes up the installs that something was stored about at these moments, an event or a decision, and every decided install
--- of {projects}. Parts are stretches of the order in which app events lie, so that each part reads only its stretch of
--- them: of about {rows_per_chunk} new rows, where an install itself counts as ten.
+-- Takes up the installs that something was stored about at these moments, an event or a decision, and every decided
+-- install of {projects}. Parts are stretches of the order in which app events lie, so that each part reads only its
+-- stretch of them: of about {rows_per_chunk} new rows, where an install itself counts as ten.
 INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_id)
 SELECT {run_id:UInt64}, intDiv(sum(weight) OVER (ORDER BY project_id, install_id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), {rows_per_chunk:UInt64}), 0, project_id, install_id
 FROM (

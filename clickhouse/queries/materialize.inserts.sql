@@ -1,6 +1,7 @@
--- One row per table and insert since {<table>_since:Int64} (milliseconds since 1970), with the rows that it has by now: at
--- most {limit} of each table, oldest first. An insert carries the time at which it began and becomes visible when it ends,
--- so recent times are looked at again. One more row, with an empty table, tells ClickHouse's clock when this was asked.
+-- One row per table and insert since {<table>_since:Int64} (milliseconds since 1970), with the rows that it has by
+-- now: at most {limit} of each table, oldest first. An insert carries the time at which it began and becomes visible
+-- when it ends, so recent times are looked at again. One more row, with an empty table, tells ClickHouse's clock when
+-- this was asked.
 SELECT '' AS table, toUnixTimestamp64Milli(now64(3)) AS inserted_at, 0 AS rows
 UNION ALL
 (

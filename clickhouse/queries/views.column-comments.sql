@@ -1,5 +1,5 @@
--- One row per column of a view in analytics, with its comment: that of the view campaign_names for the names of campaigns,
--- else of the table with the view's name, else of installs.
+-- One row per column of a view in analytics, with its comment: that of the view campaign_names for the names of
+-- campaigns, else of the table with the view's name, else of installs.
 SELECT shown.table AS view, shown.name AS name, argMin(source.comment, source.rank) AS comment
 FROM system.columns AS shown
 INNER JOIN (

@@ -1,5 +1,6 @@
--- Writes one row per touch that is not there yet, among the events of the visitors after {after}, up to {up_to} unless that
--- is empty: of everybody, or of those with an event stored at one of {insert_times} since {since} or among {repeats}.
+-- Writes one row per touch that is not there yet, among the events of the visitors after {after}, up to {up_to}
+-- unless that is empty: of everybody, or of those with an event stored at one of {insert_times} since {since} or
+-- among {repeats}.
 INSERT INTO adtrail.web_touches
 SELECT DISTINCT
   project_id, touch, channel, source, utm_source, utm_medium, utm_campaign, utm_id, utm_content, utm_term, network_campaign_id, ad_set_id, ad_id,

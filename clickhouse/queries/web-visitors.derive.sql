@@ -1,8 +1,8 @@
--- Writes a row for each visitor after {after}, up to {up_to} unless that is empty, of whom something has arrived: from
--- all events of that visitor, each once, without those of bots. Replaces the visitor's former row.
--- {pause_times} are the instants, in milliseconds and ascending, from which on a pause of any campaign holds or no longer
--- holds. The rules are those of docs/contract.md, Web report: a session's touch is that of its first event; at equal milliseconds a
--- touch comes first, then the smaller event_id.
+-- Writes a row for each visitor after {after}, up to {up_to} unless that is empty, of whom something has arrived:
+-- from all events of that visitor, each once, without those of bots. Replaces the visitor's former row. {pause_times}
+-- are the instants, in milliseconds and ascending, from which on a pause of any campaign holds or no longer holds.
+-- The rules are those of docs/contract.md, Web report: a session's touch is that of its first event; at equal
+-- milliseconds a touch comes first, then the smaller event_id.
 INSERT INTO adtrail.web_visitors
 WITH
   visitor_events AS (

@@ -1,6 +1,6 @@
 -- One row per row of ad_spend that counts, so that no level is summed twice: a campaign's day is the sum of its ad
--- sets' if there are any, else its own row; an ad set's day likewise of its ads', else of its keywords', else its own row.
--- Filters on project, scope, campaign and date reach the table below.
+-- sets' if there are any, else its own row; an ad set's day likewise of its ads', else of its keywords', else its own
+-- row. Filters on project, scope, campaign and date reach the table below.
 CREATE OR REPLACE VIEW adtrail.counted_spend (
   project_id UInt32 COMMENT 'Project that the spend belongs to',
   scope LowCardinality(String)

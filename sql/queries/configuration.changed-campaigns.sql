@@ -1,5 +1,5 @@
--- One row per campaign changed since revision $1, as adtrail.campaigns in ClickHouse holds it. A change may have been copied
--- in part, so those of revision $1 itself come again.
+-- One row per campaign changed since revision $1, as adtrail.campaigns in ClickHouse holds it. A change may have been
+-- copied in part, so those of revision $1 itself come again.
 SELECT campaigns.id AS campaign_id, campaigns.project_id, campaigns.display_id, campaigns.name,
   coalesce(campaigns.partner_id, 0) AS partner_id, coalesce(partners.name, '') AS partner_name,
   upper(coalesce(campaigns.network, '')) AS network, coalesce(campaigns.network_campaign_id, '') AS network_campaign_id,

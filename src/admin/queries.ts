@@ -1,4 +1,4 @@
-/** The queries behind administration, one function a file of sql/queries. */
+/** The queries behind administration, one function per file of sql/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 

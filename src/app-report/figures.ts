@@ -65,7 +65,8 @@ export class FiguresTable {
 
   /** Installs, conversions, revenue, spend and clicks. */
   async addBase(scope: Scope): Promise<void> {
-    // Spend and clicks are small. Two queries that read every journey would need twice the memory, so revenue comes after.
+    // Spend and clicks are small. Two queries that read every journey would need twice the memory, so revenue comes
+    // after.
     const [counted, spent, clicked] = await Promise.all([
       queries.readFigures(this.budget, scope),
       queries.readSpend(this.budget, scope),

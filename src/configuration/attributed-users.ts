@@ -4,7 +4,10 @@ import { readQuery } from '../db/sql';
 
 const text = readQuery('clickhouse', 'configuration.attributed-users');
 
-/** Attributed users by campaign ID, installs and reinstalls (docs/contract.md, Main API); campaigns without any are missing. */
+/**
+ * Attributed users by campaign ID, installs and reinstalls (docs/contract.md, Main API); campaigns without any are
+ * missing.
+ */
 export type AttributedUsers = (
   projectId: number,
   campaignIds: readonly number[],

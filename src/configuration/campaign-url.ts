@@ -1,6 +1,11 @@
-/** The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main API). */
+/**
+ * The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main
+ * API).
+ */
 
-/** The short form, which is always there: `https://<domain>/?c=<display_id>`; empty for a project without any domain. */
+/**
+ * The short form, which is always there: `https://<domain>/?c=<display_id>`; empty for a project without any domain.
+ */
 export function shareableLink(domain: string | null, displayId: string): string {
   return domain === null ? '' : `https://${domain}/?c=${displayId}`;
 }

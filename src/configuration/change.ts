@@ -1,7 +1,10 @@
 /** How the configuration is changed: one change after the other, and every process told. */
 import type { Postgres, Queryable } from '../db/postgres';
 
-/** Runs `work` as one change of the configuration, alone among all processes; other processes are told when it commits. */
+/**
+ * Runs `work` as one change of the configuration, alone among all processes; other processes are told when it
+ * commits.
+ */
 export async function change<T>(postgres: Postgres, work: (db: Queryable, revision: number) => Promise<T>): Promise<T> {
   return postgres.tx(async (db) => {
     const [row] = await db.rows<{ revision: number }>(

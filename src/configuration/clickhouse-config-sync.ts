@@ -1,4 +1,7 @@
-/** Keeps the configuration in ClickHouse for queries that need windows, switches, names, time zones and exchange rates. */
+/**
+ * Keeps the configuration in ClickHouse for queries that need windows, switches, names, time zones and exchange
+ * rates.
+ */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';

@@ -192,7 +192,10 @@ export class ConfigSnapshot {
     return this.now() - this.confirmedAt > STALE_AFTER_MS;
   }
 
-  /** The active partner whose token has this SHA-256; undefined when it is unknown, revoked, expired or its partner suspended. */
+  /**
+   * The active partner whose token has this SHA-256; undefined when it is unknown, revoked, expired or its partner
+   * suspended.
+   */
   partnerOfToken(sha256: string): number | undefined {
     const token = this.tokens.get(sha256);
     if (!token || token.validUntil <= this.now() || !this.activePartners.has(token.partnerId)) return undefined;

@@ -5,7 +5,10 @@ import type { ConfigSnapshot } from './config-snapshot';
 const POLL_MS = 5_000;
 const RECONNECT_MS = 250;
 
-/** Follows the configuration until the returned function is called. A change is in force here well within a second (docs/contract.md, Running). */
+/**
+ * Follows the configuration until the returned function is called. A change is in force here well within a second
+ * (docs/contract.md, Running).
+ */
 export function followConfiguration(
   postgres: Postgres,
   snapshot: ConfigSnapshot,

@@ -1,4 +1,4 @@
-/** The queries behind the snapshot, one function a file of sql/queries. */
+/** The queries behind the snapshot, one function per file of sql/queries. */
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 

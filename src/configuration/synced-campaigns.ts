@@ -1,4 +1,7 @@
-/** Campaigns that ad networks own: they come to be when a network first names them (docs/contract.md, Workspace and Collectors). */
+/**
+ * Campaigns that ad networks own: they come to be when a network first names them (docs/contract.md, Workspace and
+ * Collectors).
+ */
 import type { Postgres, Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { change } from './change';

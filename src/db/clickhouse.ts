@@ -12,11 +12,17 @@ export type Limits = Pick<ClickHouseSettings, 'max_threads' | 'max_memory_usage'
 export type CommandOptions = Limits & Pick<ClickHouseSettings, 'log_comment'>;
 
 export interface ClickHouse {
-  /** All rows of a query; `params` bind `{name:Type}`, `limits` bound what it may cost. For results that fit in memory. */
+  /**
+   * All rows of a query; `params` bind `{name:Type}`, `limits` bound what it may cost. For results that fit in
+   * memory.
+   */
   rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<T[]>;
   /** The rows of a query one chunk at a time, in RowBinary, for results that do not fit in memory. */
   binary(sql: string, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
-  /** Inserts lines of JSONCompactEachRow, already encoded, as one block; resolves once ClickHouse has stored them, throws after `timeoutMs`. */
+  /**
+   * Inserts lines of JSONCompactEachRow, already encoded, as one block; resolves once ClickHouse has stored them,
+   * throws after `timeoutMs`.
+   */
   insert(table: string, columns: readonly string[], lines: readonly string[], timeoutMs?: number): Promise<void>;
   /** Runs a statement without a result. */
   command(sql: string, params?: Readonly<Record<string, unknown>>, options?: CommandOptions): Promise<void>;
@@ -32,7 +38,8 @@ const settings: ClickHouseSettings = {
   async_insert: 0,
   wait_end_of_query: 1,
   insert_distributed_sync: 1,
-  // Sharded tables are asked about each other, and the shards of the one are not those of the other: without this that is refused.
+  // Sharded tables are asked about each other, and the shards of the one are not those of the other: without this
+  // that is refused.
   distributed_product_mode: 'global',
   max_insert_block_size: '1048576',
   min_insert_block_size_rows: '1048576',

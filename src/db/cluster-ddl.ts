@@ -1,6 +1,7 @@
 /** Renders the ClickHouse DDL of `clickhouse/migrations` for a cluster, from the very files one machine runs. */
 
-// A comment line of its own right above a table, or a change of one or of a view, says how its rows spread over the shards.
+// A comment line of its own right above a table, or a change of one or of a view, says how its rows spread over the
+// shards.
 const SHARDED = /^-- cluster: shard by (\w+)$/m;
 const REPLICATED = /^-- cluster: on every node$/m;
 const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
@@ -12,12 +13,12 @@ const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
 const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
 
 /**
- * One statement of a migration as the statements that a cluster needs, in order (docs/contract.md, Views: Replicated engines,
- * ON CLUSTER, Distributed, sharded by record ID).
+ * One statement of a migration as the statements that a cluster needs, in order (docs/contract.md, Views: Replicated
+ * engines, ON CLUSTER, Distributed, sharded by record ID).
  *
  * A table sharded by a column becomes `<name>_local` on every node and a Distributed table under its own name, so
- * that views, inserts and queries read the same on one machine and on a cluster. A table kept whole on every node
- * has one replication path for all shards.
+ * that views, inserts and queries read the same on one machine and on a cluster. A table kept whole on every node has
+ * one replication path for all shards.
  *
  * @throws Error for a statement whose form it does not know: a migration must be renderable before it is released.
  */
@@ -38,10 +39,10 @@ export function renderForCluster(statement: string, cluster: string): string[] {
       '{shard}',
       '{replica}',
     );
-    return [
-      local,
-      `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local ENGINE = Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key})) ${/^COMMENT '.*'$/m.exec(statement)?.[0] ?? ''}`.trim(),
-    ];
+    const engine = `Distributed('${cluster}', ${database}, ${name}_local, cityHash64(${key}))`;
+    const comment = /^COMMENT '.*'$/m.exec(statement)?.[0] ?? '';
+    const create = `CREATE TABLE IF NOT EXISTS ${database}.${name} ${on} AS ${database}.${name}_local`;
+    return [local, `${create} ENGINE = ${engine} ${comment}`.trim()];
   }
   const altered = ALTER.exec(statement);
   if (altered && REPLICATED.test(statement)) return [statement.replace(ALTER, `ALTER TABLE $1.$2 ${on}`)];
@@ -55,7 +56,10 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   throw new Error(`No cluster variant of: ${statement.slice(0, 80)}`);
 }
 
-/** The statement with the Replicated variant of its engine, which takes a path and a name before the engine's own arguments. */
+/**
+ * The statement with the Replicated variant of its engine, which takes a path and a name before the engine's own
+ * arguments.
+ */
 const replicated = (statement: string, shard: string, replica: string) =>
   statement.replace(/^ENGINE = (\w*MergeTree)\(([^)]*)\)/m, (_, engine: string, own: string) => {
     const all = [`'/clickhouse/tables/${shard}/{database}/{table}'`, `'${replica}'`, ...(own ? [own] : [])];

@@ -11,9 +11,10 @@ import { applyViews } from './views';
 export class SchemaError extends Error {}
 
 /**
- * Applies what is missing to both engines and returns the names of the files applied; then makes the views anew. Safe when
- * several processes start at once: the others wait, then find nothing to do. Killed half-way, a PostgreSQL file has not
- * happened at all; a ClickHouse file is run again from its top, so its statements must bear repetition (IF NOT EXISTS).
+ * Applies what is missing to both engines and returns the names of the files applied; then makes the views anew. Safe
+ * when several processes start at once: the others wait, then find nothing to do. Killed half-way, a PostgreSQL file
+ * has not happened at all; a ClickHouse file is run again from its top, so its statements must bear repetition (IF
+ * NOT EXISTS).
  *
  * A migration is frozen once it has landed: its SHA-256 is stored, and a file that differs from it is refused.
  *

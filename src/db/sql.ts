@@ -11,12 +11,15 @@ export function readQuery(engine: Engine, name: string): string {
   return fs.readFileSync(path.join(root, engine, 'queries', `${name}.sql`), 'utf8');
 }
 
-/** Query files that one statement selects from in turn, by the name under which it does: each may use those before it. */
+/**
+ * Query files that one statement selects from in turn, by the name under which it does: each may use those before it.
+ */
 export type Steps = Readonly<Record<string, string>>;
 
 /**
- * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`. Expressions
- * are files with one lambda or one scalar subquery. Callers choose files from closed lists; nothing in a file is replaced.
+ * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`.
+ * Expressions are files with one lambda or one scalar subquery. Callers choose files from closed lists; nothing in a
+ * file is replaced.
  */
 export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, expressions: Steps = {}): string {
   const parts = [

@@ -1,4 +1,7 @@
-/** Brings the tables to what the configuration says of storage: flushing to the disk, and how long personal data stays. */
+/**
+ * Brings the tables to what the configuration says of storage: flushing to the disk, and how long personal data
+ * stays.
+ */
 import type { ClickHouse } from './clickhouse';
 
 export interface StorageOptions {
@@ -9,7 +12,10 @@ export interface StorageOptions {
   readonly cluster: string | undefined;
 }
 
-/** What identifies or describes a person's device. Everything else, the IDs first of all, stays: dedup for good rests on it. */
+/**
+ * What identifies or describes a person's device. Everything else, the IDs first of all, stays: dedup for good rests
+ * on it.
+ */
 const PERSONAL = ['gaid', 'idfa', 'ip', 'ua', 'tv_ifa', 'user', 'device'];
 /** Derived tables whose rows are personal data as a whole: they go when their time has come. */
 const PERSONAL_ROWS = ['touch_keys', 'touch_keys_local'];
@@ -22,12 +28,16 @@ const FSYNC = {
 
 const tablesSql =
   "SELECT name, create_table_query AS ddl FROM system.tables WHERE database = 'adtrail' AND engine LIKE '%MergeTree'";
-const columnsSql = `SELECT table, name FROM system.columns WHERE database = 'adtrail' AND name IN (${PERSONAL.map((name) => `'${name}'`).join(', ')})`;
+const columnsSql =
+  "SELECT table, name FROM system.columns WHERE database = 'adtrail' AND name IN {names:Array(String)}";
 
-/** Applies what differs from the configuration, after migrations. Two processes that do it at once do it twice, to the same end. */
+/**
+ * Applies what differs from the configuration, after migrations. Two processes that do it at once do it twice, to the
+ * same end.
+ */
 export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, cluster }: StorageOptions): Promise<void> {
   const tables = await db.rows<{ name: string; ddl: string }>(tablesSql);
-  const columns = await db.rows<{ table: string; name: string }>(columnsSql);
+  const columns = await db.rows<{ table: string; name: string }>(columnsSql, { names: PERSONAL });
   for (const { name: table, ddl } of tables) {
     const alter = (change: string) =>
       db.command(`ALTER TABLE adtrail.${table} ${cluster ? `ON CLUSTER '${cluster}' ` : ''}${change}`);

@@ -5,7 +5,9 @@ import { readQuery, readViews, splitStatements } from './sql';
 
 const columnComments = readQuery('clickhouse', 'views.column-comments');
 
-/** Makes every view, in the order of the files' names, then gives the columns of analytics the comments of the tables. */
+/**
+ * Makes every view, in the order of the files' names, then gives the columns of analytics the comments of the tables.
+ */
 export async function applyViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
   const run = async (statement: string) => {
     for (const rendered of cluster ? renderForCluster(statement, cluster) : [statement])

@@ -1,4 +1,4 @@
-/** The queries behind forgetting, one function a file of sql/queries and clickhouse/queries. */
+/** The queries behind forgetting, one function per file of sql/queries and clickhouse/queries. */
 import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';

@@ -12,8 +12,9 @@ export interface ForgettingOptions {
 }
 
 /**
- * One turn: starts what is requested, notes what has become hidden, and what has left the disk. Where there is anything to
- * do, it waits for the attribution worker and then excludes it: nothing is derived from a record that is being forgotten.
+ * One turn: starts what is requested, notes what has become hidden, and what has left the disk. Where there is
+ * anything to do, it waits for the attribution worker and then excludes it: nothing is derived from a record that is
+ * being forgotten.
  */
 export function createErasure(options: ForgettingOptions): () => Promise<void> {
   // Requests whose changes run; when the process dies, another starts them again.

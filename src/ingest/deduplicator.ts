@@ -1,4 +1,6 @@
-/** First write wins, for good: finds the records that are stored already, and hides what two processes stored at once. */
+/**
+ * First write wins, for good: finds the records that are stored already, and hides what two processes stored at once.
+ */
 import type { ClickHouse } from '../db/clickhouse';
 import { DAY_MS } from '../time';
 import { halvesOfId } from './id-filter';
@@ -25,8 +27,8 @@ export class Deduplicator {
   ) {}
 
   /**
-   * Whether no stored row has this ID that the record, received on `day`, would not meet in the table's key. False means
-   * that it has to be looked up.
+   * Whether no stored row has this ID that the record, received on `day`, would not meet in the table's key. False
+   * means that it has to be looked up.
    */
   isDefinitelyNew(id: string, day: string): boolean {
     return !this.known.mayHold(...halvesOfId(id), day);

@@ -41,12 +41,18 @@ export class IdFilter {
   }
 }
 
-/** The two halves of an ID that the filter works on, from its text: the first 8 and the last 8 digits, which are pure hash. */
+/**
+ * The two halves of an ID that the filter works on, from its text: the first 8 and the last 8 digits, which are pure
+ * hash.
+ */
 export function halvesOfId(id: string): [number, number] {
   return [parseInt(id.slice(0, 8), 16) | 0, parseInt(id.slice(28, 36), 16) | 0];
 }
 
-/** The same two halves from the 16 bytes that ClickHouse writes for a UUID in RowBinary: two little-endian 64-bit words. */
+/**
+ * The same two halves from the 16 bytes that ClickHouse writes for a UUID in RowBinary: two little-endian 64-bit
+ * words.
+ */
 export function halvesOfBytes(bytes: Buffer, offset: number): [number, number] {
   return [bytes.readInt32LE(offset + 4), bytes.readInt32LE(offset + 8)];
 }

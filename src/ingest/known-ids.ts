@@ -15,7 +15,9 @@ export interface KnownIds {
   load(now: number): Promise<void>;
 }
 
-/** How long after midnight other processes may still store records of the day before: their deadline, and slow clocks. */
+/**
+ * How long after midnight other processes may still store records of the day before: their deadline, and slow clocks.
+ */
 const SETTLE_MS = 20_000;
 /** Beyond so many filters, one for each day of uptime, they are made into one again. */
 const MAX_FILTERS = 32;
@@ -58,8 +60,8 @@ const OVERLAP_MS = 10_000;
 const MIN_CAPACITY = 1_000_000;
 
 /**
- * All IDs that the table holds: loaded once, then kept up with what this process stores and, every few seconds, with what
- * others have stored. Until it is loaded every ID may be held.
+ * All IDs that the table holds: loaded once, then kept up with what this process stores and, every few seconds, with
+ * what others have stored. Until it is loaded every ID may be held.
  */
 export class IdsOfTable implements KnownIds {
   private filters: { filter: IdFilter; room: number }[] = [];

@@ -20,7 +20,8 @@ function idOf(kind: string, scope: number, name: string): string {
   const owner = String(scope);
   const hex = crypto.hash('sha256', `${kind.length}:${kind}${owner.length}:${owner}${name.length}:${name}`, 'hex');
   const variant = VARIANT[parseInt(hex.charAt(16), 16) & 3];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  const [time, clock] = [`8${hex.slice(13, 16)}`, `${variant}${hex.slice(17, 20)}`];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${time}-${clock}-${hex.slice(20, 32)}`;
 }
 
 // RFC 9562: the two highest bits of the 17th digit are 10.

@@ -1,4 +1,7 @@
-/** Stores records durably and once: requests of a few milliseconds share one insert (docs/contract.md, S2S, accepted means durable). */
+/**
+ * Stores records durably and once: requests of a few milliseconds share one insert (docs/contract.md, S2S, accepted
+ * means durable).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
 import { UnavailableError } from '../errors';

@@ -24,8 +24,8 @@ export interface RunContext {
 }
 
 /**
- * `done`: everything in the changes is taken in. `more`: part of it; run again at once, with the same changes and what has
- * come since. `later`: likewise, at the next tick.
+ * `done`: everything in the changes is taken in. `more`: part of it; run again at once, with the same changes and
+ * what has come since. `later`: likewise, at the next tick.
  */
 export type Outcome = 'done' | 'more' | 'later';
 

@@ -5,8 +5,8 @@ import type { FactTable, Materialization } from './materialization';
 import { readWatermarkRow, writeWatermarkRow } from './queries';
 
 /**
- * An insert carries the time at which it began, and is visible when it ends: longer ago than this every insert has ended.
- * Until then its time is looked at again.
+ * An insert carries the time at which it began, and is visible when it ends: longer ago than this every insert has
+ * ended. Until then its time is looked at again.
  */
 export const OVERLAP_MS = 60_000;
 
@@ -63,8 +63,8 @@ export class Progress {
   }
 
   /**
-   * Takes over what another process has done since, or this one before it was started. Resolves with whether the log was
-   * read after that: one that was read before it holds nothing that is not taken in.
+   * Takes over what another process has done since, or this one before it was started. Resolves with whether the log
+   * was read after that: one that was read before it holds nothing that is not taken in.
    */
   async synchronize(db: Queryable, log: InsertLog): Promise<boolean> {
     const [row] = await readWatermarkRow(db, this.of.name);

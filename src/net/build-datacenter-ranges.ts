@@ -35,7 +35,10 @@ export function parseCloudNetworks(text: string): Map<number, string> {
   return networks;
 }
 
-/** Builds what docs/contract.md, S2S calls `datacenter_ip`: all ranges of the listed networks, and the version stored with each CTV impression. */
+/**
+ * Builds what docs/contract.md, S2S calls `datacenter_ip`: all ranges of the listed networks, and the version stored
+ * with each CTV impression.
+ */
 export function buildDatacenterRanges(): DatacenterData {
   const list = readFileSync(CLOUD_NETWORKS_FILE);
   const networks = parseCloudNetworks(list.toString('utf8'));

@@ -1,4 +1,7 @@
-/** The operator's own file of datacenter ranges, DATACENTER_RANGES (docs/contract.md, S2S): one address or CIDR a line. */
+/**
+ * The operator's own file of datacenter ranges, DATACENTER_RANGES (docs/contract.md, S2S): one address or CIDR a
+ * line.
+ */
 import { parseIp } from './ip';
 import { parseIpv4 } from './ipv4';
 import { parseIpv6 } from './ipv6';

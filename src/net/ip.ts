@@ -11,7 +11,8 @@ export interface ParsedIp {
 
 /**
  * Parses an address by the rule "Parsing is strict" of docs/contract.md, S2S; null when `text` is not an IP address.
- * Canonical is dotted IPv4, or IPv6 by RFC 5952; an IPv4-mapped address becomes the IPv4 address, so that the two match.
+ * Canonical is dotted IPv4, or IPv6 by RFC 5952; an IPv4-mapped address becomes the IPv4 address, so that the two
+ * match.
  */
 export function parseIp(text: string): ParsedIp | null {
   const ipv4 = parseIpv4(text);

@@ -47,7 +47,10 @@ export function formatIpv4(value: number): string {
   return `${value >>> 24}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** Whether an IPv4 address is public: everything that docs/contract.md, S2S does not list as "not public" (RFC 5737 counts as public). */
+/**
+ * Whether an IPv4 address is public: everything that docs/contract.md, S2S does not list as "not public" (RFC 5737
+ * counts as public).
+ */
 export function isPublicIpv4(value: number): boolean {
   for (const { base, mask } of BLOCKS_NOT_PUBLIC) {
     if ((value & mask) >>> 0 === base) return false;

@@ -1,4 +1,7 @@
-/** IPv6 addresses as four unsigned 32-bit words: strict parsing, canonical text, the IPv4 address inside, and which are public. */
+/**
+ * IPv6 addresses as four unsigned 32-bit words: strict parsing, canonical text, the IPv4 address inside, and which
+ * are public.
+ */
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicIpv4, parseIpv4 } from './ipv4';
@@ -9,7 +12,10 @@ export type Ipv6 = readonly [number, number, number, number];
 /** The longest text form, eight groups whose last two are an IPv4 address. */
 const MAX_LENGTH = 45;
 
-/** The text forms of RFC 4291 without zone ID, brackets or port (docs/contract.md, S2S); null when `text` is anything else. */
+/**
+ * The text forms of RFC 4291 without zone ID, brackets or port (docs/contract.md, S2S); null when `text` is anything
+ * else.
+ */
 export function parseIpv6(text: string): Ipv6 | null {
   // ipaddr.js alone is too lenient for us: it takes zone IDs, octal and short IPv4 tails.
   if (text.length > MAX_LENGTH || !isIPv6(text) || text.includes('%')) return null;
@@ -30,7 +36,10 @@ export function mappedIpv4([a, b, c, d]: Ipv6): number | null {
   return a === 0 && b === 0 && c === 0xffff ? d : null;
 }
 
-/** The IPv4 address by which IPv4-mapped, NAT64, 6to4, Teredo and the deprecated IPv4-compatible addresses are checked (docs/contract.md, S2S), else null. */
+/**
+ * The IPv4 address by which IPv4-mapped, NAT64, 6to4, Teredo and the deprecated IPv4-compatible addresses are checked
+ * (docs/contract.md, S2S), else null.
+ */
 export function innerIpv4([a, b, c, d]: Ipv6): number | null {
   if (a === 0 && b === 0 && (c === 0xffff || c === 0)) return d;
   if (a === 0x0064ff9b && b === 0 && c === 0) return d;
@@ -41,8 +50,9 @@ export function innerIpv4([a, b, c, d]: Ipv6): number | null {
 }
 
 /**
- * Whether an IPv6 address is public: checked by the IPv4 address inside if there is one, else not unique-local, link-local,
- * site-local or multicast (docs/contract.md, S2S; RFC 3849 counts as public). `::` and `::1` hold 0.0.0.0 and 0.0.0.1, which are not.
+ * Whether an IPv6 address is public: checked by the IPv4 address inside if there is one, else not unique-local,
+ * link-local, site-local or multicast (docs/contract.md, S2S; RFC 3849 counts as public). `::` and `::1` hold 0.0.0.0
+ * and 0.0.0.1, which are not.
  */
 export function isPublicIpv6(address: Ipv6): boolean {
   const inner = innerIpv4(address);
@@ -54,7 +64,10 @@ export function isPublicIpv6(address: Ipv6): boolean {
   return !uniqueLocal && !linkOrSiteLocal && !multicast;
 }
 
-/** Writes an IPv4 tail as two groups, because ipaddr.js would take the IPv4-compatible `::1.2.3.4` for the IPv4-mapped `::ffff:1.2.3.4`. */
+/**
+ * Writes an IPv4 tail as two groups, because ipaddr.js would take the IPv4-compatible `::1.2.3.4` for the IPv4-mapped
+ * `::ffff:1.2.3.4`.
+ */
 function withoutDots(text: string): string | null {
   if (!text.includes('.')) return text;
   const tail = text.lastIndexOf(':') + 1;

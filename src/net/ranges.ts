@@ -17,7 +17,10 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** Writes ranges one after the other, each as the words of its start and then of its end; `width` is the words an address has. */
+/**
+ * Writes ranges one after the other, each as the words of its start and then of its end; `width` is the words an
+ * address has.
+ */
 export function flattenRanges(ranges: readonly Range[], width: number): number[] {
   return ranges.flat().flatMap((address) => toWords(address, width));
 }
@@ -27,7 +30,10 @@ export function toBigInt(words: Words): bigint {
   return words.reduce((value, word) => (value << 32n) | BigInt(word), 0n);
 }
 
-/** Whether an address lies in a set of merged ranges written by `flattenRanges` with the address's width: a binary search. */
+/**
+ * Whether an address lies in a set of merged ranges written by `flattenRanges` with the address's width: a binary
+ * search.
+ */
 export function inRanges(flat: Uint32Array, address: Words): boolean {
   const width = address.length;
   const stride = 2 * width;

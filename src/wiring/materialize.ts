@@ -1,4 +1,6 @@
-/** Wires what a process does by itself: derived tables, erasure, and keeping the ledgers and the configuration loaded. */
+/**
+ * Wires what a process does by itself: derived tables, erasure, and keeping the ledgers and the configuration loaded.
+ */
 import type { Config } from '../config';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import { LOCKS, tryWithLock } from '../db/advisory-lock';

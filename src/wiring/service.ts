@@ -16,7 +16,9 @@ import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './materialize';
 
-/** How long a stop waits for clicks on links that ClickHouse has not taken yet: the engines need the rest of the time. */
+/**
+ * How long a stop waits for clicks on links that ClickHouse has not taken yet: the engines need the rest of the time.
+ */
 const LINK_DRAIN_MS = 1_500;
 
 /** Where the engines are; everything is known and running by now. */

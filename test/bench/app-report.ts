@@ -253,7 +253,9 @@ async function main(): Promise<void> {
     // The installs are stored as decided: the attribution worker has nothing to do with them and their clicks.
     const postgres = postgresOf(service);
     await postgres.rows(
-      "INSERT INTO derivations (name, derived_until) VALUES ('touch_keys', now() + INTERVAL '10 s'), ('installs', now() + INTERVAL '10 s') ON CONFLICT (name) DO UPDATE SET derived_until = EXCLUDED.derived_until",
+      `INSERT INTO watermarks (name, watermark, recent_rows)
+       VALUES ('touch-index', now(), '{}'), ('attribution', now(), '{}')
+       ON CONFLICT (name) DO UPDATE SET watermark = EXCLUDED.watermark, recent_rows = EXCLUDED.recent_rows`,
     );
     await postgres.close();
     await service.stop();

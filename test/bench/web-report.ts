@@ -162,7 +162,8 @@ async function main(): Promise<void> {
     const derived = await seconds(() =>
       eventually(
         'everything is derived',
-        async () => ((await postgres.rows('SELECT FROM web_derivation')).length > 0 ? true : undefined),
+        async () =>
+          (await postgres.rows("SELECT FROM watermarks WHERE name = 'web-visitors'")).length > 0 ? true : undefined,
         7_200_000,
       ),
     );

@@ -126,7 +126,7 @@ async function apply(document: unknown): Promise<Applied> {
 /** Every row of every table, as text, but for how far the attribution of installs has come: that moves by itself. */
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>(
-    "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('derivations', 'web_derivation', 'journey_settings') ORDER BY 1",
+    "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('watermarks', 'materialization_settings') ORDER BY 1",
   );
   const contents = await Promise.all(
     tables.map(

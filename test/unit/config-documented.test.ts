@@ -1,5 +1,6 @@
 /**
- * The table of docs/configuration.md is the configuration: every variable, its default, and nothing that does not exist.
+ * The table of docs/configuration.md is the configuration: every variable, its default, and nothing that does not
+ * exist.
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -9,8 +9,8 @@ import * as queries from './queries';
 /** Installs decided by one statement. */
 const BATCH = 2_500;
 /**
- * An install is decided when it is so old: a touch that was received before it, and is being stored at the same time, is
- * in the index by then.
+ * An install is decided when it is so old: a touch that was received before it, and is being stored at the same time,
+ * is in the index by then.
  */
 const SETTLE_MS = 1_000;
 

@@ -17,7 +17,9 @@ const readDirty = query<{ project_id: number; campaign_id: number; bucket: strin
 const readBuckets = query<{ bucket: string }>('daily-clicks.buckets');
 const deriveBuckets = command('daily-clicks.derive');
 
-/** A campaign's day of receipt is derived as a whole when a click of it is new, or its project has another time zone. */
+/**
+ * A campaign's day of receipt is derived as a whole when a click of it is new, or its project has another time zone.
+ */
 export const createDailyClicks = (clickhouse: ClickHouse): Materialization => ({
   name: NAME,
   lock: LOCKS.appReports,

@@ -1,4 +1,6 @@
-/** adtrail.touch_keys and touch_versions: every touch by the device IDs and address that an install can share with it. */
+/**
+ * adtrail.touch_keys and touch_versions: every touch by the device IDs and address that an install can share with it.
+ */
 import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { fillInChunks } from '../fill';

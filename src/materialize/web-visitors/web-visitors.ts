@@ -14,7 +14,10 @@ const SAMPLE = 5_000;
 /** Two processes that stored one event on two visitors did so within this time. */
 const REPEATS_WITHIN_MS = 15_000;
 
-/** A visitor of whom something is new is derived again from all events: nothing is added up, so no repeat counts twice. */
+/**
+ * A visitor of whom something is new is derived again from all events: nothing is added up, so no repeat counts
+ * twice.
+ */
 export const createWebVisitors = (clickhouse: ClickHouse, webEvents: EventDeduplicator): Materialization => ({
   name: 'web-visitors',
   lock: LOCKS.webReports,
