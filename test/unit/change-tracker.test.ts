@@ -1,0 +1,107 @@
+/** What is new among the inserts of a table: by the time of each insert, whatever becomes visible late. */
+import { InsertLog, joinRanges } from '../../src/materialize/change-tracker';
+import { OVERLAP_MS, Progress } from '../../src/materialize/watermarks';
+
+const NOW = 1_700_000_000_000;
+const logOf = (inserts: readonly (readonly [number, number])[], until = NOW) =>
+  new InsertLog(until, new Map([['clicks', new Map(inserts)]]), new Map());
+const rowsOf = (progress: Progress, log: InsertLog) => progress.changesIn(log).of('clicks').rows;
+
+describe('progress', () => {
+  const progress = () => new Progress({ name: 'clicks-of-a-test', sources: ['clicks'] });
+
+  test('takes in each insert once', () => {
+    const one = progress();
+    const log = logOf([[NOW - 10, 3]]);
+    expect(one.hasChangesIn(log)).toBe(true);
+    one.advance(log);
+    expect(one.hasChangesIn(log)).toBe(false);
+    const next = logOf(
+      [
+        [NOW - 10, 3],
+        [NOW + 5, 2],
+      ],
+      NOW + 1_000,
+    );
+    expect(one.changesIn(next).of('clicks')).toMatchObject({
+      since: NOW + 5,
+      insertTimes: [NOW + 5],
+      all: false,
+      rows: 2,
+    });
+  });
+
+  test('an insert that becomes visible late is new, and so is one that has more rows than before', () => {
+    const one = progress();
+    one.advance(logOf([[NOW - 10, 3]]));
+    expect(
+      rowsOf(
+        one,
+        logOf(
+          [
+            [NOW - 20, 1],
+            [NOW - 10, 3],
+          ],
+          NOW + 1_000,
+        ),
+      ),
+    ).toBe(1);
+    expect(rowsOf(one, logOf([[NOW - 10, 4]], NOW + 1_000))).toBe(4);
+  });
+
+  test('looks back for as long as an insert can take, and no longer', () => {
+    const one = progress();
+    one.advance(logOf([]));
+    expect(one.lookFrom).toBe(NOW - OVERLAP_MS);
+    expect(rowsOf(one, logOf([[NOW - OVERLAP_MS - 1, 1]], NOW + 1_000))).toBe(0);
+    expect(rowsOf(one, logOf([[NOW - OVERLAP_MS, 1]], NOW + 1_000))).toBe(1);
+  });
+
+  test('never goes back', () => {
+    const one = progress();
+    one.advance(logOf([], NOW + 1_000));
+    one.advance(logOf([[NOW - 10, 3]], NOW));
+    expect(one.watermark).toBe(NOW + 1_000);
+  });
+
+  test('a table that is no source cannot be asked about', () => {
+    expect(() => progress().changesIn(logOf([])).of('installs')).toThrow('does not name installs among its sources');
+  });
+});
+
+describe('too many inserts to tell apart', () => {
+  const minute = Math.floor(NOW / 60_000) * 60_000;
+  const log = new InsertLog(NOW, new Map(), new Map([['clicks', new Map([[minute, 9_000]])]]));
+
+  test('count as new as a whole, by the minute', () => {
+    expect(log.changesOf('clicks', new Map(), 5)).toEqual({
+      since: 5,
+      insertTimes: [],
+      all: true,
+      rows: 9_000,
+      ranges: [{ from: minute, to: minute + 60_000, rows: 9_000 }],
+    });
+  });
+
+  test('cannot be compared with what another process saw', () => {
+    expect(log.rowsBetween('clicks', 0, NOW)).toBeUndefined();
+    expect(
+      logOf([
+        [5, 1],
+        [6, 2],
+        [7, 4],
+      ]).rowsBetween('clicks', 5, 6),
+    ).toBe(2);
+  });
+});
+
+test('neighbouring ranges are joined as long as they stay small', () => {
+  const range = (from: number, rows: number) => ({ from, to: from + 1, rows });
+  expect(joinRanges([range(1, 4), range(5, 6), range(9, 1), range(12, 30), range(20, 2)], 10)).toEqual([
+    { from: 1, to: 6, rows: 10 },
+    { from: 9, to: 10, rows: 1 },
+    { from: 12, to: 13, rows: 30 },
+    { from: 20, to: 21, rows: 2 },
+  ]);
+  expect(joinRanges([], 10)).toEqual([]);
+});
