@@ -1,8 +1,10 @@
 -- The latest install that the user or device whose identifier of one of {kinds} is {value}; one row at most.
 SELECT
-  install_id, install_time, rule, campaign_id, touch_type, touch_time, gaid, idfa, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name
+  install_id, install_time, rule, campaign_id, touch_type, touch_time, gaid, idfa, ad_set_id, ad_set_name, ad_id,
+    ad_name, keyword_id, keyword_name
 FROM adtrail.installs FINAL
 WHERE project_id = {project:UInt32}
-  AND install_id IN (SELECT install_id FROM adtrail.identities WHERE project_id = {project:UInt32} AND kind IN {kinds:Array(String)} AND value = {value:String})
+  AND install_id IN (SELECT install_id FROM adtrail.identities WHERE project_id = {project:UInt32}
+    AND kind IN {kinds:Array(String)} AND value = {value:String})
 ORDER BY adtrail.installs.install_time DESC, install_id DESC
 LIMIT 1

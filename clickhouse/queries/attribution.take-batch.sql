@@ -1,7 +1,8 @@
 -- Takes up to {limit} installs that are not decided yet into run {run_id}, first received first: those stored from
 -- {from} on and received up to {settled} (milliseconds since 1970).
 INSERT INTO adtrail.attribution_batches (
-  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ua, os,
+    referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
 WITH
   -- Both by their projections by_arrival; a decision is stored after the install that it is about.
@@ -9,12 +10,15 @@ WITH
     SELECT DISTINCT project_id, install_id
     FROM adtrail.app_events
     WHERE type = 'install' AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
-      AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.installs WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+      AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.installs
+        WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
   ),
   -- Repeats of installs that were decided long ago.
-  repeated AS (SELECT project_id, install_id FROM adtrail.installs WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM arrived))
+  repeated AS (SELECT project_id, install_id FROM adtrail.installs
+    WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM arrived))
 SELECT
-  {run_id:UInt64}, project_id, install_id, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
+  {run_id:UInt64}, project_id, install_id, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ua, os,
+    referrer_click_id, referrer_click_time, install_begin_time, attribution
 FROM adtrail.app_events FINAL
 WHERE event_key = toUUID('00000000-0000-0000-0000-000000000000')
   AND (project_id, install_id) IN (SELECT project_id, install_id FROM arrived)

@@ -2,4 +2,5 @@
 SELECT count() AS total
 FROM adtrail.installs FINAL
 WHERE project_id = {project:UInt32} AND campaign_id = {campaign:UInt32}
-  AND install_time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND install_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+  AND install_time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+    AND install_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')

@@ -1,5 +1,5 @@
--- Writes one row per install and identifier that events stored from {from} on and before {to} (milliseconds) name: chunk
--- {chunk} of {chunks}, by hash. Answered by the projection by_arrival. Run twice it changes nothing.
+-- Writes one row per install and identifier that events stored from {from} on and before {to} (milliseconds) name:
+-- chunk {chunk} of {chunks}, by hash. Answered by the projection by_arrival. Run twice it changes nothing.
 INSERT INTO adtrail.identities (project_id, kind, value, install_id)
 SELECT DISTINCT project_id, kind, value, install_id
 FROM adtrail.app_events

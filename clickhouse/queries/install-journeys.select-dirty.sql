@@ -2,15 +2,19 @@
 -- install of {projects}. Parts are stretches of the order in which app events lie, so that each part reads only its
 -- stretch of them: of about {rows_per_chunk} new rows, where an install itself counts as ten.
 INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_id)
-SELECT {run_id:UInt64}, intDiv(sum(weight) OVER (ORDER BY project_id, install_id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW), {rows_per_chunk:UInt64}), 0, project_id, install_id
+SELECT {run_id:UInt64},
+  intDiv(sum(weight) OVER (ORDER BY project_id, install_id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW),
+  {rows_per_chunk:UInt64}), 0, project_id, install_id
 FROM (
   SELECT project_id, install_id, count() + 10 AS weight
   FROM (
     SELECT project_id, install_id FROM adtrail.app_events
-    WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64}) AND ({all_events:Bool} OR toUnixTimestamp64Milli(stored_at) IN {events:Array(Int64)})
+    WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64})
+      AND ({all_events:Bool} OR toUnixTimestamp64Milli(stored_at) IN {events:Array(Int64)})
     UNION ALL
     SELECT project_id, install_id FROM adtrail.installs
-    WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64}) AND ({all_installs:Bool} OR toUnixTimestamp64Milli(stored_at) IN {installs:Array(Int64)})
+    WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64})
+      AND ({all_installs:Bool} OR toUnixTimestamp64Milli(stored_at) IN {installs:Array(Int64)})
     UNION ALL
     SELECT project_id, install_id FROM adtrail.installs WHERE project_id IN {projects:Array(UInt32)}
   )

@@ -1,5 +1,5 @@
--- Writes one row per connected-TV impression stored from {from} on and before {to} (milliseconds), which is matched by its
--- IP address alone: chunk {chunk} of {chunks}, by hash. Run twice it changes nothing.
+-- Writes one row per connected-TV impression stored from {from} on and before {to} (milliseconds), which is matched
+-- by its IP address alone: chunk {chunk} of {chunks}, by hash. Run twice it changes nothing.
 INSERT INTO adtrail.touch_keys (
   project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, app_id, vt_lookback,
   version

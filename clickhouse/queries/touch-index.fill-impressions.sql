@@ -1,5 +1,5 @@
--- Writes one row per impression stored from {from} on and before {to} (milliseconds) and advertising ID of it: chunk {chunk}
--- of {chunks}, by hash. Its IP address is never matched on. Run twice it changes nothing.
+-- Writes one row per impression stored from {from} on and before {to} (milliseconds) and advertising ID of it: chunk
+-- {chunk} of {chunks}, by hash. Its IP address is never matched on. Run twice it changes nothing.
 INSERT INTO adtrail.touch_keys (
   project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, app_id,
   has_gaid, has_idfa, vt_lookback, version

@@ -3,7 +3,8 @@
 -- among {repeats}.
 INSERT INTO adtrail.web_touches
 SELECT DISTINCT
-  project_id, touch, channel, source, utm_source, utm_medium, utm_campaign, utm_id, utm_content, utm_term, network_campaign_id, ad_set_id, ad_id,
+  project_id, touch, channel, source, utm_source, utm_medium, utm_campaign, utm_id, utm_content, utm_term,
+    network_campaign_id, ad_set_id, ad_id,
   {version:UInt64}
 FROM adtrail.web_events
 WHERE touch != 0

@@ -9,10 +9,14 @@ WITH
     SELECT
       project_id, visitor_id,
       -- In the order in which the first event of a session is looked for.
-      arraySort(event -> (event.1, event.2, event.3), groupArray((time, touch = 0, event_id, session_id, touch, is_signup, is_purchase, type = 'page_view', user_id, revenue, name))) AS by_time,
+      arraySort(event -> (event.1, event.2, event.3),
+        groupArray((time, touch = 0, event_id, session_id, touch, is_signup, is_purchase, type = 'page_view', user_id,
+        revenue, name))) AS by_time,
       arrayMap((event, nth) -> nth = 1 AND event.5 != 0, by_time, arrayEnumerateUniq(by_time.4)) AS is_touch,
       -- In the order in which touches are credited.
-      arraySort(event -> (event.1, NOT event.3, event.2), arrayMap((event, begins, session) -> (event.1, event.3, begins, session, event.5, event.6, event.7, event.8, event.9, event.10, event.11), by_time, is_touch, arrayEnumerateDense(by_time.4))) AS ordered,
+      arraySort(event -> (event.1, NOT event.3, event.2),
+        arrayMap((event, begins, session) -> (event.1, event.3, begins, session, event.5, event.6, event.7, event.8,
+        event.9, event.10, event.11), by_time, is_touch, arrayEnumerateDense(by_time.4))) AS ordered,
       arrayMap(event -> if(event.3, event.5, 0), ordered) AS begun,
       -- Not by index: an array that an element refers to would be copied for each of them.
       arrayFill(touch -> touch != 0, begun) AS last_touches,
@@ -54,14 +58,16 @@ WITH
     SELECT
       project_id, visitor_id, day, session, last_touch, first_touch, pause_time,
       countIf(is_page_view) AS page_views,
-      groupArrayIf((is_signup, reinterpretAsUInt128(sipHash128(user)), if(is_purchase, revenue, toDecimal128(0, 9))), is_signup OR is_purchase) AS conversions,
+      groupArrayIf((is_signup, reinterpretAsUInt128(sipHash128(user)), if(is_purchase, revenue, toDecimal128(0, 9))),
+        is_signup OR is_purchase) AS conversions,
       sumMapIf([name], [toUInt32(1)], NOT is_page_view) AS names
     FROM credited
     GROUP BY ALL
   )
 SELECT
   project_id, visitor_id, min(day), max(day),
-  groupArray(day), groupArray(session), groupArray(last_touch), groupArray(first_touch), groupArray(pause_time), groupArray(page_views),
+  groupArray(day), groupArray(session), groupArray(last_touch), groupArray(first_touch), groupArray(pause_time),
+    groupArray(page_views),
   arrayFlatten(groupArray(arrayMap(_ -> day, conversions))),
   arrayFlatten(groupArray(arrayMap(_ -> last_touch, conversions))),
   arrayFlatten(groupArray(arrayMap(_ -> first_touch, conversions))),
