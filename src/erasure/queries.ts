@@ -1,4 +1,4 @@
-/** The queries behind forgetting, one function per file of sql/queries and clickhouse/queries. */
+/** The queries behind erasure, one function per file of sql/queries and clickhouse/queries. */
 import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';
@@ -19,7 +19,7 @@ const texts = {
   unfinished: clickhouse('unfinished'),
   leftovers: clickhouse('leftovers'),
 };
-/** The changes that make records forget, in order. */
+/** The changes that erase a person from the records, in order. */
 const CHANGES = [
   'hide-events',
   'hide-installs',
@@ -81,7 +81,7 @@ export const countLeftovers = async (db: ClickHouse, until: number) =>
   (await db.rows<{ parts: number }>(texts.leftovers, { until }))[0]?.parts ?? 0;
 
 /** Starts the changes; they run in the background, and starting them twice does no harm. */
-export async function forget(db: ClickHouse, cluster: string | undefined, person: Person): Promise<void> {
+export async function erase(db: ClickHouse, cluster: string | undefined, person: Person): Promise<void> {
   for (const change of CHANGES) {
     for (const statement of cluster ? renderForCluster(change, cluster) : [change])
       await db.command(statement, { ...person });

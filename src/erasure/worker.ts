@@ -1,10 +1,10 @@
-/** Forgets persons: hides everything of them within a minute, and sees to it that nothing stays on disk. */
+/** Erases persons: hides everything of them within a minute, and sees to it that nothing stays on disk. */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { LOCKS, withLock } from '../db/advisory-lock';
 import * as queries from './queries';
 
-export interface ForgettingOptions {
+export interface ErasureOptions {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly cluster: string | undefined;
@@ -12,24 +12,24 @@ export interface ForgettingOptions {
 }
 
 /**
- * One turn: starts what is requested, notes what has become hidden, and what has left the disk. Where there is
+ * One run: starts what is requested, notes what has become hidden, and what has left the disk. Where there is
  * anything to do, it waits for the attribution worker and then excludes it: nothing is derived from a record that is
- * being forgotten.
+ * being erased.
  */
-export function createErasure(options: ForgettingOptions): () => Promise<void> {
+export function createErasure(options: ErasureOptions): () => Promise<void> {
   // Requests whose changes run; when the process dies, another starts them again.
   const started = new Set<number>();
   return async () => {
     if ((await queries.readRequestsUnderWay(options.postgres)).length > 0)
-      await withLock(options.postgres, LOCKS.attribution, () => turn(options, started));
+      await withLock(options.postgres, LOCKS.attribution, () => run(options, started));
   };
 }
 
-async function turn({ postgres, clickhouse, cluster, now }: ForgettingOptions, started: Set<number>): Promise<void> {
+async function run({ postgres, clickhouse, cluster, now }: ErasureOptions, started: Set<number>): Promise<void> {
   const requests = await queries.readRequestsUnderWay(postgres);
   for (const request of requests.filter((one) => one.value !== null && !started.has(one.id))) {
     const person = await find(clickhouse, request);
-    await queries.forget(clickhouse, cluster, person);
+    await queries.erase(clickhouse, cluster, person);
     started.add(request.id);
   }
   const visible = requests.filter((one) => one.hidden_at === null);

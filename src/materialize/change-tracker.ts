@@ -3,8 +3,13 @@ import type { ClickHouse } from '../db/clickhouse';
 import { FACT_TABLES, type FactTable } from './materialization';
 import { readInsertMinutes, readInserts } from './queries';
 
-/** Inserts of a table that are told apart; where there are more, they are known by the minute. */
-const MAX_INSERTS = 5_000;
+/**
+ * Inserts of a table that are told apart; where there are more, they are known by the minute. Far more than the busiest
+ * table gets in the time that is looked at again and again.
+ */
+const MAX_INSERTS = 50_000;
+/** New insert times that are listed; where there are more, everything since the first of them counts as new. */
+const MAX_LISTED = 5_000;
 const MINUTE_MS = 60_000;
 /** ClickHouse's clock never gets there: nothing is read of a table that nobody asked about. */
 const NEVER = Date.UTC(2200, 0);
@@ -18,7 +23,7 @@ export interface InsertRange {
 
 /** What is new in one table. */
 export interface TableChanges {
-  /** Milliseconds: nothing stored earlier is new. */
+  /** Milliseconds: nothing stored earlier is new. 0 at the first look, when everything is. */
   readonly since: number;
   /** The insert times at which something is new; empty where `all` is set. */
   readonly insertTimes: readonly number[];
@@ -70,10 +75,11 @@ export class InsertLog {
     const fresh = [...inserts].filter(([at, rows]) => at >= since && seen.get(at) !== rows);
     if (fresh.length === 0) return NOTHING;
     const ranges = fresh.map(([at, rows]) => ({ from: at, to: at + 1, rows }));
+    const all = fresh.length > MAX_LISTED;
     return {
-      since: fresh[0]?.[0] as number,
-      insertTimes: fresh.map(([at]) => at),
-      all: false,
+      since: since === 0 ? 0 : (fresh[0]?.[0] as number),
+      insertTimes: all ? [] : fresh.map(([at]) => at),
+      all,
       rows: rowsOf(ranges),
       ranges,
     };

@@ -78,13 +78,12 @@ export class Scheduler {
     for (const pipeline of this.pipelines.values()) await pipeline.running;
   }
 
-  /** Seconds since everything stored was taken in, by materialization. */
+  /** Seconds since everything stored was taken in, by materialization; none before its first run. */
   lags(): { name: string; seconds: number }[] {
     const { now } = this.options;
-    return [...this.entries].map(([name, { progress }]) => ({
-      name,
-      seconds: Math.max(0, (now() - progress.watermark) / 1000),
-    }));
+    return [...this.entries]
+      .filter(([, { progress }]) => progress.watermark > 0)
+      .map(([name, { progress }]) => ({ name, seconds: Math.max(0, (now() - progress.watermark) / 1000) }));
   }
 
   /**

@@ -1,4 +1,4 @@
-/** Turns an S2S request into a request of a record: every parameter read once, nothing checked yet. */
+/** Reads an S2S request: every parameter once, nothing checked yet. */
 import type { Receipt } from '../ingest/receipts';
 import type { Campaign } from '../configuration/config-snapshot';
 import type { Definition } from './definitions';

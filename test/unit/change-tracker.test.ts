@@ -57,6 +57,23 @@ describe('progress', () => {
     expect(rowsOf(one, logOf([[NOW - OVERLAP_MS, 1]], NOW + 1_000))).toBe(1);
   });
 
+  test('at the first look everything is new, whenever it was stored', () => {
+    const log = logOf([[NOW - 10, 3]]);
+    expect(progress().changesIn(log).of('clicks')).toMatchObject({ since: 0, rows: 3 });
+  });
+
+  test('thousands of new inserts are not listed, and are taken in once all the same', () => {
+    const one = progress();
+    one.advance(logOf([]));
+    const many = logOf(
+      Array.from({ length: 6_000 }, (_, i) => [NOW + i, 2] as const),
+      NOW + 10_000,
+    );
+    expect(one.changesIn(many).of('clicks')).toMatchObject({ since: NOW, insertTimes: [], all: true, rows: 12_000 });
+    one.advance(many);
+    expect(one.hasChangesIn(many)).toBe(false);
+  });
+
   test('never goes back', () => {
     const one = progress();
     one.advance(logOf([], NOW + 1_000));

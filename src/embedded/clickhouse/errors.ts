@@ -40,7 +40,7 @@ function statusOfCode(code: number): number {
 const OUTFILE = / ?INTO OUTFILE '(?:[^'\\]|\\.)*' APPEND/g;
 const INFILE = / ?FROM INFILE '(?:[^'\\]|\\.)*'/g;
 
-/** Turns what the engine threw into a error, without repeated prefixes and without our pipes and files. */
+/** Turns what the engine threw into an error, without repeated prefixes and without our pipes and files. */
 export function errorOfEngine(thrown: unknown): ClickHouseException {
   let text = thrown instanceof Error ? thrown.message : String(thrown);
   let code = 1001;

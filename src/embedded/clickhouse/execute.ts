@@ -26,7 +26,7 @@ interface Job {
   file: string;
 }
 
-/** Runs the request's statement and answers it. Rejects with a error that the caller turns into the response. */
+/** Runs the request's statement and answers it. Rejects with an error that the caller turns into the response. */
 export async function execute(
   req: IncomingMessage,
   parameters: URLSearchParams,
