@@ -1,14 +1,16 @@
 # adtrail in one image: by itself with its embedded engines, or with engines given by DATABASE_URL and CLICKHOUSE_URL.
 
-FROM node:20-bookworm-slim AS build
+FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
+# The build holds the columns of the tables against the register of personal data.
+COPY clickhouse ./clickhouse
 RUN npm run build && npm prune --omit=dev
 
-FROM node:20-bookworm-slim
+FROM node:26-trixie-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \

@@ -1,12 +1,13 @@
-# Everything a newcomer needs: Node 20.12 or newer, make and git are enough.
-.PHONY: run demo test test-unit test-integration test-resilience ci lint clean
+# Everything a newcomer needs: Node 26 (20.12 or newer works too), make and git are enough.
+.PHONY: run demo test test-unit test-integration test-resilience ci lint sbom clean
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 
 node_modules/.installed: package-lock.json
 	npm ci
 	@touch $@
 
-dist/.built: node_modules/.installed $(shell find src -type f) package.json tsconfig.json tsconfig.build.json
+dist/.built: node_modules/.installed package.json tsconfig.json tsconfig.build.json \
+             $(shell find src clickhouse/migrations -type f)
 	npm run build
 	@touch $@
 
@@ -39,6 +40,10 @@ lint: node_modules/.installed
 	npm run lint
 	npm run lint:imports
 	npm run typecheck
+
+# What the service consists of, in CycloneDX's form, as sbom.cdx.json.
+sbom: package-lock.json
+	npm sbom --sbom-format cyclonedx --omit dev --package-lock-only > sbom.cdx.json
 
 # Benchmarks, see docs/benchmarks.md.
 

@@ -29,6 +29,8 @@ module.exports = {
     project('resilience'),
   ],
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // One more than the cores of a small machine: a quarter of the time of the tests with engines is waiting.
+  maxWorkers: 3,
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

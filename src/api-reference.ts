@@ -1,5 +1,6 @@
 /** The OpenAPI document of the whole service: the section of every feature, in the order in which readers need them. */
 import { adminApi } from './admin/openapi';
+import { quarantineApi } from './admin/quarantine-schema';
 import { appReportApi } from './app-report/openapi';
 import { attributionApi } from './attribution/openapi';
 import { campaignApi } from './campaigns/openapi';
@@ -22,5 +23,6 @@ export const apiReference = openApiDocument([
   importApi,
   adminApi,
   erasureApi,
+  quarantineApi,
   operationsApi,
 ]);

@@ -2,8 +2,9 @@
  * Everything that is sent in bulk follows one protocol: each row is checked by itself, so that a bad one never blocks
  * the good ones beside it; the answer counts the accepted rows and names each rejected one by its index.
  */
-import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { ApiError } from './errors';
+import { isTooDeep } from './text';
+import { Slice } from './slices';
 
 /** What is wrong with a row, and in which of its fields; empty for the row as a whole. */
 export interface FieldError<Reason extends string = string> {
@@ -59,19 +60,21 @@ export function requireMaxRows(
   return rows;
 }
 
-/** After so many rows other requests get their turn. */
-const ROWS_AT_ONCE = 200;
-
-/** Checks each row: `validate` turns it into a value to store, or says what is wrong with it. */
+/**
+ * Checks each row: `validate` turns it into a value to store, or says what is wrong with it. A row that is nested too
+ * deeply is none.
+ */
 export async function checkRows<T extends object, Reason extends string>(
   rows: readonly unknown[],
   validate: (row: Row) => T | FieldError<Reason>,
 ): Promise<Batch<T, Reason | 'invalid_field'>> {
   const good: { index: number; value: T }[] = [];
   const rejected: Rejection<Reason | 'invalid_field'>[] = [];
+  const slice = new Slice();
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await letOthersRun();
-    const checked = isObject(row) ? validate(row) : ({ reason: 'invalid_field', field: '' } as const);
+    await slice.rest();
+    const checked =
+      isObject(row) && !isTooDeep(row) ? validate(row) : ({ reason: 'invalid_field', field: '' } as const);
     if ('reason' in checked) rejected.push({ index, reason: checked.reason, field: checked.field });
     else good.push({ index, value: checked });
   }

@@ -1,13 +1,19 @@
 /**
- * Build step: puts beside the compiled files what they read at run time and tsc does not write, the browser script
- * minified.
+ * Build step: refuses columns that the register of personal data does not know, and puts beside the compiled files what
+ * they read at run time and tsc does not write, the browser script minified.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { untaggedColumns } from './db/personal-data-ddl';
 
 const sources = path.join(__dirname, '..', 'src');
 
 async function buildAssets(): Promise<void> {
+  const untagged = untaggedColumns();
+  if (untagged.length > 0)
+    throw new Error(
+      `Say in the comment of ${untagged.join(', ')} what it is: [personal], [pseudonymous] or [none], at its end`,
+    );
   copyFileSync(path.join(sources, 'web-channels', 'sources.csv'), path.join(__dirname, 'web-channels', 'sources.csv'));
   // An ES module, and needed by the build alone.
   const { minify } = await import('terser');

@@ -3,8 +3,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { ConfigError, readConfig, type Config } from './config';
-import { applyDemo, applyDocument, demoToken, welcome } from './demo';
+import { ConfigError, readConfig, readerPasswordFile, type Config } from './config';
+import { applyDemo, applyDocument, demoToken, welcome, type ReaderPassword } from './demo';
 import { runDemo } from './demo/run';
 import { importFile, ImportError, type Target } from './import';
 import { describeError } from './log';
@@ -20,14 +20,19 @@ program
   .option('--demo', 'apply a demo workspace where there is none yet and print commands to try it')
   .action(async (options: { demo?: true }) => {
     const config = readConfig(process.env);
-    await serve(config, async ({ port, clickhouseUrl, clickhousePassword, adminToken }) => {
+    await serve(config, async ({ port, clickhouseUrl, adminToken }) => {
       if (!options.demo) return;
       const service = addressOf(config.host, port);
       const token = demoToken(config.dataDir);
       await applyDemo(service, adminToken, token);
       process.stdout.write(
         welcome(
-          { service, clickhouse: clickhouseUrl, clickhousePassword, adminTokenFile: adminTokenFile(config) },
+          {
+            service,
+            clickhouse: clickhouseUrl,
+            readerPassword: readerPasswordOf(config),
+            adminTokenFile: adminTokenFile(config),
+          },
           token,
         ),
       );
@@ -49,7 +54,13 @@ program
     });
     // The printed commands can be repeated at once: reports have no limit here.
     await serve({ ...config, workers: 1, limits: { ...config.limits, reporting: null } }, async (at) => {
-      await runDemo({ ...at, service: addressOf(config.host, at.port), dataDir: config.dataDir, installs });
+      await runDemo({
+        ...at,
+        service: addressOf(config.host, at.port),
+        dataDir: config.dataDir,
+        readerPassword: readerPasswordOf(config),
+        installs,
+      });
       process.stdout.write(
         exit ? 'Done.\n' : 'The service goes on, without its limit of one report a minute. Stop with Ctrl-C.\n',
       );
@@ -169,6 +180,11 @@ function readDocument(file: string): unknown {
     throw new StartError(`Cannot read ${file} as JSON: ${(error as Error).message}`);
   }
 }
+
+const readerPasswordOf = (config: Config): ReaderPassword =>
+  config.clickhouse.readerPassword === undefined
+    ? { file: readerPasswordFile(config.dataDir) }
+    : { variable: 'CLICKHOUSE_READER_PASSWORD' };
 
 const adminTokenFile = (config: Config) => path.join(config.dataDir, 'admin-token');
 

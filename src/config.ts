@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
 import { LOG_LEVELS, type LogLevel } from './log';
+import { STORE_IP, type StoreIp } from './net/stored-ip';
 
 export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
 const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];
@@ -24,11 +25,16 @@ export interface Config {
     readonly url: string | undefined;
     readonly httpPort: number;
     readonly password: string | undefined;
+    /** Of the user `reader`; undefined: generated. */
+    readonly readerPassword: string | undefined;
     readonly fsync: boolean;
     readonly cluster: string | undefined;
     /** Days after which personal data of touches is blanked; undefined: never. */
     readonly ttlDays: number | undefined;
   };
+  /** What is stored of IP addresses, and the secret of their hashes; undefined: made once into the data folder. */
+  readonly storeIp: StoreIp;
+  readonly ipHashSecret: string | undefined;
   readonly redisUrl: string | undefined;
   readonly adminToken: string | undefined;
   readonly trustProxy: number;
@@ -40,6 +46,13 @@ export interface Config {
     readonly ip: Limit;
     readonly reporting: Limit;
     readonly s2sCampaign: Limit;
+    /** Of the collectors, without a server key. */
+    readonly collect: { readonly key: Limit; readonly address: Limit };
+    /** What a public key may send in a day; null for no bound. */
+    readonly quotas: { readonly events: number; readonly entities: number; readonly eventsOfOne: number } | null;
+    readonly links: Limit;
+    /** Wrong admin tokens. */
+    readonly admin: Limit;
   };
   /** What one app report may cost in ClickHouse. */
   readonly report: { readonly seconds: number; readonly memoryMb: number };
@@ -47,6 +60,9 @@ export interface Config {
 
 /** The configuration is wrong; `message` names every variable and what it takes. */
 export class ConfigError extends Error {}
+
+/** Where a generated password of ClickHouse's user `reader` is kept. */
+export const readerPasswordFile = (dataDir: string) => path.join(dataDir, 'clickhouse-reader-password');
 
 const integer = (min: number, max: number) =>
   makeValidator<number>((text) => {
@@ -76,6 +92,25 @@ const limit = makeValidator<NonNullable<Limit> | 'off'>((text) => {
   return { points: Number(match[1]), seconds: Number(match[2]) };
 });
 
+const limitPair = makeValidator<readonly [NonNullable<Limit>, NonNullable<Limit>] | 'off'>((text) => {
+  if (text === 'off') return text;
+  const match = /^([1-9]\d{0,8})\/([1-9]\d{0,5})s(?:,([1-9]\d{0,8})\/([1-9]\d{0,5})s)?$/.exec(text);
+  if (!match) throw new EnvError('takes POINTS/SECONDSs for both scopes, two of them with a comma between, or off');
+  const [, points, seconds, otherPoints = points, otherSeconds = seconds] = match;
+  return [
+    { points: Number(points), seconds: Number(seconds) },
+    { points: Number(otherPoints), seconds: Number(otherSeconds) },
+  ];
+});
+
+const quota = makeValidator<readonly [number, number, number] | 'off'>((text) => {
+  if (text === 'off') return text;
+  const match = /^([1-9]\d{0,11}),([1-9]\d{0,11}),([1-9]\d{0,8})$/.exec(text);
+  if (!match)
+    throw new EnvError('takes EVENTS,ENTITIES,EVENTS_OF_ONE a day, for example 50000000,10000000,100000, or off');
+  return [Number(match[1]), Number(match[2]), Number(match[3])];
+});
+
 const unlessOff = (value: NonNullable<Limit> | 'off'): Limit => (value === 'off' ? null : value);
 
 const roles = makeValidator<ReadonlySet<Role>>((text) => {
@@ -88,8 +123,8 @@ const roles = makeValidator<ReadonlySet<Role>>((text) => {
 const text = makeValidator<string>((value) => value);
 
 const token = makeValidator<string>((value) => {
-  if (!/^[\x21-\x7e]{1,256}$/.test(value))
-    throw new EnvError('takes 1 to 256 printable ASCII characters without spaces');
+  if (!/^[\x21-\x7e]{20,256}$/.test(value))
+    throw new EnvError('takes 20 to 256 printable ASCII characters without spaces');
   return value;
 });
 
@@ -97,6 +132,12 @@ const logLevel = makeValidator<LogLevel>((text) => {
   const level = LOG_LEVELS.find((one) => one === text);
   if (!level) throw new EnvError(`takes one of ${LOG_LEVELS.join(', ')}`);
   return level;
+});
+
+const storeIp = makeValidator<StoreIp>((text) => {
+  const mode = STORE_IP.find((one) => one === text);
+  if (!mode) throw new EnvError(`takes one of ${STORE_IP.join(', ')}`);
+  return mode;
 });
 
 const identifier = makeValidator<string>((value) => {
@@ -125,9 +166,12 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       CLICKHOUSE_URL: url('http', 'https')({ default: undefined }),
       CLICKHOUSE_HTTP_PORT: integer(0, 65535)({ default: 8123 }),
       CLICKHOUSE_PASSWORD: text({ default: undefined }),
+      CLICKHOUSE_READER_PASSWORD: text({ default: undefined }),
       CLICKHOUSE_FSYNC: flag({ default: false }),
       CLICKHOUSE_CLUSTER: identifier({ default: undefined }),
       CLICKHOUSE_TTL_DAYS: integer(1, 36500)({ default: undefined }),
+      STORE_IP: storeIp({ default: 'full' }),
+      IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),
       ADMIN_TOKEN: token({ default: undefined }),
       TRUST_PROXY: integer(0, 32)({ default: 0 }),
@@ -138,6 +182,11 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       LIMIT_IP: limit({ default: { points: 30, seconds: 1 } }),
       LIMIT_REPORTING: limit({ default: { points: 1, seconds: 60 } }),
       LIMIT_S2S_CAMPAIGN: limit({ default: { points: 2000, seconds: 1 } }),
+      // prettier-ignore
+      LIMIT_COLLECT: limitPair({ default: [{ points: 200, seconds: 1 }, { points: 100, seconds: 1 }] }),
+      QUOTA_COLLECT: quota({ default: [50_000_000, 10_000_000, 100_000] }),
+      LIMIT_LINKS: limit({ default: { points: 50, seconds: 1 } }),
+      LIMIT_ADMIN: limit({ default: { points: 300, seconds: 60 } }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
     },
@@ -148,6 +197,8 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       },
     },
   );
+  const [collectKey, collectAddress] = env.LIMIT_COLLECT === 'off' ? [null, null] : env.LIMIT_COLLECT;
+  const [events, entities, eventsOfOne] = env.QUOTA_COLLECT === 'off' ? [] : env.QUOTA_COLLECT;
   return Object.freeze({
     host: env.HOST,
     port: env.PORT,
@@ -160,10 +211,13 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       url: env.CLICKHOUSE_URL,
       httpPort: env.CLICKHOUSE_HTTP_PORT,
       password: env.CLICKHOUSE_PASSWORD,
+      readerPassword: env.CLICKHOUSE_READER_PASSWORD,
       fsync: env.CLICKHOUSE_FSYNC,
       cluster: env.CLICKHOUSE_CLUSTER,
       ttlDays: env.CLICKHOUSE_TTL_DAYS,
     },
+    storeIp: env.STORE_IP,
+    ipHashSecret: env.IP_HASH_SECRET,
     redisUrl: env.REDIS_URL,
     adminToken: env.ADMIN_TOKEN,
     trustProxy: env.TRUST_PROXY,
@@ -175,6 +229,10 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       ip: unlessOff(env.LIMIT_IP),
       reporting: unlessOff(env.LIMIT_REPORTING),
       s2sCampaign: unlessOff(env.LIMIT_S2S_CAMPAIGN),
+      collect: { key: collectKey, address: collectAddress },
+      quotas: events && entities && eventsOfOne ? { events, entities, eventsOfOne } : null,
+      links: unlessOff(env.LIMIT_LINKS),
+      admin: unlessOff(env.LIMIT_ADMIN),
     },
     report: { seconds: env.REPORT_SECONDS, memoryMb: env.REPORT_MEMORY_MB },
   });

@@ -3,11 +3,15 @@ import path from 'node:path';
 import { secretFile } from './embedded/secret-file';
 import { newSecret } from './secrets';
 
+/** Where the password of ClickHouse's user `reader` stands: in a file, or in CLICKHOUSE_READER_PASSWORD. */
+export type ReaderPassword = { readonly file: string } | { readonly variable: string };
+
 export interface DemoAddresses {
   /** The address of the service, without a path. */
   readonly service: string;
   readonly clickhouse: string;
-  readonly clickhousePassword: string | undefined;
+  /** Where the password of ClickHouse's user `reader` is. */
+  readonly readerPassword: ReaderPassword;
   readonly adminTokenFile: string;
 }
 
@@ -86,14 +90,22 @@ const LATEST_CLICK = 'SELECT * FROM analytics.clicks ORDER BY received_at DESC L
 const clickUrl = (service: string) =>
   `${service}/v1/click/com.example.shop?c=demo&tid=click-1&gaid=38400000-8cf0-11bd-b23e-10b96e40000d&ip=203.0.113.7`;
 
+/** How a shell gets the password, and where it is for people. */
+export function readerPasswordText(password: ReaderPassword): { shell: string; place: string } {
+  return 'file' in password
+    ? { shell: `$(cat '${password.file}')`, place: password.file }
+    : { shell: `$${password.variable}`, place: password.variable };
+}
+
 /** What `make run` prints: addresses, a click to send, and the query that shows it. */
 export function welcome(at: DemoAddresses, token: string): string {
-  const password = at.clickhousePassword === undefined ? '' : `:${at.clickhousePassword}`;
+  const password = readerPasswordText(at.readerPassword);
   return `
 adtrail is ready.
 
   service      ${at.service}         (S2S under /v1, administration under /admin/v1)
-  ClickHouse   ${at.clickhouse}         (user default, database analytics)
+  ClickHouse   ${at.clickhouse}         (user reader, database analytics)
+  its password in ${password.place}
   admin token  in ${at.adminTokenFile}
 
 Send a click:
@@ -102,7 +114,7 @@ Send a click:
 
 See it in ClickHouse:
 
-  curl -u 'default${password}' '${at.clickhouse}/?default_format=Vertical' -d '${LATEST_CLICK}'
+  curl -u "reader:${password.shell}" '${at.clickhouse}/?default_format=Vertical' -d '${LATEST_CLICK}'
 
 Stop with Ctrl-C.
 `;

@@ -3,10 +3,10 @@ import cluster from 'node:cluster';
 import { lookup } from 'node:dns/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from './config';
-import { ConfigError } from './config';
-import { connectClickHouse } from './db/clickhouse';
+import { ConfigError, readerPasswordFile, type Config } from './config';
+import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { migrate, SchemaError } from './db/migrate';
+import { applyReader } from './db/reader';
 import { applyStorageOptions } from './db/storage-options';
 import { connectPostgres } from './db/postgres';
 import { startClickHouse } from './embedded/clickhouse/start';
@@ -34,7 +34,7 @@ const ENGINE_GRACE_MS = 3_600;
 /** How long external engines may take to answer if everything is started at once. */
 const ENGINES_ANSWER_WITHIN_MS = 60_000;
 
-type Engines = Omit<Connections, 'adminToken'> & { stopEngines(): Promise<void> };
+type Engines = Omit<Connections, 'adminToken' | 'ipHashSecret'> & { stopEngines(): Promise<void> };
 
 /** Serves until SIGTERM or SIGINT. `onReady` is called with the addresses once everything answers. */
 export async function serve(
@@ -68,6 +68,7 @@ async function start(
 ): Promise<Pick<Service, 'port' | 'close'>> {
   const at = {
     ...engines,
+    ipHashSecret: ipHashSecretOf(config),
     adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')),
   };
   await migrateEngines(config, engines, log);
@@ -82,6 +83,10 @@ async function start(
   await onReady({ ...at, port: service.port });
   return service;
 }
+
+/** The secret that addresses are hashed with, where they are: of the installation, not of one process. */
+const ipHashSecretOf = ({ storeIp, ipHashSecret, dataDir }: Config): string =>
+  storeIp === 'full' ? '' : (ipHashSecret ?? secretFile(path.join(dataDir, 'ip-hash-secret'), () => newSecret('ip')));
 
 /** Brings both engines to the newest schema and ends. */
 export async function migrateOnce(config: Config): Promise<string[]> {
@@ -123,15 +128,7 @@ function waitForSignal(): Promise<string> {
 async function startEngines(config: Config, log: Log): Promise<Engines> {
   const { dataDir, databaseUrl, clickhouse } = config;
   const embeds = !databaseUrl || !clickhouse.url;
-  const locked =
-    !embeds ||
-    (await lockFolder(dataDir).catch((error: Error) => {
-      throw new ConfigError(`DATA_DIR takes a folder that can be written: ${error.message}`);
-    }));
-  if (!locked)
-    throw new StartError(
-      `Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`,
-    );
+  if (embeds) takeFolder(dataDir);
   const engines: Engine[] = [];
   const stopEngines = async () => {
     await Promise.all(engines.map((engine) => engine.stop(ENGINE_GRACE_MS)));
@@ -148,8 +145,9 @@ async function startEngines(config: Config, log: Log): Promise<Engines> {
     let clickhousePassword = clickhouse.password;
     if (!clickhouseUrl) {
       clickhousePassword ??= secretFile(path.join(dataDir, 'clickhouse-password'), () => newSecret('clickhouse'));
+      const passwords = { default: clickhousePassword, reader: readerPassword(config) };
       clickhouseUrl = (
-        await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, clickhousePassword, log))
+        await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, passwords, log))
       ).url;
     }
     const postgresUrl =
@@ -170,6 +168,31 @@ async function startEngines(config: Config, log: Log): Promise<Engines> {
   }
 }
 
+/** The password of ClickHouse's user `reader`, which data engineers use. */
+function readerPassword({ clickhouse, dataDir }: Config): string {
+  return clickhouse.readerPassword ?? secretFile(readerPasswordFile(dataDir), () => newSecret('reader'));
+}
+
+async function makeReader(config: Config, clickhouse: ClickHouse, log: Log): Promise<void> {
+  const { readerPassword: configured, cluster } = config.clickhouse;
+  await applyReader(clickhouse, { configured, cluster, generate: () => readerPassword(config) }, (message) =>
+    log.warn(message),
+  );
+}
+
+function takeFolder(dataDir: string): void {
+  let locked: boolean;
+  try {
+    locked = lockFolder(dataDir);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR takes a folder that can be written: ${(error as Error).message}`);
+  }
+  if (!locked)
+    throw new StartError(
+      `Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`,
+    );
+}
+
 async function migrateEngines(config: Config, at: Engines, log: Log): Promise<string[]> {
   const postgres = connectPostgres(at.databaseUrl);
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
@@ -184,6 +207,7 @@ async function migrateEngines(config: Config, at: Engines, log: Log): Promise<st
       ttlDays: config.clickhouse.ttlDays,
       cluster: config.clickhouse.cluster,
     });
+    if (config.clickhouse.url) await makeReader(config, clickhouse, log);
     for (const name of applied) log.info(`Applied ${name}`);
     return applied;
   } finally {

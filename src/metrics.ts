@@ -7,14 +7,22 @@ export interface Metrics {
   readonly registry: Registry;
   readonly s2sRequests: Counter<'endpoint' | 'outcome'>;
   readonly linkRequests: Counter<'outcome'>;
+  readonly refusedRequests: Counter<'area' | 'reason'>;
   readonly lostLinkClicks: Counter;
   readonly storedRows: Counter<'table'>;
   readonly repeatedRows: Counter<'table'>;
   readonly refusedRows: Counter<'table'>;
+  readonly overQuota: Counter<'quota'>;
   readonly flushSeconds: Histogram<'table'>;
   readonly configurationAge: Gauge;
   readonly materializationSeconds: Histogram<'name' | 'outcome'>;
   /** Asked for the lag of each materialization whenever the metrics are read. */
+  /** Asked for the number of broken parts of ClickHouse whenever the metrics are read. */
+  readonly onBrokenParts: (read: () => number) => void;
+  /** Asked for how much is set aside whenever the metrics are read. */
+  readonly onQuarantined: (read: () => number) => void;
+  /** When the oldest request to forget somebody was made who is not hidden yet, in milliseconds; undefined for none. */
+  readonly observeOldestErasure: (requestedAt: number | undefined) => void;
   readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
 }
 
@@ -33,8 +41,40 @@ export function createMetrics(): Metrics {
       for (const { name, seconds } of readLags()) this.set({ name }, seconds);
     },
   });
+  let readBrokenParts = () => 0;
+  new Gauge({
+    name: 'adtrail_broken_parts',
+    help: 'Parts that ClickHouse could not read and has put aside: their rows are missing',
+    registers,
+    collect() {
+      this.set(readBrokenParts());
+    },
+  });
+  let readQuarantined = () => 0;
+  new Gauge({
+    name: 'adtrail_quarantined',
+    help: 'Installs and visitors that could not be derived and are set aside, as far as this process knows',
+    registers,
+    collect() {
+      this.set(readQuarantined());
+    },
+  });
+  let oldestErasure: number | undefined;
+  new Gauge({
+    name: 'adtrail_erasure_oldest_visible_seconds',
+    help: 'Age of the oldest request to forget somebody who is not hidden yet; 0 for none',
+    registers,
+    // Every worker knows of the same requests.
+    aggregator: 'max',
+    collect() {
+      this.set(oldestErasure === undefined ? 0 : Math.max(0, (Date.now() - oldestErasure) / 1000));
+    },
+  });
   return {
     registry,
+    observeOldestErasure(requestedAt) {
+      oldestErasure = requestedAt;
+    },
     s2sRequests: new Counter({
       name: 'adtrail_s2s_requests_total',
       help: 'S2S requests by endpoint and outcome: accepted, or the reason of the rejection',
@@ -45,6 +85,12 @@ export function createMetrics(): Metrics {
       name: 'adtrail_link_requests_total',
       help: 'Requests for tracking links by outcome: click, deferred (stored later), head, bot, no_campaign, not_found',
       labelNames: ['outcome'],
+      registers,
+    }),
+    refusedRequests: new Counter({
+      name: 'adtrail_requests_refused_total',
+      help: 'Requests refused for what may be an attack, by where they went and why',
+      labelNames: ['area', 'reason'],
       registers,
     }),
     lostLinkClicks: new Counter({
@@ -70,6 +116,12 @@ export function createMetrics(): Metrics {
       labelNames: ['table'],
       registers,
     }),
+    overQuota: new Counter({
+      name: 'adtrail_events_over_quota_total',
+      help: 'Events sent with a public key and refused by QUOTA_COLLECT, by the quota that they are over',
+      labelNames: ['quota'],
+      registers,
+    }),
     flushSeconds: new Histogram({
       name: 'adtrail_flush_seconds',
       help: 'Duration of a flush to ClickHouse',
@@ -89,6 +141,12 @@ export function createMetrics(): Metrics {
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     }),
+    onBrokenParts(read) {
+      readBrokenParts = read;
+    },
+    onQuarantined(read) {
+      readQuarantined = read;
+    },
     onMaterializationLags(read) {
       readLags = read;
     },

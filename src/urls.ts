@@ -20,3 +20,6 @@ export function isDeeplink(value: string): boolean {
     !['javascript:', 'data:', 'vbscript:', 'blob:', 'file:'].includes(protocol) && username === '' && password === ''
   );
 }
+
+/** Whether a host name can be a domain of its own: not `localhost`, nor what a browser takes for an IP address. */
+export const isDomain = (host: string): boolean => !/(?:^|\.)(?:localhost|\d+|0x[\da-f]*)\.?$/i.test(host);

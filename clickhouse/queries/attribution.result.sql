@@ -3,7 +3,7 @@ SELECT
   install_id, install_time, rule, campaign_id, touch_type, touch_time, gaid, idfa, ad_set_id, ad_set_name, ad_id,
     ad_name, keyword_id, keyword_name
 FROM adtrail.installs FINAL
-WHERE project_id = {project:UInt32}
+WHERE project_id = {project:UInt32} AND is_deleted = 0
   AND install_id IN (SELECT install_id FROM adtrail.identities WHERE project_id = {project:UInt32}
     AND kind IN {kinds:Array(String)} AND value = {value:String})
 ORDER BY adtrail.installs.install_time DESC, install_id DESC

@@ -12,3 +12,6 @@ FROM adtrail.identities
 WHERE (project_id, kind, value) IN (SELECT project_id, arrayJoin(['gaid', 'idfa']), value FROM devices)
   AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.journey_batches
     WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
+  AND (project_id, install_id) NOT IN (
+    SELECT project_id, entity FROM adtrail.quarantine FINAL WHERE worker = 'install-journeys' AND state != 'retry'
+  )

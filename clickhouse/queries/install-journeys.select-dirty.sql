@@ -1,6 +1,6 @@
--- Takes up the installs that something was stored about at these moments, an event or a decision, and every decided
--- install of {projects}. Parts are stretches of the order in which app events lie, so that each part reads only its
--- stretch of them: of about {rows_per_chunk} new rows, where an install itself counts as ten.
+-- Takes up the installs that something was stored about at these times, an event or a decision, every decided install
+-- of {projects}, and what is to be tried again. Parts are stretches of the order in which app events lie, so that each
+-- part reads only its stretch of them: of about {rows_per_chunk} new rows, where an install itself counts as ten.
 INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_id)
 SELECT {run_id:UInt64},
   intDiv(sum(weight) OVER (ORDER BY project_id, install_id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW),
@@ -17,6 +17,11 @@ FROM (
       AND ({all_installs:Bool} OR toUnixTimestamp64Milli(stored_at) IN {installs:Array(Int64)})
     UNION ALL
     SELECT project_id, install_id FROM adtrail.installs WHERE project_id IN {projects:Array(UInt32)}
+    UNION ALL
+    SELECT project_id, entity FROM adtrail.quarantine FINAL WHERE worker = 'install-journeys' AND state = 'retry'
+  )
+  WHERE (project_id, install_id) NOT IN (
+    SELECT project_id, entity FROM adtrail.quarantine FINAL WHERE worker = 'install-journeys' AND state != 'retry'
   )
   GROUP BY project_id, install_id
 )

@@ -10,7 +10,7 @@ SELECT
 FROM adtrail.clicks
 ARRAY JOIN
   ['gaid', 'idfa', 'ip'] AS match,
-  [ifNull(toString(gaid), ''), ifNull(toString(idfa), ''), ip] AS key
+  [ifNull(toString(gaid), ''), ifNull(toString(idfa), ''), if(ip_hash != '', ip_hash, ip)] AS key
 WHERE key != ''
   AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
   AND stored_at < fromUnixTimestamp64Milli({to:Int64}, 'UTC')

@@ -5,8 +5,8 @@ INSERT INTO adtrail.touch_keys (
   version
 )
 SELECT
-  project_id, 'ip', ip, 'ctv_impression', impression_id, impression_time, received_at, campaign_id, partner_id, app_id,
-  vt_lookback, version
+  project_id, 'ip', if(ip_hash != '', ip_hash, ip), 'ctv_impression', impression_id, impression_time, received_at,
+  campaign_id, partner_id, app_id, vt_lookback, version
 FROM adtrail.ctv_impressions
 WHERE ip != ''
   AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')

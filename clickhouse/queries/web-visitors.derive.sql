@@ -1,86 +1,101 @@
--- Writes a row for each visitor after {after}, up to {up_to} unless that is empty, of whom something has arrived:
--- from all events of that visitor, each once, without those of bots. Replaces the visitor's former row. {pause_times}
--- are the instants, in milliseconds and ascending, from which on a pause of any campaign holds or no longer holds.
+-- Writes a row for each visitor of a part of run {run_id}: from all events of that visitor, each once, without those of
+-- bots. It replaces the earlier row of the visitor.
+-- {pause_times} are the times, in milliseconds and ascending, at which a pause of any campaign begins or ends.
 -- The rules are those of docs/contract.md, Web report: a session's touch is that of its first event; at equal
 -- milliseconds a touch comes first, then the smaller event_id.
-INSERT INTO adtrail.web_visitors
+INSERT INTO adtrail.web_visitors (
+  project_id, visitor_id, first_day, last_day,
+  `element.day`, `element.session`, `element.last_touch`, `element.first_touch`, `element.pause_time`,
+  `element.page_views`,
+  `conversion.day`, `conversion.last_touch`, `conversion.first_touch`, `conversion.pause_time`,
+  `conversion.is_signup`, `conversion.user`, `conversion.revenue`,
+  `event.day`, `event.last_touch`, `event.first_touch`, `event.pause_time`, `event.name`, `event.count`,
+  version
+)
 WITH
-  visitor_events AS (
+  -- One row per visitor, with the events in the order in which the first event of a session is looked for.
+  visitors AS (
     SELECT
       project_id, visitor_id,
-      -- In the order in which the first event of a session is looked for.
-      arraySort(event -> (event.1, event.2, event.3),
-        groupArray((time, touch = 0, event_id, session_id, touch, is_signup, is_purchase, type = 'page_view', user_id,
-        revenue, name))) AS by_time,
-      arrayMap((event, nth) -> nth = 1 AND event.5 != 0, by_time, arrayEnumerateUniq(by_time.4)) AS is_touch,
-      -- In the order in which touches are credited.
-      arraySort(event -> (event.1, NOT event.3, event.2),
-        arrayMap((event, begins, session) -> (event.1, event.3, begins, session, event.5, event.6, event.7, event.8,
-        event.9, event.10, event.11), by_time, is_touch, arrayEnumerateDense(by_time.4))) AS ordered,
-      arrayMap(event -> if(event.3, event.5, 0), ordered) AS begun,
-      -- Not by index: an array that an element refers to would be copied for each of them.
-      arrayFill(touch -> touch != 0, begun) AS last_touches,
-      arrayFirst(touch -> touch != 0, begun) AS earliest_touch
+      arraySort(e -> (e.time, e.is_direct, e.event_id), groupArray((
+        time, touch = 0 AS is_direct, event_id, session_id, touch, is_signup, is_purchase,
+        type = 'page_view' AS is_page_view, user_id, revenue, name
+      ))) AS by_time
     FROM adtrail.web_events FINAL
-    WHERE NOT is_bot
-      AND visitor_id > {after:String} AND ({up_to:String} = '' OR visitor_id <= {up_to:String})
-      AND (
-    {everybody:Bool}
-    OR (project_id, visitor_id) IN (
+    WHERE NOT is_bot AND (project_id, visitor_id) IN (
       SELECT project_id, visitor_id
-      FROM adtrail.web_events
-      WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
-        AND ({all:Bool} OR toUnixTimestamp64Milli(stored_at) IN {insert_times:Array(Int64)})
-      UNION ALL
-      SELECT project_id, visitor_id FROM adtrail.web_events WHERE id IN {repeats:Array(UUID)}
+      FROM adtrail.web_visitor_batches
+      WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16}
     )
-  )
     GROUP BY project_id, visitor_id
   ),
+
+  -- The same events in the order in which touches are credited. new_touch is set at the first event of a session.
+  histories AS (
+    SELECT
+      project_id, visitor_id,
+      arrayMap((e, nth) -> if(nth = 1, e.touch, 0), by_time, arrayEnumerateUniq(by_time.session_id)) AS new_touches,
+      arraySort(e -> (e.time, e.new_touch = 0, e.event_id), arrayMap(
+        (e, new_touch, session) -> (
+          e.time AS time, e.event_id AS event_id, new_touch, session, e.is_signup AS is_signup,
+          e.is_purchase AS is_purchase, e.is_page_view AS is_page_view, e.user_id AS user_id, e.revenue AS revenue,
+          e.name AS name
+        ), by_time, new_touches, arrayEnumerateDense(by_time.session_id)
+      )) AS events,
+      -- Not by index: an array that an element refers to would be copied for each of them.
+      arrayFill(touch -> touch != 0, events.new_touch) AS last_touches,
+      arrayFirst(touch -> touch != 0, events.new_touch) AS earliest_touch
+    FROM visitors
+  ),
+
+  -- One row per event.
   credited AS (
     SELECT
       project_id, visitor_id,
-      toDate(event.1, 'Asia/Kolkata') AS day,
-      event.4 AS session,
+      toDate(event.time, 'Asia/Kolkata') AS day,
+      event.session AS session,
       last_touch,
       if(last_touch = 0, 0, earliest_touch) AS first_touch,
-      arrayLast(pause -> pause <= toUnixTimestamp64Milli(event.1), {pause_times:Array(UInt64)}) AS pause_time,
-      event.6 AS is_signup,
-      event.7 AS is_purchase,
-      event.8 AS is_page_view,
-      if(event.9 = '', visitor_id, event.9) AS user,
-      ifNull(event.10, 0) AS revenue,
-      event.11 AS name
-    FROM visitor_events
-    ARRAY JOIN ordered AS event, last_touches AS last_touch
+      arrayLast(pause -> pause <= toUnixTimestamp64Milli(event.time), {pause_times:Array(UInt64)}) AS pause_time,
+      event.is_signup AS is_signup,
+      event.is_purchase AS is_purchase,
+      event.is_page_view AS is_page_view,
+      reinterpretAsUInt128(sipHash128(if(event.user_id = '', visitor_id, event.user_id))) AS user,
+      if(is_purchase, ifNull(event.revenue, 0), toDecimal128(0, 9)) AS revenue,
+      event.name AS name
+    FROM histories
+    ARRAY JOIN events AS event, last_touches AS last_touch
   ),
+
   elements AS (
     SELECT
       project_id, visitor_id, day, session, last_touch, first_touch, pause_time,
       countIf(is_page_view) AS page_views,
-      groupArrayIf((is_signup, reinterpretAsUInt128(sipHash128(user)), if(is_purchase, revenue, toDecimal128(0, 9))),
-        is_signup OR is_purchase) AS conversions,
-      sumMapIf([name], [toUInt32(1)], NOT is_page_view) AS names
+      groupArrayIf((is_signup, user, revenue), is_signup OR is_purchase) AS conversions,
+      sumMapIf(map(name, toUInt32(1)), NOT is_page_view) AS counts,
+      mapKeys(counts) AS names
     FROM credited
-    GROUP BY ALL
+    GROUP BY project_id, visitor_id, day, session, last_touch, first_touch, pause_time
   )
+
 SELECT
   project_id, visitor_id, min(day), max(day),
   groupArray(day), groupArray(session), groupArray(last_touch), groupArray(first_touch), groupArray(pause_time),
-    groupArray(page_views),
+  groupArray(page_views),
   arrayFlatten(groupArray(arrayMap(_ -> day, conversions))),
   arrayFlatten(groupArray(arrayMap(_ -> last_touch, conversions))),
   arrayFlatten(groupArray(arrayMap(_ -> first_touch, conversions))),
   arrayFlatten(groupArray(arrayMap(_ -> pause_time, conversions))),
-  arrayFlatten(groupArray(conversions.1)),
-  arrayFlatten(groupArray(conversions.2)),
-  arrayFlatten(groupArray(conversions.3)),
-  arrayFlatten(groupArray(arrayMap(_ -> day, names.1))),
-  arrayFlatten(groupArray(arrayMap(_ -> last_touch, names.1))),
-  arrayFlatten(groupArray(arrayMap(_ -> first_touch, names.1))),
-  arrayFlatten(groupArray(arrayMap(_ -> pause_time, names.1))),
-  arrayFlatten(groupArray(names.1)),
-  arrayFlatten(groupArray(names.2)),
-  {version:UInt64}
+  arrayFlatten(groupArray(conversions.is_signup)),
+  arrayFlatten(groupArray(conversions.user)),
+  arrayFlatten(groupArray(conversions.revenue)),
+  arrayFlatten(groupArray(arrayMap(_ -> day, names))),
+  arrayFlatten(groupArray(arrayMap(_ -> last_touch, names))),
+  arrayFlatten(groupArray(arrayMap(_ -> first_touch, names))),
+  arrayFlatten(groupArray(arrayMap(_ -> pause_time, names))),
+  arrayFlatten(groupArray(names)),
+  arrayFlatten(groupArray(mapValues(counts))),
+  {run_id:UInt64}
 FROM elements
 GROUP BY project_id, visitor_id
+SETTINGS enable_named_columns_in_function_tuple = 1

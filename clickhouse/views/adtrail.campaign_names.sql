@@ -1,9 +1,9 @@
 -- One row per campaign: the names that the views of analytics show beside a record, as they are now.
 CREATE OR REPLACE VIEW adtrail.campaign_names (
-  campaign_id UInt32 COMMENT 'Campaign',
-  campaign_display_id String COMMENT 'Display ID of the campaign, the c of its links; empty for none',
-  campaign_name String COMMENT 'Name of the campaign as it is now; empty for none',
-  partner_name String COMMENT 'Name of the partner as it is now; empty for none'
+  campaign_id UInt32 COMMENT 'Campaign [none]',
+  campaign_display_id String COMMENT 'Display ID of the campaign, the c of its links; empty for none [none]',
+  campaign_name String COMMENT 'Name of the campaign as it is now; empty for none [none]',
+  partner_name String COMMENT 'Name of the partner as it is now; empty for none [none]'
 )
 AS SELECT campaign_id, display_id AS campaign_display_id, name AS campaign_name, partner_name
 FROM adtrail.campaigns FINAL

@@ -1,5 +1,6 @@
 -- One row per row of ad spend as last received, with the names of its campaign. Levels may overlap.
 CREATE OR REPLACE VIEW analytics.ad_spend
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
   spent.* EXCEPT (campaign_name, version),
   campaign.campaign_display_id AS campaign_display_id,

@@ -1,5 +1,6 @@
 -- One row per app event, exactly once, with the attribution of its install; nothing of it while that is undecided.
 CREATE OR REPLACE VIEW analytics.app_events
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
   event.* EXCEPT (event_key, version, is_deleted),
   install.reinstall AS reinstall,

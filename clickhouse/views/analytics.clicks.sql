@@ -1,5 +1,6 @@
 -- One row per click, exactly once, with the names of its campaign.
 CREATE OR REPLACE VIEW analytics.clicks
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
   touch.* EXCEPT (version, is_deleted, stored_at, os, parameters),
   campaign.campaign_display_id AS campaign_display_id,

@@ -1,5 +1,6 @@
 -- One row per web event, exactly once, with the campaign that the utm_id of its page names.
 CREATE OR REPLACE VIEW analytics.web_events
+DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
   event.* EXCEPT (id, stored_at, touch, version, is_deleted),
   campaign.display_id AS campaign_display_id,

@@ -2,6 +2,7 @@
 import { closed, list, Type, type TSchema } from '../schema';
 import {
   errorReply,
+  idempotent,
   pageParameters,
   paginationSchema,
   tooLarge,
@@ -16,6 +17,7 @@ import {
   campaignPage,
   campaignRow,
   createdKeySchema,
+  createdReaderSchema,
   createdTokenSchema,
   keySchema,
   pausedSchema,
@@ -43,6 +45,11 @@ const displayId: Parameter = {
 };
 
 const missing = (what: string) => errorReply(404, `There is no such ${what}.`, `${what} not found.`);
+const noUsers = errorReply(
+  409,
+  'ClickHouse does not let the service make users.',
+  'ClickHouse does not let the service make users.',
+);
 const badBody = errorReply(400, 'The body is no JSON object, or a field is invalid.', 'body: "kind" is required');
 const noCampaign = errorReply(404, 'The project has no such campaign.', 'Campaign not found!');
 const plain = (name: string) => name.replaceAll('_', ' ');
@@ -59,7 +66,13 @@ function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: st
     401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
   };
   if (rest.body) Object.assign(refused, { 400: badBody, 413: tooLarge('50mb') });
-  return { ...rest, path: `/admin/v1${at}`, security: ['adminToken'], responses: { ...refused, ...responses } };
+  const whole: Operation = {
+    ...rest,
+    path: `/admin/v1${at}`,
+    security: ['adminToken'],
+    responses: { ...refused, ...responses },
+  };
+  return rest.method === 'post' ? idempotent(whole) : whole;
 }
 
 const answer = (description: string, schema: Schema): Response => ({ description, schema });
@@ -193,6 +206,48 @@ export const adminApi: ApiSection = {
       description: 'At once and for good.',
       parameters: [projectId, idOf('key', 'key_id')],
       responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
+    }),
+    operation({
+      method: 'delete',
+      at: '/projects/{id}/domains/{domain_id}',
+      operationId: 'deleteDomain',
+      summary: 'Delete a tracking domain',
+      description: 'Its links end at once; campaigns that had it use the primary domain.',
+      parameters: [projectId, idOf('domain', 'domain_id')],
+      responses: {
+        204: { description: 'It is deleted.' },
+        404: missing('Domain'),
+        409: errorReply(409, 'It is the primary one of several.', 'Make another domain the primary one first.'),
+      },
+    }),
+    operation({
+      method: 'post',
+      at: '/projects/{id}/readers',
+      operationId: 'createReader',
+      summary: 'Create a ClickHouse user of a project',
+      description:
+        'A user of ClickHouse that reads the views of `analytics`, of this project only. Its password is shown this ' +
+        'once.',
+      parameters: [projectId],
+      responses: { 201: answer('The user.', createdReaderSchema), 404: missing('Project'), 409: noUsers },
+    }),
+    operation({
+      method: 'delete',
+      at: '/projects/{id}/readers/{user}',
+      operationId: 'revokeReader',
+      summary: 'Revoke a ClickHouse user of a project',
+      description: 'At once and for good.',
+      parameters: [
+        projectId,
+        {
+          name: 'user',
+          in: 'path',
+          description: 'The name that its creation told.',
+          schema: Type.String({ minLength: 1 }),
+          example: 'reader_1_0a1b2c3d',
+        },
+      ],
+      responses: { 204: { description: 'It is revoked.' }, 404: missing('Reader'), 409: noUsers },
     }),
     operation({
       method: 'put',

@@ -156,6 +156,13 @@ export const createdKeySchema = named(
   'CreatedKey',
   closed({ id, kind: keyKind, key: { ...text, description: 'Shown this once.' } }),
 );
+export const createdReaderSchema = named(
+  'CreatedReader',
+  closed({
+    user: { ...text, description: 'Its name in ClickHouse.' },
+    password: { ...text, description: 'Shown this once.' },
+  }),
+);
 export const createdTokenSchema = named(
   'CreatedToken',
   closed({

@@ -69,6 +69,21 @@ export function setSwitches(postgres: Postgres, projectId: number, partnerId: nu
   });
 }
 
+/**
+ * Deletes a domain of a project: its links end at once, and campaigns that had it use the primary one.
+ *
+ * @throws ApiError 409 for the primary domain of a project that has others.
+ */
+export function deleteDomain(postgres: Postgres, projectId: number, domainId: number): Promise<void> {
+  return change(postgres, async (db, revision) => {
+    const [domain] = await queries.findDomain(db, projectId, domainId);
+    if (!domain) throw new ApiError(404, 'Domain not found.');
+    if (domain.is_primary && domain.has_others) throw new ApiError(409, 'Make another domain the primary one first.');
+    await queries.leaveDomain(db, projectId, domainId, revision);
+    await queries.deleteDomain(db, domainId);
+  });
+}
+
 /** Pauses or unpauses a web campaign from now on; doing it twice changes nothing. Its links go on. */
 export function setPaused(
   postgres: Postgres,

@@ -18,6 +18,9 @@ const currency = Type.String({ pattern: '^[A-Z]{3}$' });
 const instant = Type.String({ format: 'instant' });
 const status = oneOf(['active', 'suspended']);
 
+/** What one unit of any currency that ever was is worth in US dollars: anything else is a slip. */
+const RATE = { minimum: 1e-9, maximum: 1e9 };
+
 const switches = optional({
   s2s_clicks: flag,
   s2s_traffic: flag,
@@ -73,7 +76,7 @@ const app = closed({
   }),
 });
 const domain = closed({
-  name: Type.String({ format: 'hostname', maxLength: 253, pattern: '[^.]$' }),
+  name: Type.String({ format: 'domain', maxLength: 253, pattern: '[^.]$' }),
   ...optional({ primary: flag }),
 });
 const storeListing = closed({ store_listing_id: name, name, platform, ...optional({ url: webUrl }) });
@@ -117,9 +120,7 @@ export const workspaceSchema = closed(
   optional({
     accounts: list(closed({ name, ...optional({ billing_status: status, payment_link: webUrl }) })),
     partners: list(closed({ name, ...optional({ status, tokens: secrets }) })),
-    exchange_rates: list(
-      closed({ date: Type.String({ format: 'day' }), currency, usd: Type.Number({ exclusiveMinimum: 0 }) }),
-    ),
+    exchange_rates: list(closed({ date: Type.String({ format: 'day' }), currency, usd: Type.Number(RATE) })),
     projects: list(project),
   }),
   { title: 'Workspace' },

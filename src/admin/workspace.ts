@@ -7,7 +7,8 @@ import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
 import { change } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
-import { applyProject, refuseDuplicates } from './workspace-project';
+import { refuseDuplicates } from './workspace-fields';
+import { applyProject } from './workspace-project';
 import { upsert, type Kind, type Tally } from './upsert';
 import type { Switches, WorkspaceDocument } from './workspace-schema';
 
@@ -39,6 +40,18 @@ export interface Applying {
   readonly partner: (name: string, field: string) => number;
   readonly secrets: (wanted: Secrets) => Promise<void>;
   readonly switches: (projectId: number, partnerId: number, wanted: Switches, field: string) => Promise<void>;
+}
+
+/**
+ * Refuses the hosts at which this service itself is reached: on a tracking domain there is no administration.
+ *
+ * @throws ApiError 400 naming the field.
+ */
+export function refuseDomains({ projects = [] }: WorkspaceDocument, hosts: ReadonlySet<string>): void {
+  for (const [i, { domains = [] }] of projects.entries())
+    for (const [j, { name }] of domains.entries())
+      if (hosts.has(name.toLowerCase()))
+        throw new ApiError(400, `projects[${i}].domains[${j}].name: this service itself is reached at ${name}`);
 }
 
 /**

@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
 import { withReportLimit } from '../http/limits';
+import { queryOf } from '../http/target';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readReportInput } from './input';
@@ -23,7 +24,7 @@ export function appReportRoutes({ snapshot, reports, limiter, ...options }: AppR
     requireActiveBilling,
     async (ctx) => {
       const { project, key } = callerOf(ctx);
-      const input = readReportInput(ctx.URL.searchParams);
+      const input = readReportInput(queryOf(ctx));
       const data = await withReportLimit(limiter, key, () =>
         reports.compute((budget) => appReport(options, budget, project.id, input)),
       );

@@ -24,6 +24,8 @@ import {
 
 export interface ReportOptions {
   readonly postgres: Postgres;
+  /** @throws UnavailableError when the derived tables lack something of the project. */
+  readonly mustBeComplete: (projectId: number) => Promise<void>;
   /** Brings exchange rates in ClickHouse up to date. */
   readonly syncConfiguration: () => Promise<void>;
   readonly now: () => number;
@@ -44,13 +46,13 @@ const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? 
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
 export async function appReport(
-  { postgres, syncConfiguration, now }: ReportOptions,
+  { postgres, mustBeComplete, syncConfiguration, now }: ReportOptions,
   budget: QueryBudget,
   projectId: number,
   input: ReportInput,
 ): Promise<Report> {
   const project = await queries.readProject(postgres, projectId);
-  await syncConfiguration();
+  await Promise.all([mustBeComplete(projectId), syncConfiguration()]);
   const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter(
     (campaign) => matches(campaign, project, input),
   );

@@ -1,4 +1,5 @@
 /** Installs as the answers of the attribution endpoints (docs/contract.md, Main API). */
+import { MAX_TOUCHES } from '../materialize/attribution/queries';
 import { trackingLink } from '../configuration/campaign-url';
 import type { CampaignRow, CandidateRow, ExplainRow, ProfileRow, ResultRow, UserRow } from './queries';
 import { DEVICE_TEXTS } from './schema';
@@ -92,6 +93,9 @@ export function attributionResult(
 
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
 
+/** How many touches are looked at, and how many of them are shown. */
+export const LIMITS = { touches_per_identifier: MAX_TOUCHES, candidates_shown: 100 };
+
 /** Why an install was credited as it was, as decided; `names` knows the campaigns of the candidates. */
 export function explanation(row: ExplainRow, names: ReadonlyMap<number, CampaignRow>) {
   const {
@@ -150,5 +154,6 @@ export function explanation(row: ExplainRow, names: ReadonlyMap<number, Campaign
       install_hijacking: row.install_hijacking === 1,
     },
     candidates: row.candidates.map(candidate),
+    limits: LIMITS,
   };
 }

@@ -5,6 +5,7 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, serverKey } from '../http/auth';
 import { withRateLimit } from '../http/limits';
 import { idOf } from '../http/ids';
+import { queryOf } from '../http/target';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readResultInput, readUsersInput } from './input';
 import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
@@ -23,7 +24,7 @@ export function attributionRoutes({ snapshot, data, ...engines }: AttributionRou
     serverKey(snapshot, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
     async (ctx) => {
       const { project, key } = callerOf(ctx);
-      const input = readUsersInput(ctx.URL.searchParams);
+      const input = readUsersInput(queryOf(ctx));
       const { users, pagination } = await withRateLimit(data, key, () =>
         listAttributedUsers(engines, snapshot, project, input),
       );
@@ -36,7 +37,7 @@ export function attributionRoutes({ snapshot, data, ...engines }: AttributionRou
     serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
     async (ctx) => {
       const { project, key } = callerOf(ctx);
-      const input = readResultInput(ctx.URL.searchParams);
+      const input = readResultInput(queryOf(ctx));
       const result = await withRateLimit(data, key, () => findAttribution(engines, project, input));
       if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
       else ctx.status = 204;

@@ -162,5 +162,11 @@ export const explanationSchema = named(
     ),
     decision: nullable(decisionSchema),
     candidates: list(candidateSchema),
+    limits: closed({
+      touches_per_identifier: Type.Integer({
+        description: 'Of one identifier and kind of touch the latest so many before the install are candidates.',
+      }),
+      candidates_shown: Type.Integer({ description: 'So many of them are listed.' }),
+    }),
   }),
 );

@@ -8,7 +8,7 @@ import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { errors } from './errors';
 import type { ResultInput, UsersInput } from './input';
 import * as queries from './queries';
-import { attributedUser, attributionResult, explanation } from './presenter';
+import { attributedUser, attributionResult, explanation, LIMITS } from './presenter';
 
 export interface Engines {
   readonly postgres: Postgres;
@@ -89,5 +89,5 @@ export async function explainInstall({ postgres, clickhouse }: Engines, projectI
     return explanation(row, new Map(campaigns.map((one) => [one.id, one])));
   }
   if (!(await queries.wasReceived(clickhouse, projectId, installId))) throw errors.installNotFound();
-  return { install_id: installId, decided: false, install: null, decision: null, candidates: [] };
+  return { install_id: installId, decided: false, install: null, decision: null, candidates: [], limits: LIMITS };
 }

@@ -4,7 +4,8 @@
  *   <script async src="https://HOST/adtrail.js" data-key="WEB_KEY"></script>
  *
  * No cookie and no dependency: visitor, session and whatever has not arrived yet are kept in localStorage. Visitors who
- * send Do Not Track or Global Privacy Control are not measured at all.
+ * send Do Not Track or Global Privacy Control are not measured at all. With data-consent="required" nothing is kept or
+ * sent before adtrail.consent(true); adtrail.optOut() ends it for good, and what was kept is gone.
  */
 (function (window, document, navigator) {
   const script = document.currentScript || document.querySelector('script[data-key][src*="adtrail.js"]');
@@ -12,15 +13,21 @@
   const refused =
     navigator.globalPrivacyControl ||
     [navigator.doNotTrack, window.doNotTrack].some((value) => value === '1' || value === 'yes');
+  const nothing = function () {};
   if (!script || refused) {
-    window.adtrail = function () {};
+    window.adtrail = Object.assign(function () {}, { consent: nothing, optOut: nothing, optIn: nothing });
     return;
   }
 
-  const endpoint = `${(script.getAttribute('data-endpoint') || new URL(script.src).origin).replace(/\/$/, '')}/collect/v1/web?web-key=${encodeURIComponent(script.getAttribute('data-key') || '')}`;
+  const service = (script.getAttribute('data-endpoint') || new URL(script.src).origin).replace(/\/$/, '');
+  const key = encodeURIComponent(script.getAttribute('data-key') || '');
+  const endpoint = `${service}/collect/v1/web?web-key=${key}`;
   const SESSION_MS = 30 * 60000;
-  const CAMPAIGN =
-    /^(utm_.+|gclid|[gw]braid|dclid|fbclid|ttclid|msclkid|twclid|li_fat_id|sccid|rdt_cid|epik|qclid|yclid|tblci|dicbo|obclid|cto_pld|irclickid|cjevent|awc|sscid|ransiteid|tduid|admitad_uid)$/i;
+  const CAMPAIGN = new RegExp(
+    '^(utm_.+|gclid|[gw]braid|dclid|fbclid|ttclid|msclkid|twclid|li_fat_id|sccid|rdt_cid|epik|qclid|yclid|tblci|' +
+      'dicbo|obclid|cto_pld|irclickid|cjevent|awc|sscid|ransiteid|tduid|admitad_uid)$',
+    'i',
+  );
   // sendBeacon and keepalive take 64 kB; the queue is bounded, so that a site long offline keeps its latest events.
   const MAX_BATCH = 50;
   const MAX_BYTES = 60000;
@@ -47,6 +54,35 @@
     }
   }
 
+  function remove(name) {
+    delete memory[name];
+    try {
+      window.localStorage.removeItem(name);
+    } catch {
+      // Refused: nothing is there.
+    }
+  }
+
+  const YES = 1;
+  const NO = 2;
+  const needsConsent = script.getAttribute('data-consent') === 'required';
+  /** What happened before consent: kept by this page only. */
+  let waiting = [];
+
+  /** Runs `work` where the visitor is measured; later, where that is not decided yet; else never. */
+  function whenAllowed(work) {
+    const choice = load('adtrail_choice', needsConsent ? 0 : YES);
+    if (choice === YES) work();
+    else if (!choice) waiting = waiting.concat(work).slice(-MAX_QUEUE);
+  }
+  function choose(choice) {
+    const held = waiting;
+    waiting = [];
+    save('adtrail_choice', choice);
+    if (choice === YES) for (const work of held) work();
+    else ['adtrail', 'adtrail_queue'].forEach(remove);
+  }
+
   function newId() {
     if (window.crypto.randomUUID) return window.crypto.randomUUID();
     return Array.from(window.crypto.getRandomValues(new Uint8Array(16)), (byte) =>
@@ -60,7 +96,10 @@
       .filter(([name, value]) => value && CAMPAIGN.test(name))
       .join('&');
 
-  /** Visitor and session of an event that happens now. A new session begins after 30 minutes of inactivity and with a new campaign. */
+  /**
+   * Visitor and session of an event that happens now. A new session begins after 30 minutes of inactivity and with a
+   * new campaign.
+   */
   function visit(now, campaign) {
     const state = load('adtrail', {});
     if (!state.v) state.v = newId();
@@ -81,6 +120,10 @@
 
   function record(type, more, campaign) {
     const now = Date.now();
+    const url = window.location.href;
+    whenAllowed(() => store(type, more, campaign, now, url));
+  }
+  function store(type, more, campaign, now, url) {
     const state = visit(now, campaign);
     const event = {
       event_id: newId(),
@@ -88,7 +131,7 @@
       time: new Date(now).toISOString(),
       visitor_id: state.v,
       session_id: state.s,
-      url: window.location.href,
+      url,
       user_id: state.u,
       ...more,
     };
@@ -144,7 +187,10 @@
       });
   }
 
-  /** As the page goes, everything is handed to the browser. It stays queued, because nobody learns whether it arrives; sent twice it counts once. */
+  /**
+   * As the page goes, everything is handed to the browser. It stays queued, because nobody learns whether it arrives;
+   * sent twice it counts once.
+   */
   function leave() {
     for (let next; (next = batch(handed)) && navigator.sendBeacon && navigator.sendBeacon(endpoint, next.body);) {
       for (const event of next.events) handed[event.event_id] = 1;
@@ -171,14 +217,23 @@
     },
     /** adtrail('user', id): the site's own ID of the visitor, sent with every event from now on; null forgets it. */
     user(id) {
-      const state = load('adtrail', {});
-      state.u = id === null ? undefined : String(id);
-      save('adtrail', state);
+      whenAllowed(() => {
+        const state = load('adtrail', {});
+        state.u = id === null ? undefined : String(id);
+        save('adtrail', state);
+      });
     },
+    /** adtrail.consent(true): the visitor agrees, and what happened on this page so far counts; false: refuses. */
+    consent: (given) => choose(given ? YES : NO),
+    /** adtrail.optOut(): never measured again on this website; what was kept is gone. */
+    optOut: () => choose(NO),
+    /** adtrail.optIn(): as if the visitor had never chosen. */
+    optIn: () => remove('adtrail_choice'),
   };
   window.adtrail = function (command, ...rest) {
     if (Object.hasOwnProperty.call(commands, command)) commands[command](...rest);
   };
+  Object.assign(window.adtrail, { consent: commands.consent, optOut: commands.optOut, optIn: commands.optIn });
 
   function start() {
     pageView(document.referrer);

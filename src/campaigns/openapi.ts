@@ -3,6 +3,7 @@ import { Type, closed, list } from '../schema';
 import {
   envelope,
   errorReply,
+  idempotent,
   pageParameters,
   paginationSchema,
   rateLimited,
@@ -94,7 +95,7 @@ export const campaignApi: ApiSection = {
         429: rateLimited,
       },
     },
-    {
+    idempotent({
       method: 'post',
       path: '/api/v1/create-campaign',
       operationId: 'createCampaign',
@@ -122,7 +123,7 @@ export const campaignApi: ApiSection = {
         413: tooLarge('100kb'),
         429: rateLimited,
       },
-    },
+    }),
     {
       method: 'patch',
       path: '/api/v1/campaigns/{display_id}',

@@ -4,7 +4,9 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { callerOf, serverKey } from '../http/auth';
 import { jsonBody } from '../http/body';
+import { idempotent } from '../http/idempotency';
 import { withRateLimit } from '../http/limits';
+import { queryOf } from '../http/target';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { errors } from './errors';
@@ -18,10 +20,18 @@ export interface CampaignsOptions {
   /** Limits by key: of data endpoints and of management. */
   readonly data: RateLimiterAbstract | undefined;
   readonly management: RateLimiterAbstract | undefined;
+  readonly now: () => number;
 }
 
 /** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
-export function campaignRoutes({ postgres, snapshot, attributedUsers, data, management }: CampaignsOptions): Router {
+export function campaignRoutes({
+  postgres,
+  snapshot,
+  attributedUsers,
+  data,
+  management,
+  now,
+}: CampaignsOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   const body = jsonBody('100kb');
   const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
@@ -36,14 +46,14 @@ export function campaignRoutes({ postgres, snapshot, attributedUsers, data, mana
 
   router.get('/campaigns', reader, async (ctx) => {
     const { project, key } = callerOf(ctx);
-    const input = readListInput(ctx.URL.searchParams);
+    const input = readListInput(queryOf(ctx));
     const { campaigns, pagination } = await withRateLimit(data, key, () =>
       listCampaigns(postgres, snapshot, attributedUsers, project, input),
     );
     const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
     ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
   });
-  router.post('/create-campaign', manager, body, async (ctx) => {
+  router.post('/create-campaign', manager, body, idempotent(postgres, now), async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readCreateInput(ctx.request.body as Record<string, unknown>);
     const created = await managed(key, () => createCampaign(postgres, snapshot, project, input));

@@ -12,8 +12,9 @@ import { isObject } from '../batch';
 import type { EventError } from './batch';
 import { eventTime, formErrorFinder, present, type Sender } from './event';
 
-/** The event_key of an install, which happens once. */
-const INSTALL_KEY = '00000000-0000-0000-0000-000000000000';
+/** The event_key of an install, which happens once: one told by an app, one by the project's server. */
+const APP_INSTALL_KEY = '00000000-0000-0000-0000-000000000000';
+const SERVER_INSTALL_KEY = '00000000-0000-0000-0000-000000000001';
 const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:&|$)/i;
 
 /** The columns of a row, in the order of `toLine`. */
@@ -46,6 +47,7 @@ export const APP_EVENT_COLUMNS = [
   'referrer_click_time',
   'install_begin_time',
   'attribution',
+  'trusted',
   'version',
 ] as const;
 
@@ -114,7 +116,7 @@ export function validateAppEvent(
   if (time === undefined) return { reason: 'too_old', field: 'time' };
   const unattributable = event.attribution && findAttributionError(event.attribution, projectId, snapshot);
   if (unattributable) return unattributable;
-  const id = eventId('app_event', projectId, event.event_id);
+  const id = eventId('app_event', projectId, event.event_id, sender.trusted);
   return { id, day: receipt.day, line: toLine(event, { id, time, appId, platform, sender, receipt, snapshot }) };
 }
 
@@ -137,7 +139,7 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
   return JSON.stringify([
     projectId,
     event.install_id,
-    install ? INSTALL_KEY : id,
+    install ? (trusted ? SERVER_INSTALL_KEY : APP_INSTALL_KEY) : id,
     id,
     event.event_id,
     type,
@@ -163,6 +165,7 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
     install ? instant(event.referrer_click_time) : null,
     install ? instant(event.install_begin_time) : null,
     install && event.attribution ? attributionText(event.attribution, projectId, snapshot) : '',
+    Number(trusted),
     receipt.version,
   ]);
 }

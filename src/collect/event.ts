@@ -4,7 +4,9 @@ import type { Row } from '../batch';
 import { fieldErrorFinder } from '../http/validate';
 import { findUnstorableText } from '../text';
 import { DAY_MS } from '../time';
+import type { NewRecord } from '../ingest/store';
 import { isTooLarge, type EventError } from './batch';
+import type { Quotas } from './quotas';
 
 /** Who sent a batch, and when it arrived. */
 export interface Sender {
@@ -39,6 +41,18 @@ export function formErrorFinder(schema: TObject): (event: Row) => EventError | u
     const field = find(event);
     return field === undefined ? undefined : { reason: 'invalid_field', field };
   };
+}
+
+/** The record of an event, or an error where the key of an app or a page has sent too many. */
+export function withinQuota(
+  quotas: Quotas,
+  { projectId, trusted }: Sender,
+  field: 'install_id' | 'visitor_id',
+  event: Row,
+  record: NewRecord | EventError,
+): NewRecord | EventError {
+  if (trusted || 'reason' in record) return record;
+  return quotas.take(projectId, field, event[field] as string) ?? record;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
 import { closed, list, named, oneOf, Type, type TSchema } from '../schema';
-import { errorReply, type ApiSection } from '../openapi/operation';
+import { errorReply, rateLimited, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { EVENT_LIMITS, REASONS } from './batch';
 import { spendOperation } from './spend-openapi';
@@ -107,7 +107,10 @@ export const collectApi: ApiSection = {
       summary: 'Get the browser script',
       description: 'Measures the visits of the website that includes it, without cookies.',
       security: [],
-      responses: { 200: { description: 'The script.', schema: Type.String(), type: 'text/javascript' } },
+      responses: {
+        200: { description: 'The script.', schema: Type.String(), type: 'text/javascript' },
+        429: rateLimited,
+      },
     },
   ],
 };

@@ -4,19 +4,23 @@ import Router from '@koa/router';
 import { collectingOf, collectorKey } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { clientIp } from '../http/client-ip';
+import type { CollectorLimits } from '../http/limits';
 import type { Receipts } from '../ingest/receipts';
 import type { Store } from '../ingest/store';
 import { parseIp } from '../net/ip';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { validateAppEvent } from './app-event';
 import { readBatch, storeBatch } from '../batch';
-import { EVENT_LIMITS } from './batch';
-import type { Sender } from './event';
+import { EVENT_BODY, EVENT_LIMITS } from './batch';
+import { withinQuota, type Sender } from './event';
+import type { Quotas } from './quotas';
 
 export interface CollectOptions {
   readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
   readonly appEvents: Pick<Store, 'add'>;
+  readonly limits: CollectorLimits;
+  readonly quotas: Quotas;
   readonly trustProxy: number;
 }
 
@@ -35,16 +39,19 @@ export function senderOf(ctx: Context, trustProxy: number): Sender {
 }
 
 /** In order: the key, the body, then each event; 202 once the good ones are durable. */
-export function collectRoutes({ snapshot, receipts, appEvents, trustProxy }: CollectOptions): Router {
+export function collectRoutes({ snapshot, receipts, appEvents, limits, quotas, trustProxy }: CollectOptions): Router {
   const router = new Router({ prefix: '/collect/v1' });
-  const batch = jsonBody('5mb', { anyText: true });
+  const batch = jsonBody(...EVENT_BODY);
 
-  router.post('/app', collectorKey(snapshot, 'app_key'), batch, async (ctx) => {
+  router.post('/app', collectorKey(snapshot, 'app_key', limits), batch, async (ctx) => {
     const sender = senderOf(ctx, trustProxy);
     const next = receipts.together();
     ctx.body = await storeBatch(
       readBatch(ctx.request.body, EVENT_LIMITS),
-      (event) => validateAppEvent(event, sender, next(), snapshot),
+      (event) => {
+        const record = validateAppEvent(event, sender, next(), snapshot);
+        return withinQuota(quotas, sender, 'install_id', event, record);
+      },
       appEvents,
     );
     ctx.status = 202;

@@ -17,11 +17,13 @@ export interface SpendOptions {
 }
 
 const BODY_LIMIT = '32mb';
+/** 10,000 rows of 50 fields. */
+const MAX_VALUES = 500_000;
 
 /** In order: the key, the body, then the rows, each checked by itself. */
 export function spendRoutes({ postgres, clickhouse, snapshot, now }: SpendOptions): Router {
   const router = new Router({ prefix: '/collect/v1' });
-  const json = jsonBody(BODY_LIMIT, { anyText: true });
+  const json = jsonBody(BODY_LIMIT, { anyText: true, maxValues: MAX_VALUES });
   const csv = textBody(BODY_LIMIT);
   router.put(
     '/spend',
@@ -29,7 +31,7 @@ export function spendRoutes({ postgres, clickhouse, snapshot, now }: SpendOption
     async (ctx) => {
       const isCsv = ctx.is('text/csv') !== false;
       await (isCsv ? csv : json)(ctx, async () => {
-        const rows = isCsv ? readCsv(ctx.request.body as string) : readBatch(ctx.request.body, SPEND_LIMITS);
+        const rows = isCsv ? await readCsv(ctx.request.body as string) : readBatch(ctx.request.body, SPEND_LIMITS);
         ctx.body = await storeSpend({ postgres, clickhouse }, callerOf(ctx).project.id, rows, now());
       });
     },

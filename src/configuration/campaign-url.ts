@@ -2,6 +2,7 @@
  * The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main
  * API).
  */
+import { parseQueryString } from '../query-string';
 
 /**
  * The short form, which is always there: `https://<domain>/?c=<display_id>`; empty for a project without any domain.
@@ -27,14 +28,29 @@ export function trackingLink(of: {
 
 /** The URL with a parameter, which goes before the fragment and replaces one of that name; every other byte stays. */
 export function withParameter(url: string, name: string, value: string): string {
-  const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
-  const parameters = query ? query.split('&') : [];
-  const parameter = `${name}=${encodeURIComponent(value)}`;
-  // As whoever opens the link decodes it: %63 is a c too.
-  const isIt = (other: string) => new URLSearchParams(other).has(name);
+  const { address, parameters, fragment } = takeApart(url);
+  const parameter = encode(name, value);
+  const isIt = (other: string) => namesIn(other).has(name);
   const replaced = parameters.map((other) => (isIt(other) ? parameter : other));
   return `${address}?${(parameters.some(isIt) ? replaced : [...parameters, parameter]).join('&')}${fragment}`;
 }
+
+/** The URL with those parameters that it does not have, before the fragment; every other byte stays. */
+export function withMissingParameters(url: string, wanted: ReadonlyMap<string, string>): string {
+  const { address, parameters, fragment } = takeApart(url);
+  const present = namesIn(parameters.join('&'));
+  const missing = [...wanted].filter(([name]) => !present.has(name)).map(([name, value]) => encode(name, value));
+  return missing.length === 0 ? url : `${address}?${[...parameters, ...missing].join('&')}${fragment}`;
+}
+
+function takeApart(url: string): { address: string; parameters: string[]; fragment: string } {
+  const [, address = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+  return { address, parameters: query ? query.split('&') : [], fragment };
+}
+
+const encode = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`;
+/** As whoever opens the link decodes them: %63 is a c too. */
+const namesIn = (query: string) => new Set(new URLSearchParams(query).keys());
 
 /**
  * The display_id that a link names: its `c` parameter on any address, else the single segment of its path where
@@ -42,8 +58,8 @@ export function withParameter(url: string, name: string, value: string): string 
  */
 export function displayIdOfLink(link: string, isOwnDomain: (host: string) => boolean): string | undefined {
   if (!URL.canParse(link)) return undefined;
-  const { hostname, pathname, searchParams } = new URL(link);
-  const c = searchParams.get('c');
+  const { hostname, pathname, search } = new URL(link);
+  const c = parseQueryString(search.slice(1)).get('c');
   if (c) return c;
   return isOwnDomain(hostname) ? /^\/([A-Za-z0-9_-]{1,64})\/?$/.exec(pathname)?.[1] : undefined;
 }

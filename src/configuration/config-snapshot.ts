@@ -1,73 +1,22 @@
 /** The configuration in memory: what ingest needs to know of partners, projects and campaigns, without any I/O. */
 import type { Postgres } from '../db/postgres';
 import { canonicalAppId } from './app-id';
+import {
+  OFF,
+  toApp,
+  toCampaign,
+  toProject,
+  toSwitches,
+  type App,
+  type Campaign,
+  type Domain,
+  type Project,
+  type StoreListing,
+  type Switches,
+} from './model';
 import * as queries from './queries';
 
-export interface Campaign {
-  readonly id: number;
-  readonly projectId: number;
-  readonly displayId: string;
-  readonly partnerId: number | null;
-  /** The campaign's own domain; null where it uses whichever its project has. */
-  readonly domainId: number | null;
-  readonly live: boolean;
-  readonly deleted: boolean;
-  readonly targets: Targets;
-}
-
-/** Where the links of a campaign lead, by configuration. */
-export interface Targets {
-  readonly website: string | null;
-  readonly androidWebRedirect: string | null;
-  readonly iosWebRedirect: string | null;
-  /** In the order of the campaign; what they lead to is `storeListing`. */
-  readonly storeListingIds: readonly number[];
-}
-
-/** Most campaigns of a large project lead where the project does: they share this one. */
-const NO_TARGETS: Targets = { website: null, androidWebRedirect: null, iosWebRedirect: null, storeListingIds: [] };
-
-export interface StoreListing {
-  readonly platform: string;
-  readonly url: string;
-}
-
-export interface App {
-  /** In its canonical form. */
-  readonly appId: string;
-  readonly platform: string;
-  readonly teamId: string | null;
-  readonly bundleId: string | null;
-  readonly certFingerprints: readonly string[];
-}
-
-export interface Domain {
-  readonly id: number;
-  readonly projectId: number;
-}
-
-/** An advertiser's project, as its keys reach it. */
-export interface Project {
-  readonly id: number;
-  readonly accountId: number;
-  readonly website: string | null;
-  readonly billing: { readonly suspended: boolean; readonly paymentLink: string | null };
-  readonly primaryDomain: { readonly id: number; readonly name: string } | null;
-  /** Whether web campaigns are turned on. */
-  readonly webCampaigns: boolean;
-  readonly createdAt: Date;
-}
-
-export interface Switches {
-  readonly s2sClicks: boolean;
-  readonly s2sTraffic: boolean;
-  readonly viewThrough: boolean;
-  /** Canonical app IDs on which CTV is on. */
-  readonly ctvApps: ReadonlySet<string>;
-}
-
-/** What a partner has whom the advertiser never switched on. */
-const OFF: Switches = { s2sClicks: false, s2sTraffic: false, viewThrough: false, ctvApps: new Set() };
+export type { App, Campaign, Domain, Project, StoreListing, Switches, Targets } from './model';
 
 /** With PostgreSQL away, ingest goes on from memory for so long (docs/contract.md, Running). */
 const STALE_AFTER_MS = 5 * 60_000;
@@ -118,63 +67,39 @@ export class ConfigSnapshot {
     await this.postgres.session(async (db) => {
       await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const revision = await queries.readRevision(db);
-      if (revision !== this.revision) {
-        const partners = await queries.readPartners(db);
-        const tokens = await queries.readTokens(db);
-        const projects = await queries.readProjects(db);
-        const keys = await queries.readKeys(db);
-        const apps = await queries.readApps(db);
-        const storeListings = await queries.readStoreListings(db);
-        const domains = await queries.readDomains(db);
-        const switches = await queries.readSwitches(db);
-        const campaigns = await queries.readCampaigns(db, this.revision);
-        // From here to the end nothing waits: a request sees the configuration before this change or after it.
-        this.activePartners = new Set(partners.filter((row) => row.status === 'active').map((row) => row.id));
-        this.tokens = new Map(
-          tokens.map((row) => [
-            row.sha256,
-            { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity },
-          ]),
-        );
-        this.projects = new Map(projects.map((row) => [row.id, toProject(row)]));
-        this.keys = new Map(keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
-        this.storeListings = new Map(storeListings.map((row) => [row.id, row]));
-        this.appsOfProjects = new Map(projects.map((row) => [row.id, []]));
-        this.apps = new Map();
-        this.platforms = new Map(apps.map((row) => [`${row.project_id}:${row.app_id}`, row.platform]));
-        for (const row of apps) {
-          this.appsOfProjects.get(row.project_id)?.push(toApp(row));
-          this.apps.set(row.app_id, [...(this.apps.get(row.app_id) ?? []), row.project_id]);
-        }
-        this.domains = new Map(domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
-        this.switches = new Map(
-          switches.map((row) => [
-            `${row.project_id}:${row.partner_id}`,
-            {
-              s2sClicks: row.s2s_clicks,
-              s2sTraffic: row.s2s_traffic,
-              viewThrough: row.view_through,
-              ctvApps: new Set(row.ctv_apps),
-            },
-          ]),
-        );
-        for (const row of campaigns) {
-          this.campaigns.set(`${row.project_id}:${row.display_id}`, {
-            id: row.id,
-            projectId: row.project_id,
-            displayId: row.display_id,
-            partnerId: row.partner_id,
-            domainId: row.domain_id,
-            live: row.active && !row.deleted,
-            deleted: row.deleted,
-            targets: toTargets(row),
-          });
-        }
-        this.revision = revision;
-      }
+      if (revision !== this.revision) this.replace(await queries.readConfiguration(db, this.revision), revision);
       await db.rows('COMMIT');
     });
     this.confirmedAt = asked;
+  }
+
+  /** Nothing in here waits: a request sees the configuration before a change or after it. */
+  private replace(rows: queries.ConfigurationRows, revision: number): void {
+    this.activePartners = new Set(rows.partners.filter((row) => row.status === 'active').map((row) => row.id));
+    this.tokens = new Map(
+      rows.tokens.map((row) => [
+        row.sha256,
+        { partnerId: row.partner_id, validUntil: row.valid_until?.getTime() ?? Infinity },
+      ]),
+    );
+    this.projects = new Map(rows.projects.map((row) => [row.id, toProject(row)]));
+    this.keys = new Map(rows.keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
+    this.storeListings = new Map(rows.storeListings.map((row) => [row.id, row]));
+    this.replaceApps(rows);
+    this.domains = new Map(rows.domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
+    this.switches = new Map(rows.switches.map((row) => [`${row.project_id}:${row.partner_id}`, toSwitches(row)]));
+    for (const row of rows.changedCampaigns) this.campaigns.set(`${row.project_id}:${row.display_id}`, toCampaign(row));
+    this.revision = revision;
+  }
+
+  private replaceApps({ projects, apps }: queries.ConfigurationRows): void {
+    this.appsOfProjects = new Map(projects.map((row) => [row.id, []]));
+    this.apps = new Map();
+    this.platforms = new Map(apps.map((row) => [`${row.project_id}:${row.app_id}`, row.platform]));
+    for (const row of apps) {
+      this.appsOfProjects.get(row.project_id)?.push(toApp(row));
+      this.apps.set(row.app_id, [...(this.apps.get(row.app_id) ?? []), row.project_id]);
+    }
   }
 
   /** The revision that is in memory; -1 before the first load. */
@@ -248,39 +173,4 @@ export class ConfigSnapshot {
   switchesOf(projectId: number, partnerId: number): Switches {
     return this.switches.get(`${projectId}:${partnerId}`) ?? OFF;
   }
-}
-
-function toProject(row: queries.ProjectRow): Project {
-  return {
-    id: row.id,
-    accountId: row.account_id,
-    website: row.website,
-    billing: { suspended: row.billing_status === 'suspended', paymentLink: row.payment_link },
-    primaryDomain:
-      row.primary_domain_id === null ? null : { id: row.primary_domain_id, name: row.primary_domain as string },
-    webCampaigns: row.web_campaigns,
-    createdAt: row.created_at,
-  };
-}
-
-function toTargets(row: queries.TargetsRow): Targets {
-  const {
-    website,
-    android_web_redirect: androidWebRedirect,
-    ios_web_redirect: iosWebRedirect,
-    store_listing_ids: storeListingIds,
-  } = row;
-  if (website === null && androidWebRedirect === null && iosWebRedirect === null && storeListingIds.length === 0)
-    return NO_TARGETS;
-  return { website, androidWebRedirect, iosWebRedirect, storeListingIds };
-}
-
-function toApp(row: queries.AppRow): App {
-  return {
-    appId: row.app_id,
-    platform: row.platform,
-    teamId: row.team_id,
-    bundleId: row.bundle_id,
-    certFingerprints: row.sha256_cert_fingerprints,
-  };
 }

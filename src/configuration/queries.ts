@@ -68,12 +68,29 @@ const texts = {
 
 export const readRevision = async (db: Queryable) =>
   (await db.rows<{ revision: number }>(texts.revision))[0]?.revision ?? 0;
-export const readPartners = (db: Queryable) => db.rows<PartnerRow>(texts.partners);
-export const readTokens = (db: Queryable) => db.rows<TokenRow>(texts.tokens);
-export const readProjects = (db: Queryable) => db.rows<ProjectRow>(texts.projects);
-export const readKeys = (db: Queryable) => db.rows<KeyRow>(texts.keys);
-export const readApps = (db: Queryable) => db.rows<AppRow>(texts.apps);
-export const readStoreListings = (db: Queryable) => db.rows<StoreListingRow>(texts.storeListings);
-export const readDomains = (db: Queryable) => db.rows<DomainRow>(texts.domains);
-export const readSwitches = (db: Queryable) => db.rows<SwitchesRow>(texts.switches);
-export const readCampaigns = (db: Queryable, since: number) => db.rows<CampaignRow>(texts.campaigns, [since]);
+
+/** Everything that the snapshot holds, of campaigns only those that changed. */
+export interface ConfigurationRows {
+  readonly partners: readonly PartnerRow[];
+  readonly tokens: readonly TokenRow[];
+  readonly projects: readonly ProjectRow[];
+  readonly keys: readonly KeyRow[];
+  readonly apps: readonly AppRow[];
+  readonly storeListings: readonly StoreListingRow[];
+  readonly domains: readonly DomainRow[];
+  readonly switches: readonly SwitchesRow[];
+  readonly changedCampaigns: readonly CampaignRow[];
+}
+
+/** `since` is the revision whose campaigns are known; -1 for none. */
+export const readConfiguration = async (db: Queryable, since: number): Promise<ConfigurationRows> => ({
+  partners: await db.rows<PartnerRow>(texts.partners),
+  tokens: await db.rows<TokenRow>(texts.tokens),
+  projects: await db.rows<ProjectRow>(texts.projects),
+  keys: await db.rows<KeyRow>(texts.keys),
+  apps: await db.rows<AppRow>(texts.apps),
+  storeListings: await db.rows<StoreListingRow>(texts.storeListings),
+  domains: await db.rows<DomainRow>(texts.domains),
+  switches: await db.rows<SwitchesRow>(texts.switches),
+  changedCampaigns: await db.rows<CampaignRow>(texts.campaigns, [since]),
+});

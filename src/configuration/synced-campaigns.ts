@@ -50,7 +50,7 @@ export async function findOrCreateSyncedCampaigns(
       const known = await findCampaigns(db, all);
       const missing = all.filter((one) => !known.has(networkCampaignKey(one)));
       if (missing.length === 0) return known;
-      // A random display_id that is taken is as good as impossible, and costs another turn.
+      // A random display_id that is taken is as good as impossible, and costs another try.
       await db.rows(create, [JSON.stringify(missing.map(toRow)), revision]);
     }
   });

@@ -10,6 +10,8 @@ export const LOCKS = {
   identities: 7_203_004,
   appReports: 7_203_005,
   webReports: 7_203_006,
+  /** Held by the process that forgets persons. */
+  erasure: 7_203_007,
 } as const;
 export type LockId = (typeof LOCKS)[keyof typeof LOCKS];
 
@@ -29,9 +31,18 @@ export async function tryWithLock<T>(
 }
 
 /** Runs `work` once the process that holds the lock has released it. */
-export async function withLock<T>(postgres: Postgres, lock: LockId, work: (db: Queryable) => Promise<T>): Promise<T> {
+export function withLock<T>(postgres: Postgres, lock: LockId, work: (db: Queryable) => Promise<T>): Promise<T> {
+  return withLocks(postgres, [lock], work);
+}
+
+/** The same with several locks, taken one after the other on one connection. */
+export async function withLocks<T>(
+  postgres: Postgres,
+  locks: readonly LockId[],
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
   return postgres.tx(async (db) => {
-    await db.rows('SELECT pg_advisory_xact_lock($1)', [lock]);
+    for (const lock of locks) await db.rows('SELECT pg_advisory_xact_lock($1)', [lock]);
     return work(db);
   });
 }

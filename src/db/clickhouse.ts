@@ -8,8 +8,12 @@ import type { Row } from './postgres';
 /** What a statement may cost; one that would cost more fails, in ClickHouse too. */
 export type Limits = Pick<ClickHouseSettings, 'max_threads' | 'max_memory_usage' | 'max_execution_time'>;
 
-/** What a statement may cost, and a tag by which system.processes can find it while it runs. */
-export type CommandOptions = Limits & Pick<ClickHouseSettings, 'log_comment'>;
+/**
+ * What a statement may cost, a tag by which system.processes can find it while it runs, and how a change of stored
+ * records is made.
+ */
+export type CommandOptions = Limits &
+  Pick<ClickHouseSettings, 'log_comment' | 'mutations_sync' | 'allow_nondeterministic_mutations'>;
 
 export interface ClickHouse {
   /**
@@ -57,12 +61,12 @@ const insertSettings: ClickHouseSettings = {
 };
 
 /** Opens a client on `url` as its user, `default` where the URL names none; a request may take 30 s. */
-export function connectClickHouse(url: string, password: string | undefined): ClickHouse {
+export function connectClickHouse(url: string, password: string | undefined, connections = 32): ClickHouse {
   const client = createClient({
     url,
     ...(password === undefined ? {} : { password }),
     application: 'adtrail',
-    max_open_connections: 32,
+    max_open_connections: connections,
     request_timeout: 30_000,
     // Long lists do not fit in an address.
     use_multipart_params_auto: true,

@@ -49,15 +49,15 @@ const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
   },
 });
 
-/** Opens a pool on `url`; a statement may take 15 s, a connection attempt 3 s. */
-export function connectPostgres(url: string): Postgres {
+/** Opens a pool of so many connections on `url`; a statement may take 15 s, a connection attempt 3 s. */
+export function connectPostgres(url: string, connections = 8): Postgres {
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: 3_000,
     statement_timeout: 15_000,
     application_name: 'adtrail',
   };
-  const pool = new pg.Pool({ ...settings, max: 8 });
+  const pool = new pg.Pool({ ...settings, max: connections });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', ignore);
 

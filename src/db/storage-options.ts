@@ -3,6 +3,7 @@
  * stays.
  */
 import type { ClickHouse } from './clickhouse';
+import { personalColumns, quoted, readRegister, type RegisteredColumn } from './personal-data';
 
 export interface StorageOptions {
   /** CLICKHOUSE_FSYNC: an acknowledged record survives the machine's power, not only the process. */
@@ -13,12 +14,14 @@ export interface StorageOptions {
 }
 
 /**
- * What identifies or describes a person's device. Everything else, the IDs first of all, stays: dedup for good rests
- * on it.
+ * Derived tables whose rows are personal data as a whole: they go when their time has come, counted from this column.
+ * `identities` is made of events within seconds.
  */
-const PERSONAL = ['gaid', 'idfa', 'ip', 'ua', 'tv_ifa', 'user', 'device'];
-/** Derived tables whose rows are personal data as a whole: they go when their time has come. */
-const PERSONAL_ROWS = ['touch_keys', 'touch_keys_local'];
+const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = { touch_keys: 'received_at', identities: 'noted_at' };
+/** These are gone within hours by themselves. */
+const SHORT_LIVED = new Set(['attribution_batches', 'attribution_matches', 'erasure_subjects']);
+/** Of the changes that are through, ClickHouse keeps the text of so many: the fewest that it takes. */
+const KEPT_MUTATIONS = 'finished_mutations_to_keep = 1';
 const FSYNC = {
   fsync_after_insert: 1,
   fsync_part_directory: 1,
@@ -28,16 +31,13 @@ const FSYNC = {
 
 const tablesSql =
   "SELECT name, create_table_query AS ddl FROM system.tables WHERE database = 'adtrail' AND engine LIKE '%MergeTree'";
-const columnsSql =
-  "SELECT table, name FROM system.columns WHERE database = 'adtrail' AND name IN {names:Array(String)}";
-
 /**
  * Applies what differs from the configuration, after migrations. Two processes that do it at once do it twice, to the
  * same end.
  */
 export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, cluster }: StorageOptions): Promise<void> {
   const tables = await db.rows<{ name: string; ddl: string }>(tablesSql);
-  const columns = await db.rows<{ table: string; name: string }>(columnsSql, { names: PERSONAL });
+  const register = await readRegister(db);
   for (const { name: table, ddl } of tables) {
     const alter = (change: string) =>
       db.command(`ALTER TABLE adtrail.${table} ${cluster ? `ON CLUSTER '${cluster}' ` : ''}${change}`);
@@ -50,13 +50,34 @@ export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, clus
           : `RESET SETTING ${Object.keys(FSYNC).join(', ')}`,
       );
     }
-    const wanted = ttlDays && `TTL toDateTime(received_at) + toIntervalDay(${ttlDays})`;
-    if (PERSONAL_ROWS.includes(table) && (wanted ? !ddl.includes(wanted) : ddl.includes(' TTL ')))
-      await alter(wanted ? `MODIFY ${wanted}` : 'REMOVE TTL');
-    for (const { name } of columns.filter((column) => column.table === table)) {
-      const definition = new RegExp(`^ *\`${name}\` .*$`, 'm').exec(ddl.replaceAll(', `', ',\n `'))?.[0] ?? '';
-      if (wanted ? definition.includes(wanted) : !definition.includes(' TTL ')) continue;
-      await alter(wanted ? `MODIFY COLUMN ${name} ${wanted}` : `MODIFY COLUMN ${name} REMOVE TTL`);
-    }
+    if (!ddl.includes(KEPT_MUTATIONS)) await alter(`MODIFY SETTING ${KEPT_MUTATIONS}`);
+    const logical = table.replace(/_local$/, '');
+    const change = SHORT_LIVED.has(logical) ? undefined : ttlChange(logical, ddl, register.get(table) ?? [], ttlDays);
+    if (change) await alter(change);
   }
+}
+
+/**
+ * What makes the TTL of a table what it should be, in one statement, so that its parts are written anew once; undefined
+ * where it is so.
+ */
+function ttlChange(
+  table: string,
+  ddl: string,
+  columns: readonly RegisteredColumn[],
+  days: number | undefined,
+): string | undefined {
+  const ttl = (column: string) => `TTL toDateTime(${column}) + toIntervalDay(${days})`;
+  const time = ROWS_THAT_EXPIRE[table];
+  if (time) {
+    if (days) return ddl.includes(ttl(time)) ? undefined : `MODIFY ${ttl(time)}`;
+    return ddl.includes(' TTL ') ? 'REMOVE TTL' : undefined;
+  }
+  const wanted = ttl('received_at');
+  const changes = personalColumns(columns).flatMap(({ name }) => {
+    const definition = new RegExp(`^ *\`${name}\` .*$`, 'm').exec(ddl.replaceAll(', `', ',\n `'))?.[0] ?? '';
+    if (days) return definition.includes(wanted) ? [] : [`MODIFY COLUMN ${quoted(name)} ${wanted}`];
+    return definition.includes(' TTL ') ? [`MODIFY COLUMN ${quoted(name)} REMOVE TTL`] : [];
+  });
+  return changes.length > 0 ? changes.join(', ') : undefined;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
-import { applyDocument, demoToken, demoWorkspace } from '../demo';
+import { applyDocument, demoToken, demoWorkspace, readerPasswordText, type ReaderPassword } from '../demo';
 import { secretFile } from '../embedded/secret-file';
 import { newSecret } from '../secrets';
 import { DAY_MS } from '../time';
@@ -21,6 +21,7 @@ export interface DemoOptions {
   readonly adminToken: string;
   readonly clickhouseUrl: string;
   readonly clickhousePassword: string | undefined;
+  readonly readerPassword: ReaderPassword;
   /** Approximate number of installs; ignored if the folder already has traffic. */
   readonly installs: number;
 }
@@ -28,7 +29,7 @@ export interface DemoOptions {
 const SEED = 20260301;
 /** Campaigns in the table. */
 const SHOWN = 5;
-/** Reports are fresh within seconds; on a very busy machine it may take longer. */
+/** Reports are up to date within seconds; on a very busy machine it may take longer. */
 const DERIVED_WITHIN_MS = 300_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -57,6 +58,16 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   await fill(target, simulate(simulation), showProgress(), Date.now());
   await untilDerived(options);
   await printReports(target, keyFile, new Date(simulation.until - DAYS * DAY_MS).toISOString().slice(0, 10));
+  const { place } = readerPasswordText(options.readerPassword);
+  say(`Everything as tables, in ClickHouse (user reader, its password in ${place}):\n`);
+  say(sqlExample(options));
+}
+
+/** How to ask ClickHouse itself. */
+function sqlExample({ clickhouseUrl, readerPassword }: DemoOptions): string {
+  const query = 'SELECT campaign_name, count() AS installs FROM installs GROUP BY ALL ORDER BY installs DESC';
+  const { shell } = readerPasswordText(readerPassword);
+  return `  curl -u "reader:${shell}" "${clickhouseUrl}/?default_format=PrettyCompact" -d '${query}'\n`;
 }
 
 /** What the traffic of the folder is made of, kept so that a later run makes the same. */

@@ -1,4 +1,4 @@
-/** Keeps one engine process alive: starts it, starts it again when it dies, and stops it in good order. */
+/** Keeps one engine process alive: starts it, starts it again when it dies or hangs, and stops it in good order. */
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,6 +23,8 @@ export interface EngineOptions {
   readonly fork?: ForkOptions;
   /** How long a start may take. */
   readonly startMs: number;
+  /** Rejects unless the engine on this port answers. */
+  readonly probe: (port: number, signal: AbortSignal) => Promise<void>;
   /** The port to ask for; 0 for a free one, which a restart then asks for again. */
   readonly port: number;
   readonly log: Log;
@@ -31,6 +33,18 @@ export interface EngineOptions {
 const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000];
 /** A process that lived this long has recovered: its next restart is immediate again. */
 const HEALTHY_AFTER_MS = 30_000;
+
+/** How often an engine is asked while it answers, and how soon again once it does not. */
+const PROBE_EVERY_MS = 3_000;
+const PROBE_AGAIN_MS = 500;
+/** How long a probe may take, in ticks of TICK_MS, which do not run while this process itself gets no time. */
+const PROBE_TICKS = 20;
+const TICK_MS = 100;
+/**
+ * An engine that does not answer so many times in a row, for some ten seconds, hangs: it is killed and started again.
+ * By number, not by time: after a machine has slept, an engine gets as many chances as ever.
+ */
+const HANGS_AFTER_PROBES = 4;
 
 /**
  * Starts an engine in a process of its own. The process leaves by itself when this one dies, however it dies, because
@@ -47,7 +61,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     let failures = 0;
     while (!stopping) {
       const started = Date.now();
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      if (child.exitCode === null && child.signalCode === null) {
+        const watch = killWhenItHangs(child, port, options);
+        await once(child, 'exit');
+        watch.abort();
+      }
       if (stopping) return;
       failures = Date.now() - started > HEALTHY_AFTER_MS ? 0 : failures;
       options.log.warn(`${options.name} ended (${child.signalCode ?? child.exitCode}); starting it again`);
@@ -77,6 +95,52 @@ function spawn(options: EngineOptions, port: number): ChildProcess {
     env: options.env(port),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+}
+
+/** Watches until the caller aborts. */
+function killWhenItHangs(child: ChildProcess, port: number, { name, probe, log }: EngineOptions): AbortController {
+  const watch = new AbortController();
+  const { signal } = watch;
+  const watchForever = async () => {
+    for (let unanswered = 0; !signal.aborted;) {
+      await sleep(unanswered === 0 ? PROBE_EVERY_MS : PROBE_AGAIN_MS, undefined, { signal, ref: false });
+      const answered = await answersInTime((limit) => probe(port, AbortSignal.any([signal, limit])));
+      unanswered = answered ? 0 : unanswered + 1;
+      if (unanswered < HANGS_AFTER_PROBES || signal.aborted) continue;
+      log.error(`${name} does not answer any more; killing it`);
+      killGroup(child);
+      return;
+    }
+  };
+  void watchForever().catch(() => undefined);
+  return watch;
+}
+
+async function answersInTime(probe: (limit: AbortSignal) => Promise<void>): Promise<boolean> {
+  const limit = new AbortController();
+  let isOver = false;
+  const limiting = async () => {
+    for (let tick = 0; tick < PROBE_TICKS && !isOver; tick++) await sleep(TICK_MS, undefined, { ref: false });
+    limit.abort();
+  };
+  void limiting();
+  try {
+    await probe(limit.signal);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    isOver = true;
+  }
+}
+
+/** The process and those that it has started: of PostgreSQL, the server itself. */
+function killGroup(child: ChildProcess): void {
+  try {
+    process.kill(-(child.pid as number), 'SIGKILL');
+  } catch {
+    child.kill('SIGKILL');
+  }
 }
 
 async function ready(child: ChildProcess, { name, startMs }: EngineOptions): Promise<number> {

@@ -20,6 +20,10 @@ const receipt = named(
       description: 'Since when no endpoint and no view shows anything of the person.',
     },
     removed_at: { ...nullable(instant), description: 'Since when nothing of them is on disk.' },
+    failure: {
+      ...nullable(Type.String()),
+      description: 'Why the request is set aside for a while; null where it is not.',
+    },
   }),
 );
 const unauthorized = errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.');

@@ -1,4 +1,5 @@
-/** The queries behind erasure, one function per file of sql/queries and clickhouse/queries. */
+/** The queries behind erasure, one function per file of sql/queries and clickhouse/queries; changes are of plan.ts. */
+import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';
@@ -12,26 +13,17 @@ const texts = {
   underWay: sql('under-way'),
   hidden: sql('hidden'),
   removed: sql('removed'),
-  installs: clickhouse('installs'),
+  setAside: sql('set-aside'),
+  oldestVisible: sql('oldest-visible'),
+  findInstalls: clickhouse('find-installs'),
   devices: clickhouse('devices'),
-  touches: clickhouse('touches'),
-  visitors: clickhouse('visitors'),
-  unfinished: clickhouse('unfinished'),
-  leftovers: clickhouse('leftovers'),
+  findTouches: clickhouse('find-touches'),
+  findVisitors: clickhouse('find-visitors'),
+  kinds: clickhouse('kinds'),
+  needles: clickhouse('needles'),
+  activeParts: clickhouse('active-parts'),
+  subjectFolders: clickhouse('subject-folders'),
 };
-/** The changes that erase a person from the records, in order. */
-const CHANGES = [
-  'hide-events',
-  'hide-installs',
-  'hide-clicks',
-  'hide-impressions',
-  'hide-ctv-impressions',
-  'hide-web-events',
-  'remove-touches',
-  'remove-identities',
-  'remove-batches',
-  'remove-matches',
-].map(clickhouse);
 
 export type Kind = 'gaid' | 'idfa' | 'user';
 
@@ -41,6 +33,7 @@ export interface Receipt extends Record<string, unknown> {
   requested_at: Date;
   hidden_at: Date | null;
   removed_at: Date | null;
+  failure: string | null;
 }
 export interface Request extends Record<string, unknown> {
   id: number;
@@ -48,42 +41,136 @@ export interface Request extends Record<string, unknown> {
   kind: Kind;
   value: string | null;
   hidden_at: Date | null;
-}
-/** Everything that connects records with one person. */
-export interface Person {
-  readonly project: number;
-  readonly installs: readonly string[];
-  readonly devices: readonly string[];
-  readonly touches: readonly string[];
-  readonly visitors: readonly string[];
+  /** What is to be looked for on the disk, sealed; null before the person is hidden. */
+  needles: string | null;
+  attempts: number;
 }
 
-export const createRequest = async (db: Queryable, projectId: number, kind: Kind, value: string) =>
-  (await db.rows<Receipt>(texts.request, [projectId, kind, value]))[0];
+export const createRequest = async (db: Queryable, projectId: number, kind: Kind, sealed: string) =>
+  (await db.rows<Receipt>(texts.request, [projectId, kind, sealed]))[0];
 export const readReceipts = (db: Queryable, projectId: number, id: number | null) =>
   db.rows<Receipt>(texts.receipts, [projectId, id]);
-export const readRequestsUnderWay = (db: Queryable) => db.rows<Request>(texts.underWay);
-export const setHidden = (db: Queryable, id: number, at: number) => db.rows(texts.hidden, [id, new Date(at)]);
-export const setRemoved = (db: Queryable, ids: readonly number[], at: number) =>
-  db.rows(texts.removed, [ids, new Date(at)]);
+export const readRequestsUnderWay = (db: Queryable, at: number) => db.rows<Request>(texts.underWay, [new Date(at)]);
+export const setHidden = (db: Queryable, id: number, at: number, needles: string) =>
+  db.rows(texts.hidden, [id, new Date(at), needles]);
+export const setRemoved = (db: Queryable, id: number, at: number) => db.rows(texts.removed, [id, new Date(at)]);
+export const setAside = (db: Queryable, id: number, until: number, failure: string) =>
+  db.rows(texts.setAside, [id, new Date(until), failure]);
+/** When the oldest request was made whose person is not hidden yet, in milliseconds since 1970. */
+export const readOldestVisible = async (db: Queryable) =>
+  (await db.rows<{ requested_at: Date | null }>(texts.oldestVisible))[0]?.requested_at?.getTime();
 
-export const readInstalls = (db: ClickHouse, project: number, kind: Kind, value: string) =>
-  db.rows<{ install_id: string; touch_id: string | null }>(texts.installs, { project, kind, value });
-export const readDevices = async (db: ClickHouse, project: number, installs: readonly string[]) =>
-  (await db.rows<{ device: string }>(texts.devices, { project, installs })).map((row) => row.device);
-export const readTouches = async (db: ClickHouse, project: number, devices: readonly string[]) =>
-  (await db.rows<{ touch_id: string }>(texts.touches, { project, devices })).map((row) => row.touch_id);
-export const readVisitors = async (db: ClickHouse, project: number, user: string) =>
-  (await db.rows<{ visitor_id: string }>(texts.visitors, { project, user })).map((row) => row.visitor_id);
-export const countUnfinished = async (db: ClickHouse) =>
-  (await db.rows<{ mutations: number }>(texts.unfinished))[0]?.mutations ?? 0;
-export const countLeftovers = async (db: ClickHouse, until: number) =>
-  (await db.rows<{ parts: number }>(texts.leftovers, { until }))[0]?.parts ?? 0;
+export interface Noted extends Record<string, unknown> {
+  readonly kind: string;
+  readonly subjects: number;
+  readonly salt: string;
+}
+/** What is noted of a request, by kind. */
+export const readNoted = (db: ClickHouse, request: number) => db.rows<Noted>(texts.kinds, { request });
 
-/** Starts the changes; they run in the background, and starting them twice does no harm. */
-export async function erase(db: ClickHouse, cluster: string | undefined, person: Person): Promise<void> {
-  for (const change of CHANGES) {
-    for (const statement of cluster ? renderForCluster(change, cluster) : [change])
-      await db.command(statement, { ...person });
+/**
+ * Notes everything that connects records with the person whose identifier is `value`, and resolves with the advertising
+ * IDs. They go to ClickHouse as data, never as part of a change, and are stored as hashes.
+ */
+export async function findSubjects(
+  db: ClickHouse,
+  { id: request, project_id: project, kind }: Request,
+  value: string,
+): Promise<string[]> {
+  const noted = await readNoted(db, request);
+  const salt = noted[0]?.salt ?? randomUUID();
+  await db.command(texts.findInstalls, { request, project, kind, value, salt });
+  const found = await db.rows<{ device: string }>(texts.devices, { request, project });
+  const devices = [...new Set([...found.map(({ device }) => device), ...(kind === 'user' ? [] : [value])])];
+  if (devices.length > 0) {
+    await db.insert(
+      'adtrail.erasure_subjects',
+      ['request_id', 'project_id', 'kind', 'salt', 'plain'],
+      devices.map((device) => JSON.stringify([request, project, 'device', salt, device])),
+    );
   }
+  await db.command(texts.findTouches, { request, project, devices, salt });
+  if (kind === 'user') await db.command(texts.findVisitors, { request, project, value, salt });
+  return devices;
+}
+
+export const readNeedles = async (db: ClickHouse, request: number, limit: number) =>
+  (await db.rows<{ value: string }>(texts.needles, { request, limit })).map(({ value }) => value);
+export const readActiveParts = async (db: ClickHouse) =>
+  (await db.rows<{ path: string }>(texts.activeParts)).map((row) => row.path);
+export const readSubjectFolders = async (db: ClickHouse) =>
+  (await db.rows<{ folders: string[] }>(texts.subjectFolders))[0]?.folders ?? [];
+
+/** Runs a change, which goes on in the background: on every node of a cluster, where each must have the identifiers. */
+export async function startChange(db: ClickHouse, cluster: string | undefined, change: string): Promise<void> {
+  for (const statement of cluster ? renderForCluster(change, cluster) : [change])
+    await db.command(statement, {}, { mutations_sync: '0', allow_nondeterministic_mutations: 1 });
+}
+
+const everywhere = (cluster: string | undefined, table: string) =>
+  cluster ? `clusterAllReplicas('${cluster}', system.${table})` : `system.${table}`;
+
+/** How many changes of a request are still under way, and why they cannot go on, if they cannot. */
+export async function readUnfinished(
+  db: ClickHouse,
+  cluster: string | undefined,
+  request: number,
+): Promise<{ unfinished: number; failure: string }> {
+  const [row] = await db.rows<{ unfinished: number; failure: string }>(
+    `SELECT count() AS unfinished, max(latest_fail_reason) AS failure FROM ${everywhere(cluster, 'mutations')}
+    WHERE database = 'adtrail' AND NOT is_done AND match(command, {pattern:String})`,
+    { pattern: `request_id = ${request}\\b` },
+  );
+  return row ?? { unfinished: 0, failure: '' };
+}
+
+/** Gives up the changes of a request: one that fails would hold up all later ones of its table. */
+export const stopChanges = (db: ClickHouse, cluster: string | undefined, request: number) =>
+  db.command(
+    `KILL MUTATION ${cluster ? `ON CLUSTER '${cluster}' ` : ''}
+     WHERE database = 'adtrail' AND NOT is_done AND match(command, 'request_id = ${request}\\\\b') SYNC`,
+  );
+
+/**
+ * Those of the tables with parts still on disk that changes replaced up to `until`; parts without rows may stay long.
+ */
+export async function readLeftovers(
+  db: ClickHouse,
+  cluster: string | undefined,
+  tables: readonly string[],
+  until: number,
+): Promise<string[]> {
+  const rows = await db.rows<{ table: string }>(
+    `SELECT DISTINCT table FROM ${everywhere(cluster, 'parts')}
+    WHERE database = 'adtrail' AND table IN {tables:Array(String)} AND NOT active AND rows > 0
+      AND remove_time > toDateTime(0) AND remove_time <= toDateTime(fromUnixTimestamp64Milli({until:Int64}, 'UTC'))`,
+    { tables, until },
+  );
+  return rows.map(({ table }) => table);
+}
+
+/**
+ * Has ClickHouse look at once for replaced parts whose time has come. Left alone it may take ten minutes for a table
+ * that nothing happens to. No partition has this ID.
+ */
+export async function clearReplacedParts(db: ClickHouse, tables: readonly string[]): Promise<void> {
+  for (const table of tables) await db.command(`ALTER TABLE adtrail.${table} DROP PARTITION ID 'nothing'`);
+}
+
+/** The greatest version among what is derived of the visitors of a request. */
+export async function readLatestVisit(db: ClickHouse, request: number, project: number): Promise<number> {
+  const [row] = await db.rows<{ version: number }>(
+    `SELECT max(version) AS version FROM adtrail.web_visitors WHERE project_id = {project:UInt32} AND visitor_id IN (
+      SELECT value FROM adtrail.erasure_subjects WHERE request_id = {request:UInt32} AND kind = 'visitor')`,
+    { request, project },
+  );
+  return row?.version ?? 0;
+}
+
+export const countRows = async (db: ClickHouse, query: string) =>
+  (await db.rows<{ held: number }>(query))[0]?.held ?? 0;
+
+/** On a cluster, waits until every node has the identifiers. */
+export async function spreadSubjects(db: ClickHouse, cluster: string | undefined): Promise<void> {
+  if (cluster) await db.command(`SYSTEM SYNC REPLICA ON CLUSTER '${cluster}' adtrail.erasure_subjects`);
 }

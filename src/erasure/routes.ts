@@ -6,6 +6,7 @@ import { ApiError } from '../errors';
 import { idOf } from '../http/ids';
 import { deviceId } from '../ingest/device-id';
 import * as queries from './queries';
+import type { Seal } from '../seal';
 
 const KINDS: readonly string[] = ['gaid', 'idfa', 'user'] satisfies queries.Kind[];
 
@@ -19,11 +20,12 @@ function readIdentifier(kind: string, value: string): { kind: queries.Kind; valu
 }
 
 /** `onRequest` is called for each request, so that the work starts at once. */
-export function erasureRoutes(postgres: Postgres, requireAdmin: Middleware, onRequest: () => void): Router {
+export function erasureRoutes(postgres: Postgres, seal: Seal, requireAdmin: Middleware, onRequest: () => void): Router {
   const router = new Router({ prefix: '/admin/v1' });
   router.delete('/projects/:id/devices/:kind/:value', requireAdmin, async (ctx) => {
     const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
-    const receipt = await queries.createRequest(postgres, idOf(ctx.params.id, 'Project'), kind, value);
+    const project = idOf(ctx.params.id, 'Project');
+    const receipt = await queries.createRequest(postgres, project, kind, seal.seal(value));
     if (!receipt) throw new ApiError(404, 'Project not found.');
     onRequest();
     ctx.status = 202;

@@ -1,71 +1,180 @@
-/** Erases persons: hides everything of them within a minute, and sees to it that nothing stays on disk. */
+/**
+ * Erases persons: hides everything of them within a minute, and sees to it that nothing stays on disk. Each request by
+ * itself: one that fails is set aside with its reason, and the others go on.
+ */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { LOCKS, withLock } from '../db/advisory-lock';
+import { LOCKS, tryWithLock, withLock, withLocks } from '../db/advisory-lock';
+import { readRegister, type Register } from '../db/personal-data';
+import { UnavailableError } from '../errors';
+import type { Log } from '../log';
+import { searchDisk, searchSubjects, type Identifiers } from './disk';
+import * as plan from './plan';
 import * as queries from './queries';
+import type { Seal } from '../seal';
 
 export interface ErasureOptions {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly cluster: string | undefined;
+  readonly seal: Seal;
+  /** The folder of the embedded engines, where they are embedded. */
+  readonly dataFolder: string;
+  readonly log: Log;
   readonly now: () => number;
+  /** Told when the oldest request was made whose person is not hidden yet; undefined for none. */
+  readonly observeOldest: (requestedAt: number | undefined) => void;
 }
 
 /**
- * One run: starts what is requested, notes what has become hidden, and what has left the disk. Where there is
- * anything to do, it waits for the attribution worker and then excludes it: nothing is derived from a record that is
- * being erased.
+ * So long after a person is hidden the rest begins: by then nothing is derived any more from records as they were, and
+ * what had begun to be is found.
  */
+const SETTLE_MS = 15_000;
+/** A request that fails is tried again after this, and each further time after twice as long, up to the second. */
+const FIRST_RETRY_MS = 5_000;
+const LONGEST_RETRY_MS = 60 * 60_000;
+/** The longest reason that is kept. */
+const FAILURE_LENGTH = 500;
+
+/** How far a request has come since this process took it up; another process starts it again, which does no harm. */
+type Progress =
+  | { readonly stage: 'hiding'; readonly identifiers: Identifiers }
+  | { readonly stage: 'removing' }
+  | { readonly stage: 'leaving'; readonly since: number };
+type Context = ErasureOptions & { readonly register: Register; readonly progress: Map<number, Progress> };
+
+/** One run: brings every request that is not set aside as far as it comes. By one process at a time. */
 export function createErasure(options: ErasureOptions): () => Promise<void> {
-  // Requests whose changes run; when the process dies, another starts them again.
-  const started = new Set<number>();
+  const progress = new Map<number, Progress>();
+  let register: Register | undefined;
   return async () => {
-    if ((await queries.readRequestsUnderWay(options.postgres)).length > 0)
-      await withLock(options.postgres, LOCKS.attribution, () => run(options, started));
+    const { postgres, clickhouse, now } = options;
+    options.observeOldest(await queries.readOldestVisible(postgres));
+    if ((await queries.readRequestsUnderWay(postgres, now())).length === 0) return;
+    if (!register) {
+      const read = await readRegister(clickhouse);
+      plan.checkPlan(read);
+      register = read;
+    }
+    const context = { ...options, register, progress };
+    await tryWithLock(postgres, LOCKS.erasure, async () => {
+      for (const request of await queries.readRequestsUnderWay(postgres, now()))
+        await advanceOrSetAside(context, request);
+    });
+    options.observeOldest(await queries.readOldestVisible(postgres));
   };
 }
 
-async function run({ postgres, clickhouse, cluster, now }: ErasureOptions, started: Set<number>): Promise<void> {
-  const requests = await queries.readRequestsUnderWay(postgres);
-  for (const request of requests.filter((one) => one.value !== null && !started.has(one.id))) {
-    const person = await find(clickhouse, request);
-    await queries.erase(clickhouse, cluster, person);
-    started.add(request.id);
+async function advanceOrSetAside(context: Context, request: queries.Request): Promise<void> {
+  const { postgres, clickhouse, cluster, log, now, progress } = context;
+  try {
+    await advance(context, request);
+  } catch (error) {
+    progress.delete(request.id);
+    // An engine that is away is no failure of the request.
+    if (error instanceof UnavailableError || !(await clickhouse.ping())) throw error;
+    await queries.stopChanges(clickhouse, cluster, request.id);
+    const reason = (error instanceof Error ? error.message : String(error)).slice(0, FAILURE_LENGTH);
+    const wait = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(request.attempts, 20));
+    await queries.setAside(postgres, request.id, now() + wait, reason);
+    log.warn(`Request ${request.id} to forget somebody is set aside for ${wait / 1000} s: ${reason}`);
   }
-  const visible = requests.filter((one) => one.hidden_at === null);
-  if (visible.length > 0 && (await queries.countUnfinished(clickhouse)) === 0) {
-    for (const { id } of visible) await queries.setHidden(postgres, id, now());
-  }
-  const hidden = requests.filter((one) => one.hidden_at !== null);
-  if (hidden.length === 0) return;
-  const latest = Math.max(...hidden.map((one) => (one.hidden_at as Date).getTime()));
-  if ((await queries.countLeftovers(clickhouse, latest)) === 0)
-    await queries.setRemoved(
-      postgres,
-      hidden.map((one) => one.id),
-      now(),
-    );
 }
 
-async function find(
-  clickhouse: ClickHouse,
-  { project_id: project, kind, value }: queries.Request,
-): Promise<queries.Person> {
-  const known = await queries.readInstalls(clickhouse, project, kind, value as string);
-  const installs = known.map((row) => row.install_id);
-  const devices = [
-    ...new Set([
-      ...(await queries.readDevices(clickhouse, project, installs)),
-      ...(kind === 'user' ? [] : [value as string]),
-    ]),
-  ];
-  const credited = known.flatMap((row) => row.touch_id ?? []);
-  const visitors = kind === 'user' ? await queries.readVisitors(clickhouse, project, value as string) : [];
-  return {
-    project,
-    installs,
-    devices,
-    visitors,
-    touches: [...new Set([...credited, ...(await queries.readTouches(clickhouse, project, devices))])],
-  };
+async function advance(context: Context, request: queries.Request): Promise<void> {
+  const { postgres, now, progress } = context;
+  const { id, hidden_at: hiddenAt } = request;
+  if (!hiddenAt) {
+    const begun = progress.get(id);
+    const identifiers =
+      begun?.stage === 'hiding'
+        ? begun.identifiers
+        : await withLock(postgres, LOCKS.attribution, () => startHiding(context, request));
+    progress.set(id, { stage: 'hiding', identifiers });
+    if (await isUnderWay(context, id)) return;
+    await queries.setHidden(postgres, id, now(), context.seal.seal(JSON.stringify(identifiers)));
+    progress.delete(id);
+    return;
+  }
+  if (now() < hiddenAt.getTime() + SETTLE_MS) return;
+  if (!progress.has(id)) {
+    // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
+    const locks = [LOCKS.attribution, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
+    await withLocks(postgres, locks, () => startRemoving(context, request));
+    progress.set(id, { stage: 'removing' });
+  }
+  if (await isUnderWay(context, id)) return;
+  const reached = progress.get(id);
+  const since = reached?.stage === 'leaving' ? reached.since : now();
+  progress.set(id, { stage: 'leaving', since });
+  if (await hasLeftovers(context, since)) return;
+  await finish(context, request);
+  progress.delete(id);
+}
+
+async function isUnderWay({ clickhouse, cluster }: Context, id: number): Promise<boolean> {
+  const { unfinished, failure } = await queries.readUnfinished(clickhouse, cluster, id);
+  if (failure !== '') throw new Error(failure);
+  return unfinished > 0;
+}
+
+/** Whether parts that were replaced up to `since` are still on the disk. */
+async function hasLeftovers({ clickhouse, cluster, register }: Context, since: number): Promise<boolean> {
+  const tables = [...register]
+    .filter(([, columns]) => columns.some(({ sort }) => sort !== 'none'))
+    .map(([name]) => name);
+  const found = await queries.readLeftovers(clickhouse, cluster, tables, since);
+  if (found.length === 0 || cluster) return found.length > 0;
+  await queries.clearReplacedParts(clickhouse, found);
+  return (await queries.readLeftovers(clickhouse, cluster, tables, since)).length > 0;
+}
+
+async function targetOf({ clickhouse }: Context, request: queries.Request, until: number): Promise<plan.Target> {
+  const kinds = new Set((await queries.readNoted(clickhouse, request.id)).map(({ kind }) => kind));
+  return { request: request.id, project: request.project_id, until, kinds };
+}
+
+async function startHiding(context: Context, request: queries.Request): Promise<Identifiers> {
+  const { clickhouse, cluster, seal, register, now } = context;
+  const until = now();
+  const value = seal.open(request.value as string);
+  const devices = await queries.findSubjects(clickhouse, request, value);
+  await queries.spreadSubjects(clickhouse, cluster);
+  for (const change of plan.hidingChanges(register, await targetOf(context, request, until)))
+    await queries.startChange(clickhouse, cluster, change);
+  return { devices, others: request.kind === 'user' ? [value] : [] };
+}
+
+async function startRemoving(context: Context, request: queries.Request): Promise<void> {
+  const { clickhouse, cluster, register } = context;
+  const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
+  // Of what was on its way when the person was hidden.
+  for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
+  for (const copy of plan.copies(register, target)) await clickhouse.command(copy);
+  // One more: that of the rows that took the place of what was derived of the visitors.
+  const latestVisit = target.kinds.has('visitor')
+    ? await queries.readLatestVisit(clickhouse, request.id, request.project_id)
+    : 0;
+  for (const change of plan.removingChanges(register, target, latestVisit))
+    await queries.startChange(clickhouse, cluster, change);
+}
+
+/** Nothing of the person must be left anywhere, and last of all the identifiers themselves go. */
+async function finish(context: Context, request: queries.Request): Promise<void> {
+  const { postgres, clickhouse, cluster, seal, dataFolder, register, now } = context;
+  const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
+  if (target.kinds.size > 0) {
+    for (const { table, query } of plan.remainders(register, target)) {
+      const held = await queries.countRows(clickhouse, query);
+      if (held > 0) throw new Error(`${held} rows of ${table} still hold something of the person`);
+    }
+    const identifiers = request.needles
+      ? (JSON.parse(seal.open(request.needles)) as Identifiers)
+      : { devices: [], others: [] };
+    const needles = await searchDisk(clickhouse, dataFolder, request.id, identifiers);
+    await queries.startChange(clickhouse, cluster, plan.dropSubjects(register, request.id));
+    await searchSubjects(clickhouse, dataFolder, needles);
+  }
+  await queries.setRemoved(postgres, request.id, now());
 }

@@ -5,6 +5,8 @@ import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { Log } from '../log';
+import { areaOf, reasonOf, type OnRefusal } from './refusals';
+import { targetError } from './target';
 
 const TEXTS: Record<number, string> = { 404: 'Not found.', 405: 'Method not allowed.' };
 
@@ -20,6 +22,7 @@ export interface FailedRequest {
 export interface AppOptions {
   /** Called for every unexpected error. */
   readonly onError: (error: unknown, request: FailedRequest) => void;
+  readonly onRefusal: OnRefusal;
   /** Whether the service is stopping. */
   readonly isClosing: () => boolean;
 }
@@ -40,7 +43,7 @@ function failedRequest(ctx: Context): FailedRequest {
 }
 
 /** Renders every error as JSON; what is not meant for callers becomes a bare 500 and is reported to `onError`. */
-function renderErrors({ onError, isClosing }: AppOptions): Middleware {
+function renderErrors({ onError, onRefusal, isClosing }: AppOptions): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -49,6 +52,8 @@ function renderErrors({ onError, isClosing }: AppOptions): Middleware {
       if (TEXTS[ctx.status] !== undefined && ctx.body === undefined) ctx.throw(ctx.status);
     } catch (error) {
       if (error instanceof ApiError) {
+        const reason = reasonOf(error.status);
+        if (reason) onRefusal(areaOf(ctx.path), reason);
         ctx.status = error.status;
         ctx.set(error.headers);
         ctx.body = { msg: error.message, status: error.status, ...error.extra };
@@ -95,6 +100,17 @@ function toOriginForm(req: http.IncomingMessage): void {
   req.url = absolute[2]?.startsWith('/') ? absolute[2] : `/${absolute[2]}`;
 }
 
+/** Answers what no app is to see, and closes the connection: the rest of the request may be anything. */
+function refuse(res: http.ServerResponse, { status, message }: ApiError): void {
+  const body = JSON.stringify({ msg: message, status });
+  res.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    Connection: 'close',
+  });
+  res.end(body);
+}
+
 /**
  * Sends a request to the app that it is for. A request whose Host is a tracking domain never reaches the APIs
  * (docs/contract.md, Running).
@@ -102,14 +118,22 @@ function toOriginForm(req: http.IncomingMessage): void {
 export function dispatch(
   apps: { main: Koa; s2s: Koa | undefined; domain: Koa },
   isTrackingDomain: (host: string) => boolean,
+  onRefusal: OnRefusal,
 ): http.RequestListener {
   const main = apps.main.callback();
   const s2s = apps.s2s?.callback();
   const domain = apps.domain.callback();
   return (req, res) => {
     if (!req.url?.startsWith('/')) toOriginForm(req);
-    const host = req.headers.host;
-    if (host && isTrackingDomain(host.replace(/:\d+$/, ''))) void domain(req, res);
+    // With the dot that ends a full name it is the same host.
+    const host = req.headers.host?.replace(/\.(?=(?::\d*)?$)/, '');
+    req.headers.host = host;
+    const isLink = host !== undefined && isTrackingDomain(host.replace(/:\d*$/, ''));
+    const refused = targetError(req, isLink);
+    if (refused) {
+      onRefusal(isLink ? 'other' : areaOf(req.url ?? ''), 'headers');
+      refuse(res, refused);
+    } else if (isLink) void domain(req, res);
     else if (s2s && req.url?.startsWith('/v1/')) void s2s(req, res);
     else void main(req, res);
   };

@@ -2,7 +2,10 @@
 import type { Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
+import type { KeyKind } from '../configuration/queries';
 import { sha256 } from '../secrets';
+import type { CollectorLimits } from './limits';
+import { queryOf } from './target';
 
 /** The messages for a missing and an invalid key; they differ between endpoints. */
 export interface KeyTexts {
@@ -63,26 +66,32 @@ export interface Collecting {
 
 /**
  * Finds the project of a collector's request: by the header `service-key`, else by the header of `kind` (`app-key` or
- * `web-key`), which with `fromQuery` may also be a query parameter. Answers 401 if there is none.
+ * `web-key`), which with `fromQuery` may also be a query parameter. Answers 401 if there is none. All requests but
+ * those with a good server key count against the limit of their source address, and then of their key.
  */
 export function collectorKey(
   snapshot: ConfigSnapshot,
   kind: 'app_key' | 'web_key',
+  limits: CollectorLimits,
   { fromQuery = false } = {},
 ): Middleware {
   const name = kind.replace('_', '-');
+  const find = (of: KeyKind, key: string | null) => {
+    const hash = key ? sha256(key) : '';
+    return { hash, project: key ? snapshot.projectOfKey(of, hash) : undefined };
+  };
   return async (ctx, next) => {
     const server = ctx.get('service-key').trim();
-    const client = ctx.get(name).trim() || (fromQuery ? ctx.URL.searchParams.get(name) : '');
-    const project = server
-      ? snapshot.projectOfKey('server_key', sha256(server))
-      : client
-        ? snapshot.projectOfKey(kind, sha256(client))
-        : undefined;
+    const { hash, project } = server
+      ? find('server_key', server)
+      : find(kind, ctx.get(name).trim() || (fromQuery ? queryOf(ctx).get(name) : ''));
+    const trusted = server !== '' && project !== undefined;
+    if (!trusted) await limits.bySource(ctx);
     // With an outdated configuration an unknown key may be a good one.
     if (snapshot.stale) throw new UnavailableError();
     if (!project) throw new ApiError(401, 'Unauthorized access.');
-    ctx.state.collecting = { project, trusted: server !== '' } satisfies Collecting;
+    if (!trusted) await limits.byKey(hash);
+    ctx.state.collecting = { project, trusted } satisfies Collecting;
     await next();
   };
 }

@@ -1,42 +1,37 @@
-/** Reads bodies: JSON, whose content type is ignored, and text. */
+/** Reads bodies: JSON, whose content type is ignored, and text. What a body may cost is bounded before it is parsed. */
 import type { IncomingMessage } from 'node:http';
 import { koaBody } from 'koa-body';
 import type { Context, Middleware } from 'koa';
 import { ApiError } from '../errors';
+import { parseJson, TooManyValues } from '../json';
 import { findUnstorableText } from '../text';
 
 /** How long a body that is refused may go on arriving. */
 const LINGER_MS = 10_000;
+
+/** How many values a body may have, names not counted, unless its route says otherwise. */
+const MAX_VALUES = 10_000;
+
+const hasBody = ({ method }: Context) => ['POST', 'PUT', 'PATCH'].includes(method);
 
 /**
  * Parses the body of POST, PUT and PATCH, gzip or not, as a JSON object into `ctx.request.body`. With `anyText` the
  * caller itself checks for text that no engine can store, part by part.
  *
  * @throws ApiError 400 `Invalid JSON body.`, 400 naming a field whose text no engine stores, or 413 beyond `limit` (for
- * example `100kb`), by the middleware.
+ * example `100kb`) or `maxValues`, by the middleware.
  */
-export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
-  const parse = koaBody({
-    jsonLimit: limit,
-    // Not strict, or an empty body would count as an empty object. Anything but an object is refused below.
-    jsonStrict: false,
-    urlencoded: false,
-    text: false,
-    multipart: false,
-    onError: refuse(limit, 'Invalid JSON body.'),
-  });
+export function jsonBody(limit: string, { anyText = false, maxValues = MAX_VALUES } = {}): Middleware {
+  const read = readText(limit, 'Invalid JSON body.');
   return async (ctx, next) => {
-    if (!['POST', 'PUT', 'PATCH'].includes(ctx.method)) {
+    if (!hasBody(ctx)) {
       await next();
       return;
     }
-    // Tools such as curl -d call every body a form; here every body is JSON.
-    ctx.req.headers['content-type'] = 'application/json';
-    await parse(ctx, async () => {
-      const body: unknown = ctx.request.body;
-      if (typeof body !== 'object' || body === null || Array.isArray(body))
-        throw new ApiError(400, 'Invalid JSON body.');
+    await read(ctx, async () => {
+      const body = await parseObject(ctx.request.body as string, maxValues);
       if (!anyText) refuseUnstorableText(body);
+      ctx.request.body = body as typeof ctx.request.body;
       await next();
     });
   };
@@ -47,21 +42,33 @@ export function jsonBody(limit: string, { anyText = false } = {}): Middleware {
  *
  * @throws ApiError 400 `Invalid body.` or 413 beyond `limit`, by the middleware.
  */
-export function textBody(limit: string): Middleware {
-  const parse = koaBody({
+export const textBody = (limit: string): Middleware => readText(limit, 'Invalid body.');
+
+/** Koa-body takes bodies apart by their content type; here the route says what a body is. */
+function readText(limit: string, message: string): Middleware {
+  const read = koaBody({
     textLimit: limit,
     json: false,
     urlencoded: false,
     multipart: false,
-    onError: refuse(limit, 'Invalid body.'),
+    onError: refuse(limit, message),
   });
   return async (ctx, next) => {
     ctx.req.headers['content-type'] = 'text/plain';
-    await parse(ctx, async () => {
+    await read(ctx, async () => {
       if (typeof ctx.request.body !== 'string') ctx.request.body = '';
       await next();
     });
   };
+}
+
+async function parseObject(text: string, maxValues: number): Promise<object> {
+  const body = await parseJson(text, maxValues).catch((error: unknown) => {
+    if (error instanceof TooManyValues) throw new ApiError(413, `The body must have at most ${maxValues} values.`);
+    throw new ApiError(400, 'Invalid JSON body.');
+  });
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400, 'Invalid JSON body.');
+  return body;
 }
 
 const refuse = (limit: string, message: string) => (error: Error, ctx: Context) => {

@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { parseIp } from '../net/ip';
 import { parseIpv6 } from '../net/ipv6';
 
+/** The end of X-Forwarded-For that is read: more than the addresses of as many proxies as can be trusted. */
+const MAX_FORWARDED = 4_096;
+
 /**
  * The client's address in canonical form. Each trusted proxy has put the address that it saw at the end of
  * X-Forwarded-For; with none trusted the header is ignored, because anybody can send one.
@@ -12,6 +15,7 @@ export function clientIp(req: IncomingMessage, trustProxy: number): string {
   const forwarded =
     trustProxy > 0
       ? String(req.headers['x-forwarded-for'] ?? '')
+          .slice(-MAX_FORWARDED)
           .split(',')
           .map((part) => part.trim())
       : [];

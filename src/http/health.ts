@@ -1,12 +1,22 @@
 /** Whether the process is up, whether its engines answer, and its metrics (docs/contract.md, Running). */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { Readiness } from './readiness';
 
 export interface Health {
-  /** Asks each engine; true where it answered. */
-  engines(): Promise<Record<string, boolean>>;
+  readiness(): Promise<Readiness>;
   metrics(): Promise<{ type: string; text: string }>;
 }
+
+/** Which engine answers, whether this process needs it or not. */
+const enginesOf = ({ postgres, clickhouse }: Readiness['checks']) => ({
+  postgres: postgres?.ok === true,
+  clickhouse: clickhouse?.ok === true,
+});
+
+/** A process that can work is `degraded` while something needs an operator. */
+const statusOf = (ready: boolean, checks: Readiness['checks']) =>
+  !ready ? 'unavailable' : Object.values(checks).some((check) => check.warns && !check.ok) ? 'degraded' : 'ready';
 
 /** /healthz, /readyz and /metrics, the last for administrators only. */
 export function healthRoutes(health: Health, requireAdmin: Middleware): Router {
@@ -15,11 +25,10 @@ export function healthRoutes(health: Health, requireAdmin: Middleware): Router {
     ctx.body = { status: 'ok' };
   });
   router.get('/readyz', async (ctx) => {
-    const engines = await health.engines();
-    const ready = Object.values(engines).every(Boolean);
+    const { ready, checks } = await health.readiness();
     ctx.status = ready ? 200 : 503;
     if (!ready) ctx.set('Retry-After', '1');
-    ctx.body = { status: ready ? 'ready' : 'unavailable', engines };
+    ctx.body = { status: statusOf(ready, checks), engines: enginesOf(checks), checks };
   });
   router.get('/metrics', requireAdmin, async (ctx) => {
     const { type, text } = await health.metrics();

@@ -1,7 +1,8 @@
 /** Rate limits as middleware: by source address over the whole API, and by key for each endpoint's scope. */
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
+import { clientIp, limitKey } from './client-ip';
 
 /** How long reports tell a caller to wait, even if the minute is over sooner (docs/contract.md, Main API). */
 const REPORTING_RETRY_AFTER_S = 60;
@@ -16,19 +17,60 @@ async function take(limiter: RateLimiterAbstract, key: string | number, retryAft
     await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) return;
-    const seconds = retryAfter ?? Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw new ApiError(429, 'Rate limit exceeded. Please try again later.', { 'Retry-After': String(seconds) });
+    throw limited(refusal, retryAfter);
   }
 }
 
-/** Limits all requests with the same key together. `limiter` is undefined where the limit is off. */
-export function rateLimit(
-  limiter: RateLimiterAbstract | undefined,
-  keyOf: (ctx: Parameters<Middleware>[0]) => string | number,
-): Middleware {
+function limited({ msBeforeNext }: RateLimiterRes, retryAfter?: number): ApiError {
+  const seconds = retryAfter ?? Math.max(1, Math.ceil(msBeforeNext / 1000));
+  return new ApiError(429, 'Rate limit exceeded. Please try again later.', { 'Retry-After': String(seconds) });
+}
+
+/** Limits all requests from one source address together. `limiter` is undefined where the limit is off. */
+export function limitBySource(limiter: RateLimiterAbstract | undefined, trustProxy: number): Middleware {
   return async (ctx, next) => {
-    if (limiter) await take(limiter, keyOf(ctx));
+    if (limiter) await take(limiter, limitKey(clientIp(ctx.req, trustProxy)));
     await next();
+  };
+}
+
+/** Takes a point of the source address of a request, or of the key in it, where such a limit is on. */
+export interface CollectorLimits {
+  readonly bySource: (ctx: Context) => Promise<void>;
+  readonly byKey: (key: string) => Promise<void>;
+}
+
+export function collectorLimits(
+  { source, key }: Readonly<Record<'source' | 'key', RateLimiterAbstract | undefined>>,
+  trustProxy: number,
+): CollectorLimits {
+  return {
+    async bySource(ctx) {
+      if (source) await take(source, limitKey(clientIp(ctx.req, trustProxy)));
+    },
+    async byKey(hash) {
+      if (key) await take(key, hash);
+    },
+  };
+}
+
+/** Counts what a source address guesses wrong; with too many of them nothing is taken from it for a while. */
+export interface GuessLimit {
+  /** @throws ApiError 429 while there are too many. */
+  readonly refuseIfTooMany: (ctx: Context) => Promise<void>;
+  readonly count: (ctx: Context) => Promise<void>;
+}
+
+export function guessLimit(limiter: RateLimiterAbstract | undefined, trustProxy: number): GuessLimit {
+  const source = (ctx: Context) => limitKey(clientIp(ctx.req, trustProxy));
+  return {
+    async refuseIfTooMany(ctx) {
+      const counted = await limiter?.get(source(ctx)).catch(() => null);
+      if (limiter && counted && counted.consumedPoints >= limiter.points) throw limited(counted);
+    },
+    async count(ctx) {
+      await limiter?.consume(source(ctx)).catch(() => undefined);
+    },
   };
 }
 

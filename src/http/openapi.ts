@@ -1,9 +1,17 @@
 /** Health, metrics and the documentation itself for the OpenAPI document (docs/contract.md, Running). */
-import { closed, mapOf, Type } from '../schema';
+import { closed, mapOf, oneOf, Type } from '../schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 
 const engines = mapOf(Type.Boolean(), { description: 'Which engine answers.' });
-const readiness = (status: string) => closed({ status: Type.String({ const: status }), engines });
+const checks = mapOf(
+  Type.Object({
+    ok: Type.Boolean(),
+    required: Type.Boolean({ description: 'Whether it decides.' }),
+    warns: Type.Optional(Type.Boolean({ description: 'Whether its failure needs an operator.' })),
+  }),
+  { description: 'Each check, with what it found out.' },
+);
+const readiness = (...status: string[]) => closed({ status: oneOf(status, { type: 'string' }), engines, checks });
 
 export const operationsApi: ApiSection = {
   tag: 'Operations',
@@ -28,17 +36,30 @@ export const operationsApi: ApiSection = {
       method: 'get',
       path: '/readyz',
       operationId: 'getReadiness',
-      summary: 'Whether every engine answers',
-      description: 'For balancers.',
+      summary: 'Whether this process can do its work',
+      description: 'For balancers: what its roles need, asked at most once a second.',
       security: [],
       responses: {
         200: {
-          description: 'They do.',
-          schema: readiness('ready'),
-          example: { status: 'ready', engines: { postgres: true, clickhouse: true } },
+          description: 'It can; `degraded` where something needs an operator all the same.',
+          schema: readiness('ready', 'degraded'),
+          example: {
+            status: 'ready',
+            engines: { postgres: true, clickhouse: true },
+            checks: {
+              postgres: { required: true, ok: true },
+              clickhouse: { required: true, ok: true },
+              configuration: { required: true, ok: true, age_seconds: 0 },
+              writes: { required: true, ok: true, last_seconds_ago: 1 },
+              disk: { required: true, ok: true, free_mb: 52_000 },
+              workers: { required: false, warns: true, ok: true, slowest: 'attribution', seconds_behind: 1 },
+              quarantine: { required: false, warns: true, ok: true, set_aside: 0 },
+              storage: { required: false, warns: true, ok: true, broken_parts: 0, tables: '' },
+            },
+          },
         },
         503: {
-          description: 'One does not.',
+          description: 'Something that its roles need does not work.',
           schema: readiness('unavailable'),
           headers: { 'Retry-After': 'Whole seconds to wait before the next attempt.' },
         },

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf, type OnRefusal } from './refusals';
 
 /** A legal S2S request can be some 100 kB long (docs/contract.md, S2S). */
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -27,11 +28,12 @@ const json = (status: number, reason: string, msg: string, ...headers: string[])
 };
 
 /** The answer to a request that could not be parsed; nothing of it was stored. */
-function malformed(code: string | undefined): string {
+function malformed(code: string | undefined): { status: number; answer: string } {
+  const of = (status: number, reason: string, msg: string) => ({ status, answer: json(status, reason, msg) });
   if (code === 'HPE_HEADER_OVERFLOW')
-    return json(431, 'Request Header Fields Too Large', 'Request line and headers must be at most 128 kB.');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return json(408, 'Request Timeout', 'The request took too long to arrive.');
-  return json(400, 'Bad Request', 'Malformed HTTP request.');
+    return of(431, 'Request Header Fields Too Large', 'Request line and headers must be at most 128 kB.');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return of(408, 'Request Timeout', 'The request took too long to arrive.');
+  return of(400, 'Bad Request', 'Malformed HTTP request.');
 }
 
 export interface HttpServer {
@@ -45,14 +47,23 @@ export interface HttpServer {
  *
  * @throws Error when the address is taken.
  */
-export async function listen(handler: http.RequestListener, host: string, port: number): Promise<HttpServer> {
+export async function listen(
+  handler: http.RequestListener,
+  host: string,
+  port: number,
+  onRefusal: OnRefusal,
+): Promise<HttpServer> {
   const server = http.createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 },
     handler,
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else socket.end(malformed(error.code));
+    else {
+      const { status, answer } = malformed(error.code);
+      onRefusal('other', reasonOf(status) ?? 'malformed');
+      socket.end(answer);
+    }
   });
   // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
   server.on('checkExpectation', handler);

@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
 import type { Static, TSchema } from '../schema';
 import { isTimezone } from '../time';
-import { isDeeplink, isWebUrl } from '../urls';
+import { isDeeplink, isDomain, isWebUrl } from '../urls';
 
 /** Stops at the first error, which becomes the message. */
 const ajv = withFormats(new Ajv({ strict: true, allowUnionTypes: true, verbose: true }));
@@ -22,6 +22,10 @@ function withFormats(instance: Ajv): Ajv {
     validate: (value: string) => conforms('date-time', value) && Date.parse(value) >= Date.UTC(1970, 0),
   });
   instance.addFormat('timezone', { type: 'string', validate: isTimezone });
+  instance.addFormat('domain', {
+    type: 'string',
+    validate: (value: string) => conforms('hostname', value) && isDomain(value),
+  });
   instance.addFormat('web-url', { type: 'string', validate: isWebUrl });
   instance.addFormat('deeplink', { type: 'string', validate: isDeeplink });
   instance.addFormat('uuid-any-case', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
@@ -29,7 +33,9 @@ function withFormats(instance: Ajv): Ajv {
 }
 
 // Compiled once: ajv would compile a schema that it has not seen before at every value.
-const formats = new Map(['date', 'date-time'].map((format) => [format, ajv.compile({ type: 'string', format })]));
+const formats = new Map(
+  ['date', 'date-time', 'hostname'].map((format) => [format, ajv.compile({ type: 'string', format })]),
+);
 const conforms = (format: string, value: string) => formats.get(format)?.(value) === true;
 
 /** Whether a text is a time of RFC 3339 with `Z` or an offset, and one that exists. */

@@ -1,4 +1,4 @@
-/** A Bloom filter over record IDs, which says of most IDs that they are surely new. */
+/** A Bloom filter over record IDs, which says of most IDs that they are definitely new. */
 
 /** Bits for each ID: with 6 probes about 1 ID in 1,000 is looked up in vain. */
 const BITS_PER_ID = 16;

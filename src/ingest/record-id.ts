@@ -13,8 +13,13 @@ export type EventKind = 'app_event' | 'web_event';
  */
 export const recordId = (kind: RecordKind, campaignId: number, tid: string): string => idOf(kind, campaignId, tid);
 
-/** The ID of an app or web event: made like `recordId`, of the project and the sender's `event_id`. */
-export const eventId = (kind: EventKind, projectId: number, id: string): string => idOf(kind, projectId, id);
+/**
+ * The ID of an app or web event: made like `recordId`, of the project and the sender's `event_id`. What a server key
+ * sends (`trusted`) and what a public key sends never have the same ID: nobody can take the place of a server's event
+ * by sending its `event_id` first.
+ */
+export const eventId = (kind: EventKind, projectId: number, id: string, trusted: boolean): string =>
+  idOf(trusted ? kind : `public_${kind}`, projectId, id);
 
 function idOf(kind: string, scope: number, name: string): string {
   const owner = String(scope);

@@ -72,6 +72,8 @@ export interface StoreOptions {
   readonly columns: readonly string[];
   readonly deduplicator: Deduplicator;
   readonly flush: Flush;
+  /** The line as it is stored, where that is not as it was made. */
+  readonly rewrite?: ((line: string) => string) | undefined;
   /** Told of every flush, for metrics. */
   readonly observe: (flush: { rows: number; repeats: number; seconds: number; stored: boolean }) => void;
 }
@@ -101,12 +103,14 @@ export class Store {
    *
    * @throws UnavailableError when it could not be stored in time; it may be stored all the same, and a repeat is safe.
    */
-  add(record: NewRecord): Promise<void> {
-    const first = this.inFlight.get(record.id);
+  add(given: NewRecord): Promise<void> {
+    const first = this.inFlight.get(given.id);
     if (first) return first;
     const now = Date.now();
     if (now < this.pausedUntil || this.queuedRows >= MAX_QUEUED_ROWS || this.queuedBytes >= MAX_QUEUED_BYTES)
       return Promise.reject(new UnavailableError());
+    const { rewrite } = this.options;
+    const record = rewrite ? { ...given, line: rewrite(given.line) } : given;
     let batch = this.queue.at(-1);
     if (!batch || batch.records.length >= MAX_BATCH_ROWS) this.queue.push((batch = new Batch(now + DEADLINE_MS)));
     batch.records.push(record);

@@ -1,7 +1,7 @@
 /** What has been stored in the fact tables, found by the time of each insert. */
 import type { ClickHouse } from '../db/clickhouse';
 import { FACT_TABLES, type FactTable } from './materialization';
-import { readInsertMinutes, readInserts } from './queries';
+import { readInsertMinutes, readInserts, readNewestParts } from './queries';
 
 /**
  * Inserts of a table that are told apart; where there are more, they are known by the minute. Far more than the busiest
@@ -57,6 +57,11 @@ export class InsertLog {
     private readonly minutes: ReadonlyMap<FactTable, Inserts>,
   ) {}
 
+  /** The same inserts, known to be all until a later time. */
+  asOf(until: number): InsertLog {
+    return new InsertLog(until, this.inserts, this.minutes);
+  }
+
   /** The inserts of a table; undefined where they are too many to tell apart. */
   of(table: FactTable): Inserts | undefined {
     return this.minutes.has(table) ? undefined : (this.inserts.get(table) ?? new Map<number, number>());
@@ -91,12 +96,36 @@ function everything(minutes: Inserts, since: number): TableChanges {
   return { since, insertTimes: [], all: true, rows: rowsOf(ranges), ranges };
 }
 
-/** Looks at what has been stored, with one statement for all tables. */
+interface Look {
+  readonly newestParts: string;
+  readonly since: ReadonlyMap<FactTable, number>;
+  readonly log: InsertLog;
+}
+
+/** Looks at what has been stored, with one statement for all tables; while nothing is stored, with a cheaper one. */
 export class ChangeTracker {
-  constructor(private readonly db: ClickHouse) {}
+  private lastLook: Look | undefined;
+
+  /** On a cluster no node knows the parts of all others: there every look reads the rows. */
+  constructor(
+    private readonly db: ClickHouse,
+    private readonly clustered: boolean,
+  ) {}
 
   /** Every insert of the tables in `since` at the time given there (milliseconds) or later. */
   async read(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
+    if (this.clustered) return this.readLog(since);
+    const last = this.lastLook;
+    // Before the rows: what is stored in between is in the log, and is looked for once more.
+    const [parts] = await readNewestParts(this.db, { tables: FACT_TABLES });
+    const { until, newest_parts: newestParts } = parts as { until: number; newest_parts: string };
+    if (last?.newestParts === newestParts && covers(last.since, since)) return last.log.asOf(until);
+    const log = await this.readLog(since);
+    this.lastLook = { newestParts, since, log };
+    return log;
+  }
+
+  private async readLog(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
     const params = Object.fromEntries(FACT_TABLES.map((table) => [`${table}_since`, since.get(table) ?? NEVER]));
     const rows = await readInserts(this.db, { ...params, limit: MAX_INSERTS + 1 });
     const until = rows.find(({ table }) => table === '')?.inserted_at as number;
@@ -117,6 +146,11 @@ export class ChangeTracker {
     const minutes = await readInsertMinutes(this.db, { table, since });
     return new Map(minutes.map(({ inserted_at, rows }) => [inserted_at, rows]));
   }
+}
+
+/** Whether a look from `known` on shows all that one from `since` on would. */
+function covers(known: ReadonlyMap<FactTable, number>, since: ReadonlyMap<FactTable, number>): boolean {
+  return [...since].every(([table, from]) => (known.get(table) ?? Infinity) <= from);
 }
 
 /** Joins neighbouring ranges as long as they have at most `rows` rows together. */

@@ -1,7 +1,7 @@
 /** The queries that all materializations share, and how each of them reads its own files. */
 import type { ClickHouse, Limits } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
-import { readQuery } from '../db/sql';
+import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
 import type { FactTable } from './materialization';
 
 /** Deriving leaves a core to ingest, and never outlives the request that asked for it. */
@@ -9,9 +9,9 @@ const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_exe
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A function that runs a statement of clickhouse/queries without a result. */
-export const command = (name: string) => {
-  const text = readQuery('clickhouse', name);
+/** A function that runs a statement of clickhouse/queries without a result; it may select from steps. */
+export const command = (name: string, steps?: Steps) => {
+  const text = steps ? readStepwiseQuery('clickhouse', name, steps) : readQuery('clickhouse', name);
   return (db: ClickHouse, params: Params) => db.command(text, params, LIMITS);
 };
 
@@ -28,6 +28,7 @@ export const postgresQuery = <T extends Record<string, unknown>>(name: string) =
 };
 
 export const readInserts = query<{ table: FactTable | ''; inserted_at: number; rows: number }>('materialize.inserts');
+export const readNewestParts = query<{ until: number; newest_parts: string }>('materialize.newest-parts');
 export const readInsertMinutes = query<{ inserted_at: number; rows: number }>('materialize.insert-minutes');
 
 export const readVersion = postgresQuery<{ version: number }>('materialize.next-version');

@@ -82,8 +82,8 @@ export class Scheduler {
   lags(): { name: string; seconds: number }[] {
     const { now } = this.options;
     return [...this.entries]
-      .filter(([, { progress }]) => progress.watermark > 0)
-      .map(([name, { progress }]) => ({ name, seconds: Math.max(0, (now() - progress.watermark) / 1000) }));
+      .filter(([, { progress }]) => progress.latest > 0)
+      .map(([name, { progress }]) => ({ name, seconds: Math.max(0, (now() - progress.latest) / 1000) }));
   }
 
   /**
@@ -169,6 +169,8 @@ export class Scheduler {
         for (const entry of pipeline.entries) all.push(await this.run(entry, log, db));
         return all;
       });
+      // Another process is at it.
+      if (!outcomes) for (const { progress } of pipeline.entries) await progress.lookElsewhere(this.options.postgres);
       pipeline.failures = 0;
       pipeline.lastFailure = '';
       const runAgain = outcomes?.includes('more') === true || this.options.now() - started > LONG_RUN_MS;

@@ -14,10 +14,17 @@ export const OVERLAP_MS = 60_000;
 export class Progress {
   /** Everything stored up to here (milliseconds of ClickHouse's clock), and visible then, is taken in. */
   watermark = 0;
+  /** How far another process has come that holds the lock. */
+  private elsewhere = 0;
   /** What is taken in of the time since `watermark - OVERLAP_MS`; undefined while that is not known. */
   private seen: ReadonlyMap<FactTable, Inserts> | undefined;
 
   constructor(private readonly of: Pick<Materialization, 'name' | 'sources'>) {}
+
+  /** Up to when everything is taken in, by whichever process. */
+  get latest(): number {
+    return Math.max(this.watermark, this.elsewhere);
+  }
 
   /** From which time on, in milliseconds, inserts have to be looked at. */
   get lookFrom(): number {
@@ -80,6 +87,12 @@ export class Progress {
     this.watermark = row.watermark;
     this.seen = new Map(taken);
     return true;
+  }
+
+  /** Takes note of how far another process has come, without taking over. */
+  async lookElsewhere(db: Queryable): Promise<void> {
+    const [row] = await readWatermarkRow(db, this.of.name);
+    this.elsewhere = row?.watermark ?? 0;
   }
 
   /** Where another process or a former run of this one stopped; 0 before the first run. */

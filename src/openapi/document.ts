@@ -1,7 +1,16 @@
 /** Builds one OpenAPI 3.1 document from the sections of all features. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { errorReply, type ApiSection, type Operation, type Parameter, type Response, type Schema } from './operation';
+import {
+  type ApiSection,
+  errorReply,
+  type Operation,
+  type Parameter,
+  rateLimited,
+  type Response,
+  type Schema,
+  type Security,
+} from './operation';
 
 const SECURITY = {
   serviceKey: { type: 'apiKey', in: 'header', name: 'service-key', description: "A project's server key." },
@@ -42,7 +51,7 @@ const INFO = {
 const COMMON: Readonly<Record<number, Response>> = {
   431: errorReply(
     431,
-    'Request line and headers are larger than 128 kB.',
+    'Request line and headers are larger than 128 kB, or a request line than 8 kB where values are short.',
     'Request line and headers must be at most 128 kB.',
   ),
   500: errorReply(500, 'An error of the service.', 'Internal server error'),
@@ -52,6 +61,9 @@ const COMMON: Readonly<Record<number, Response>> = {
     'Service unavailable. Please try again.',
   ),
 };
+
+/** Whoever comes in by one of these is limited by source address, or by key. */
+const LIMITED: readonly Security[] = ['adminToken', 'appKey', 'webKey'];
 
 const TRACKING_DOMAIN = [
   {
@@ -93,6 +105,8 @@ function describe(
   { operationId, summary, description, security, parameters, body, responses, onTrackingDomain }: Operation,
   tag: string,
 ): Schema {
+  // The limits of whole rooms; others are named where they are.
+  const isLimited = onTrackingDomain || LIMITED.some((name) => security.includes(name));
   return {
     tags: [tag],
     operationId,
@@ -103,7 +117,10 @@ function describe(
     ...(parameters && { parameters: parameters.map(parameter) }),
     ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
     responses: Object.fromEntries(
-      Object.entries({ ...COMMON, ...responses }).map(([status, one]) => [status, reply(one)]),
+      Object.entries({ ...COMMON, ...(isLimited && { 429: rateLimited }), ...responses }).map(([status, one]) => [
+        status,
+        reply(one),
+      ]),
     ),
   };
 }

@@ -103,6 +103,33 @@ export const suspended: Response = {
 export const tooLarge = (limit: string) =>
   errorReply(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
 
+/** What an operation takes and answers besides its own, where it takes an `Idempotency-Key` (docs/contract.md). */
+export function idempotent<T extends { parameters?: readonly Parameter[]; responses: Operation['responses'] }>(
+  one: T,
+): T {
+  const key: Parameter = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Any text of up to 255 characters: the same request with it is answered like the first, for a day.',
+    schema: Type.String({ minLength: 1, maxLength: 255 }),
+    example: '0b6f2f6e-5d0c-4d6a-9a0d-2f6d9a0d5c11',
+  };
+  const used: Operation['responses'] = {
+    400: errorReply(400, 'The key is too long.', 'Idempotency-Key: must have at most 255 characters'),
+    409: errorReply(
+      409,
+      'The first request with the key has no answer yet.',
+      'Idempotency-Key: the first request with it has no answer yet',
+    ),
+    422: errorReply(
+      422,
+      'The key came with another request before.',
+      'Idempotency-Key: was sent with another request before',
+    ),
+  };
+  return { ...one, parameters: [...(one.parameters ?? []), key], responses: { ...used, ...one.responses } };
+}
+
 /** The envelope of the main API around `data` (docs/contract.md). */
 export const envelope = (code: number, data: TSchema) =>
   closed({ msg: Type.String({ minLength: 1 }), status: Type.Integer({ const: code }), data });

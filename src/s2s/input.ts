@@ -2,7 +2,7 @@
 import type { Receipt } from '../ingest/receipts';
 import type { Campaign } from '../configuration/config-snapshot';
 import type { Definition } from './definitions';
-import { parseQueryString } from './query-string';
+import { parseQueryString } from '../query-string';
 
 /** A record in the making; the checks fill in what they find out. */
 export interface S2sRequest {

@@ -10,6 +10,9 @@ import { REJECTIONS } from './rejections';
 import { importClicks, IMPORT_LIMITS, type ImportOptions } from './import';
 import type { Ingest } from './service';
 
+/** 10,000 clicks of 50 fields. */
+const MAX_IMPORT_VALUES = 500_000;
+
 const byPath = new Map(DEFINITIONS.map((definition) => [definition.path, definition]));
 
 /** The endpoint that a path names, and the app ID in it. */
@@ -72,11 +75,15 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
  */
 export function clickImportRoutes(options: ImportOptions): Router {
   const router = new Router({ prefix: '/admin/v1' });
-  router.post('/projects/:id/clicks', jsonBody('50mb', { anyText: true }), async (ctx) => {
-    const project = options.snapshot.project(Number(ctx.params.id));
-    if (options.snapshot.stale) throw new UnavailableError();
-    if (!project) throw new ApiError(404, 'Project not found.');
-    ctx.body = await importClicks(project.id, readBatch(ctx.request.body, IMPORT_LIMITS), options);
-  });
+  router.post(
+    '/projects/:id/clicks',
+    jsonBody('50mb', { anyText: true, maxValues: MAX_IMPORT_VALUES }),
+    async (ctx) => {
+      const project = options.snapshot.project(Number(ctx.params.id));
+      if (options.snapshot.stale) throw new UnavailableError();
+      if (!project) throw new ApiError(404, 'Project not found.');
+      ctx.body = await importClicks(project.id, readBatch(ctx.request.body, IMPORT_LIMITS), options);
+    },
+  );
   return router;
 }

@@ -2,6 +2,7 @@
  * Reads the address of a link that somebody opened. Nothing here is refused: a person waits for a redirect.
  */
 import { deviceId } from '../ingest/device-id';
+import { pairsOf } from '../query-string';
 import { displayIdOfLink } from '../configuration/campaign-url';
 
 /** At most so much of a parameter is stored and passed on, in characters. */
@@ -65,11 +66,13 @@ export function cut(text: string, characters = MAX_CHARACTERS): string {
  */
 export function readLink(domain: string, target: string): LinkInput {
   const mark = target.indexOf('?');
-  const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1));
-  const read = (name: string) => query.get(name) ?? '';
+  const sent = new Map<string, string>();
   const utm = new Map<string, string>();
-  for (const [name, value] of query)
+  for (const [name, value] of mark === -1 ? [] : pairsOf(target.slice(mark + 1))) {
+    if (!sent.has(name)) sent.set(name, value);
     if (/^utm_\w{1,32}$/.test(name) && value && !utm.has(name)) utm.set(name, cut(value));
+  }
+  const read = (name: string) => sent.get(name) ?? '';
   return {
     displayId: displayIdOfLink(`https://${domain}${target}`, () => true),
     tid: read('tid') || read('click_id'),

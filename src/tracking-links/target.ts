@@ -1,6 +1,6 @@
 /** Where a link leads: scheme, host and path come from configuration alone (docs/contract.md, Tracking links). */
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
-import { withParameter } from '../configuration/campaign-url';
+import { withMissingParameters, withParameter } from '../configuration/campaign-url';
 import type { LinkInput } from './input';
 import type { Platform } from './platform';
 
@@ -42,12 +42,9 @@ export function addressOf(target: Target, campaign: Campaign, input: LinkInput, 
   return toHeader(isPlay ? withParameter(target.url, 'referrer', `svc_ia_id=${clickId}`) : target.url);
 }
 
-/** Adds what the URL does not have: the campaign as `utm_id`, then the UTM parameters of the link itself. */
-function withUtm(url: string, displayId: string, utm: LinkInput['utm']): string {
-  const configured = new URL(url).searchParams;
-  const wanted = new Map([...utm, ['utm_id', displayId]]);
-  return [...wanted].reduce((to, [name, value]) => (configured.has(name) ? to : withParameter(to, name, value)), url);
-}
+/** Adds what the URL does not have: the UTM parameters of the link itself, with the campaign as `utm_id`. */
+const withUtm = (url: string, displayId: string, utm: LinkInput['utm']) =>
+  withMissingParameters(url, new Map([...utm, ['utm_id', displayId]]));
 
 /**
  * The URL as a header can carry it: bytes stay where they are legal in a URL, everything else is encoded as browsers

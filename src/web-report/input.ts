@@ -59,9 +59,11 @@ type Get = (name: string) => string;
  * @throws ApiError 400 or 422, as docs/contract.md lists them.
  */
 export function readReportInput(query: URLSearchParams, createdAt: Date, now: number): ReportInput {
-  const names = [...query.keys()];
-  const repeated = names.find((name, i) => names.indexOf(name) !== i);
-  if (repeated !== undefined) throw errors.repeated(repeated);
+  const names = new Set<string>();
+  for (const name of query.keys()) {
+    if (names.has(name)) throw errors.repeated(name);
+    names.add(name);
+  }
   const get: Get = (name) => query.get(name) ?? '';
   const groupBy = oneOf(get, 'group_by', GROUPINGS, 'campaign');
   const network = readNetwork(get, groupBy);

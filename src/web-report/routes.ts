@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { callerOf, requireActiveBilling, serverKey, requireFeature } from '../http/auth';
 import { withReportLimit } from '../http/limits';
+import { queryOf } from '../http/target';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readReportInput } from './input';
 import { webReport, type ReportOptions } from './service';
@@ -25,7 +26,7 @@ export function webReportRoutes({ snapshot, limiter, now, ...options }: WebRepor
 
   router.get('/reporting/web-campaigns', reader, requireActiveBilling, enabled, async (ctx) => {
     const { project, key } = callerOf(ctx);
-    const input = readReportInput(ctx.URL.searchParams, project.createdAt, now());
+    const input = readReportInput(queryOf(ctx), project.createdAt, now());
     const data = await withReportLimit(limiter, key, () => webReport(options, project, input));
     const { total, page, pages } = data.pagination;
     ctx.body = { msg: `${total} rows found, page ${page} of ${pages}.`, status: 200, data };

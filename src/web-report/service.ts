@@ -13,18 +13,21 @@ export interface ReportOptions {
   readonly reports: ReportRunner;
   /** Brings the derived tables up to what has been acknowledged. */
   readonly catchUp: () => Promise<void>;
+  /** @throws UnavailableError when the derived tables lack something of the project. */
+  readonly mustBeComplete: (projectId: number) => Promise<void>;
   /** Brings the campaigns in ClickHouse up to date. */
   readonly syncConfiguration: () => Promise<void>;
 }
 
 /** The `data` of the answer. @throws ApiError 503 as `Reports`, UnavailableError when an engine does not answer. */
 export async function webReport(
-  { postgres, reports, catchUp, syncConfiguration }: ReportOptions,
+  { postgres, reports, catchUp, mustBeComplete, syncConfiguration }: ReportOptions,
   project: Project,
   input: ReportInput,
 ) {
   // Before the report takes its place in the queue, so that nothing else waits for the derivation.
   await Promise.all([catchUp(), syncConfiguration()]);
+  await mustBeComplete(project.id);
   return reports.compute((budget) => pageOf(postgres, budget, project, input));
 }
 

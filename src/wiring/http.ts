@@ -5,12 +5,16 @@ import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
+import { projectReaders } from '../admin/project-readers';
+import { quarantineRoutes } from '../admin/quarantine-routes';
+import { readerRoutes } from '../admin/reader-routes';
 import { adminRoutes, requireAdmin } from '../admin/routes';
 import { apiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
 import { campaignRoutes } from '../campaigns/routes';
 import { collectRoutes, spendRoutes } from '../collect/routes';
+import { Quotas } from '../collect/quotas';
 import { webCollectorRoutes } from '../collect/web/routes';
 import type { Config } from '../config';
 import { attributedUsersOf } from '../configuration/attributed-users';
@@ -19,13 +23,16 @@ import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { erasureRoutes } from '../erasure/routes';
+import { sealRequests } from '../erasure/sealed';
 import { createApp, dispatch, type AppOptions } from '../http/apps';
-import { clientIp, limitKey } from '../http/client-ip';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
-import { rateLimit } from '../http/limits';
+import { idempotent } from '../http/idempotency';
+import { collectorLimits, guessLimit, limitBySource } from '../http/limits';
+import type { Readiness } from '../http/readiness';
 import { LeasedLimiter } from '../limits/leased-limiter';
 import type { LimiterFactory } from '../limits/limiters';
+import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { ReportRunner } from '../reporting/report-runner';
@@ -51,6 +58,9 @@ export interface HttpParts {
   readonly configSync: ClickHouseConfigSync;
   readonly limiterOf: LimiterFactory;
   readonly metrics: Metrics;
+  readonly log: Log;
+  /** Answers /readyz. */
+  readonly readiness: () => Promise<Readiness>;
   /** Answers /metrics for all processes of the machine, where there are several. */
   readonly gatherMetrics: (() => Promise<string>) | undefined;
   readonly app: AppOptions;
@@ -61,12 +71,15 @@ export interface HttpParts {
 export function wireHttp(parts: HttpParts): RequestListener {
   const { snapshot } = parts;
   const collectors = parts.config.roles.has('collect') ? collectorRoutes(parts) : [];
+  // One limit for all that browsers load: links, the files beside them, and the script.
+  const { limits, trustProxy } = parts.config;
+  const linkLimit = limitBySource(parts.limiterOf('links', limits.links), trustProxy);
   const apps = {
-    main: mainApp(parts, collectors),
+    main: mainApp(parts, collectors, linkLimit),
     s2s: s2sApp(parts),
-    domain: domainApp(parts, collectors),
+    domain: domainApp(parts, collectors, linkLimit),
   };
-  return dispatch(apps, (host) => snapshot.domain(host) !== undefined);
+  return dispatch(apps, (host) => snapshot.domain(host) !== undefined, parts.app.onRefusal);
 }
 
 /** What S2S and the import of clicks check requests by. */
@@ -77,13 +90,15 @@ const checkingOf = ({ config, snapshot, datacenters, ingest }: HttpParts) => ({
   receipts: ingest.receipts,
 });
 
-function mainApp(parts: HttpParts, collectors: readonly Router[]): Koa {
+function mainApp(parts: HttpParts, collectors: readonly Router[], linkLimit: Middleware): Koa {
   const { config, adminToken, limiterOf } = parts;
-  const onlyAdmins = requireAdmin(adminToken);
-  const sourceLimit = rateLimit(limiterOf('ip', config.limits.ip), (ctx) =>
-    limitKey(clientIp(ctx.req, config.trustProxy)),
-  );
-  const guards = [underPrefix('/admin/v1', onlyAdmins), underPrefix('/api/v1', sourceLimit)];
+  const { limits, trustProxy } = config;
+  const onlyAdmins = requireAdmin(adminToken, guessLimit(limiterOf('admin', limits.admin), trustProxy));
+  const guards = [
+    underPrefix('/admin/v1', onlyAdmins),
+    underPrefix('/api/v1', limitBySource(limiterOf('ip', limits.ip), trustProxy)),
+    underPrefix('/adtrail.js', linkLimit),
+  ];
   const api = config.roles.has('api') ? apiRoutes(parts, onlyAdmins) : [];
   return createApp(parts.app, guards, [operationRoutes(parts, onlyAdmins), ...api, ...collectors]);
 }
@@ -96,21 +111,23 @@ function s2sApp(parts: HttpParts): Koa | undefined {
   return createApp(app, [s2sRoutes(accept, metrics.s2sRequests)]);
 }
 
-/** Tracking links let the paths of the routers pass. */
-function domainApp({ config, snapshot, ingest, metrics, app }: HttpParts, collectors: readonly Router[]): Koa {
-  if (!config.roles.has('links')) return createApp(app, [], collectors);
+/** Tracking links let the paths of the routers pass; collectors have limits of their own. */
+function domainApp(
+  { config, snapshot, ingest, metrics, app }: HttpParts,
+  collectors: readonly Router[],
+  linkLimit: Middleware,
+): Koa {
+  const limit = exceptUnderPrefix('/collect/v1', linkLimit);
+  if (!config.roles.has('links')) return createApp(app, [limit], collectors);
   const options = { snapshot, receipts: ingest.receipts, recorder: ingest.recorder };
   const links = trackingLinks(options, config.trustProxy, metrics.linkRequests);
-  return createApp(app, [links], [...collectors, linkFileRoutes(options)]);
+  return createApp(app, [limit, links], [...collectors, linkFileRoutes(options)]);
 }
 
 /** Health and metrics, of every process. */
-function operationRoutes({ postgres, clickhouse, snapshot, metrics, gatherMetrics }: HttpParts, guard: Middleware) {
+function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpParts, guard: Middleware) {
   const health = {
-    engines: async () => ({
-      postgres: await answers(postgres.rows('SELECT 1')),
-      clickhouse: await answers(clickhouse.rows('SELECT 1')),
-    }),
+    readiness,
     metrics: async () => {
       metrics.configurationAge.set(snapshot.ageSeconds);
       const text = gatherMetrics ? await gatherMetrics() : await metrics.registry.metrics();
@@ -119,12 +136,6 @@ function operationRoutes({ postgres, clickhouse, snapshot, metrics, gatherMetric
   };
   return healthRoutes(health, guard);
 }
-
-const answers = (question: Promise<unknown>) =>
-  question.then(
-    () => true,
-    () => false,
-  );
 
 /** The main API and administration. */
 function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
@@ -137,10 +148,11 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
     threads: REPORT_THREADS,
   });
   const syncConfiguration = () => configSync.sync();
+  const { quarantine } = background;
   const reporting = { postgres, snapshot, reports, syncConfiguration, now };
   return [
     docsRoutes(apiReference),
-    adminRoutes(postgres, adminToken, () => snapshot.refresh(), now),
+    adminRoutes(postgres, onlyAdmins, config.host, () => snapshot.refresh(), now),
     clickImportRoutes({ ...checkingOf(parts), clicks: ingest.stores.click }),
     campaignRoutes({
       postgres,
@@ -148,36 +160,65 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
       attributedUsers: attributedUsersOf(clickhouse),
       data,
       management: limiterOf('management', limits.management),
+      now,
     }),
-    appReportRoutes({ ...reporting, limiter: limiterOf('app-reporting', limits.reporting) }),
+    appReportRoutes({
+      ...reporting,
+      limiter: limiterOf('app-reporting', limits.reporting),
+      mustBeComplete: (projectId) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
+    }),
     webReportRoutes({
       ...reporting,
       limiter: limiterOf('web-report', limits.reporting),
       catchUp: background.catchUpWebVisitors,
+      mustBeComplete: (projectId) => quarantine.mustBeComplete(['web-visitors'], projectId),
     }),
     attributionRoutes({ postgres, clickhouse, snapshot, data }),
     explainRoutes({ postgres, clickhouse }, onlyAdmins),
-    erasureRoutes(postgres, onlyAdmins, background.eraseSoon),
+    erasureRoutes(postgres, sealRequests(adminToken), onlyAdmins, background.eraseSoon),
+    quarantineRoutes(quarantine, onlyAdmins),
+    readerRoutes(
+      projectReaders(postgres, clickhouse, config.clickhouse.cluster),
+      onlyAdmins,
+      idempotent(postgres, now),
+    ),
   ];
 }
 
-function collectorRoutes({ config, postgres, clickhouse, snapshot, ingest, now }: HttpParts): Router[] {
+function collectorRoutes(parts: HttpParts): Router[] {
+  const { config, postgres, clickhouse, snapshot, ingest, limiterOf, metrics, log, now } = parts;
   const { receipts, appEvents, webEvents } = ingest;
   const { trustProxy } = config;
+  const { key, address } = config.limits.collect;
+  const limits = collectorLimits(
+    { key: limiterOf('collect-key', key), source: limiterOf('collect', address) },
+    trustProxy,
+  );
+  const quotas = new Quotas(config.limits.quotas, now, (quota, projectId, isFirst) => {
+    metrics.overQuota.inc({ quota });
+    if (isFirst) log.warn(`Project ${projectId} has sent more by a public key than QUOTA_COLLECT allows: ${quota}`);
+  });
   return [
-    collectRoutes({ snapshot, receipts, appEvents, trustProxy }),
+    collectRoutes({ snapshot, receipts, appEvents, limits, quotas, trustProxy }),
     spendRoutes({ postgres, clickhouse, snapshot, now }),
-    webCollectorRoutes({ snapshot, receipts, store: webEvents, trustProxy, script: readScript() }),
+    webCollectorRoutes({ snapshot, receipts, store: webEvents, limits, quotas, trustProxy, script: readScript() }),
   ];
 }
 
 /** The browser script, as `npm run build` minified it. */
 const readScript = () => readFileSync(path.join(__dirname, '..', 'browser', 'adtrail.js'), 'utf8');
 
+const isUnder = (prefix: string, path: string) => path === prefix || path.startsWith(`${prefix}/`);
+
 /** Everything under a path passes a guard first, unknown paths too: an outsider does not learn which exist. */
 const underPrefix =
   (prefix: string, guard: Middleware): Middleware =>
   async (ctx, next) => {
-    const isGuarded = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
-    await (isGuarded ? guard(ctx, next) : next());
+    await (isUnder(prefix, ctx.path) ? guard(ctx, next) : next());
+  };
+
+const exceptUnderPrefix =
+  (prefix: string, guard: Middleware): Middleware =>
+  async (ctx, next) => {
+    await (isUnder(prefix, ctx.path) ? next() : guard(ctx, next));
   };

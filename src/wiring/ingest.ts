@@ -12,7 +12,9 @@ import {
 import { readFirstVersionOfDay } from '../ingest/queries';
 import { Receipts, utcDay } from '../ingest/receipts';
 import { LARGE_FLUSH, SMALL_FLUSH, Store, type Flush } from '../ingest/store';
+import { WriteHealth } from '../ingest/write-health';
 import type { Metrics } from '../metrics';
+import type { ipStorage } from '../net/stored-ip';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
 import { columnsOf } from '../s2s/row';
 import { ClickRecorder } from '../tracking-links/recorder';
@@ -26,6 +28,8 @@ export interface Ingest {
   readonly appEvents: Store;
   readonly webEvents: Store;
   readonly recorder: ClickRecorder;
+  /** How the last attempts to store went. */
+  readonly writes: WriteHealth;
   readonly deduplicators: {
     readonly touches: readonly TouchDeduplicator[];
     readonly appEvents: EventDeduplicator;
@@ -35,12 +39,19 @@ export interface Ingest {
   drain(): Promise<void>;
 }
 
-export async function wireIngest(clickhouse: ClickHouse, metrics: Metrics, now: () => number): Promise<Ingest> {
+export async function wireIngest(
+  clickhouse: ClickHouse,
+  metrics: Metrics,
+  now: () => number,
+  storeIp: IpStorage | undefined,
+): Promise<Ingest> {
   const touches = perKind((definition) => new TouchDeduplicator(clickhouse, definition));
   const appEvents = new EventDeduplicator(clickhouse, APP_EVENTS);
   const webEvents = new EventDeduplicator(clickhouse, WEB_EVENTS);
+  const writes = new WriteHealth();
+  const noteWrite = (stored: boolean) => writes.note(stored, now());
   const store = (table: string, columns: readonly string[], deduplicator: Deduplicator, flush: Flush) =>
-    createStore({ clickhouse, table, columns, deduplicator, flush, metrics });
+    createStore({ clickhouse, table, columns, deduplicator, flush, metrics, noteWrite, storeIp });
   const stores = perKind((definition) =>
     store(definition.table, columnsOf(definition), touches[definition.kind], SMALL_FLUSH),
   );
@@ -53,6 +64,7 @@ export async function wireIngest(clickhouse: ClickHouse, metrics: Metrics, now: 
   const all = [...Object.values(stores), linkClicks, events.appEvents, events.webEvents];
   return {
     ...events,
+    writes,
     receipts: await createReceipts(clickhouse, now),
     stores,
     recorder: new ClickRecorder({
@@ -87,20 +99,59 @@ interface StoreParts {
   readonly deduplicator: Deduplicator;
   readonly flush: Flush;
   readonly metrics: Metrics;
+  readonly noteWrite: (stored: boolean) => void;
+  readonly storeIp: IpStorage | undefined;
 }
 
-function createStore({ clickhouse, table, columns, deduplicator, flush, metrics }: StoreParts): Store {
+/** What becomes of an address, as `ipStorage` makes it. */
+export type IpStorage = ReturnType<typeof ipStorage>;
+
+/** Tables whose records are matched by address. */
+const MATCHED_BY_IP: ReadonlySet<string> = new Set(['clicks', 'ctv_impressions', 'app_events']);
+
+function createStore({
+  clickhouse,
+  table,
+  columns,
+  deduplicator,
+  flush,
+  metrics,
+  noteWrite,
+  storeIp,
+}: StoreParts): Store {
+  const rewritten = storeIp && protectIp(table, columns, storeIp);
   return new Store({
     db: clickhouse,
     table: `adtrail.${table}`,
-    columns,
+    columns: rewritten?.columns ?? columns,
+    rewrite: rewritten?.rewrite,
     deduplicator,
     flush,
     observe({ rows, repeats, seconds, stored }) {
+      noteWrite(stored);
       metrics.flushSeconds.observe({ table }, seconds);
       if (stored) metrics.storedRows.inc({ table }, rows);
       else metrics.refusedRows.inc({ table }, rows);
       metrics.repeatedRows.inc({ table }, repeats);
     },
   });
+}
+
+/**
+ * Whatever the way a record came, its address is stored as STORE_IP says: here every row passes, and the ways need not
+ * know.
+ */
+function protectIp(table: string, columns: readonly string[], storeIp: IpStorage) {
+  const at = columns.indexOf('ip');
+  const isMatched = MATCHED_BY_IP.has(table);
+  return {
+    columns: isMatched ? [...columns, 'ip_hash'] : columns,
+    rewrite: (line: string): string => {
+      const row = JSON.parse(line) as unknown[];
+      const { ip, hash } = storeIp(row[at] as string);
+      row[at] = ip;
+      if (isMatched) row.push(hash);
+      return JSON.stringify(row);
+    },
+  };
 }

@@ -1,18 +1,20 @@
 /**
- * Wires what a process does by itself: derived tables, erasure, and keeping the ledgers and the configuration loaded.
+ * Wires what a process does by itself: derived tables, erasure, and keeping known IDs and the configuration loaded.
  */
 import type { Config } from '../config';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import { LOCKS, tryWithLock } from '../db/advisory-lock';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { createErasure } from '../erasure/worker';
+import { sealRequests } from '../erasure/sealed';
+import { createErasure, type ErasureOptions } from '../erasure/worker';
 import type { Log } from '../log';
 import { createAttribution } from '../materialize/attribution/attribution';
 import { ChangeTracker } from '../materialize/change-tracker';
 import { createDailyClicks } from '../materialize/daily-clicks/daily-clicks';
 import { createIdentities } from '../materialize/identities/identities';
 import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
+import { Quarantine } from '../materialize/quarantine';
 import { Scheduler } from '../materialize/scheduler';
 import { createTouchIndex } from '../materialize/touch-index/touch-index';
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
@@ -21,7 +23,7 @@ import { runPeriodically, type PeriodicTask } from '../periodic';
 import type { Ingest } from './ingest';
 
 /** How often each process loads new IDs, and one of them sweeps repeats and copies the configuration. */
-const HOUSEKEEPING_MS = 2_000;
+const HOUSEKEEPING_MS = 4_000;
 /** How often the derived tables are looked at. */
 const DERIVE_MS = 1_000;
 /** Web reports catch up by themselves when they are asked for. */
@@ -35,6 +37,7 @@ export interface Parts {
   readonly clickhouse: ClickHouse;
   readonly ingest: Ingest;
   readonly configSync: ClickHouseConfigSync;
+  readonly adminToken: string;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly now: () => number;
@@ -45,6 +48,10 @@ export interface Background {
   readonly catchUpWebVisitors: () => Promise<void>;
   /** Takes up a request to erase a person at once. */
   readonly eraseSoon: () => void;
+  /** Seconds since everything stored was taken in, by derived table. */
+  readonly lags: Scheduler['lags'];
+  /** What the derived tables lack. */
+  readonly quarantine: Quarantine;
   /** Copies a change of the configuration at once. */
   readonly configurationChanged: () => void;
   stop(): Promise<void>;
@@ -52,29 +59,46 @@ export interface Background {
 
 export function wireMaterialize(parts: Parts): Background {
   const { config, log } = parts;
-  const scheduler = createScheduler(parts);
+  const quarantine = new Quarantine(parts.clickhouse, log, parts.now);
+  const scheduler = createScheduler(parts, quarantine);
   scheduler.start();
   const housekeeping = startHousekeeping(parts);
   const { cluster } = config.clickhouse;
   const erasure = config.roles.has('attribution')
-    ? runPeriodically('Erasure', ERASURE_MS, log, createErasure({ ...parts, cluster }))
+    ? runPeriodically('Erasure', ERASURE_MS, log, createErasure(erasureOptions(parts, cluster)))
     : undefined;
   return {
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     eraseSoon: () => erasure?.runSoon(),
     configurationChanged: housekeeping.runSoon,
+    quarantine,
+    lags: () => scheduler.lags(),
     async stop() {
       await Promise.all([scheduler.stop(), housekeeping.stop(), erasure?.stop()]);
     },
   };
 }
 
-function createScheduler({ config, postgres, clickhouse, ingest, configSync, metrics, log, now }: Parts): Scheduler {
+function erasureOptions(parts: Parts, cluster: string | undefined): ErasureOptions {
+  const { config, metrics, adminToken } = parts;
+  return {
+    ...parts,
+    cluster,
+    seal: sealRequests(adminToken),
+    dataFolder: config.dataDir,
+    observeOldest: metrics.observeOldestErasure,
+  };
+}
+
+function createScheduler(
+  { config, postgres, clickhouse, ingest, configSync, metrics, log, now }: Parts,
+  quarantine: Quarantine,
+): Scheduler {
   const { roles } = config;
   const { appEvents, webEvents } = ingest.deduplicators;
   const scheduler = new Scheduler({
     postgres,
-    tracker: new ChangeTracker(clickhouse),
+    tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined),
     log,
     now,
     observe: ({ name, seconds, failed }) =>
@@ -84,12 +108,12 @@ function createScheduler({ config, postgres, clickhouse, ingest, configSync, met
     scheduler.add(createIdentities(clickhouse, appEvents), DERIVE_MS);
     scheduler.add(createTouchIndex(clickhouse), DERIVE_MS);
     const syncConfiguration = () => configSync.sync();
-    scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration }), DERIVE_MS);
+    scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration, quarantine }), DERIVE_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
-    scheduler.add(createInstallJourneys(clickhouse), DERIVE_MS);
+    scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
   if (roles.has('api') || roles.has('collect'))
-    scheduler.add(createWebVisitors(clickhouse, webEvents), WEB_VISITORS_MS);
+    scheduler.add(createWebVisitors(clickhouse, webEvents, quarantine), WEB_VISITORS_MS);
   metrics.onMaterializationLags(() => scheduler.lags());
   return scheduler;
 }

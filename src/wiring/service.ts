@@ -7,14 +7,18 @@ import { connectClickHouse } from '../db/clickhouse';
 import { connectPostgres } from '../db/postgres';
 import { connectRedis } from '../db/redis';
 import { logErrors } from '../http/apps';
+import type { OnRefusal } from '../http/refusals';
 import { listen } from '../http/server';
 import { limiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
 import { createMetrics, type Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
+import { ipStorage } from '../net/stored-ip';
 import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './materialize';
+import { wireMonitoring } from './monitoring';
+import { wireReadiness } from './readiness';
 
 /**
  * How long a stop waits for clicks on links that ClickHouse has not taken yet: the engines need the rest of the time.
@@ -27,6 +31,8 @@ export interface Connections {
   readonly clickhouseUrl: string;
   readonly clickhousePassword: string | undefined;
   readonly adminToken: string;
+  /** What addresses are hashed with; empty where they are stored as they are. */
+  readonly ipHashSecret: string;
 }
 
 export interface Service {
@@ -54,19 +60,41 @@ export async function startService(
   const snapshot = new ConfigSnapshot(postgres, now);
   await snapshot.refresh();
   const configSync = new ClickHouseConfigSync(postgres, clickhouse);
-  const ingest = await wireIngest(clickhouse, metrics, now);
-  const background = wireMaterialize({ ...engines, ingest, configSync, log });
+  const storeIp = config.storeIp === 'full' ? undefined : ipStorage(config.storeIp, at.ipHashSecret);
+  const ingest = await wireIngest(clickhouse, metrics, now, storeIp);
+  const { adminToken } = at;
+  const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log });
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
 
   let closing = false;
+  const onRefusal: OnRefusal = (area, reason) => metrics.refusedRequests.inc({ area, reason });
   const app = {
     onError: logErrors(log),
+    onRefusal,
     isClosing: () => closing,
   };
-  const { adminToken } = at;
   const limiterOf = limiterFactory(redis);
-  const shared = { ...engines, adminToken, snapshot, datacenters, ingest, background, configSync, limiterOf };
-  const server = await listen(wireHttp({ ...shared, gatherMetrics, app }), config.host, config.port);
+  // Checks neither wait for the work nor make it wait.
+  const probes = {
+    postgres: connectPostgres(at.databaseUrl, 1),
+    clickhouse: connectClickHouse(at.clickhouseUrl, at.clickhousePassword, 1),
+  };
+  const { quarantine, lags } = background;
+  const monitoring = wireMonitoring({ clickhouse, quarantine, lags, metrics, log });
+  const readiness = wireReadiness({ ...probes, config, snapshot, writes: ingest.writes, now }, monitoring.checks);
+  const shared = {
+    ...engines,
+    adminToken,
+    snapshot,
+    datacenters,
+    ingest,
+    background,
+    configSync,
+    limiterOf,
+    readiness,
+    log,
+  };
+  const server = await listen(wireHttp({ ...shared, gatherMetrics, app }), config.host, config.port, onRefusal);
 
   return {
     port: server.port,
@@ -78,9 +106,9 @@ export async function startService(
       await closed;
       const lost = await ingest.recorder.drain(LINK_DRAIN_MS);
       if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
-      await Promise.all([background.stop(), unfollow()]);
+      await Promise.all([background.stop(), monitoring.stop(), unfollow()]);
       redis?.disconnect();
-      await Promise.all([postgres.close(), clickhouse.close()]);
+      await Promise.all([postgres, clickhouse, probes.postgres, probes.clickhouse].map((engine) => engine.close()));
     },
   };
 }

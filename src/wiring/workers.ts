@@ -25,6 +25,7 @@ export async function startWorkers(
     DATABASE_URL: at.databaseUrl,
     CLICKHOUSE_URL: at.clickhouseUrl,
     ADMIN_TOKEN: at.adminToken,
+    IP_HASH_SECRET: at.ipHashSecret,
     ...(at.clickhousePassword === undefined ? {} : { CLICKHOUSE_PASSWORD: at.clickhousePassword }),
   };
   let stopping = false;
@@ -94,11 +95,11 @@ export async function runAsWorker(
   });
   // Signals reach the whole group on Ctrl-C; the primary decides when it is time.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
-  const { databaseUrl, adminToken, clickhouse } = config;
+  const { databaseUrl, adminToken, ipHashSecret = '', clickhouse } = config;
   if (!databaseUrl || !adminToken || !clickhouse.url)
     throw new Error('A worker needs to be told where the engines are');
   const service = await start(
-    { databaseUrl, adminToken, clickhouseUrl: clickhouse.url, clickhousePassword: clickhouse.password },
+    { databaseUrl, adminToken, ipHashSecret, clickhouseUrl: clickhouse.url, clickhousePassword: clickhouse.password },
     gather,
   );
   AggregatorRegistry.setRegistries([service.metrics.registry]);

@@ -68,33 +68,51 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
     'clicks',
     CLICKS,
     (from, n) => `
-    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ua, version)
-    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id, ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '', ${version('click_time')} FROM numbers(${from}, ${n})`,
+    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind,
+      app_id, tid, gaid, ua, version)
+    SELECT ${projectId}, toDate(click_time), ${campaign}, toUUID(UUIDNumToString(sipHash128(number))) AS id,
+      ${spread('click')} AS click_time, click_time, 1, 's2s', 'com.bench', toString(number), id, '',
+      ${version('click_time')}
+    FROM numbers(${from}, ${n})`,
   );
   await run(
     'installs',
     INSTALLS,
     (from, n) => `
-    INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, rule, campaign_id, touch_type, ad_set_id, version)
-    SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t, 'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1 FROM numbers(${from}, ${n})`,
+    INSERT INTO adtrail.installs (project_id, install_id, event_id, install_time, received_at, decided_at, app_id,
+      platform, reinstall, rule, campaign_id, touch_type, ad_set_id, version)
+    SELECT ${projectId}, concat('install-', toString(number)), toString(number), ${spread('install')} AS t, t, t,
+      'com.bench', 'ANDROID', 0, 'device_click', ${campaign}, 'click', toString(number % 5), 1
+    FROM numbers(${from}, ${n})`,
   );
   const type = "['install', 'open', 'open', 'open', 'open', 'signup', 'event', 'event', 'event', 'payment'][step + 1]";
   await run(
     'app events',
     INSTALLS * EVENTS_AN_INSTALL,
     (from, n) => `
-    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, name, payment_type, amount, currency, version)
-    SELECT ${projectId}, concat('install-', toString(install)), if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))), toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
-      least(now64(3), started + toIntervalMillisecond(if(step = 0, 0, toUInt64(pow(cityHash64(row, 'gap') % 1000 / 1000, 3) * 90 * 86400000)))) AS t, t, 'com.bench', 'ANDROID',
-      if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''), if(type = 'payment', 'DEFAULT', ''), if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL), if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), ${version('t')}
-    FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step, now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started FROM numbers(${from}, ${n}))`,
+    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id,
+      platform, name, payment_type, amount, currency, version)
+    SELECT ${projectId}, concat('install-', toString(install)),
+      if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))),
+      toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
+      least(now64(3), started + toIntervalMillisecond(
+        if(step = 0, 0, toUInt64(pow(cityHash64(row, 'gap') % 1000 / 1000, 3) * 90 * 86400000)))) AS t,
+      t, 'com.bench', 'ANDROID',
+      if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''),
+      if(type = 'payment', 'DEFAULT', ''),
+      if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL),
+      if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), ${version('t')}
+    FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step,
+      now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started
+      FROM numbers(${from}, ${n}))`,
   );
 }
 
 async function untilDerived(service: RunningService): Promise<void> {
   for (;;) {
     const [row] = await service.rows<{ clicks: number; installs: number }>(
-      'SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.daily_clicks FINAL) AS clicks, (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE report_view = 1) AS installs',
+      `SELECT (SELECT toFloat64(sum(arraySum(clicks))) FROM adtrail.daily_clicks FINAL) AS clicks,
+         (SELECT toFloat64(count()) FROM adtrail.journeys FINAL WHERE report_view = 1) AS installs`,
     );
     if (row && row.clicks >= CLICKS && row.installs >= INSTALLS) return;
     await sleep(1_000);
@@ -121,7 +139,8 @@ async function beside(service: RunningService, query: string): Promise<void> {
       clicks.push(
         timed(() =>
           service.request(
-            `/v1/click/com.bench?c=bench${i % CAMPAIGNS}&tid=beside-${i}&gaid=38400000-8cf0-11bd-b23e-${String(i).padStart(12, '0')}`,
+            `/v1/click/com.bench?c=bench${i % CAMPAIGNS}&tid=beside-${i}` +
+              `&gaid=38400000-8cf0-11bd-b23e-${String(i).padStart(12, '0')}`,
             { headers: { 'X-Service-Token': TOKEN } },
           ),
         ).then(({ ms, result }) => {
@@ -139,7 +158,8 @@ async function beside(service: RunningService, query: string): Promise<void> {
   latencies.sort((a, b) => a - b);
   const at = (q: number) => `${Math.round(latencies[Math.floor(latencies.length * q)] as number)} ms`;
   say(
-    `four reports at once: all answered in ${seconds(ms)}; ${count(latencies.length / (ms / 1000))} clicks/s meanwhile: p50 ${at(0.5)}, p99 ${at(0.99)}, ${refused} refused`,
+    `four reports at once: all answered in ${seconds(ms)}; ${count(latencies.length / (ms / 1000))} clicks/s ` +
+      `meanwhile: p50 ${at(0.5)}, p99 ${at(0.99)}, ${refused} refused`,
   );
 }
 
@@ -211,7 +231,9 @@ async function live(service: RunningService): Promise<void> {
   const used = cpu(service) - before;
   const fresh = await freshness(service);
   say(
-    `${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(fresh)}; ClickHouse used ${(used / (took / 1000)).toFixed(2)} cores meanwhile${refused > 0 ? `; ${count(refused)} were told to come again` : ''}`,
+    `${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(fresh)}; ` +
+      `ClickHouse used ${(used / (took / 1000)).toFixed(2)} cores meanwhile` +
+      (refused > 0 ? `; ${count(refused)} were told to come again` : ''),
   );
 }
 
@@ -298,7 +320,8 @@ async function main(): Promise<void> {
     line('year with ten events', ten);
     say(`${'the same year over the base tables'.padEnd(36)} ${seconds(direct).padStart(9)}`);
     say(
-      `peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the base tables`,
+      `peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the ` +
+        'base tables',
     );
     await beside(service, year);
     await live(service);

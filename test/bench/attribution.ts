@@ -14,14 +14,17 @@ const count = (value: number) => value.toLocaleString('en-US');
 /** The device and the address of a click, by its number; a fifth of the clicks have an address only. */
 const GAID = "toUUID(concat('38400000-8cf0-11bd-b23e-', leftPad(toString(number), 12, '0')))";
 const IP =
-  "concat('11.', toString(intDiv(number, 65536) % 256), '.', toString(intDiv(number, 256) % 256), '.', toString(number % 256))";
+  "concat('11.', toString(intDiv(number, 65536) % 256), '.', toString(intDiv(number, 256) % 256), '.', " +
+  'toString(number % 256))';
 
 async function store(service: RunningService, campaignId: number): Promise<void> {
   const started = performance.now();
   for (let from = 0; from < CLICKS; from += CHUNK) {
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, partner_id, kind, app_id, tid, gaid, ip, version)
-        SELECT 1, today(), ${campaignId}, generateUUIDv4(number), now64(3) - toIntervalSecond(number % 80000), now64(3) - toIntervalSecond(number % 80000), 0, 'import', 'com.acme.shop', toString(number),
+      query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at,
+          partner_id, kind, app_id, tid, gaid, ip, version)
+        SELECT 1, today(), ${campaignId}, generateUUIDv4(number), now64(3) - toIntervalSecond(number % 80000),
+          now64(3) - toIntervalSecond(number % 80000), 0, 'import', 'com.acme.shop', toString(number),
           if(number % 5 = 0, NULL, ${GAID}), ${IP}, 9007199254740991 - toUnixTimestamp64Micro(now64(6))
         FROM numbers(${from}, ${Math.min(CHUNK, CLICKS - from)}) SETTINGS max_partitions_per_insert_block = 0`,
     });
@@ -95,7 +98,8 @@ async function main(): Promise<void> {
     );
     if (performance.now() - sent > 4_000) continue;
     say(
-      `an install by itself is decided after   ${((performance.now() - sent) / 1000).toFixed(1)} s, from ${((performance.now() - stored) / 1000).toFixed(0)} s after the clicks on`,
+      `an install by itself is decided after   ${((performance.now() - sent) / 1000).toFixed(1)} s, from ` +
+        `${((performance.now() - stored) / 1000).toFixed(0)} s after the clicks on`,
     );
     break;
   }
@@ -140,11 +144,14 @@ async function main(): Promise<void> {
     "SELECT toString(countIf(rule != 'organic')) AS n FROM adtrail.installs WHERE startsWith(install_id, 'bench-')",
   );
   say(
-    `${count(RATE)} installs/s for ${SECONDS} s, from acknowledgement to decision   p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(0.999999)}; ${count(Number(row?.n))} of ${count(total)} credited`,
+    `${count(RATE)} installs/s for ${SECONDS} s, from acknowledgement to decision   p50 ${at(0.5)}, p99 ` +
+      `${at(0.99)}, longest ${at(0.999999)}; ${count(Number(row?.n))} of ${count(total)} credited`,
   );
-  say(
-    `by thirds: ${[0, 1, 2].map((third) => `p50 ${at(0.5, (third * total) / 3, ((third + 1) * total) / 3)} p99 ${at(0.99, (third * total) / 3, ((third + 1) * total) / 3)}`).join('; ')}`,
-  );
+  const thirds = [0, 1, 2].map((third) => {
+    const [from, to] = [(third * total) / 3, ((third + 1) * total) / 3];
+    return `p50 ${at(0.5, from, to)} p99 ${at(0.99, from, to)}`;
+  });
+  say(`by thirds: ${thirds.join('; ')}`);
   await service.dispose();
 }
 

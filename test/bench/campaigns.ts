@@ -68,10 +68,12 @@ async function startBench(): Promise<RunningService> {
  * third is on the second domain.
  */
 const FILL = `
-  INSERT INTO campaigns (account_id, project_id, display_id, name, partner_id, network, network_campaign_id, network_account_id, domain_id, active, store_listing_ids, created_at, revision)
+  INSERT INTO campaigns (account_id, project_id, display_id, name, partner_id, network, network_campaign_id,
+    network_account_id, domain_id, active, store_listing_ids, created_at, revision)
   SELECT projects.account_id, projects.id, 'bench' || n, 'Campaign ' || n,
     (SELECT id FROM partners WHERE name = CASE WHEN n > 0.9 * $1 AND n % 20 = 9 THEN 'Rare Ads' ELSE 'Bench Ads' END),
-    CASE WHEN n % 10 IN (6, 7) THEN 'GOOGLE' WHEN n % 10 = 8 THEN 'META' END, CASE WHEN n % 10 BETWEEN 6 AND 8 THEN n::text END,
+    CASE WHEN n % 10 IN (6, 7) THEN 'GOOGLE' WHEN n % 10 = 8 THEN 'META' END,
+    CASE WHEN n % 10 BETWEEN 6 AND 8 THEN n::text END,
     CASE WHEN n % 10 = 8 THEN (SELECT id FROM network_accounts) END,
     CASE WHEN n % 3 = 0 THEN (SELECT id FROM domains WHERE name = 'alt.bench.example') END,
     n <= 0.9 * $1, CASE WHEN n % 2 = 0 THEN (SELECT array_agg(id) FROM store_listings) ELSE '{}' END,
@@ -184,7 +186,8 @@ async function lists(postgres: Postgres): Promise<void> {
     }
     worst = Math.max(worst, counted.ms);
     say(
-      `  ${name.padEnd(28)}${count(total).padStart(8)}   count ${counted.ms.toFixed(1).padStart(5)} ms   list ${pages.join(' ')} ms   by ${by}`,
+      `  ${name.padEnd(28)}${count(total).padStart(8)}   count ${counted.ms.toFixed(1).padStart(5)} ms   list ` +
+        `${pages.join(' ')} ms   by ${by}`,
     );
   }
   const affiliates = await explain(postgres, 'affiliates', [project]);
@@ -234,9 +237,11 @@ async function ingest(small: RunningService, large: RunningService): Promise<voi
   const of = (which: 'small' | 'large', what: 'perSecond' | 'p50' | 'p99' | 'cpu') =>
     median(results[which].map((result) => result[what]));
   const line = (what: 'perSecond' | 'p50' | 'p99' | 'cpu', unit: string) =>
-    `${what} ${of('small', what).toFixed(1)} and ${of('large', what).toFixed(1)}${unit}, ratio ${(of('large', what) / of('small', what)).toFixed(2)}`;
+    `${what} ${of('small', what).toFixed(1)} and ${of('large', what).toFixed(1)}${unit}, ratio ` +
+    `${(of('large', what) / of('small', what)).toFixed(2)}`;
   say(
-    `clicks, accepted and durable, one campaign and ${count(CAMPAIGNS)} (refused: ${[...results.small, ...results.large].reduce((sum, { refused }) => sum + refused, 0)})`,
+    `clicks, accepted and durable, one campaign and ${count(CAMPAIGNS)} (refused: ` +
+      `${[...results.small, ...results.large].reduce((sum, { refused }) => sum + refused, 0)})`,
   );
   for (const [what, unit] of [
     ['perSecond', '/s'],
@@ -276,16 +281,19 @@ async function main(): Promise<void> {
   try {
     await fill(postgres);
     say(
-      `${count(CAMPAIGNS)} campaigns in one project; ms of planning and execution in PostgreSQL, fastest of ${REPEATS}; first, middle and last page of 100, then of 1000`,
+      `${count(CAMPAIGNS)} campaigns in one project; ms of planning and execution in PostgreSQL, fastest of ` +
+        `${REPEATS}; first, middle and last page of 100, then of 1000`,
     );
     await lists(postgres);
     await postgres.close();
     say(
-      `start to ready                        ${(await restart(small)).toFixed(1)} s with one campaign, ${(await restart(large)).toFixed(1)} s with ${count(CAMPAIGNS)}`,
+      `start to ready                        ${(await restart(small)).toFixed(1)} s with one campaign, ` +
+        `${(await restart(large)).toFixed(1)} s with ${count(CAMPAIGNS)}`,
     );
     say(`memory of the service after start     ${count(rssMb(small))} MB and ${count(rssMb(large))} MB`);
     say(
-      `an edit over HTTP                     ${(await edits(small)).toFixed(1)} ms and ${(await edits(large)).toFixed(1)} ms`,
+      `an edit over HTTP                     ${(await edits(small)).toFixed(1)} ms and ` +
+        `${(await edits(large)).toFixed(1)} ms`,
     );
     await ingest(small, large);
   } finally {

@@ -82,10 +82,12 @@ async function main(): Promise<void> {
   const [own = 0, clickhouse = 0] = pids.map((pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / accepted) * 1e6);
   const at = (q: number) => (latencies[Math.floor(latencies.length * q)] ?? 0).toFixed(0);
   say(
-    `app events, durable, batches of ${BATCH}, ${SENDERS} senders   ${count(accepted / elapsed)}/s, a batch p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
+    `app events, durable, batches of ${BATCH}, ${SENDERS} senders   ${count(accepted / elapsed)}/s, a batch p50 ` +
+      `${at(0.5)} ms, p99 ${at(0.99)} ms`,
   );
   say(
-    `CPU of an event                                service ${own.toFixed(0)} µs, ClickHouse ${clickhouse.toFixed(0)} µs`,
+    `CPU of an event                                service ${own.toFixed(0)} µs, ClickHouse ` +
+      `${clickhouse.toFixed(0)} µs`,
   );
   await service.dispose();
 }

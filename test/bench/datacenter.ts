@@ -27,6 +27,7 @@ for (const [kind, make] of [
   for (let round = 0; round < ROUNDS; round++) for (const ip of addresses) if (ranges.contains(ip)) listed += 1;
   const each = Number(process.hrtime.bigint() - started) / (ROUNDS * ADDRESSES);
   console.log(
-    `${kind}: ${each.toFixed(0)} ns a look-up (goal: well under 10,000), ${((100 * listed) / (ROUNDS * ADDRESSES)).toFixed(0)} % of the addresses listed`,
+    `${kind}: ${each.toFixed(0)} ns a look-up (goal: well under 10,000), ` +
+      `${((100 * listed) / (ROUNDS * ADDRESSES)).toFixed(0)} % of the addresses listed`,
   );
 }

@@ -18,7 +18,8 @@ const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
 const NPM_START_FLAGS = ['--max-semi-space-size=64'];
 const TOKEN = 'token-of-the-benchmark';
 const TARGET =
-  '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
+  '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42' +
+  '&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
 
 const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
 const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
@@ -89,7 +90,8 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
     rounds.fresh.push((await load(portOf(service), {})).perSecond);
     rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
     say(
-      `  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, with 20 % retries ${count(rounds.retried[i] ?? 0)}/s`,
+      `  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, ` +
+        `with 20 % retries ${count(rounds.retried[i] ?? 0)}/s`,
     );
   }
   koa.child.kill();
@@ -103,7 +105,8 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
 async function latency(service: RunningService, rate: number): Promise<void> {
   const half = await load(portOf(service), { rate, seconds: SECONDS });
   say(
-    `at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`,
+    `at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, ` +
+      `p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`,
   );
 }
 
@@ -118,7 +121,8 @@ async function memory(service: RunningService, rate: number): Promise<void> {
   }
   const third = Math.floor(samples.length / 3);
   say(
-    `memory of the service over ${FLAT_SECONDS} s       median of the first third ${count(median(samples.slice(0, third)))} MB, of the last ${count(median(samples.slice(-third)))} MB`,
+    `memory of the service over ${FLAT_SECONDS} s       median of the first third ` +
+      `${count(median(samples.slice(0, third)))} MB, of the last ${count(median(samples.slice(-third)))} MB`,
   );
 }
 
@@ -128,10 +132,13 @@ async function storage(service: RunningService): Promise<void> {
   );
   await service.clickhouse.command({ query: 'OPTIMIZE TABLE adtrail.clicks FINAL' });
   const [disk] = await service.rows<{ bytes: number; rows: number }>(
-    "SELECT sum(bytes_on_disk) AS bytes, sum(rows) AS rows FROM system.parts WHERE database = 'adtrail' AND table = 'clicks' AND active",
+    `SELECT sum(bytes_on_disk) AS bytes, sum(rows) AS rows
+     FROM system.parts
+     WHERE database = 'adtrail' AND table = 'clicks' AND active`,
   );
   say(
-    `on disk, merged                        ${(Number(disk?.bytes) / Number(disk?.rows)).toFixed(0)} bytes a click (${count(Number(stored?.records))} clicks, ${count(Number(stored?.rows))} rows before merging)`,
+    `on disk, merged                        ${(Number(disk?.bytes) / Number(disk?.rows)).toFixed(0)} bytes a click ` +
+      `(${count(Number(stored?.records))} clicks, ${count(Number(stored?.rows))} rows before merging)`,
   );
 }
 
@@ -139,8 +146,10 @@ async function insertSpeed(service: RunningService): Promise<void> {
   const started = performance.now();
   const rows = 500_000;
   await service.clickhouse.command({
-    query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
-            SELECT 1, '2020-01-01', number % 50, generateUUIDv4(number), now64(3), now64(3), toString(number), number FROM numbers(${rows})`,
+    query: `INSERT INTO adtrail.clicks
+              (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
+            SELECT 1, '2020-01-01', number % 50, generateUUIDv4(number), now64(3), now64(3), toString(number), number
+            FROM numbers(${rows})`,
   });
   say(`rows/s into ClickHouse, INSERT SELECT  ${count((rows / (performance.now() - started)) * 1000)}/s`);
 }
@@ -148,7 +157,8 @@ async function insertSpeed(service: RunningService): Promise<void> {
 async function main(): Promise<void> {
   const service = await startBench();
   say(
-    `${CONNECTIONS} connections, one HTTP worker, load from a process of its own, ${ROUNDS} alternating rounds of ${SECONDS} s`,
+    `${CONNECTIONS} connections, one HTTP worker, load from a process of its own, ${ROUNDS} alternating rounds of ` +
+      `${SECONDS} s`,
   );
   const { fresh } = await throughput(service);
   await latency(service, fresh / 2);
@@ -160,7 +170,8 @@ async function main(): Promise<void> {
   await load(portOf(synced), { seconds: 2 });
   const fsync = await load(portOf(synced), {});
   say(
-    `clicks with CLICKHOUSE_FSYNC=true      ${count(fsync.perSecond)}/s   ratio to without ${(fsync.perSecond / fresh).toFixed(2)}`,
+    `clicks with CLICKHOUSE_FSYNC=true      ${count(fsync.perSecond)}/s   ratio to without ` +
+      `${(fsync.perSecond / fresh).toFixed(2)}`,
   );
   await synced.dispose();
 }

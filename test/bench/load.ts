@@ -51,7 +51,10 @@ async function load({
     if (!target) return '/';
     if (recent.length > 100 && Math.random() < retries)
       return recent[Math.floor(Math.random() * recent.length)] as string;
-    const fresh = `${target.replace('{campaign}', String(n % campaigns))}&tid=${round}-${n}&gaid=38400000-8cf0-11bd-b23e-${n.toString(16).padStart(12, '0')}&ip=203.0.${n % 250}.${(n >> 8) % 250}&click_time=${Date.now()}`;
+    const fresh =
+      `${target.replace('{campaign}', String(n % campaigns))}&tid=${round}-${n}` +
+      `&gaid=38400000-8cf0-11bd-b23e-${n.toString(16).padStart(12, '0')}&ip=203.0.${n % 250}.${(n >> 8) % 250}` +
+      `&click_time=${Date.now()}`;
     recent[fresher++ % RECENT] = fresh;
     return fresh;
   };

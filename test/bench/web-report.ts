@@ -27,14 +27,20 @@ const seconds = async (work: () => Promise<unknown>) => {
 
 /** Four events a session, sessions of random times, visitors with 2.5 sessions on average; one event in 40 converts. */
 const generate = (from: number, count: number) => `
-  INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, name, time, received_at, stored_at, session_id, url, revenue, channel, source, utm_id, is_signup, is_purchase, version)
-  WITH intDiv(number, 4) AS session, sipHash64(session) AS random, random % ${CAMPAIGNS} AS campaign, sipHash64(random % ${EVENTS / 10}, 'v') AS visitor
+  INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, name, time, received_at, stored_at,
+    session_id, url, revenue, channel, source, utm_id, is_signup, is_purchase, version)
+  WITH intDiv(number, 4) AS session, sipHash64(session) AS random, random % ${CAMPAIGNS} AS campaign,
+    sipHash64(random % ${EVENTS / 10}, 'v') AS visitor
   SELECT
     1, lower(hex(visitor)), reinterpretAsUUID(sipHash128(number)), toString(number),
     if(number % 40 = 3, 'event', 'page_view'), multiIf(number % 80 = 3, 'signup', number % 80 = 43, 'purchase', ''),
-    toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + intDiv(random, 1000) % 31536000 + (number % 4) * 60, now64(3), now64(3) - 3600, toString(session), 'https://acme.example/page',
-    if(number % 80 = 43, 19.99, NULL), if(campaign % 5 = 0, 'direct', ['google', 'meta', 'email', 'organic_search'][campaign % 5]) AS channel,
-    if(channel = 'direct', '', ['google', 'facebook', 'news', 'google'][campaign % 5]), if(channel = 'direct', '', 'campaign-' || toString(campaign)), number % 80 = 3, number % 80 = 43, 9007199254740991 - number
+    toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + intDiv(random, 1000) % 31536000 + (number % 4) * 60,
+    now64(3), now64(3) - 3600, toString(session), 'https://acme.example/page',
+    if(number % 80 = 43, 19.99, NULL),
+    if(campaign % 5 = 0, 'direct', ['google', 'meta', 'email', 'organic_search'][campaign % 5]) AS channel,
+    if(channel = 'direct', '', ['google', 'facebook', 'news', 'google'][campaign % 5]),
+    if(channel = 'direct', '', 'campaign-' || toString(campaign)), number % 80 = 3, number % 80 = 43,
+    9007199254740991 - number
   FROM numbers(${from}, ${count})
   SETTINGS max_insert_threads = 2, max_memory_usage = 8000000000`;
 
@@ -56,8 +62,11 @@ function peakMemory(service: RunningService): number {
 }
 
 async function reports(service: RunningService): Promise<void> {
-  const bareSql =
-    "SELECT uniqExact(visitor_id) AS visitors, count() AS events FROM adtrail.web_events WHERE project_id = 1 AND time >= toDateTime64('2025-01-01 00:00:00', 3, 'Asia/Kolkata') AND time < toDateTime64('2026-01-02 00:00:00', 3, 'Asia/Kolkata') SETTINGS max_threads = 2, max_memory_usage = 8000000000";
+  const bareSql = `SELECT uniqExact(visitor_id) AS visitors, count() AS events
+     FROM adtrail.web_events
+     WHERE project_id = 1 AND time >= toDateTime64('2025-01-01 00:00:00', 3, 'Asia/Kolkata')
+       AND time < toDateTime64('2026-01-02 00:00:00', 3, 'Asia/Kolkata')
+     SETTINGS max_threads = 2, max_memory_usage = 8000000000`;
   const bare = Math.min(await seconds(() => service.rows(bareSql)), await seconds(() => service.rows(bareSql)));
   say(`bare uniqExact(visitor_id) and count(): ${bare.toFixed(2)} s, ${peakMemory(service).toFixed(0)} MB`);
   const groupings = [
@@ -82,7 +91,8 @@ async function reports(service: RunningService): Promise<void> {
         visitors = body.data?.totals.visitors;
       });
       say(
-        `${grouping} ${attribution}: ${took.toFixed(2)} s, ${(took / bare).toFixed(2)} of bare, ${peakMemory(service).toFixed(0)} MB, ${String(visitors)} visitors`,
+        `${grouping} ${attribution}: ${took.toFixed(2)} s, ${(took / bare).toFixed(2)} of bare, ` +
+          `${peakMemory(service).toFixed(0)} MB, ${String(visitors)} visitors`,
       );
     }
   }
@@ -107,7 +117,8 @@ async function load(service: RunningService): Promise<void> {
       const events = Array.from(
         { length: BATCH },
         () =>
-          `{"event_id":"load-${process.pid}-${n++}","type":"page_view","time":"${time}","visitor_id":"visitor-${n >> 2}","session_id":"session-${n >> 2}","url":"${landing[n % 3] as string}"}`,
+          `{"event_id":"load-${process.pid}-${n++}","type":"page_view","time":"${time}",` +
+          `"visitor_id":"visitor-${n >> 2}","session_id":"session-${n >> 2}","url":"${landing[n % 3] as string}"}`,
       );
       const body = `{"events":[${events.join(',')}]}`;
       const sent = http.request(
@@ -139,7 +150,9 @@ async function load(service: RunningService): Promise<void> {
     (pid, i) => ((cpuSeconds(pid) - (before[i] ?? 0)) / accepted) * 1e6,
   );
   say(
-    `collector, batches of ${BATCH} on ${CONNECTIONS} connections: ${Math.round(accepted / took)} events/s, ${n - accepted} not accepted; CPU of an event: service ${own.toFixed(0)} µs, ClickHouse ${clickhouse.toFixed(0)} µs, the load itself ${sending.toFixed(0)} µs`,
+    `collector, batches of ${BATCH} on ${CONNECTIONS} connections: ${Math.round(accepted / took)} events/s, ` +
+      `${n - accepted} not accepted; CPU of an event: service ${own.toFixed(0)} µs, ClickHouse ` +
+      `${clickhouse.toFixed(0)} µs, the load itself ${sending.toFixed(0)} µs`,
   );
 }
 
@@ -168,17 +181,22 @@ async function main(): Promise<void> {
       ),
     );
     say(
-      `derived in ${derived.toFixed(0)} s, ${Math.round(EVENTS / derived)} events/s, ${peakMemory(service).toFixed(0)} MB`,
+      `derived in ${derived.toFixed(0)} s, ${Math.round(EVENTS / derived)} events/s, ` +
+        `${peakMemory(service).toFixed(0)} MB`,
     );
     await postgres.close();
     await service.apply(webWorkspace('bench'));
     await reports(service);
     await load(service);
     const [size] = await service.rows<{ events: number; visitors: number }>(
-      "SELECT sumIf(bytes_on_disk, table = 'web_events') AS events, sumIf(bytes_on_disk, table = 'web_visitors') AS visitors FROM system.parts WHERE active AND database = 'adtrail'",
+      `SELECT sumIf(bytes_on_disk, table = 'web_events') AS events,
+         sumIf(bytes_on_disk, table = 'web_visitors') AS visitors
+       FROM system.parts
+       WHERE active AND database = 'adtrail'`,
     );
     say(
-      `on disk: ${((size?.events ?? 0) / EVENTS).toFixed(0)} bytes an event, and ${((size?.visitors ?? 0) / EVENTS).toFixed(0)} in derived visitors`,
+      `on disk: ${((size?.events ?? 0) / EVENTS).toFixed(0)} bytes an event, and ` +
+        `${((size?.visitors ?? 0) / EVENTS).toFixed(0)} in derived visitors`,
     );
   } finally {
     await service.dispose();

@@ -126,13 +126,16 @@ async function apply(document: unknown): Promise<Applied> {
 /** Every row of every table, as text, but for how far the attribution of installs has come: that moves by itself. */
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>(
-    "SELECT quote_ident(table_name) AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name NOT IN ('watermarks', 'materialization_settings') ORDER BY 1",
+    `SELECT quote_ident(table_name) AS name
+     FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_name NOT IN ('watermarks', 'materialization_settings')
+     ORDER BY 1`,
   );
   const contents = await Promise.all(
-    tables.map(
-      async ({ name }) =>
-        `${name}\n${(await sql<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} AS t ORDER BY 1`)).map((row) => row.row).join('\n')}`,
-    ),
+    tables.map(async ({ name }) => {
+      const rows = await sql<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} AS t ORDER BY 1`);
+      return [name, ...rows.map(({ row }) => row)].join('\n');
+    }),
   );
   return contents.join('\n\n');
 }
@@ -219,7 +222,8 @@ describe('the example document', () => {
     );
     expect(
       await sql(
-        'SELECT network, external_customer_id, name, email, status, capi_configured, currency, account_name FROM network_accounts',
+        `SELECT network, external_customer_id, name, email, status, capi_configured, currency, account_name
+         FROM network_accounts`,
       ),
     ).toEqual(project?.network_accounts);
     expect(
@@ -228,8 +232,12 @@ describe('the example document', () => {
       { s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: ['com.acme.shop'], view_window_hours: 24 },
     ]);
     const [campaign] = await sql(
-      `SELECT c.*, d.name AS domain, p.name AS partner, ARRAY(SELECT store_listing_id FROM store_listings s WHERE s.id = ANY (c.store_listing_ids)) AS listings
-       FROM campaigns c JOIN domains d ON d.id = c.domain_id JOIN partners p ON p.id = c.partner_id WHERE display_id = 'AbC123'`,
+      `SELECT c.*, d.name AS domain, p.name AS partner,
+         ARRAY(SELECT store_listing_id FROM store_listings s WHERE s.id = ANY (c.store_listing_ids)) AS listings
+       FROM campaigns c
+       JOIN domains d ON d.id = c.domain_id
+       JOIN partners p ON p.id = c.partner_id
+       WHERE display_id = 'AbC123'`,
     );
     expect(campaign).toMatchObject({
       name: 'Launch',
@@ -247,7 +255,9 @@ describe('the example document', () => {
   test('brings one system campaign with the primary domain', async () => {
     expect(
       await sql(
-        "SELECT display_id ~ '^[A-Za-z0-9]{10}$' AS generated, active FROM campaigns WHERE is_system AND name = 'MAIN_DOMAIN'",
+        `SELECT display_id ~ '^[A-Za-z0-9]{10}$' AS generated, active
+         FROM campaigns
+         WHERE is_system AND name = 'MAIN_DOMAIN'`,
       ),
     ).toEqual([{ generated: true, active: true }]);
   });
@@ -273,7 +283,9 @@ describe('the example document', () => {
     const before = await sql("SELECT * FROM campaigns WHERE display_id = 'AbC123'");
     const counts = async () =>
       sql(
-        'SELECT (SELECT count(*) FROM partners) AS partners, (SELECT count(*) FROM apps) AS apps, (SELECT count(*) FROM domains) AS domains, (SELECT count(*) FROM campaigns) AS campaigns, (SELECT count(*) FROM exchange_rates) AS rates',
+        `SELECT (SELECT count(*) FROM partners) AS partners, (SELECT count(*) FROM apps) AS apps,
+           (SELECT count(*) FROM domains) AS domains, (SELECT count(*) FROM campaigns) AS campaigns,
+           (SELECT count(*) FROM exchange_rates) AS rates`,
       );
     const countsBefore = await counts();
     const answer = await apply({
@@ -344,7 +356,9 @@ describe('what is omitted on creation', () => {
     ]);
     expect(
       await sql(
-        'SELECT s2s_clicks, s2s_traffic, view_through, ctv_apps, view_window_hours FROM partner_switches WHERE project_id = $1',
+        `SELECT s2s_clicks, s2s_traffic, view_through, ctv_apps, view_window_hours
+         FROM partner_switches
+         WHERE project_id = $1`,
         [project?.id],
       ),
     ).toEqual([{ s2s_clicks: false, s2s_traffic: false, view_through: false, ctv_apps: [], view_window_hours: 24 }]);
@@ -455,7 +469,10 @@ describe('what is omitted on creation', () => {
     expect(await primary()).toEqual(['two.domains.example']);
     expect(
       await sql(
-        "SELECT count(*)::int AS n FROM campaigns c JOIN projects p ON p.id = project_id WHERE p.name = 'Domains' AND is_system",
+        `SELECT count(*)::int AS n
+         FROM campaigns c
+         JOIN projects p ON p.id = project_id
+         WHERE p.name = 'Domains' AND is_system`,
       ),
     ).toEqual([{ n: 1 }]);
   });
@@ -468,7 +485,9 @@ describe('what is omitted on creation', () => {
     await apply({ projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns }] });
     expect(
       await sql(
-        "SELECT slug, (SELECT count(*)::int FROM campaigns WHERE custom_channel_id = custom_channels.id) AS campaigns FROM custom_channels WHERE slug = 'news_letter'",
+        `SELECT slug, (SELECT count(*)::int FROM campaigns WHERE custom_channel_id = custom_channels.id) AS campaigns
+         FROM custom_channels
+         WHERE slug = 'news_letter'`,
       ),
     ).toEqual([{ slug: 'news_letter', campaigns: 2 }]);
   });
@@ -762,7 +781,7 @@ describe('an invalid document is 400, names the field and changes nothing', () =
     expect(await dump()).toBe(before);
   });
 
-  test('the same names are fine where they may repeat: projects of two accounts, apps of two projects, display_ids of two accounts', async () => {
+  test('names may repeat: projects of two accounts, apps of two projects, display_ids of two accounts', async () => {
     const project = (account: string) => ({
       name: 'Same name',
       account,
@@ -1123,7 +1142,9 @@ describe('deleted campaigns', () => {
     });
     await apply(document('Before'));
     await sql(
-      "UPDATE campaigns SET deleted_at = now(), revision = (SELECT revision FROM configuration) + 1 WHERE display_id = 'gone'",
+      `UPDATE campaigns
+       SET deleted_at = now(), revision = (SELECT revision FROM configuration) + 1
+       WHERE display_id = 'gone'`,
     );
     await sql('UPDATE configuration SET revision = revision + 1');
     const answer = await apply(document('After'));
@@ -1134,7 +1155,10 @@ describe('deleted campaigns', () => {
     });
     expect(
       await sql(
-        "SELECT display_id, name, deleted_at IS NOT NULL AS deleted FROM campaigns WHERE display_id IN ('gone', 'stays') ORDER BY 1",
+        `SELECT display_id, name, deleted_at IS NOT NULL AS deleted
+         FROM campaigns
+         WHERE display_id IN ('gone', 'stays')
+         ORDER BY 1`,
       ),
     ).toEqual([
       { display_id: 'gone', name: 'Before', deleted: true },
@@ -1177,7 +1201,9 @@ test('two applies of one document at once both succeed and create everything onc
   for (const answer of answers) expect(answer).toMatchObject({ updated: 0, skipped: [] });
   expect(
     await sql(
-      "SELECT (SELECT count(*)::int FROM accounts WHERE name = 'Race') AS accounts, (SELECT count(*)::int FROM campaigns WHERE display_id LIKE 'race-%') AS campaigns, (SELECT count(*)::int FROM custom_channels WHERE slug = 'race_channel') AS channels",
+      `SELECT (SELECT count(*)::int FROM accounts WHERE name = 'Race') AS accounts,
+         (SELECT count(*)::int FROM campaigns WHERE display_id LIKE 'race-%') AS campaigns,
+         (SELECT count(*)::int FROM custom_channels WHERE slug = 'race_channel') AS channels`,
     ),
   ).toEqual([{ accounts: 1, campaigns: 50, channels: 1 }]);
 });
@@ -1267,7 +1293,7 @@ describe('adtrail apply', () => {
     ['a missing file', () => [['apply', path.join(folder, 'missing.json')], here()], /missing\.json/],
     [
       'a wrong token',
-      () => [['apply', file('empty.json', '{}')], { ...here(), ADMIN_TOKEN: 'wrong-admin-token' }],
+      () => [['apply', file('empty.json', '{}')], { ...here(), ADMIN_TOKEN: 'a-wrong-admin-token-of-mine' }],
       /Unauthorized/,
     ],
     [

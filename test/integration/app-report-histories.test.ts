@@ -302,7 +302,10 @@ async function play(i: number, plan: History): Promise<{ world: World; key: stri
     await service.rows<
       Omit<ModelInstall, 'time' | 'suspicious' | 'reinstall'> & { ms: string; suspicious: number; reinstall: number }
     >(
-      `SELECT install_id, toString(toUnixTimestamp64Milli(install_time)) AS ms, app_id, platform, reinstall, campaign_id, touch_type, click_injection OR install_hijacking AS suspicious, ad_set_id, ad_id, keyword_id FROM analytics.installs WHERE project_id = ${projectId}`,
+      `SELECT install_id, toString(toUnixTimestamp64Milli(install_time)) AS ms, app_id, platform, reinstall,
+         campaign_id, touch_type, click_injection OR install_hijacking AS suspicious, ad_set_id, ad_id, keyword_id
+       FROM analytics.installs
+       WHERE project_id = ${projectId}`,
     )
   ).map((one) => ({ ...one, time: Number(one.ms), suspicious: one.suspicious === 1, reinstall: one.reinstall === 1 }));
   return {

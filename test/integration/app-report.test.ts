@@ -404,8 +404,10 @@ test('what only a repeat of an event says connects no devices', async () => {
   // As a sweep leaves an event that two processes stored at once, on two installs.
   await service.clickhouse.command({
     query: `
-    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id, platform, gaid, version, is_deleted)
-    SELECT ${id}, 'r-again', generateUUIDv4(1) AS key, key, 'swept', 'open', now64(3), now64(3), 'com.repeat', 'ANDROID', toUUID('${other}'), 1, 1`,
+    INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id,
+      platform, gaid, version, is_deleted)
+    SELECT ${id}, 'r-again', generateUUIDv4(1) AS key, key, 'swept', 'open', now64(3), now64(3), 'com.repeat',
+      'ANDROID', toUUID('${other}'), 1, 1`,
   });
   await eventually('what it says is noted', async () =>
     (await service.rows(`SELECT 1 FROM adtrail.identities WHERE install_id = 'r-again' AND value = '${other}'`))

@@ -32,12 +32,17 @@ test('thousands of inserts while no worker runs, and one minute with many rows',
   };
   const id = campaigns.find((one) => one.display_id === 'one')?.id as number;
   const click = (number: string, storedAt: string) => `
-    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, stored_at, partner_id, kind, app_id, tid, gaid, version)
-    SELECT 1, toDate(received_at), ${id}, toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(${number}), 12, '0'))), now64(3) - INTERVAL 2 HOUR, now64(3) - INTERVAL 2 HOUR AS received_at, ${storedAt}, 0, 'link', 'com.acme.shop', toString(${number}),
-      toUUID(concat('38400000-8cf0-11bd-b23e-', leftPad(toString(${number}), 12, '0'))), 9007199254740991 - toUnixTimestamp64Micro(toDateTime64(received_at, 6)) `;
+    INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, stored_at,
+      partner_id, kind, app_id, tid, gaid, version)
+    SELECT 1, toDate(received_at), ${id},
+      toUUID(concat('00000000-0000-4000-8000-', leftPad(toString(${number}), 12, '0'))),
+      now64(3) - INTERVAL 2 HOUR, now64(3) - INTERVAL 2 HOUR AS received_at, ${storedAt}, 0, 'link', 'com.acme.shop',
+      toString(${number}), toUUID(concat('38400000-8cf0-11bd-b23e-', leftPad(toString(${number}), 12, '0'))),
+      9007199254740991 - toUnixTimestamp64Micro(toDateTime64(received_at, 6)) `;
   // Each as if by an insert of its own, over the better part of an hour; and then as many by one.
   await service.clickhouse.command({
-    query: `${click('number', 'now64(3) - INTERVAL 1 HOUR + toIntervalMillisecond(number * 500)')} FROM numbers(${CLICKS})`,
+    query:
+      click('number', 'now64(3) - INTERVAL 1 HOUR + toIntervalMillisecond(number * 500)') + `FROM numbers(${CLICKS})`,
   });
   await service.clickhouse.command({
     query: `${click(`number + ${CLICKS}`, 'now64(3) - INTERVAL 1 MINUTE')} FROM numbers(${CLICKS})`,

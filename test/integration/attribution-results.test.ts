@@ -65,10 +65,10 @@ const users = (query: Record<string, string> | string, key?: string) => get('att
 const result = (query: Record<string, string>, key?: string) => get('get-attribution-result', query, key);
 
 async function click(parameters: Record<string, string>): Promise<string> {
-  const response = await service.request(
-    `/v1/click/com.acme.shop?${new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters }).toString()}`,
-    { headers: { 'X-Service-Token': own(TOKEN) } },
-  );
+  const query = new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters });
+  const response = await service.request(`/v1/click/com.acme.shop?${query.toString()}`, {
+    headers: { 'X-Service-Token': own(TOKEN) },
+  });
   return ((await response.json()) as { click_id: string }).click_id;
 }
 
@@ -230,7 +230,7 @@ describe('attributed users', () => {
     });
   });
 
-  test('pages are in order, complete, and the same set that attributed_users counts; times are start inclusive, end exclusive', async () => {
+  test('pages are ordered, complete, and what attributed_users counts; start inclusive, end exclusive', async () => {
     const times = Array.from({ length: 7 }, (_, i) => `2026-04-0${i + 1}T00:00:00.000Z`);
     await Promise.all(
       times.map((time) =>
@@ -473,6 +473,7 @@ describe('explain', () => {
     await collect([appEvent('install', { install_id: 'just now/1' })]);
     const { status, body } = await explain('just now/1');
     expect([status, typeof body.decided]).toEqual([200, 'boolean']);
+    expect(body.limits).toEqual({ touches_per_identifier: 10_000, candidates_shown: 100 });
     expect(await explain('nonesuch')).toMatchObject({ status: 404, body: { msg: 'Install not found.' } });
     expect((await explain('just now/1', projectId + 1)).status).toBe(404);
     expect((await service.request(`/admin/v1/projects/${projectId}/installs/x/explain`)).status).toBe(401);

@@ -2,8 +2,8 @@
  * Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the
  * collector.
  */
-import { installsWith } from '../support/attribution';
-import { SERVER_KEY } from '../support/collect-client';
+import { decided, installsWith } from '../support/attribution';
+import { APP_KEY, SERVER_KEY, appEvent, collectApp } from '../support/collect-client';
 import { ownNames } from '../support/own-names';
 import { sharedService } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace';
@@ -19,6 +19,7 @@ const document = (attribution: object = {}, more: object = {}) =>
       {
         ...SHOP,
         server_keys: [SERVER_KEY],
+        app_keys: [APP_KEY],
         attribution,
         ...more,
         campaigns: [
@@ -48,10 +49,10 @@ const at = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** A touch by S2S; resolves with its ID. */
 async function touch(path: string, parameters: Record<string, string>): Promise<string> {
-  const response = await service.request(
-    `/v1/${path}?${new URLSearchParams({ app_id: 'com.acme.shop', c: 'AbC123', tid: `t${(number += 1)}`, ...parameters }).toString()}`,
-    { headers: { 'X-Service-Token': own(TOKEN) } },
-  );
+  const query = new URLSearchParams({ app_id: 'com.acme.shop', c: 'AbC123', tid: `t${(number += 1)}`, ...parameters });
+  const response = await service.request(`/v1/${path}?${query.toString()}`, {
+    headers: { 'X-Service-Token': own(TOKEN) },
+  });
   const body = (await response.json()) as Record<string, string>;
   if (response.status !== 200) throw new Error(JSON.stringify(body));
   return (body.click_id ?? body.impression_id) as string;
@@ -243,6 +244,25 @@ describe('rules', () => {
       publisher_platform: 'facebook',
       candidates: [expect.objectContaining({ verdict: 'lower_rule' })],
     });
+  });
+
+  test.concurrent("what the project's own server says of an install counts before what an app says of it", async () => {
+    const install_id = `trusted-${uuid()}`;
+    // The app's is received first; both are there when the decision is made.
+    const [app, server] = [
+      collectApp(service, [appEvent('install', { install_id })], { 'app-key': own(APP_KEY) }),
+      collectApp(
+        service,
+        [appEvent('install', { install_id, attribution: { campaign_display_id: 'second', touch_type: 'click' } })],
+        { 'service-key': own(SERVER_KEY) },
+      ),
+    ];
+    expect([(await app).accepted, (await server).accepted]).toEqual([1, 1]);
+    expect((await decided(service, [install_id])).get(install_id)).toMatchObject({
+      rule: 'attribution',
+      campaign_display_id: 'second',
+    });
+    expect(await service.rows(`SELECT 1 FROM analytics.installs WHERE install_id = '${install_id}'`)).toHaveLength(1);
   });
 
   test.concurrent('attribution to a campaign of a network, which is created where there is none', async () => {

@@ -8,11 +8,11 @@ import {
   expectEnvelope,
   expectError,
   expectSomeError,
-  LIMITS_OFF,
-  SHOP_KEY,
+  keysOf,
   type CampaignClient,
 } from '../support/campaigns';
-import { ADMIN_TOKEN, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN } from '../support/service';
+import { sharedService } from '../support/shared-service';
 
 const BAD_URL = 'Please enter a valid URL (e.g., https://example.com/android)';
 /** Refused wherever a web URL is taken. */
@@ -53,14 +53,16 @@ const ONLY_TEXT = [
 ];
 const NO_TEXT = [5, 0, -1, 1.5, true, false, {}, [], [[]], { $gt: '' }];
 
-let service: RunningService;
+const service = sharedService();
+const SUITE = 'bad-input';
+const PROJECT = `Shop ${SUITE}`;
+const ACCOUNT = `Acme ${SUITE}`;
+const { SHOP_KEY } = keysOf(SUITE);
 let shop: CampaignClient;
 beforeAll(async () => {
-  service = await startService(LIMITS_OFF);
-  await service.apply(campaignWorkspace([{ display_id: 'edited', name: 'Edited' }]));
-  shop = campaignClient(service);
+  await service.apply(campaignWorkspace([{ display_id: 'edited', name: 'Edited' }], {}, SUITE));
+  shop = campaignClient(service, SHOP_KEY);
 });
-afterAll(() => service.dispose());
 
 const WEB_FIELDS = {
   create: ['link_for_desktop_users', 'android_web_redirect', 'ios_web_redirect'],
@@ -78,12 +80,12 @@ describe('URLs', () => {
   });
 
   test.each(NO_WEB_URLS)('%j is refused everywhere in the workspace', async (url) => {
-    const project = { name: 'Shop', account: 'Acme', timezone: 'UTC' };
+    const project = { name: PROJECT, account: ACCOUNT, timezone: 'UTC' };
     const inCampaign = (field: string) => ({
       projects: [{ ...project, campaigns: [{ display_id: 'edited', name: 'Edited', [field]: url }] }],
     });
     const documents: [string, object][] = [
-      ['accounts[0].payment_link', { accounts: [{ name: 'Acme', payment_link: url }] }],
+      ['accounts[0].payment_link', { accounts: [{ name: ACCOUNT, payment_link: url }] }],
       ['projects[0].website', { projects: [{ ...project, website: url }] }],
       [
         'projects[0].store_listings[0].url',
@@ -113,7 +115,7 @@ describe('URLs', () => {
   test('nothing of this was kept', async () => {
     expect(await shop.find('edited')).toMatchObject({ website: null, name: 'Edited' });
     const { body } = await service.admin('GET', '/projects');
-    expect((body.projects as { name: string; website: string }[]).find(({ name }) => name === 'Shop')?.website).toBe(
+    expect((body.projects as { name: string; website: string }[]).find(({ name }) => name === PROJECT)?.website).toBe(
       'https://shop.example',
     );
   });
@@ -139,7 +141,12 @@ describe('text', () => {
     }
     const { status } = await service.admin('PUT', '/workspace', {
       projects: [
-        { name: 'Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [{ display_id: `long${length}`, name }] },
+        {
+          name: PROJECT,
+          account: ACCOUNT,
+          timezone: 'Asia/Kolkata',
+          campaigns: [{ display_id: `long${length}`, name }],
+        },
       ],
     });
     expect(status).toBe(length === 255 ? 200 : 400);
@@ -174,8 +181,8 @@ describe('text', () => {
     const { status, body } = await service.admin('PUT', '/workspace', {
       projects: [
         {
-          name: 'Shop',
-          account: 'Acme',
+          name: PROJECT,
+          account: ACCOUNT,
           timezone: 'Asia/Kolkata',
           campaigns: [{ display_id: 'edited', name: 'Edited', custom_channel: name }],
         },
@@ -238,18 +245,19 @@ describe('bodies', () => {
         await shop.send(
           'POST',
           '/create-campaign',
-          '{"name": "Plain", "constructor": {"prototype": {"is_shortlink": true}}, "prototype": 1, "hasOwnProperty": 1, "toString": null}',
+          '{"name": "Plain", "constructor": {"prototype": {"is_shortlink": true}}, "prototype": 1, ' +
+            '"hasOwnProperty": 1, "toString": null}',
         ),
       ),
     ).toMatchObject({ name: 'Plain' });
     for (const body of [
-      '{"name": "x", "__proto__": {"domain": "alt.shop.example"}}',
-      '{"name": "x", "filler": {"__proto__": {"domain": "alt.shop.example"}}}',
+      '{"name": "x", "__proto__": {"domain": "alt.bad-input.example"}}',
+      '{"name": "x", "filler": {"__proto__": {"domain": "alt.bad-input.example"}}}',
     ])
       expectError(await shop.send('POST', '/create-campaign', body), 400, 'Invalid JSON body.');
     expect(dataOf(await shop.create({ name: 'After' }))).toMatchObject({
-      domain: 'go.shop.example',
-      link: expect.stringContaining('go.shop.example') as string,
+      domain: 'go.bad-input.example',
+      link: expect.stringContaining('go.bad-input.example') as string,
     });
     const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
     for (const document of [

@@ -8,8 +8,9 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser, type BrowserContext } from 'playwright-core';
-import { eventually, root, startService, type RunningService } from '../support/service';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { eventually, root } from '../support/service';
+import { sharedService } from '../support/shared-service';
 import { BROWSER, reportData, webWorkspace } from '../support/web';
 
 const script = readFileSync(path.join(root, 'dist', 'browser', 'adtrail.js'), 'utf8');
@@ -44,7 +45,7 @@ interface Sent {
 }
 
 inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
-  let service: RunningService;
+  const service = sharedService();
   let site: http.Server;
   let origin: string;
   let browser: Browser;
@@ -52,13 +53,14 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
   let attributes = '';
 
   beforeAll(async () => {
-    service = await startService({ LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
     await service.apply(webWorkspace('browser'));
     // A website of another origin than the service, with two pages that link to each other.
     site = http.createServer((req, res) => {
       res.setHeader('content-type', 'text/html');
-      res.end(`<!doctype html><title>${req.url}</title><script>window.adtrail=window.adtrail||function(){(adtrail.q=adtrail.q||[]).push(arguments)};</script>
-        <script async src="${service.url}/adtrail.js" data-key="web-key-of-browser" ${attributes}></script><a id="next" href="/second">second</a>`);
+      res.end(`<!doctype html><title>${req.url}</title>
+        <script>window.adtrail=window.adtrail||function(){(adtrail.q=adtrail.q||[]).push(arguments)};</script>
+        <script async src="${service.url}/adtrail.js" data-key="web-key-of-browser" ${attributes}></script>
+        <a id="next" href="/second">second</a>`);
     });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -80,7 +82,6 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
     await browser?.close();
     site?.closeAllConnections();
     site?.close();
-    await service?.dispose();
   });
   beforeEach(async () => {
     attributes = '';
@@ -91,7 +92,10 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
 
   const stored = (visitor: string) =>
     service.rows<Sent>(
-      `SELECT type, name, session_id, visitor_id, url, user_id, channel, referrer, revenue, properties FROM analytics.web_events WHERE visitor_id = '${visitor}' ORDER BY time, name`,
+      `SELECT type, name, session_id, visitor_id, url, user_id, channel, referrer, revenue, properties
+       FROM analytics.web_events
+       WHERE visitor_id = '${visitor}'
+       ORDER BY time, name`,
     );
   const storedOf = (visitor: string, count: number) =>
     eventually(`${count} events of ${visitor}`, async () => {
@@ -274,5 +278,79 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
     expect(paths[0]).toBe('/collect/v1/web?web-key=web-key-of-browser');
     other.closeAllConnections();
     other.close();
+  });
+
+  describe('consent', () => {
+    const call = (page: Page, name: 'consent' | 'optOut' | 'optIn', ...rest: boolean[]) =>
+      page.evaluate(
+        ([method, given]) =>
+          (window as unknown as Record<string, Record<string, (...all: unknown[]) => void>>).adtrail?.[
+            method as string
+          ]?.(...given),
+        [name, rest] as const,
+      );
+    const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
+    const track = (page: Page, name: string) =>
+      page.evaluate((event) => {
+        (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', event);
+      }, name);
+    const loaded = (page: Page) =>
+      eventually('the script has started', async () =>
+        (await page.evaluate(
+          () => typeof (window as unknown as { adtrail: { consent?: unknown } }).adtrail.consent,
+        )) === 'function'
+          ? true
+          : undefined,
+      );
+
+    test('where it is required, nothing is kept or sent before it, and nothing is lost by it', async () => {
+      attributes = 'data-consent="required"';
+      const { page, ready } = await pageAt('/?utm_source=consent');
+      await loaded(page);
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await page.evaluate(() => {
+        (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('user', 'user-consent');
+      });
+      await track(page, 'before');
+      await page.waitForTimeout(500);
+      expect([await kept(page), requests]).toEqual([[], []]);
+      await call(page, 'consent', true);
+      const { v } = await ready();
+      const events = await storedOf(v, 2);
+      expect(events.map(({ type, name }) => name || type).sort()).toEqual(['before', 'page_view']);
+      expect(events.find(({ name }) => name === 'before')?.user_id).toBe('user-consent');
+      // Another page of the website need not ask again.
+      await page.click('#next');
+      await storedOf(v, 3);
+    });
+
+    test('refused, nothing is kept but the refusal, and nothing is sent', async () => {
+      attributes = 'data-consent="required"';
+      const { page } = await pageAt('/');
+      await loaded(page);
+      const requests: string[] = [];
+      page.on('request', (request) => requests.push(request.url()));
+      await call(page, 'consent', false);
+      await track(page, 'after');
+      await page.waitForTimeout(500);
+      expect([await kept(page), requests]).toEqual([['adtrail_choice'], []]);
+    });
+
+    test('who opts out is forgotten by the browser, and measured again only after opting in', async () => {
+      const { page, ready } = await pageAt('/');
+      const { v } = await ready();
+      await storedOf(v, 1);
+      await call(page, 'optOut');
+      await track(page, 'out');
+      await page.waitForTimeout(500);
+      expect(await kept(page)).toEqual(['adtrail_choice']);
+      await call(page, 'optIn');
+      await track(page, 'in');
+      const again = await ready();
+      expect(again.v).not.toBe(v);
+      expect((await storedOf(again.v, 1)).map(({ name }) => name)).toEqual(['in']);
+      expect(await stored(v)).toHaveLength(1);
+    });
   });
 });

@@ -11,19 +11,15 @@ import {
   expectListed,
   expectSomeError,
   idsOf,
-  LIMITS_OFF,
-  NO_DOMAIN_KEY,
+  keysOf,
   PLAY,
-  SHOP_KEY,
-  SISTER_KEY,
-  STRANGER_KEY,
-  SUSPENDED_KEY,
-  WEB_KEY,
   type CampaignClient,
   type Json,
 } from '../support/campaigns';
-import { startService, type RunningService } from '../support/service';
+import { sharedService } from '../support/shared-service';
 
+const SUITE = 'list';
+const { SHOP_KEY, SISTER_KEY, STRANGER_KEY, SUSPENDED_KEY, NO_DOMAIN_KEY, WEB_KEY } = keysOf(SUITE);
 const INVALID = 'Invalid request parameters.';
 /** In byte order. */
 const SAME_TIME = ['-dash', '0num', 'Abc', 'Zed', '_under', 'abc', 'abd'];
@@ -60,8 +56,8 @@ const CAMPAIGNS: Json[] = [
   campaign('mobix1', { created_at: day(13), partner: 'MobixAds' }),
   campaign('wolf1', { created_at: day(12), partner: 'Big Bad Wolf' }),
   campaign('buero1', { created_at: day(12), partner: 'Büro Élan' }),
-  campaign('alt1', { created_at: day(11), domain: 'alt.shop.example' }),
-  campaign('alt2', { created_at: day(11), domain: 'alt.shop.example', deeplink: 'acme://alt', active: false }),
+  campaign('alt1', { created_at: day(11), domain: 'alt.list.example' }),
+  campaign('alt2', { created_at: day(11), domain: 'alt.list.example', deeplink: 'acme://alt', active: false }),
   campaign('short1', { created_at: day(10), is_shortlink: true, deeplink: 'acme://short?x=1' }),
   campaign('full1', {
     created_at: day(9),
@@ -74,7 +70,7 @@ const CAMPAIGNS: Json[] = [
   ...[...SAME_TIME].reverse().map((display_id) => campaign(display_id, { created_at: day(1) })),
 ];
 
-let service: RunningService;
+const service = sharedService();
 let shop: CampaignClient;
 
 const ids = async (query: Record<string, string>) => {
@@ -84,13 +80,8 @@ const ids = async (query: Record<string, string>) => {
 };
 
 beforeAll(async () => {
-  service = await startService(LIMITS_OFF);
-  await service.apply(campaignWorkspace(CAMPAIGNS));
-  shop = campaignClient(service);
-});
-
-afterAll(async () => {
-  await service?.dispose();
+  await service.apply(campaignWorkspace(CAMPAIGNS, {}, SUITE));
+  shop = campaignClient(service, SHOP_KEY);
 });
 
 describe('the key', () => {
@@ -160,10 +151,10 @@ describe('a campaign in the list', () => {
       active: true,
       default_link: false,
       attributed_users: 0,
-      link: 'https://go.shop.example/?c=plain',
-      shareable_link: 'https://go.shop.example/?c=plain',
+      link: 'https://go.list.example/?c=plain',
+      shareable_link: 'https://go.list.example/?c=plain',
       website: null,
-      domain: 'go.shop.example',
+      domain: 'go.list.example',
       store_listings: [],
       network_account: null,
     });
@@ -206,22 +197,22 @@ describe('a campaign in the list', () => {
 
   test('shows its own domain, else the primary one, in its links too', () => {
     expect(get('alt1')).toMatchObject({
-      domain: 'alt.shop.example',
-      link: 'https://alt.shop.example/?c=alt1',
-      shareable_link: 'https://alt.shop.example/?c=alt1',
+      domain: 'alt.list.example',
+      link: 'https://alt.list.example/?c=alt1',
+      shareable_link: 'https://alt.list.example/?c=alt1',
     });
     expect(get('alt2')).toMatchObject({
-      domain: 'alt.shop.example',
+      domain: 'alt.list.example',
       link: 'acme://alt?c=alt2',
-      shareable_link: 'https://alt.shop.example/?c=alt2',
+      shareable_link: 'https://alt.list.example/?c=alt2',
     });
-    expect(get('plain').domain).toBe('go.shop.example');
+    expect(get('plain').domain).toBe('go.list.example');
   });
 
   test('of a short link has the short link, whatever its deeplink', () => {
     expect(get('short1')).toMatchObject({
-      link: 'https://go.shop.example/?c=short1',
-      shareable_link: 'https://go.shop.example/?c=short1',
+      link: 'https://go.list.example/?c=short1',
+      shareable_link: 'https://go.list.example/?c=short1',
       website: null,
     });
   });
@@ -230,7 +221,7 @@ describe('a campaign in the list', () => {
     'with deeplink %s has link %s',
     (_deeplink, link, id) => {
       expect(get(id).link).toBe(link.replace('c=ID', `c=${id}`));
-      expect(get(id).shareable_link).toBe(`https://go.shop.example/?c=${id}`);
+      expect(get(id).shareable_link).toBe(`https://go.list.example/?c=${id}`);
     },
   );
 
@@ -241,8 +232,8 @@ describe('a campaign in the list', () => {
       name: 'MAIN_DOMAIN',
       default_link: true,
       active: true,
-      domain: 'go.shop.example',
-      link: `https://go.shop.example/?c=${String(system[0]?.display_id)}`,
+      domain: 'go.list.example',
+      link: `https://go.list.example/?c=${String(system[0]?.display_id)}`,
     });
     expect([...byId.values()].filter((one) => one.name === 'MAIN_DOMAIN')).toHaveLength(1);
   });
@@ -364,7 +355,7 @@ describe('order and pages', () => {
     'limit=1&limit=2',
     'filter=ALL&filter=ACTIVE',
     'channel=META&channel=GOOGLE',
-    'domain=go.shop.example&domain=x',
+    'domain=go.list.example&domain=x',
     'link=x&link=y',
     'page[]=1',
     'filter[a]=1',
@@ -471,21 +462,21 @@ describe('channel', () => {
 
 describe('domain', () => {
   test('of a campaign is its own, else the primary one', async () => {
-    expect(await ids({ domain: 'alt.shop.example' })).toEqual(['alt1', 'alt2']);
-    const primary = await ids({ domain: 'go.shop.example' });
+    expect(await ids({ domain: 'alt.list.example' })).toEqual(['alt1', 'alt2']);
+    const primary = await ids({ domain: 'go.list.example' });
     expect(primary).toHaveLength(CAMPAIGNS.length + 1 - 2);
     expect(primary).not.toContain('alt1');
-    expect(await ids({ domain: 'ALT.shop.Example' })).toEqual(['alt1', 'alt2']);
+    expect(await ids({ domain: 'ALT.list.Example' })).toEqual(['alt1', 'alt2']);
   });
 
   test.each([
-    'go.sister.example',
-    'go.stranger.example',
+    'go.sister-list.example',
+    'go.stranger-list.example',
     'unknown.example',
-    'shop.example',
+    'list.example',
     'x',
-    'https://go.shop.example',
-    'go.shop.example/',
+    'https://go.list.example',
+    'go.list.example/',
     '%',
     '\0',
     '__proto__',
@@ -495,26 +486,26 @@ describe('domain', () => {
   });
 
   test('goes together with the others', async () => {
-    expect(await ids({ domain: 'alt.shop.example', filter: 'ACTIVE' })).toEqual(['alt1']);
-    expect(await ids({ domain: 'alt.shop.example', channel: 'META' })).toEqual([]);
+    expect(await ids({ domain: 'alt.list.example', filter: 'ACTIVE' })).toEqual(['alt1']);
+    expect(await ids({ domain: 'alt.list.example', channel: 'META' })).toEqual([]);
   });
 });
 
 describe('link', () => {
   const GOOD: [string, string][] = [
-    ['https://go.shop.example/?c=plain', 'plain'],
-    ['https://alt.shop.example/?c=alt1', 'alt1'],
-    ['http://go.shop.example/any/path?x=1&c=plain#f', 'plain'],
+    ['https://go.list.example/?c=plain', 'plain'],
+    ['https://alt.list.example/?c=alt1', 'alt1'],
+    ['http://go.list.example/any/path?x=1&c=plain#f', 'plain'],
     ['acme://product/1?x=1&c=deep1', 'deep1'],
     ['acme:product/1?c=deep15', 'deep15'],
     ['acme://product?c=deep2#top', 'deep2'],
     ['https://elsewhere.example/app?c=meta1', 'meta1'],
-    ['https://go.shop.example/plain', 'plain'],
-    ['https://alt.shop.example/plain', 'plain'],
-    ['https://GO.Shop.example/alt1', 'alt1'],
-    ['https://go.shop.example/_under?utm_source=x#y', '_under'],
-    ['https://go.shop.example/-dash', '-dash'],
-    ['https://go.shop.example/?c=asa1', 'asa1'],
+    ['https://go.list.example/plain', 'plain'],
+    ['https://alt.list.example/plain', 'plain'],
+    ['https://GO.List.example/alt1', 'alt1'],
+    ['https://go.list.example/_under?utm_source=x#y', '_under'],
+    ['https://go.list.example/-dash', '-dash'],
+    ['https://go.list.example/?c=asa1', 'asa1'],
   ];
   test.each(GOOD)('%s names %s', async (link, id) => {
     expect(await ids({ link })).toEqual([id]);
@@ -532,42 +523,42 @@ describe('link', () => {
     'plain',
     '?c=plain',
     '/plain',
-    '//go.shop.example/plain',
+    '//go.list.example/plain',
     'https://',
-    'https://go.shop.example/',
-    'https://go.shop.example',
-    'https://go.shop.example/?c=',
-    'https://go.shop.example/?c=unknown',
-    'https://go.shop.example/unknown',
-    'https://go.shop.example/PLAIN',
-    'https://go.shop.example/?c=PLAIN',
-    'https://go.shop.example/?C=plain',
-    'https://go.shop.example/a/plain',
+    'https://go.list.example/',
+    'https://go.list.example',
+    'https://go.list.example/?c=',
+    'https://go.list.example/?c=unknown',
+    'https://go.list.example/unknown',
+    'https://go.list.example/PLAIN',
+    'https://go.list.example/?c=PLAIN',
+    'https://go.list.example/?C=plain',
+    'https://go.list.example/a/plain',
     'https://elsewhere.example/plain',
-    'https://go.sister.example/plain',
-    'https://go.sister.example/sister1',
-    'https://go.sister.example/?c=sister1',
-    'https://go.shop.example/?c=sister1',
-    'https://go.shop.example/sister1',
-    'https://go.stranger.example/?c=stranger1',
-    'https://go.shop.example/stranger1',
+    'https://go.sister-list.example/plain',
+    'https://go.sister-list.example/sister1',
+    'https://go.sister-list.example/?c=sister1',
+    'https://go.list.example/?c=sister1',
+    'https://go.list.example/sister1',
+    'https://go.stranger-list.example/?c=stranger1',
+    'https://go.list.example/stranger1',
     'acme://product#c=plain',
     'acme://product#?c=plain',
-    'https://go.shop.example/#/plain',
-    'https://go.shop.example/?c=%00',
-    'https://go.shop.example/%00',
-    'https://go.shop.example/%E0%A4%A',
-    'https://go.shop.example/?c=__proto__',
+    'https://go.list.example/#/plain',
+    'https://go.list.example/?c=%00',
+    'https://go.list.example/%00',
+    'https://go.list.example/%E0%A4%A',
+    'https://go.list.example/?c=__proto__',
     '\0',
-    'https://go.shop.example/?c=plain%20',
+    'https://go.list.example/?c=plain%20',
   ])('%j is 400', async (link) => {
     expectError(await shop.list({ link }), 400, INVALID);
   });
 
   test('goes together with the others', async () => {
-    expect(await ids({ link: 'https://go.shop.example/asa1', filter: 'ACTIVE' })).toEqual([]);
+    expect(await ids({ link: 'https://go.list.example/asa1', filter: 'ACTIVE' })).toEqual([]);
     expect(
-      await ids({ link: 'https://go.shop.example/asa1', filter: 'INACTIVE', channel: 'apple_search_ads' }),
+      await ids({ link: 'https://go.list.example/asa1', filter: 'INACTIVE', channel: 'apple_search_ads' }),
     ).toEqual(['asa1']);
   });
 });

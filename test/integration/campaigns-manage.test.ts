@@ -44,7 +44,8 @@ const CHANNEL_HTML = 'Custom channel name cannot contain HTML tags or scripts';
 const CHANNEL_DELETED = 'Channel name conflicts with a previously deleted channel - pick a different name';
 const NOT_FOUND = 'Campaign not found!';
 const NOT_DELETABLE =
-  'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be deleted.';
+  'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns cannot be ' +
+  'deleted.';
 const taken = (id: string) => `Campaign with custom_display_id '${id}' already exists!`;
 
 /** No absolute http(s) URL with which a browser, or a Location header, could be trusted. */
@@ -248,7 +249,8 @@ describe('the body', () => {
     const answer = await shop.send(
       'POST',
       '/create-campaign',
-      '{"name":"Proto","__proto__":{"is_shortlink":true,"android_web_redirect":"https://evil.example"},"constructor":{"prototype":{"domain":"alt.shop.example"}}}',
+      '{"name":"Proto","__proto__":{"is_shortlink":true,"android_web_redirect":"https://evil.example"},' +
+        '"constructor":{"prototype":{"domain":"alt.shop.example"}}}',
     );
     if (answer.status === 201)
       expect(dataOf(answer)).toMatchObject({ name: 'Proto', android_web_redirect: null, domain: 'go.shop.example' });
@@ -611,7 +613,8 @@ describe('create', () => {
     const counts = async () =>
       (
         await db.rows(
-          'SELECT (SELECT count(*)::int FROM campaigns) AS campaigns, (SELECT count(*)::int FROM custom_channels) AS channels',
+          `SELECT (SELECT count(*)::int FROM campaigns) AS campaigns,
+             (SELECT count(*)::int FROM custom_channels) AS channels`,
         )
       )[0];
     const before = await counts();
@@ -1095,7 +1098,7 @@ describe('edit', () => {
 });
 
 describe('delete', () => {
-  test('answers 204 without a body, and the campaign is gone', async () => {
+  test('answers 204 without a body, and the campaign is deleted', async () => {
     const { display_id } = await shop.made({ custom_channel_names: ['Delete Channel'] });
     const id = display_id as string;
     const before = dataOf(await shop.list()).total_campaigns as number;

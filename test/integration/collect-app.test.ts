@@ -305,6 +305,35 @@ describe('once', () => {
     ]);
   });
 
+  test('what an app sends never takes the place of what a server sends, and is no repeat of it', async () => {
+    const [one, two] = [installId(), installId()];
+    const forged = appEvent('open', { install_id: one, event_id: `order-${one}` });
+    const payment = { event_id: `order-${one}`, install_id: two, amount: 100, currency: 'USD' };
+    expect(await collectApp(service, [forged], appKey)).toMatchObject({ accepted: 1 });
+    expect(await collectApp(service, [appEvent('payment', payment)])).toMatchObject({ accepted: 1 });
+    // Nor afterwards.
+    expect(await collectApp(service, [{ ...forged, install_id: two, type: 'signup' }], appKey)).toMatchObject({
+      accepted: 1,
+    });
+    const rows = await stored(`event_id = 'order-${one}'`);
+    expect(rows.map(({ install_id, type, trusted }) => [install_id, type, trusted]).sort()).toEqual(
+      [
+        [one, 'open', 0],
+        [two, 'payment', 1],
+      ].sort(),
+    );
+    expect(await collectApp(service, [appEvent('payment', payment)])).toMatchObject({ accepted: 1 });
+    expect(await stored(`event_id = 'order-${one}'`)).toHaveLength(2);
+  });
+
+  test('an install told by an app and one told by a server are both stored', async () => {
+    const install_id = installId();
+    await collectApp(service, [appEvent('install', { install_id })], appKey);
+    await collectApp(service, [appEvent('install', { install_id })]);
+    await collectApp(service, [appEvent('install', { install_id })]);
+    expect((await stored(`install_id = '${install_id}'`)).map(({ trusted }) => trusted).sort()).toEqual([0, 1]);
+  });
+
   test('an event ID of another project is another event', async () => {
     const event = appEvent('open');
     await collectApp(service, [event]);
@@ -357,7 +386,10 @@ describe('once', () => {
       await collectApp(service, [event]);
       // As another process would store it that does not know of the first.
       await service.clickhouse.command({
-        query: `INSERT INTO adtrail.app_events SELECT * REPLACE ('${second}' AS install_id, version - 1 AS version, now64(3) AS stored_at) FROM adtrail.app_events WHERE install_id = '${first}'`,
+        query: `INSERT INTO adtrail.app_events
+          SELECT * REPLACE ('${second}' AS install_id, version - 1 AS version, now64(3) AS stored_at)
+          FROM adtrail.app_events
+          WHERE install_id = '${first}'`,
       });
       await eventually('the repeat is hidden', async () =>
         (await stored(`event_id = '${event.event_id as string}'`)).length === 1 ? true : undefined,

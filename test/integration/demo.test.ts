@@ -43,6 +43,14 @@ async function printedReports(output: string): Promise<[AppRow[], WebRow[]]> {
   return answers as [AppRow[], WebRow[]];
 }
 
+/** What the printed command of ClickHouse's user `reader` gives, whose password is in the file that it names. */
+async function printedTables(output: string): Promise<string> {
+  const command = /curl -u "reader:\$\(cat '([^']*)'\)" "(http[^"]*)" -d '([^']*)'/.exec(output);
+  const [, file = '', address = '', body = ''] = command ?? [];
+  const headers = { 'X-ClickHouse-User': 'reader', 'X-ClickHouse-Key': fs.readFileSync(file, 'utf8').trim() };
+  return (await fetch(address, { method: 'POST', headers, body })).text();
+}
+
 /** From the first report on, without the addresses, whose port is another one each time. */
 const reportsOf = (output: string) =>
   output
@@ -63,6 +71,7 @@ test('prints the reports of what it sent, and run again changes nothing', async 
     );
     const [campaigns, channels] = await printedReports(first.output());
     expect(first.output()).toContain(appTable(campaigns));
+    expect(await printedTables(first.output())).toContain('Meta broad');
     expect(first.output()).toContain(webTable(channels));
     expect(campaigns.map(({ name }) => name).sort()).toEqual([
       'Demo launch',

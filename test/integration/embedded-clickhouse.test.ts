@@ -201,8 +201,8 @@ describe('who may ask', () => {
 describe('the client', () => {
   beforeAll(() =>
     client.command({
-      query:
-        'CREATE TABLE events (id UInt32, name String, at DateTime64(3), tags Array(String)) ENGINE = MergeTree ORDER BY id',
+      query: `CREATE TABLE events (id UInt32, name String, at DateTime64(3), tags Array(String))
+        ENGINE = MergeTree ORDER BY id`,
     }),
   );
   const row = (id: number) => ({
@@ -515,7 +515,8 @@ describe('raw requests', () => {
     await send({ params: { query: 'INSERT INTO raw FORMAT CSV' }, body: '"a\n\nb"\n"; DROP TABLE raw"\n' });
     await sql("INSERT INTO raw VALUES ('c\n\nd'), (concat('e', 'f'))\n\n, ('g')");
     await sql(
-      'INSERT INTO raw FORMAT JSONEachRow SETTINGS input_format_skip_unknown_fields = 1\n{"b": "h", "x": 1}\n\n{"b": "i"}',
+      'INSERT INTO raw FORMAT JSONEachRow SETTINGS input_format_skip_unknown_fields = 1\n' +
+        '{"b": "h", "x": 1}\n\n{"b": "i"}',
     );
     await send({ params: { query: "INSERT INTO raw VALUES ('j')" } });
     expect(
@@ -768,7 +769,11 @@ describe('large results', () => {
     });
     expect(curl.code).toBe(18);
     expect(curl.tail).toMatch(
-      /\r\n__exception__\r\n([0-9a-f]{16})\r\nCode: 395\. DB::Exception: .*\(FUNCTION_THROW_IF_VALUE_IS_NON_ZERO\) \(version [^)]+\)\n\d+ \1\r\n__exception__\r\n$/s,
+      new RegExp(
+        '\\r\\n__exception__\\r\\n([0-9a-f]{16})\\r\\nCode: 395\\. DB::Exception: .*' +
+          '\\(FUNCTION_THROW_IF_VALUE_IS_NON_ZERO\\) \\(version [^)]+\\)\\n\\d+ \\1\\r\\n__exception__\\r\\n$',
+        's',
+      ),
     );
     const packed = await new Promise<string>((resolve) => {
       const args = [
@@ -890,7 +895,8 @@ describe('the process', () => {
     writeFileSync(
       script,
       `const { fork } = require('node:child_process');
-      const child = fork(${JSON.stringify(PROCESS)}, { env: { ...process.env, ADTRAIL_CH_PATH: ${JSON.stringify(join(folder, 'orphan'))}, ADTRAIL_CH_PORT: '0', ADTRAIL_CH_PASSWORD: 'x' } });
+      const env = { ADTRAIL_CH_PATH: ${JSON.stringify(join(folder, 'orphan'))}, ADTRAIL_CH_PORT: '0' };
+      const child = fork(${JSON.stringify(PROCESS)}, { env: { ...process.env, ...env, ADTRAIL_CH_PASSWORD: 'x' } });
       child.on('message', () => process.send(child.pid));`,
     );
     const parent = fork(script, { execArgv: [] });

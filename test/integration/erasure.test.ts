@@ -1,17 +1,21 @@
-/** Erasing a person: hidden from every endpoint and view, gone from the disk, and every count as it was. */
+/** Erasing a person: hidden from every endpoint and view, removed from the disk, and every count as it was. */
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { installed } from '../support/attribution';
+import { sealRequests } from '../../src/erasure/sealed';
+import { report as appReport } from '../support/app-report';
+import { decided, installed } from '../support/attribution';
 import { appEvent, collectApp, post, SERVER_KEY, type Json } from '../support/collect-client';
-import { eventually, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
+import { ANDROID, openLink } from '../support/links';
+import { postgresOf } from '../support/postgres';
 import { TOKEN, workspace } from '../support/workspace';
 
 let service: RunningService;
 let projectId: number;
 
 beforeAll(async () => {
-  service = await startService({ LIMIT_DATA: 'off', LIMIT_IP: 'off' });
+  service = await startService({ LIMIT_DATA: 'off', LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
   await service.apply({
     ...workspace,
     projects: workspace.projects.map((project) =>
@@ -24,10 +28,10 @@ beforeAll(async () => {
 afterAll(() => service.dispose());
 
 async function click(parameters: Record<string, string>): Promise<void> {
-  const response = await service.request(
-    `/v1/click/com.acme.shop?${new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters }).toString()}`,
-    { headers: { 'X-Service-Token': TOKEN } },
-  );
+  const query = new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters });
+  const response = await service.request(`/v1/click/com.acme.shop?${query.toString()}`, {
+    headers: { 'X-Service-Token': TOKEN },
+  });
   if (response.status !== 200) throw new Error(await response.text());
 }
 
@@ -46,6 +50,7 @@ const receiptWith = (id: unknown, field: 'hidden_at' | 'removed_at') =>
     `receipt ${String(id)} has ${field}`,
     async () => {
       const { body } = await service.admin('GET', `/projects/${projectId}/forgotten/${String(id)}`);
+      if (body.failure) throw new Error(`receipt ${String(id)}: ${JSON.stringify(body.failure)}`);
       return body[field] ? body : undefined;
     },
     110_000,
@@ -59,7 +64,9 @@ async function tablesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { database, name } of tables) {
     const [row] = await service.rows<{ rows: number }>(
-      `SELECT count() AS rows FROM ${database}.${name} WHERE position(lower(toJSONString(tuple(*))), lower('${text}')) > 0`,
+      `SELECT count() AS rows
+       FROM ${database}.${name}
+       WHERE position(lower(toJSONString(tuple(*))), lower('${text}')) > 0`,
     );
     if (Number(row?.rows) > 0) found.push(`${database}.${name}`);
   }
@@ -68,7 +75,9 @@ async function tablesWith(text: string): Promise<string[]> {
 
 const counts = () =>
   service.rows<Json>(
-    'SELECT (SELECT count() FROM analytics.clicks) AS clicks, (SELECT count() FROM analytics.impressions) AS impressions, (SELECT count() FROM analytics.installs) AS installs, (SELECT count() FROM analytics.app_events) AS events',
+    `SELECT (SELECT count() FROM analytics.clicks) AS clicks,
+       (SELECT count() FROM analytics.impressions) AS impressions,
+       (SELECT count() FROM analytics.installs) AS installs, (SELECT count() FROM analytics.app_events) AS events`,
   );
 
 test.each([
@@ -86,7 +95,7 @@ test('an unknown project, and no token', async () => {
   expect((await service.admin('GET', `/projects/${projectId}/forgotten/99999`)).status).toBe(404);
 });
 
-test('a device: everything of its person is gone, everything of others and every count stays', async () => {
+test('a device: everything of its person is removed, everything of others and every count stays', async () => {
   const [gaid, other, user, email] = [
     crypto.randomUUID(),
     crypto.randomUUID(),
@@ -143,7 +152,7 @@ test('a device: everything of its person is gone, everything of others and every
   expect((await service.admin('GET', `/projects/${projectId}/forgotten`)).body.forgotten).toHaveLength(1);
 }, 180_000);
 
-/** ClickHouse deletes old parts while they are looked at: what is gone has no text. */
+/** ClickHouse deletes old parts while they are looked at: what is deleted has no text. */
 function filesWith(folder: string, text: string): string[] {
   const existing = <T>(look: () => T[]): T[] => {
     try {
@@ -194,3 +203,181 @@ test('a user: the installs and devices of that user', async () => {
   ]);
   expect(await result({ user_id: user })).toBe(204);
 }, 120_000);
+
+test('everything that records of a person hold is gone from the disk: raw, and column by column', async () => {
+  const id = crypto.randomUUID;
+  const mark = (what: string) => `${what}-${crypto.randomUUID()}`;
+  const person = {
+    gaid: id(),
+    ip: '198.51.100.77',
+    ua: `${ANDROID} ${mark('Shop')}`,
+    user: mark('user'),
+    email: `${id()}@mail.example`,
+    visitor: mark('visitor'),
+    session: mark('session'),
+    install: mark('install'),
+    reinstall: mark('install'),
+  };
+  const secrets: Record<string, string> = { ...person };
+  const secret = (what: string) => (secrets[what] = mark(what));
+  await click({
+    tid: secret('tid'),
+    s2: secret('s2'),
+    s3: secret('s3'),
+    s4: secret('s4'),
+    gaid: person.gaid,
+    ip: person.ip,
+    ua: person.ua,
+  });
+  const opened = await requestLink({
+    gclid: secret('gclid'),
+    fbclid: secret('fbclid'),
+    tid: secret('link_tid'),
+    s2: secret('link_s2'),
+    ad_set_id: 'set-kept',
+    gaid: person.gaid,
+  });
+  expect(opened).toBe(302);
+  const event = (type: string, more: Json) =>
+    appEvent(type, {
+      event_id: secret(`event_${type}_${Object.keys(secrets).length}`),
+      install_id: person.install,
+      gaid: person.gaid,
+      ip: person.ip,
+      ua: person.ua,
+      user: { id: person.user, email: person.email },
+      ...more,
+    });
+  const sent = await collectApp(service, [
+    event('install', { referrer: `utm_source=${secret('referrer')}`, device: { model: secret('device') } }),
+    event('open', { link: `https://go.acme.example/?c=AbC123&note=${secret('link')}` }),
+    event('event', { name: 'level_up' }),
+    event('payment', { amount: 5, currency: 'USD' }),
+  ]);
+  expect(sent.accepted).toBe(4);
+  await decided(service, [person.install]);
+  await collectApp(service, [event('install', { install_id: person.reinstall })]);
+  await decided(service, [person.reinstall]);
+  const page = (more: Json) => ({
+    event_id: secret(`web_${Object.keys(secrets).length}`),
+    type: 'page_view',
+    time: new Date().toISOString(),
+    visitor_id: person.visitor,
+    session_id: person.session,
+    url: `https://acme.example/?utm_source=news&gclid=${secret('web_gclid')}&who=${secret('url')}`,
+    referrer: `https://other.example/${secret('web_referrer')}`,
+    ip: person.ip,
+    ua: person.ua,
+    ...more,
+  });
+  await post(
+    service,
+    JSON.stringify({
+      events: [
+        page({ user_id: person.user, properties: { note: secret('properties') } }),
+        page({ type: 'event', name: 'signup', user_id: person.user }),
+        page({ type: 'event', name: 'purchase', revenue: 3, user_id: person.user }),
+      ],
+    }),
+    { 'service-key': SERVER_KEY },
+    '/collect/v1/web',
+  );
+  await eventually(
+    'the journeys and the visitor are derived',
+    async () => {
+      const [row] = await service.rows<{ journeys: number; visitors: number }>(
+        `SELECT (SELECT count() FROM adtrail.journeys FINAL WHERE install_id = '${person.install}') AS journeys,
+        (SELECT count() FROM adtrail.web_visitors FINAL WHERE visitor_id = '${person.visitor}') AS visitors`,
+      );
+      return row && Number(row.journeys) >= 2 && Number(row.visitors) === 1 ? true : undefined;
+    },
+    40_000,
+  );
+  const before = { counts: await counts(), ...(await figures()) };
+
+  const { body } = await erase('user', encodeURIComponent(person.user));
+  await receiptWith(body.id, 'hidden_at');
+  expect({ counts: await counts(), ...(await figures()) }).toEqual(before);
+  await receiptWith(body.id, 'removed_at');
+  expect({ counts: await counts(), ...(await figures()) }).toEqual(before);
+
+  for (const [what, text] of Object.entries(secrets)) {
+    expect([what, await tablesWith(text)]).toEqual([what, []]);
+    // Part of the data folder and of PostgreSQL's: what is stored, what is left over, logs, texts of changes.
+    for (const spelling of new Set([text, text.toUpperCase()]))
+      expect([what, filesWith(service.dataDir, spelling)]).toEqual([what, []]);
+  }
+  expect(await service.rows('SELECT count() AS subjects FROM adtrail.erasure_subjects')).toEqual([{ subjects: 0 }]);
+  // What is not of the person stays: reports count by it.
+  expect(
+    await service.rows("SELECT count() AS clicks FROM analytics.clicks WHERE ad_set_id = 'set-kept' AND gclid = ''"),
+  ).toEqual([{ clicks: 1 }]);
+  // A repeat is still recognised, and brings nothing back.
+  await click({ tid: secrets.tid as string, gaid: person.gaid });
+  expect(await service.rows(`SELECT count() AS shown FROM analytics.clicks WHERE gaid = '${person.gaid}'`)).toEqual([
+    { shown: 0 },
+  ]);
+  expect(await counts()).toEqual(before.counts);
+}, 240_000);
+
+async function requestLink(parameters: Record<string, string>): Promise<number> {
+  const query = new URLSearchParams(parameters).toString();
+  return (await openLink(service, `/AbC123?${query}`)).status;
+}
+
+/** What reports and data engineers count, apart from whose it is. */
+async function figures(): Promise<Record<string, unknown>> {
+  const events = await service.rows(
+    'SELECT type, name, count() AS events, sum(amount) AS amount FROM analytics.app_events GROUP BY ALL ORDER BY ALL',
+  );
+  const web = await service.rows(
+    `SELECT type, name, channel, count() AS events, uniqExact(visitor_id) AS visitors,
+       uniqExact(session_id) AS sessions
+     FROM analytics.web_events GROUP BY ALL ORDER BY ALL`,
+  );
+  const visitors = await service.rows(
+    `SELECT count() AS visitors, sum(length(element.day)) AS elements, uniqExactArray(conversion.user) AS users,
+       sum(arraySum(conversion.revenue)) AS revenue
+     FROM adtrail.web_visitors FINAL WHERE notEmpty(element.day)`,
+  );
+  const journeys = await service.rows(
+    `SELECT report_view, kind, campaign_id, count() AS journeys, uniqExact(install_id) AS installs,
+       uniqExactArray(event_users) AS users, sum(length(event_days)) AS events, sum(arraySum(money_amounts)) AS money
+     FROM adtrail.journeys FINAL GROUP BY ALL ORDER BY ALL`,
+  );
+  const { campaigns } = await appReport(service, SERVER_KEY, { unique_user_events: 'level_up', limit: '100' });
+  return { events, web, visitors, journeys, campaigns };
+}
+
+describe('requests one by one', () => {
+  test('to forget somebody whom nothing names is done, and so is what comes after it', async () => {
+    const gaid = crypto.randomUUID();
+    await click({ gaid });
+    const unknown = await erase('user', 'nobody-ever');
+    const alsoUnknown = await erase('gaid', crypto.randomUUID());
+    const known = await erase('gaid', gaid);
+    for (const { body } of [unknown, alsoUnknown, known])
+      expect(await receiptWith(body.id, 'removed_at')).toMatchObject({ failure: null });
+    expect(await tablesWith(gaid)).toEqual([]);
+  }, 120_000);
+
+  test('one that fails is set aside with its reason, the others go on, and the metric says how old it is', async () => {
+    const gaid = crypto.randomUUID();
+    await click({ gaid });
+    // As after a change of ADMIN_TOKEN.
+    const postgres = postgresOf(service);
+    const [failing] = await postgres.rows<{ id: number }>(
+      `INSERT INTO erasure_requests (project_id, kind, value) VALUES ($1, 'gaid', $2) RETURNING id`,
+      [projectId, sealRequests('another-token').seal(gaid)],
+    );
+    await postgres.close();
+    const later = await erase('gaid', gaid);
+    await receiptWith(later.body.id, 'removed_at');
+    const { body } = await service.admin('GET', `/projects/${projectId}/forgotten/${String(failing?.id)}`);
+    expect(body).toMatchObject({ hidden_at: null, failure: expect.stringContaining('ADMIN_TOKEN') as string });
+    const metrics = await (
+      await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })
+    ).text();
+    expect(Number(/^adtrail_erasure_oldest_visible_seconds (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThan(5);
+  }, 120_000);
+});

@@ -5,29 +5,31 @@ import path from 'node:path';
 import { installed } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
 import { finishImport, startImport } from '../support/import';
-import { eventually, startService, temporaryFolder, type RunningService } from '../support/service';
+import { ownNames } from '../support/own-names';
 import { accept, goodRequest, idByName } from '../support/s2s-client';
-import { GAID, workspace } from '../support/workspace';
+import { eventually, temporaryFolder } from '../support/service';
+import { sharedService } from '../support/shared-service';
+import { GAID, TOKEN, workspace } from '../support/workspace';
 
 const [SHOP, ...OTHERS] = workspace.projects;
 const DAY = 86_400_000;
-let service: RunningService;
+const service = sharedService();
+const own = ownNames('import-clicks');
 let project: number;
 let folder: string;
 
 beforeAll(async () => {
-  service = await startService();
-  await service.apply({ ...workspace, projects: [{ ...SHOP, server_keys: [SERVER_KEY] }, ...OTHERS] });
-  project = await idByName(service, 'projects', 'Acme Shop');
+  await service.apply(own.document({ ...workspace, projects: [{ ...SHOP, server_keys: [SERVER_KEY] }, ...OTHERS] }));
+  project = await idByName(service, 'projects', own('Acme Shop'));
   folder = temporaryFolder();
   await eventually('names are copied', async () =>
-    (await service.rows("SELECT 1 FROM adtrail.campaigns WHERE display_id = 'nobodys'")).length > 0 ? true : undefined,
+    (await service.rows(`SELECT 1 FROM adtrail.campaigns WHERE display_id = 'nobodys' AND project_id = ${project}`))
+      .length > 0
+      ? true
+      : undefined,
   );
 });
-afterAll(async () => {
-  await service.dispose();
-  fs.rmSync(folder, { recursive: true });
-});
+afterAll(() => fs.rmSync(folder, { recursive: true }));
 
 let number = 0;
 const row = (more: object = {}) => ({
@@ -60,7 +62,7 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
       expect.objectContaining({
         kind: 'import',
         campaign_display_id: 'AbC123',
-        partner_name: 'Mobi Ads',
+        partner_name: own('Mobi Ads'),
         click_time: '2019-11-07 09:30:00.000',
         received_at: '2019-11-07 09:30:00.000',
         bucket: new Date().toISOString().slice(0, 10),
@@ -96,18 +98,18 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
     expect(Math.abs(Date.parse(`${stored?.click_time as string}Z`) - Date.now())).toBeLessThan(20_000);
   });
 
-  test('campaigns of other partners, inactive ones and those without partner are taken, whatever is switched off', async () => {
+  test('campaigns of others, inactive ones and those without partner are taken, whatever is switched off', async () => {
     const clicks = ['others', 'inactive', 'nobodys'].map((c) => row({ c, tid: `any-${c}` }));
     expect((await send(clicks)).body).toEqual({ accepted: 3, rejected: [] });
     const off = row({ c: 'off1' });
-    expect((await send([off], await idByName(service, 'projects', 'Nothing On'))).body).toEqual({
+    expect((await send([off], await idByName(service, 'projects', own('Nothing On')))).body).toEqual({
       accepted: 1,
       rejected: [],
     });
     expect(await rowsOf(clicks.map(({ tid }) => tid))).toMatchObject([
-      { partner_name: 'Mobi Ads' },
+      { partner_name: own('Mobi Ads') },
       { partner_name: '', partner_id: 0 },
-      { partner_name: 'Other Ads' },
+      { partner_name: own('Other Ads') },
     ]);
   });
 
@@ -129,9 +131,9 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
     ['11 digits as time', { click_time: 15731190005 }, 'invalid_click_time', 'click_time'],
     ['a time before 1970', { click_time: '1969-12-31T23:59:59Z' }, 'invalid_click_time', 'click_time'],
     ["another project's app", { app_id: 'com.off' }, 'unknown_app', 'app_id'],
-    ["another project's domain", { d: 'go.off.example' }, 'unknown_domain', 'd'],
+    ["another project's domain", { d: own('go.off.example') }, 'unknown_domain', 'd'],
     ["another project's campaign", { c: 'off1' }, 'unknown_campaign', 'c'],
-    ['a campaign of another domain', { c: 'alt', d: 'go.acme.example' }, 'unknown_campaign', 'c'],
+    ['a campaign of another domain', { c: 'alt', d: own('go.acme.example') }, 'unknown_campaign', 'c'],
   ])('refuses a row with %s, and takes the good ones beside it', async (_, bad, reason, field) => {
     const clicks = [row(), typeof bad === 'object' && bad !== null && !Array.isArray(bad) ? row(bad) : bad, row()];
     expect(await send(clicks)).toEqual({ status: 200, body: { accepted: 2, rejected: [{ index: 1, reason, field }] } });
@@ -148,7 +150,8 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
   });
 
   test('a click has the ID that S2S gives it, and the first one stays', async () => {
-    const s2s = goodRequest('click', { s2: 'first' });
+    const request = (params: Record<string, string>) => ({ ...goodRequest('click', params), token: own(TOKEN) });
+    const s2s = request({ s2: 'first' });
     const id = await accept(service, s2s);
     const again = row({ tid: s2s.params.tid, s2: 'second' });
     expect((await send([again, again])).body).toEqual({ accepted: 2, rejected: [] });
@@ -156,7 +159,7 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
 
     const imported = row({ s2: 'first' });
     await send([imported, { ...imported, s2: 'second' }]);
-    const later = await accept(service, goodRequest('click', { tid: imported.tid, s2: 'third' }));
+    const later = await accept(service, request({ tid: imported.tid, s2: 'third' }));
     expect(await rowsOf([imported.tid])).toMatchObject([
       { click_id: later, kind: 'import', s2: 'first', click_time: '2019-11-07 09:30:00.000' },
     ]);
@@ -171,7 +174,7 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
       row({ gaid: null, ip, click_time: time + 1 }),
     ];
     await send(clicks);
-    expect(await installed(service, { ip, time: new Date(time).toISOString() })).toMatchObject({
+    expect(await installed(service, { ip, time: new Date(time).toISOString() }, own(SERVER_KEY))).toMatchObject({
       rule: 'ip_click',
       touch_to_install_ms: 3_600_000,
       candidates: [{ verdict: 'later_than_install' }, { verdict: 'credited' }, { verdict: 'outside_window' }],
@@ -186,7 +189,7 @@ describe('adtrail import clicks', () => {
     fs.writeFileSync(file, text);
     return file;
   };
-  const project_ = ['--project', 'Acme Shop'];
+  const project_ = ['--project', own('Acme Shop')];
   const count = async (prefix: string) =>
     (
       await service.rows<{ n: number }>(`SELECT count() AS n FROM analytics.clicks WHERE startsWith(tid, '${prefix}')`)
@@ -211,7 +214,9 @@ describe('adtrail import clicks', () => {
   test('sends CSV with a header, by the ID of the project and the address of the environment', async () => {
     const file = write(
       'clicks.CSV',
-      `\uFEFFtid,c,click_time,ip,ua,gaid\r\ncsv-1,AbC123,2019-11-07T09:30:00Z,203.0.113.7,"Mozilla/5.0 (Linux; Android 14, ""x"")",\r\ncsv-2,AbC123,1573119000,203.0.113.7,,${GAID}\r\ncsv-3,AbC123\r\n`,
+      '\uFEFFtid,c,click_time,ip,ua,gaid\r\n' +
+        'csv-1,AbC123,2019-11-07T09:30:00Z,203.0.113.7,"Mozilla/5.0 (Linux; Android 14, ""x"")",\r\n' +
+        `csv-2,AbC123,1573119000,203.0.113.7,,${GAID}\r\ncsv-3,AbC123\r\n`,
     );
     const { port, hostname } = new URL(service.url);
     expect(await finishImport(run([file, '--project', String(project)], { PORT: port, HOST: hostname }))).toEqual({
@@ -249,7 +254,12 @@ describe('adtrail import clicks', () => {
   test.each<[string, string[], NodeJS.ProcessEnv, RegExp]>([
     ['no such file', ['nowhere.csv', ...project_], {}, /^adtrail: Cannot read nowhere\.csv/],
     ['no such project', ['package.json', '--project', 'Nobody'], {}, /^adtrail: There is no project Nobody\./],
-    ['a wrong token', ['package.json', ...project_], { ADMIN_TOKEN: 'wrong' }, /^adtrail: Unauthorized access\./],
+    [
+      'a wrong token',
+      ['package.json', ...project_],
+      { ADMIN_TOKEN: 'a-token-of-somebody-else' },
+      /^adtrail: Unauthorized access\./,
+    ],
   ])('says what is wrong: %s', async (_, args, env, message) => {
     const { code, stderr } = await finishImport(run([...args, '--url', service.url], env));
     expect(code).toBe(1);

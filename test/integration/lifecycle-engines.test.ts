@@ -63,7 +63,7 @@ describe('PostgreSQL killed', () => {
   });
   afterAll(() => service?.dispose());
 
-  test('S2S goes on from memory, changes are refused, PostgreSQL comes back by itself, and changes work again', async () => {
+  test('S2S goes on from memory, changes are refused, PostgreSQL comes back, and changes work again', async () => {
     const [host] = service.enginePids().postgres as [number];
     const killed = postmaster(service);
     // Its host stopped, nobody starts it again before the test is ready for it.

@@ -237,7 +237,9 @@ test('every accepted record is there exactly once, whichever worker took it', as
   expect(ids.size).toBe(100);
   expect(
     await service.rows(
-      "SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(click_id)) AS ids FROM analytics.clicks WHERE startsWith(tid, 'same-')",
+      `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(click_id)) AS ids
+       FROM analytics.clicks
+       WHERE startsWith(tid, 'same-')`,
     ),
   ).toEqual([{ rows: 100, ids: 100 }]);
 });

@@ -169,7 +169,8 @@ describe('over Redis', () => {
   });
 
   testUnless(noRedisOfOurOwn)(
-    'Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is back',
+    'Redis killed under load costs no request; each process goes on for itself, and both share again once Redis is ' +
+      'back',
     async () => {
       const killable = await startRedis({ ownOnly: true });
       const env = { REDIS_URL: killable.url, LIMIT_DATA: '50/5s', LIMIT_MANAGEMENT: '50/5s', LIMIT_IP: '100000/5s' };

@@ -1,4 +1,4 @@
-/** The S2S limit of a campaign: in one process, in several, over Redis, and with Redis gone. */
+/** The S2S limit of a campaign: in one process, in several, over Redis, and without Redis. */
 import { ownNames } from '../support/own-names';
 import { eventually, type RunningService, type Service } from '../support/service';
 import { sharedService, startBeside } from '../support/shared-service';
@@ -144,7 +144,10 @@ describe('one process, 20 in 5 seconds', () => {
   test('what was refused is not stored', async () => {
     const { campaign, answers } = await burst([service], 60, 5);
     const rows = await service.rows<{ n: number }>(
-      `SELECT toUInt32(count()) AS n FROM analytics.clicks WHERE campaign_display_id = '${campaign}' OR campaign_id = (SELECT campaign_id FROM adtrail.campaigns FINAL WHERE display_id = '${campaign}')`,
+      `SELECT toUInt32(count()) AS n
+       FROM analytics.clicks
+       WHERE campaign_display_id = '${campaign}'
+         OR campaign_id = (SELECT campaign_id FROM adtrail.campaigns FINAL WHERE display_id = '${campaign}')`,
     );
     expect(rows).toEqual([{ n: count(answers, 'accepted') }]);
   });
@@ -208,7 +211,8 @@ describe('with Redis', () => {
   });
 
   testUnless(noRedisOfOurOwn)(
-    'Redis killed under load: every request is accepted or rate-limited, each process goes on for itself, and both share again once Redis is back',
+    'Redis killed under load: every request is accepted or rate-limited, each process goes on for itself, and both ' +
+      'share again once Redis is back',
     async () => {
       redis = await startRedis({ ownOnly: true });
       await start(redis);

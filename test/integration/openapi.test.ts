@@ -36,6 +36,12 @@ beforeAll(async () => {
     { 'service-key': SERVER_KEY },
   );
   expect((await service.admin('DELETE', '/projects/1/devices/user/somebody-else')).status).toBe(202);
+  // Names of readers are random; the example's is one of them.
+  await service.clickhouse.insert({
+    table: 'adtrail.project_readers',
+    values: [{ user: 'reader_1_0a1b2c3d', project_id: 1, sha256: 'of no password' }],
+    format: 'JSONEachRow',
+  });
   await eventually(
     'the install is decided',
     async () =>

@@ -327,7 +327,7 @@ describe('values', () => {
     expect((await storedTids()).filter((one) => one.startsWith('other'))).toEqual([]);
   });
 
-  it('refuses UUIDs, IPs and times with NULs, spaces or other digits instead of storing a neighbour of theirs', async () => {
+  it('refuses UUIDs, IPs and times with NULs, spaces or other digits instead of storing similar ones', async () => {
     for (const bad of [
       `gaid=${IDFA}%00`,
       `gaid=%00${IDFA}`,
@@ -364,7 +364,9 @@ describe('size', () => {
       const { status, body } = only(await exchange(port, raw(target)));
       expect(status).toBe(200);
       const [row] = await service.rows<Record<string, string>>(
-        `SELECT s2, s3, s4 FROM ${VIEWS[endpoint]} WHERE ${ID_FIELDS[endpoint]} = '${String(body[ID_FIELDS[endpoint]])}'`,
+        `SELECT s2, s3, s4
+         FROM ${VIEWS[endpoint]}
+         WHERE ${ID_FIELDS[endpoint]} = '${String(body[ID_FIELDS[endpoint]])}'`,
       );
       expect(row).toEqual({ s2: '\u{1F600}'.repeat(256), s3: '\u{1F600}'.repeat(256), s4: '\u{1F600}'.repeat(256) });
     },
@@ -581,7 +583,8 @@ describe('HTTP', () => {
       `GET ${target} HTTP/1.1\r\n${host}\r\n${token}\r\nContent-Length: x\r\n\r\n`,
       `GET ${target} HTTP/1.1\r\n${host}\r\n${token}\r\nContent-Length: -1\r\n\r\n`,
       `GET ${target} HTTP/1.1\r\n${host}\r\n${token}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n`,
-      `GET ${target} HTTP/1.1\r\n${host}\r\n${token}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `GET ${target} HTTP/1.1\r\n${host}\r\n${token}\r\n` +
+        'Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       `GET ${target} HTTP/1.1\r\n${host}\r\n${token}\r\nX : y\r\n\r\n`,
       `GET ${target}&s2=\r\nx HTTP/1.1\r\n${host}\r\n\r\n`,
       `GET ${target}&s2=\x00 HTTP/1.1\r\n${host}\r\n${token}\r\n\r\n`,

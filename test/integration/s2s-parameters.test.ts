@@ -103,7 +103,7 @@ const PASSTHROUGH: Record<Endpoint, readonly (readonly string[])[]> = {
   ],
 };
 /** Likewise with values that are looked at: a good value, and what is stored of it. */
-const JUDGED: Record<
+const CHECKED: Record<
   Endpoint,
   readonly { names: readonly string[]; values: readonly (readonly [sent: string, stored: unknown])[] }[]
 > = {
@@ -193,7 +193,7 @@ describe.each(ENDPOINTS)('%s: names and aliases', (endpoint) => {
     },
   );
 
-  it.each(JUDGED[endpoint].map(({ names, values }) => [names[0] as string, names, values] as const))(
+  it.each(CHECKED[endpoint].map(({ names, values }) => [names[0] as string, names, values] as const))(
     '%s: under each of its names, and the name wins',
     async (column, names, values) => {
       // A second device ID keeps the request good while gaid comes and goes.
@@ -217,7 +217,8 @@ describe.each(ENDPOINTS)('%s: names and aliases', (endpoint) => {
   );
 
   it('of a repeated parameter the first counts, an empty first one falls to the alias', async () => {
-    const base = `${PATHS[endpoint]}?app_id=com.acme.shop&app_id=com.nobody&c=AbC123&c=nope&idfa=${IDFA}&ip=${PUBLIC_IP}&ua=x`;
+    const twice = 'app_id=com.acme.shop&app_id=com.nobody&c=AbC123&c=nope';
+    const base = `${PATHS[endpoint]}?${twice}&idfa=${IDFA}&ip=${PUBLIC_IP}&ua=x`;
     const ask = async (query: string) => {
       const { status, body } = await get(service, `${base}&${query}`);
       expect(status).toBe(200);

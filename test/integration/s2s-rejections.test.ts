@@ -1,7 +1,7 @@
 /** Every row of "S2S rejections": status, exact body, the order of the checks, and that nothing of it is stored. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { FAULTS, applies, generator, orderedFaults, type Fault } from '../support/s2s-cases';
+import { MISTAKES, applies, generator, orderedMistakes, type Mistake } from '../support/s2s-cases';
 import {
   ACME,
   ENDPOINTS,
@@ -29,7 +29,7 @@ import {
   type Endpoint,
   type Form,
 } from '../support/s2s-client';
-import { startService, temporaryFolder, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, startService, temporaryFolder, type RunningService } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 /** What these tests change as they go: partners and projects that no other test looks at. */
@@ -107,8 +107,8 @@ const rejectable = (endpoint: Endpoint, form: Form) => goodRequest(endpoint, { t
 
 describe.each(ENDPOINTS)('%s: every rejection', (endpoint) => {
   const rows = FORMS.flatMap((form) =>
-    FAULTS.filter((fault) => applies(fault, endpoint, form)).map(
-      (fault) => [fault.reason, fault.name, form, fault] as const,
+    MISTAKES.filter((mistake) => applies(mistake, endpoint, form)).map(
+      (mistake) => [mistake.reason, mistake.name, form, mistake] as const,
     ),
   );
   const reasons = [...new Set(rows.map(([reason]) => reason))];
@@ -116,14 +116,14 @@ describe.each(ENDPOINTS)('%s: every rejection', (endpoint) => {
   it.each(reasons)('%s', async (reason) => {
     const cases = rows.filter((one) => one[0] === reason);
     expect(cases.length).toBeGreaterThan(0);
-    for (const [, name, form, fault] of cases) {
+    for (const [, name, form, mistake] of cases) {
       const request = rejectable(endpoint, form);
-      fault.spoil(request);
+      mistake.spoil(request);
       const { status, body, headers } = await send(service, request);
       expect({ name, form, status, body, retryAfter: headers.get('retry-after') }).toEqual({
         name,
         form,
-        status: fault.status,
+        status: mistake.status,
         body: { status: 'rejected', reason },
         retryAfter: null,
       });
@@ -173,41 +173,41 @@ describe.each(ENDPOINTS)('%s: every rejection', (endpoint) => {
 
 describe('the order of the checks', () => {
   it.each(ENDPOINTS.flatMap((endpoint) => FORMS.map((form) => [endpoint, form] as const)))(
-    '%s by %s: of any two faults the earlier is the answer',
+    '%s by %s: of any two mistakes the earlier is the answer',
     async (endpoint, form) => {
-      const faults = orderedFaults(endpoint, form);
-      expect(faults.length).toBeGreaterThan(12);
-      for (const [i, earlier] of faults.entries()) {
-        for (const later of faults.slice(i + 1)) await expectEarlier([earlier, later], endpoint, form);
+      const mistakes = orderedMistakes(endpoint, form);
+      expect(mistakes.length).toBeGreaterThan(12);
+      for (const [i, earlier] of mistakes.entries()) {
+        for (const later of mistakes.slice(i + 1)) await expectEarlier([earlier, later], endpoint, form);
       }
     },
   );
 
   it('random pairs and triples of all cases answer with the earliest', async () => {
-    const order = [...new Set(FAULTS.map(({ reason }) => reason))];
+    const order = [...new Set(MISTAKES.map(({ reason }) => reason))];
     const random = generator(20_260_101);
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
     for (let i = 0; i < 1_500; i++) {
       const [endpoint, form] = [pick(ENDPOINTS), pick(FORMS)];
-      const candidates = FAULTS.filter((fault) => applies(fault, endpoint, form));
-      const faults = [pick(candidates), pick(candidates), ...(i % 2 ? [pick(candidates)] : [])].sort(
+      const candidates = MISTAKES.filter((mistake) => applies(mistake, endpoint, form));
+      const mistakes = [pick(candidates), pick(candidates), ...(i % 2 ? [pick(candidates)] : [])].sort(
         (a, b) => order.indexOf(a.reason) - order.indexOf(b.reason),
       );
-      await expectEarlier(faults, endpoint, form);
+      await expectEarlier(mistakes, endpoint, form);
     }
   });
 
-  /** Applies the faults from the last to the first, so that the earliest stands whatever the others did. */
-  async function expectEarlier(faults: readonly Fault[], endpoint: Endpoint, form: Form): Promise<void> {
+  /** Applies the mistakes from the last to the first, so that the earliest stands whatever the others did. */
+  async function expectEarlier(mistakes: readonly Mistake[], endpoint: Endpoint, form: Form): Promise<void> {
     const request = rejectable(endpoint, form);
-    for (const fault of [...faults].reverse()) fault.spoil(request);
+    for (const mistake of [...mistakes].reverse()) mistake.spoil(request);
     const { status, body } = await send(service, request);
-    const names = faults.map(({ reason, name }) => `${reason}: ${name}`);
+    const names = mistakes.map(({ reason, name }) => `${reason}: ${name}`);
     expect({ names, url: urlOf(request), status, reason: body.reason }).toEqual({
       names,
       url: urlOf(request),
-      status: faults[0]?.status,
-      reason: faults[0]?.reason,
+      status: mistakes[0]?.status,
+      reason: mistakes[0]?.reason,
     });
   }
 
@@ -262,7 +262,7 @@ describe('which campaign is meant', () => {
     },
   );
 
-  it('an app is ambiguous by the switch of the endpoint: S2S clicks for clicks, S2S traffic for the others', async () => {
+  it('an app is ambiguous by the switch of its endpoint: S2S clicks for clicks, S2S traffic for others', async () => {
     const both = { app: 'com.shared', domain: '', c: 'both' };
     const answers = async () =>
       Promise.all(
@@ -354,7 +354,9 @@ describe('changes are in force before administration answers', () => {
     await accept(service, request());
     await changePostgres(
       service,
-      "UPDATE campaigns SET deleted_at = now(), revision = (SELECT revision FROM configuration) WHERE display_id = 'deleted'",
+      `UPDATE campaigns
+       SET deleted_at = now(), revision = (SELECT revision FROM configuration)
+       WHERE display_id = 'deleted'`,
     );
     await eventuallyRejected(service, request(), 'unknown_campaign');
   });
@@ -409,7 +411,9 @@ describe('tokens', () => {
     // A day later, for the first token: over, while the second has its own day.
     await changePostgres(
       service,
-      "UPDATE partner_tokens SET valid_until = now() - interval '1 second' WHERE sha256 = encode(sha256($1::bytea), 'hex')",
+      `UPDATE partner_tokens
+       SET valid_until = now() - interval '1 second'
+       WHERE sha256 = encode(sha256($1::bytea), 'hex')`,
       [Buffer.from(tokens[0] as string)],
     );
     await eventuallyRejected(service, with_(tokens[0] as string), 'invalid_token');
@@ -418,7 +422,9 @@ describe('tokens', () => {
     // The second ends by the clock alone: nothing announces it.
     await changePostgres(
       service,
-      "UPDATE partner_tokens SET valid_until = now() + interval '1 second' WHERE sha256 = encode(sha256($1::bytea), 'hex')",
+      `UPDATE partner_tokens
+       SET valid_until = now() + interval '1 second'
+       WHERE sha256 = encode(sha256($1::bytea), 'hex')`,
       [Buffer.from(tokens[1] as string)],
     );
     await eventuallyRejected(service, with_(tokens[1] as string), 'invalid_token');
@@ -457,7 +463,7 @@ describe('tokens', () => {
 });
 
 describe('503 unavailable', () => {
-  it('is the answer while ClickHouse takes nothing, with Retry-After, and a retry afterwards is stored once', async () => {
+  it('is the answer while ClickHouse takes nothing, with Retry-After; a retry afterwards is stored once', async () => {
     const [engine] = service.enginePids().clickhouse;
     const requests = ENDPOINTS.map((endpoint) => goodRequest(endpoint, { tid: newTid('again') }));
     process.kill(engine as number, 'SIGSTOP');
@@ -465,10 +471,10 @@ describe('503 unavailable', () => {
       const answers = await Promise.all(requests.map((request) => reject(service, request, 503, 'unavailable')));
       for (const { headers } of answers) expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
       // Whatever else is wrong is still said first.
-      for (const fault of orderedFaults('ctv', 'query')) {
+      for (const mistake of orderedMistakes('ctv', 'query')) {
         const request = rejectable('ctv', 'query');
-        fault.spoil(request);
-        await reject(service, request, fault.status, fault.reason);
+        mistake.spoil(request);
+        await reject(service, request, mistake.status, mistake.reason);
       }
     } finally {
       process.kill(engine as number, 'SIGCONT');
@@ -499,10 +505,10 @@ describe('429 rate_limited and 404 s2s_disabled', () => {
   afterAll(() => limited?.dispose());
 
   it('each campaign has its limit, which only requests that nothing is wrong with use up', async () => {
-    for (const fault of orderedFaults('click', 'query')) {
+    for (const mistake of orderedMistakes('click', 'query')) {
       const request = rejectable('click', 'query');
-      fault.spoil(request);
-      await reject(limited, request, fault.status, fault.reason);
+      mistake.spoil(request);
+      await reject(limited, request, mistake.status, mistake.reason);
     }
     for (let i = 0; i < 4; i++) await accept(limited, goodRequest('click'));
     const { headers } = await reject(limited, goodRequest('click', { tid: newTid('rejected') }), 429, 'rate_limited');
@@ -514,10 +520,10 @@ describe('429 rate_limited and 404 s2s_disabled', () => {
 
   it('comes after every other check', async () => {
     for (const form of FORMS) {
-      for (const fault of orderedFaults('click', form)) {
+      for (const mistake of orderedMistakes('click', form)) {
         const request = rejectable('click', form);
-        fault.spoil(request);
-        await reject(limited, request, fault.status, fault.reason);
+        mistake.spoil(request);
+        await reject(limited, request, mistake.status, mistake.reason);
       }
       await reject(limited, rejectable('click', form), 429, 'rate_limited');
     }
@@ -545,9 +551,9 @@ describe('429 rate_limited and 404 s2s_disabled', () => {
     for (const endpoint of ENDPOINTS) {
       for (const form of FORMS) {
         await reject(limited, rejectable(endpoint, form), 404, 's2s_disabled');
-        for (const fault of orderedFaults(endpoint, form)) {
+        for (const mistake of orderedMistakes(endpoint, form)) {
           const request = rejectable(endpoint, form);
-          fault.spoil(request);
+          mistake.spoil(request);
           await reject(limited, request, 404, 's2s_disabled');
         }
       }
@@ -592,7 +598,9 @@ describe('in the end', () => {
         .join();
       expect(
         await service.rows(
-          `SELECT tid FROM ${VIEWS[endpoint]} WHERE campaign_display_id IN (${named}, 'others', 'nobodys', 'inactive') OR tid = '' OR match(tid, '[{}]')`,
+          `SELECT tid
+           FROM ${VIEWS[endpoint]}
+           WHERE campaign_display_id IN (${named}, 'others', 'nobodys', 'inactive') OR tid = '' OR match(tid, '[{}]')`,
         ),
       ).toEqual([]);
     }
@@ -600,7 +608,7 @@ describe('in the end', () => {
 
   it('no token is in the log or the metrics', async () => {
     const metrics = await (
-      await service.request('/metrics', { headers: { Authorization: 'Bearer test-admin-token' } })
+      await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })
     ).text();
     expect(metrics).toContain('outcome="missing_token"');
     for (const text of [metrics, service.output()]) {

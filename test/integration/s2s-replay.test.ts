@@ -27,7 +27,8 @@ function replay(): Replay {
     perChannel.set(channel, (perChannel.get(channel) ?? 0) + 1);
     const n = Number(ip);
     const moved = from + Math.floor((((times[i] as number) - first) / (last - first)) * 19 * HOUR_MS);
-    return `/v1/click/com.replay?c=channel-${channel}&tid=row-${i}&ip=11.${n >> 16}.${(n >> 8) & 255}.${n & 255}&click_time=${moved}`;
+    const address = `11.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+    return `/v1/click/com.replay?c=channel-${channel}&tid=row-${i}&ip=${address}&click_time=${moved}`;
   });
   return { targets, perChannel };
 }
@@ -70,12 +71,15 @@ testWithData(FILE)(
       expect(others).toEqual([]);
       expect(accepted).toBe(100_000);
       const rows = await service.rows<{ channel: string; clicks: number }>(
-        "SELECT replaceOne(campaign_display_id, 'channel-', '') AS channel, toUInt32(count()) AS clicks FROM analytics.clicks GROUP BY channel",
+        `SELECT replaceOne(campaign_display_id, 'channel-', '') AS channel, toUInt32(count()) AS clicks
+         FROM analytics.clicks
+         GROUP BY channel`,
       );
       expect(new Map(rows.map((row) => [row.channel, row.clicks]))).toEqual(perChannel);
     }
     const [distinct] = await service.rows(
-      'SELECT toUInt32(uniqExact(ip)) AS ips, toUInt32(countIf(click_time > now() - INTERVAL 1 DAY)) AS recent FROM analytics.clicks',
+      `SELECT toUInt32(uniqExact(ip)) AS ips, toUInt32(countIf(click_time > now() - INTERVAL 1 DAY)) AS recent
+       FROM analytics.clicks`,
     );
     expect(distinct).toEqual({ ips: new Set(readCsv<'ip'>(FILE).map((row) => row.ip)).size, recent: 100_000 });
   },

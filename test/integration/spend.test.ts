@@ -78,12 +78,18 @@ const row = (more: Record<string, unknown> = {}) => ({
 });
 const stored = (date: string, columns = '*') =>
   service.rows(
-    `SELECT ${columns} FROM analytics.ad_spend WHERE project_id = ${projectId} AND date = '${date}' ORDER BY ad_set_id, ad_id, keyword_id, platform`,
+    `SELECT ${columns}
+     FROM analytics.ad_spend
+     WHERE project_id = ${projectId} AND date = '${date}'
+     ORDER BY ad_set_id, ad_id, keyword_id, platform`,
   );
 const daySpend = async (date: string) =>
   (
     await service.rows<{ s: string }>(
-      `SELECT concat(toString(spend), ' ', currency) AS s FROM adtrail.spend_by_campaign_day WHERE project_id = ${projectId} AND date = '${date}' ORDER BY s`,
+      `SELECT concat(toString(spend), ' ', currency) AS s
+       FROM adtrail.spend_by_campaign_day
+       WHERE project_id = ${projectId} AND date = '${date}'
+       ORDER BY s`,
     )
   ).map((one) => one.s);
 const campaigns = async () =>
@@ -114,7 +120,8 @@ test('a row with every field is stored as it was sent, and shown with its campai
   expect(
     await stored(
       date,
-      '* EXCEPT (received_at, campaign_name, campaign_display_id, spend), toString(spend) AS spend, received_at > now() - 60 AS recent',
+      '* EXCEPT (received_at, campaign_name, campaign_display_id, spend), toString(spend) AS spend, ' +
+        'received_at > now() - 60 AS recent',
     ),
   ).toEqual([
     {
@@ -221,7 +228,11 @@ test('a scope of one platform sees the levels of its own rows', async () => {
     ],
   });
   const scopes = await service.rows(
-    `SELECT scope, toString(sum(spend)) AS spend FROM adtrail.counted_spend WHERE project_id = ${projectId} AND date = '${date}' GROUP BY scope ORDER BY scope`,
+    `SELECT scope, toString(sum(spend)) AS spend
+     FROM adtrail.counted_spend
+     WHERE project_id = ${projectId} AND date = '${date}'
+     GROUP BY scope
+     ORDER BY scope`,
   );
   expect(scopes).toEqual([
     { scope: '', spend: '5' },
@@ -311,7 +322,10 @@ test('rows that are no objects are named too', async () => {
 
 test('CSV: with a header, quotes, a byte order mark, blank cells and gzip', async () => {
   const date = newDay();
-  const text = `\ufeffdate,network,account,campaign_id,ad_set_id,ad_set_name,impressions,clicks,spend,currency,ignored\r\n${date},meta,act_1,500,c1,"One, ""two""",100,3,1.429999948,USD,x\r\n\r\n${date},META,act_1,500,c2,,,,0.10,USD,\n${date},META,act_9,500,c2,,,,0.10,USD,\n`;
+  const text =
+    '\ufeffdate,network,account,campaign_id,ad_set_id,ad_set_name,impressions,clicks,spend,currency,ignored\r\n' +
+    `${date},meta,act_1,500,c1,"One, ""two""",100,3,1.429999948,USD,x\r\n\r\n` +
+    `${date},META,act_1,500,c2,,,,0.10,USD,\n${date},META,act_9,500,c2,,,,0.10,USD,\n`;
   const answer = {
     status: 200,
     body: { accepted: 2, rejected: [{ index: 2, reason: 'unknown_account', field: 'account' }] },

@@ -4,8 +4,10 @@
  */
 import crypto from 'node:crypto';
 import { renderForCluster } from '../../src/db/cluster-ddl';
+import { sortOf } from '../../src/db/personal-data';
 import { readMigrations, readQuery, splitStatements } from '../../src/db/sql';
 import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } from '../support/service';
+import { postgresOf } from '../support/postgres';
 import { GAID, TOKEN, workspace } from '../support/workspace';
 
 let service: RunningService;
@@ -62,7 +64,9 @@ describe('comments', () => {
 
   test('a view shows the columns of its table under the same comments', async () => {
     const differing = await service.rows(`
-      SELECT v.table, v.name, v.comment, t.comment AS base FROM system.columns AS v JOIN system.columns AS t ON t.table = v.table AND t.name = v.name
+      SELECT v.table, v.name, v.comment, t.comment AS base
+      FROM system.columns AS v
+      JOIN system.columns AS t ON t.table = v.table AND t.name = v.name
       WHERE v.database = 'analytics' AND t.database = 'adtrail' AND (v.comment != t.comment OR v.type != t.type)`);
     // Spend names its campaign as the ad network does; its view, like every other, as it is called now.
     expect(differing).toEqual([expect.objectContaining({ table: 'ad_spend', name: 'campaign_name' })]);
@@ -71,7 +75,10 @@ describe('comments', () => {
   test('apostrophes survived: no genitive without one', async () => {
     expect(
       await service.rows(
-        "SELECT DISTINCT comment FROM system.columns WHERE database IN ('adtrail', 'analytics') AND match(comment, '\\\\bthe (partners|advertisers) (system|window)')",
+        `SELECT DISTINCT comment
+         FROM system.columns
+         WHERE database IN ('adtrail', 'analytics')
+           AND match(comment, '\\\\bthe (partners|advertisers) (system|window)')`,
       ),
     ).toEqual([]);
   });
@@ -100,7 +107,7 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     );
   });
 
-  test('is of the MergeTree family, by months of the day of receipt, in a key without finer time, times in UTC milliseconds', async () => {
+  test('is a MergeTree by months of the day of receipt, no finer time in its key, times in UTC ms', async () => {
     const [row] = await service.rows(
       `SELECT engine, partition_key, sorting_key FROM system.tables WHERE database = 'adtrail' AND name = '${table}'`,
     );
@@ -111,7 +118,9 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     });
     expect(
       await service.rows(
-        `SELECT DISTINCT type FROM system.columns WHERE database = 'adtrail' AND table = '${table}' AND name IN ('${timeColumn}', 'received_at')`,
+        `SELECT DISTINCT type
+         FROM system.columns
+         WHERE database = 'adtrail' AND table = '${table}' AND name IN ('${timeColumn}', 'received_at')`,
       ),
     ).toEqual([{ type: "DateTime64(3, 'UTC')" }]);
   });
@@ -123,13 +132,18 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     // text.
     await service.clickhouse.command({ query: `SYSTEM STOP MERGES adtrail.${table}` });
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.${table} SELECT * REPLACE (version - 1 AS version, 'later' AS s2) FROM adtrail.${table} FINAL WHERE startsWith(tid, 'once-')`,
+      query: `INSERT INTO adtrail.${table}
+        SELECT * REPLACE (version - 1 AS version, 'later' AS s2)
+        FROM adtrail.${table} FINAL
+        WHERE startsWith(tid, 'once-')`,
     });
     const [base] = await service.rows<{ n: number }>(
       `SELECT toUInt32(count()) AS n FROM adtrail.${table} WHERE startsWith(tid, 'once-')`,
     );
     expect(base?.n).toBeGreaterThanOrEqual(40);
-    const view = `SELECT toUInt32(count()) AS n, toUInt32(uniqExact(${idColumn})) AS ids, groupUniqArray(s2) AS s2 FROM analytics.${table} WHERE startsWith(tid, 'once-')`;
+    const view = `SELECT toUInt32(count()) AS n, toUInt32(uniqExact(${idColumn})) AS ids, groupUniqArray(s2) AS s2
+      FROM analytics.${table}
+      WHERE startsWith(tid, 'once-')`;
     expect(await service.rows(view)).toEqual([{ n: 20, ids: 20, s2: [''] }]);
     await service.clickhouse.command({ query: `SYSTEM START MERGES adtrail.${table}` });
     await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
@@ -139,7 +153,10 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
   test('a tombstone hides a record from the view, before and after a merge', async () => {
     await record('buried');
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.${table} SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted) FROM adtrail.${table} FINAL WHERE tid = 'buried'`,
+      query: `INSERT INTO adtrail.${table}
+        SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted)
+        FROM adtrail.${table} FINAL
+        WHERE tid = 'buried'`,
     });
     const view = `SELECT tid FROM analytics.${table} WHERE tid = 'buried'`;
     expect(await service.rows(view)).toEqual([]);
@@ -162,8 +179,11 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     beforeAll(async () => {
       // Enough rows, over enough months, for an index to matter.
       await service.clickhouse.command({
-        query: `INSERT INTO adtrail.${table} (project_id, bucket, campaign_id, ${idColumn}, ${timeColumn}, received_at, tid, version)
-                SELECT 999, toDate('2024-01-01') + number % 90, 999, generateUUIDv4(number), now64(3), now64(3), toString(number), number FROM numbers(200000)`,
+        query: `INSERT INTO adtrail.${table}
+                  (project_id, bucket, campaign_id, ${idColumn}, ${timeColumn}, received_at, tid, version)
+                SELECT 999, toDate('2024-01-01') + number % 90, 999, generateUUIDv4(number), now64(3), now64(3),
+                  toString(number), number
+                FROM numbers(200000)`,
       });
       await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
     }, 120_000);
@@ -313,5 +333,30 @@ describe('the DDL of a cluster', () => {
 
   test('and would not parse a broken one', async () => {
     await expect(format(`${statements[0]?.[1]} ENGINE`)).rejects.toThrow(/yntax error/);
+  });
+});
+
+describe('the register of personal data', () => {
+  test('every column of every table and view says what it is', async () => {
+    const columns = await service.rows<{ column: string; comment: string }>(
+      `SELECT concat(c.database, '.', c.table, '.', c.name) AS column, c.comment AS comment
+       FROM system.columns AS c JOIN system.tables AS t ON c.database = t.database AND c.table = t.name
+       WHERE c.database = 'adtrail' AND t.engine LIKE '%MergeTree' OR c.database = 'analytics'`,
+    );
+    expect(columns.length).toBeGreaterThan(250);
+    expect(columns.filter(({ comment }) => sortOf(comment) === undefined)).toEqual([]);
+  });
+
+  test('every table and column of PostgreSQL too', async () => {
+    const postgres = postgresOf(service);
+    const columns = await postgres.rows<{ name: string; comment: string | null }>(
+      `SELECT c.table_name || '.' || c.column_name AS name,
+         col_description(
+           (quote_ident(c.table_schema) || '.' || quote_ident(c.table_name))::regclass, c.ordinal_position) AS comment
+       FROM information_schema.columns AS c WHERE c.table_schema = 'public'`,
+    );
+    await postgres.close();
+    expect(columns.length).toBeGreaterThan(80);
+    expect(columns.filter(({ comment }) => sortOf(comment ?? '') === undefined)).toEqual([]);
   });
 });

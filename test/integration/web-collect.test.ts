@@ -185,7 +185,9 @@ describe('an event', () => {
       user_id: 'u-1',
       referrer: 'https://www.google.com/',
       properties: { plan: 'pro', nested: { __proto__x: [1, null] } },
-      url: 'https://acme.example/buy?utm_source=Google&utm_medium=cpc&utm_campaign=Brand&utm_id=900&utm_content=123&utm_term=456&gclid=abc',
+      url:
+        'https://acme.example/buy?utm_source=Google&utm_medium=cpc&utm_campaign=Brand&utm_id=900&utm_content=123' +
+        '&utm_term=456&gclid=abc',
     });
     await collect(service, WEB, [one]);
     expect(await rowsOf(one.event_id)).toMatchObject([
@@ -259,7 +261,9 @@ describe('an event', () => {
 
   test('with a 10 kB address, invalid UTF-8 in it and a hostile query is stored', async () => {
     const long = event({
-      url: `https://acme.example/?utm_source=${'x'.repeat(10_000)}&a=%FF%FE%00&utm_id=%E0%A4%A&__proto__=1&constructor=2`,
+      url:
+        `https://acme.example/?utm_source=${'x'.repeat(10_000)}` +
+        '&a=%FF%FE%00&utm_id=%E0%A4%A&__proto__=1&constructor=2',
     });
     const script = event({
       url: "https://acme.example/?utm_campaign='; DROP TABLE adtrail.web_events; --&utm_source=<script>",
@@ -306,6 +310,18 @@ describe('an event ID sent again', () => {
     expect(await rowsOf(one.event_id)).toHaveLength(1);
   });
 
+  test('by a page never takes the place of what the server sends', async () => {
+    const one = event({ visitor_id: 'page' });
+    expect((await collect(service, WEB, [one])).body).toMatchObject({ accepted: 1 });
+    expect((await collect(service, SERVER, [{ ...one, visitor_id: 'of-server' }])).body).toMatchObject({ accepted: 1 });
+    expect((await collect(service, WEB, [{ ...one, visitor_id: 'again' }])).body).toMatchObject({ accepted: 1 });
+    const rows = await rowsOf(one.event_id, 'visitor_id, trusted');
+    expect(rows.map(({ visitor_id, trusted }) => `${String(visitor_id)} ${String(trusted)}`).sort()).toEqual([
+      'of-server 1',
+      'page 0',
+    ]);
+  });
+
   test('is an event of its own in another project', async () => {
     const one = event();
     await collect(service, WEB, [one]);
@@ -327,7 +343,10 @@ describe('an event ID sent again', () => {
     await collect(service, WEB, [one]);
     // As another process would store it that does not know of the first.
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.web_events SELECT * REPLACE ('goes' AS visitor_id, version - 1 AS version, now64(3) AS stored_at) FROM adtrail.web_events WHERE event_id = '${String(one.event_id)}'`,
+      query: `INSERT INTO adtrail.web_events
+        SELECT * REPLACE ('goes' AS visitor_id, version - 1 AS version, now64(3) AS stored_at)
+        FROM adtrail.web_events
+        WHERE event_id = '${String(one.event_id)}'`,
     });
     await eventually('the repeat is hidden', async () =>
       (await rowsOf(one.event_id)).length === 1 ? true : undefined,
@@ -349,7 +368,11 @@ test('bots are stored and counted by no report', async () => {
   expect((await reportData(service, key)).totals).toMatchObject({ visitors: 1, page_views: 1 });
   expect(
     await service.rows(
-      "SELECT is_bot, count() AS events FROM analytics.web_events WHERE visitor_id IN ('bot', 'person') GROUP BY is_bot ORDER BY is_bot",
+      `SELECT is_bot, count() AS events
+       FROM analytics.web_events
+       WHERE visitor_id IN ('bot', 'person')
+       GROUP BY is_bot
+       ORDER BY is_bot`,
     ),
   ).toEqual([
     { is_bot: 0, events: 1 },

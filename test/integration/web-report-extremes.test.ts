@@ -2,19 +2,21 @@
  * Web reports over data that no honest website sends: one visitor with very many events, very many
  * utm_ids.
  */
-import { eventually, startService, type RunningService } from '../support/service';
+import { idByName } from '../support/s2s-client';
+import { eventually } from '../support/service';
+import { sharedService } from '../support/shared-service';
 import { reportData, webWorkspace } from '../support/web';
 
 const KEY = 'server-key-of-extremes';
 const EVENTS = 300_000;
 const UTM_IDS = 20_000;
 
-let service: RunningService;
+const service = sharedService();
+let projectId: number;
 beforeAll(async () => {
-  service = await startService({ LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
   await service.apply(webWorkspace('extremes', { created_at: '2026-01-01T00:00:00Z' }));
+  projectId = await idByName(service, 'projects', 'Project extremes');
 });
-afterAll(() => service?.dispose());
 
 /**
  * So many events of the project, one a second, made inside ClickHouse; derived by the service as if they had been
@@ -22,8 +24,12 @@ afterAll(() => service?.dispose());
  */
 async function insert(count: number, visitor: string, utmId: string, from: string): Promise<void> {
   await service.clickhouse.command({
-    query: `INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, time, received_at, session_id, url, channel, source, utm_id, version)
-      SELECT 1, ${visitor}, generateUUIDv4(), toString(number), 'page_view', toDateTime64('${from}', 3, 'UTC') + number, now64(3), toString(intDiv(number, ${count === UTM_IDS ? 1 : 100})), 'https://acme.example/', 'email', 'news', ${utmId}, 1
+    query: `INSERT INTO adtrail.web_events (project_id, visitor_id, id, event_id, type, time, received_at,
+        session_id, url, channel, source, utm_id, version)
+      SELECT ${projectId}, ${visitor}, generateUUIDv4(), toString(number), 'page_view',
+        toDateTime64('${from}', 3, 'UTC') + number, now64(3),
+        toString(intDiv(number, ${count === UTM_IDS ? 1 : 100})),
+        'https://acme.example/', 'email', 'news', ${utmId}, 1
       FROM numbers(${count})`,
     clickhouse_settings: { wait_end_of_query: 1 },
   });
@@ -31,7 +37,9 @@ async function insert(count: number, visitor: string, utmId: string, from: strin
     'everything is derived',
     async () => {
       const [row] = await service.rows<{ views: number }>(
-        `SELECT sum(arraySum(element.page_views)) AS views FROM adtrail.web_visitors FINAL WHERE first_day >= toDate('${from}') AND first_day < toDate('${from}') + 5`,
+        `SELECT sum(arraySum(element.page_views)) AS views
+         FROM adtrail.web_visitors FINAL
+         WHERE project_id = ${projectId} AND first_day >= toDate('${from}') AND first_day < toDate('${from}') + 5`,
       );
       return Number(row?.views) === count ? true : undefined;
     },

@@ -138,7 +138,10 @@ async function check({ deliveries, pauses }: typeof history extends fc.Arbitrary
   }));
   for (const { campaign, from, until } of spans) {
     await postgres.rows(
-      'INSERT INTO campaign_pauses (campaign_id, paused_at, unpaused_at) SELECT id, to_timestamp($3 / 1000.0), to_timestamp($4 / 1000.0) FROM campaigns WHERE display_id = $1 AND project_id = (SELECT id FROM projects WHERE name = $2)',
+      `INSERT INTO campaign_pauses (campaign_id, paused_at, unpaused_at)
+       SELECT id, to_timestamp($3 / 1000.0), to_timestamp($4 / 1000.0)
+       FROM campaigns
+       WHERE display_id = $1 AND project_id = (SELECT id FROM projects WHERE name = $2)`,
       [campaign, `Project ${suffix}`, from, until],
     );
   }

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putSpend, report as appReport } from '../support/app-report';
 import { postgresOf } from '../support/postgres';
-import { eventually, startService, type RunningService } from '../support/service';
-import { startBeside } from '../support/shared-service';
+import { eventually } from '../support/service';
+import { sharedService, startBeside } from '../support/shared-service';
 import { BROWSER, collect, report, reportData, webWorkspace, type Json, type WebRow } from '../support/web';
 
 const KEY = 'server-key-of-report';
@@ -12,13 +12,12 @@ const today = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0
 const dayBefore = (days: number) =>
   new Date(Date.now() + 5.5 * 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
 
-let service: RunningService;
+const service = sharedService();
 beforeAll(async () => {
-  service = await startService({ LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
   await service.apply(
     webWorkspace('report', {
       created_at: '2025-02-01T00:00:00Z',
-      domains: [{ name: 'go.acme.example' }],
+      domains: [{ name: 'go.report.example' }],
       campaigns: [
         { display_id: 'spring', name: 'Spring sale' },
         { display_id: 'short', name: 'Short', is_shortlink: true },
@@ -37,7 +36,6 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => service?.dispose());
 
 let count = 0;
 const event = (visitor: string, session: string, time: string, query: string, more: Json = {}): Json => ({
@@ -254,7 +252,7 @@ describe('a worked case', () => {
       name: 'Meta one',
       channel: null,
       source: 'fb',
-      tracking_link: 'https://go.acme.example/?c=meta1',
+      tracking_link: 'https://go.report.example/?c=meta1',
       paused: false,
       merged: true,
       visitors: 2,
@@ -411,7 +409,8 @@ describe('a worked case', () => {
     });
     expect(row(campaigns, '900').custom_events).toEqual(
       JSON.parse(
-        '{"add_to_cart":{"count":1},"purchase":{"count":0},"Purchase":{"count":0},"never":{"count":0},"__proto__":{"count":0}}',
+        '{"add_to_cart":{"count":1},"purchase":{"count":0},"Purchase":{"count":0},"never":{"count":0},' +
+          '"__proto__":{"count":0}}',
       ),
     );
     expect((totals.custom_events as Record<string, Json>).purchase).toEqual({ count: 2 });
@@ -485,7 +484,7 @@ test('a paused campaign stops counting when it is paused, and goes on when it is
   await send([event('p1', 's1', now(), 'more'), event('p2', 's2', now(), landing)]);
   const paused = await reportData(service, KEY, { search: 'short' });
   expect(paused.campaigns).toMatchObject([
-    { id: 'short', paused: true, visitors: 1, page_views: 1, tracking_link: 'https://go.acme.example/?c=short' },
+    { id: 'short', paused: true, visitors: 1, page_views: 1, tracking_link: 'https://go.report.example/?c=short' },
   ]);
   expect(paused.totals).toMatchObject({ visitors: 1, page_views: 1 });
   await sleep(20);
@@ -617,7 +616,7 @@ describe('spend', () => {
     expect(answer).toEqual({ accepted: 10, rejected: [] });
   });
 
-  test('is matched by the IDs of the campaign at its network; the total has the campaigns without a row too', async () => {
+  test('is matched by the IDs of the campaign at its network; the total has campaigns without a row too', async () => {
     // 150.75 for three visitors and 400 of revenue, 70.5 for one; in total 226.8 for six.
     expect(await moneyOf({ group_by: 'campaign' })).toEqual({
       rows: {

@@ -29,8 +29,10 @@ beforeAll(async () => {
   };
   await service.clickhouse.command({
     query: `
-    INSERT INTO adtrail.journeys (project_id, report_view, campaign_id, root_install, conversion_id, kind, install_id, platform, start_time, start_day, event_days, event_names, event_users, version)
-    SELECT ${projectId}, 1, ${campaigns.find((one) => one.display_id === 'c1')?.id}, generateUUIDv4(number), toUUID('00000000-0000-0000-0000-000000000000'), 1, toString(number), 'ANDROID', now64(3), today(),
+    INSERT INTO adtrail.journeys (project_id, report_view, campaign_id, root_install, conversion_id, kind, install_id,
+      platform, start_time, start_day, event_days, event_names, event_users, version)
+    SELECT ${projectId}, 1, ${campaigns.find((one) => one.display_id === 'c1')?.id}, generateUUIDv4(number),
+      toUUID('00000000-0000-0000-0000-000000000000'), 1, toString(number), 'ANDROID', now64(3), today(),
       [today(), today()], ['level', 'level'], [number, number + 1], 1 FROM numbers(${ROWS})`,
   });
   await service.clickhouse.command({
@@ -82,7 +84,9 @@ test('a report over its budget of memory is refused, and ends inside ClickHouse 
   expect(answer.headers.get('retry-after')).toBe('60');
   expect(
     await service.rows(
-      "SELECT query FROM system.processes WHERE query LIKE '%adtrail.journeys%' AND query NOT LIKE '%system.processes%' AND query NOT LIKE '%INSERT%'",
+      `SELECT query
+       FROM system.processes
+       WHERE query LIKE '%adtrail.journeys%' AND query NOT LIKE '%system.processes%' AND query NOT LIKE '%INSERT%'`,
     ),
   ).toEqual([]);
 }, 120_000);

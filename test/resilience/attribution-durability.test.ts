@@ -26,7 +26,10 @@ interface Decision {
 /** Everything that was decided of installs whose ID begins so, row by row: one row twice would be two decisions. */
 const decisions = (prefix: string) =>
   service.rows<Decision>(
-    `SELECT install_id, toString((rule, touch_id, campaign_id, reinstall, decided_at)) AS decision FROM adtrail.installs WHERE startsWith(install_id, '${prefix}') ORDER BY install_id`,
+    `SELECT install_id, toString((rule, touch_id, campaign_id, reinstall, decided_at)) AS decision
+     FROM adtrail.installs
+     WHERE startsWith(install_id, '${prefix}')
+     ORDER BY install_id`,
   );
 
 /**
@@ -139,10 +142,11 @@ test('two services on the same engines decide each install once, also when one o
   });
   try {
     let before: Decision[] = [];
-    let turn = 0;
+    let requests = 0;
     const acknowledged = await underLoad(
       'two-',
-      () => (turn++ % 2 === 0 || other.child.exitCode !== null || other.child.signalCode !== null ? service : other),
+      () =>
+        requests++ % 2 === 0 || other.child.exitCode !== null || other.child.signalCode !== null ? service : other,
       async (soFar) => {
         for (let kill = 0; kill < 3; kill++) {
           await someMore(soFar);
@@ -181,7 +185,7 @@ test('everything sent again, shuffled, changes no decision', async () => {
         })
       ).status,
     ).toBe(202);
-  for (const gaid of devices.slice(0, 50)) await click(gaid);
+  await Promise.all(devices.slice(0, 50).map(click));
   const installs = devices.flatMap((gaid, i) => [
     appEvent('install', { install_id: `again-${i}`, gaid }),
     appEvent('open', { install_id: `again-${i}`, gaid }),
@@ -190,7 +194,7 @@ test('everything sent again, shuffled, changes no decision', async () => {
   const before = await expectDecidedOnce('again-', new Set(devices.map((_, i) => `again-${i}`)));
   expect(before.filter(({ decision }) => decision.includes('device_click'))).toHaveLength(50);
   // Touches that come too late, and every event again in another order, in other batches and under other event IDs.
-  for (const gaid of devices.slice(0, 100)) await click(gaid);
+  await Promise.all(devices.slice(0, 100).map(click));
   const again = [...installs, ...installs.map((event) => ({ ...event, event_id: crypto.randomUUID() }))].sort(
     () => Math.random() - 0.5,
   );

@@ -112,7 +112,7 @@ test('a stop without ClickHouse says what is lost', async () => {
     // A stopped process cannot end by itself when its service does.
     if (fs.existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL');
   }
-  await eventually('it is gone', () => (fs.existsSync(`/proc/${pid}`) ? undefined : true));
+  await eventually('it has ended', () => (fs.existsSync(`/proc/${pid}`) ? undefined : true));
   expect(service.output()).toContain('Lost 1 clicks on tracking links');
   await service.restart();
 });
@@ -132,7 +132,9 @@ test('a restart keeps the time of storage, by which what is new is found', async
   for (const table of ['clicks', 'impressions', 'ctv_impressions']) {
     expect(
       await service.rows(
-        `SELECT type FROM system.data_skipping_indices WHERE database = 'adtrail' AND table = '${table}' AND name = 'stored_at_range'`,
+        `SELECT type
+         FROM system.data_skipping_indices
+         WHERE database = 'adtrail' AND table = '${table}' AND name = 'stored_at_range'`,
       ),
     ).toEqual([{ type: 'minmax' }]);
   }

@@ -32,7 +32,9 @@ test('a report over its time is refused, ends inside ClickHouse too, and the nex
   await expect(first).rejects.toMatchObject(tooBig);
   expect(
     await service.rows(
-      "SELECT query FROM system.processes WHERE query LIKE '%sipHash64(number)%' AND query NOT LIKE '%system.processes%'",
+      `SELECT query
+       FROM system.processes
+       WHERE query LIKE '%sipHash64(number)%' AND query NOT LIKE '%system.processes%'`,
     ),
   ).toEqual([]);
   expect(await second).toEqual([{ one: 1 }]);

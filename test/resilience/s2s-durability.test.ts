@@ -177,10 +177,15 @@ describe('the same tid again', () => {
     const ids = new Map<string, string>();
     await Promise.all(tids.map(async (tid) => ids.set(tid, await send(tid, '&s2=first'))));
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.clicks SELECT * REPLACE (bucket - 31 AS bucket, received_at - INTERVAL 31 DAY AS received_at) FROM adtrail.clicks FINAL WHERE startsWith(tid, 'month-')`,
+      query: `INSERT INTO adtrail.clicks
+        SELECT * REPLACE (bucket - 31 AS bucket, received_at - INTERVAL 31 DAY AS received_at)
+        FROM adtrail.clicks FINAL
+        WHERE startsWith(tid, 'month-')`,
     });
     await service.clickhouse.command({
-      query: `ALTER TABLE adtrail.clicks DELETE WHERE startsWith(tid, 'month-') AND bucket > today() - 20 SETTINGS mutations_sync = 2`,
+      query: `ALTER TABLE adtrail.clicks
+        DELETE WHERE startsWith(tid, 'month-') AND bucket > today() - 20
+        SETTINGS mutations_sync = 2`,
     });
     await service.stop();
     await service.restart();
@@ -200,7 +205,8 @@ describe('the same tid again', () => {
   test('stored on both sides of a midnight by two processes: the sweep leaves the first', async () => {
     const id = '11111111-2222-8333-8444-555555555555';
     await service.clickhouse.command({
-      query: `INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
+      query: `INSERT INTO adtrail.clicks
+          (project_id, bucket, campaign_id, click_id, click_time, received_at, tid, version)
         SELECT 1, today() - 1, 2, '${id}', now(), toDateTime64(today(), 3, 'UTC') - 1, 'midnight', 2
         UNION ALL SELECT 1, today(), 2, '${id}', now(), toDateTime64(today(), 3, 'UTC') + 1, 'midnight', 1`,
     });

@@ -83,6 +83,11 @@ export const KEPT: readonly { readonly name: string; readonly settings: Settings
     ),
   },
   {
+    name: 'an impression on a television of the household is credited',
+    settings,
+    history: history([touch({ kind: 'ctv', ip: 0, app: 'android' })], [install({ ip: 0, offset: NOW })]),
+  },
+  {
     name: 'a click that the referrer names, outside the click window, can be inside that of its address',
     settings: { ...settings, clickDays: 0 },
     history: history(

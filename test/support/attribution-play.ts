@@ -332,9 +332,13 @@ export class Play {
 
   private async readTouches(): Promise<void> {
     const sql = (view: string, id: string, time: string) =>
-      `SELECT tid, toString(${id}) AS id, toUnixTimestamp64Milli(${time}) AS time, toUnixTimestamp64Milli(received_at) AS received FROM analytics.${view}`;
+      `SELECT tid, toString(${id}) AS id, toUnixTimestamp64Milli(${time}) AS time,
+         toUnixTimestamp64Milli(received_at) AS received
+       FROM analytics.${view}`;
     const rows = await this.service.rows<Fact & { tid: string }>(
-      `${sql('clicks', 'click_id', 'click_time')} UNION ALL ${sql('impressions', 'impression_id', 'impression_time')} UNION ALL ${sql('ctv_impressions', 'impression_id', 'impression_time')}`,
+      `${sql('clicks', 'click_id', 'click_time')} UNION ALL ` +
+        `${sql('impressions', 'impression_id', 'impression_time')} UNION ALL ` +
+        `${sql('ctv_impressions', 'impression_id', 'impression_time')}`,
     );
     this.facts = new Map(
       rows.map(({ tid, id, time, received }) => [tid, { id, time: Number(time), received: Number(received) }]),
@@ -359,7 +363,9 @@ export class Play {
 
   private async worlds(): Promise<Map<number, ModelWorld>> {
     const rows = await this.service.rows<{ event_id: string; received: string }>(
-      `SELECT event_id, toUnixTimestamp64Milli(received_at) AS received FROM analytics.app_events WHERE ${OF_HISTORIES}`,
+      `SELECT event_id, toUnixTimestamp64Milli(received_at) AS received
+       FROM analytics.app_events
+       WHERE ${OF_HISTORIES}`,
     );
     const receivedOf = new Map(rows.map(({ event_id, received }) => [event_id, Number(received)]));
     const worlds = new Map(

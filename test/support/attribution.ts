@@ -1,4 +1,5 @@
 /** Reads what became of installs, as data engineers and advertisers see it. */
+import crypto from 'node:crypto';
 import { collectApp, appEvent, SERVER_KEY, type Json } from './collect-client';
 import { eventually, type Service } from './service';
 
@@ -29,11 +30,9 @@ export async function decided(
   );
 }
 
-let installs = 0;
-
 /** Reports an install of com.acme.shop with an ID of its own, and waits for its decision. */
 export async function installed(service: Service, more: Json, key = SERVER_KEY): Promise<Decided> {
-  const install_id = `install-${process.pid}-${(installs += 1)}`;
+  const install_id = `install-${crypto.randomUUID()}`;
   const { accepted, body } = await collectApp(service, [appEvent('install', { install_id, ...more })], {
     'service-key': key,
   });

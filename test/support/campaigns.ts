@@ -36,14 +36,47 @@ const listing = (store_listing_id: string, platform: string) => ({
 export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
 export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
 
+const keyOf = (key: string, suite: string) => `${key}-${suite}`;
+
+/** The keys of the workspace of a suite that shares its service. */
+export const keysOf = (suite: string) => ({
+  SHOP_KEY: keyOf(SHOP_KEY, suite),
+  SISTER_KEY: keyOf(SISTER_KEY, suite),
+  STRANGER_KEY: keyOf(STRANGER_KEY, suite),
+  SUSPENDED_KEY: keyOf(SUSPENDED_KEY, suite),
+  NO_DOMAIN_KEY: keyOf(NO_DOMAIN_KEY, suite),
+  WEB_KEY: keyOf(WEB_KEY, suite),
+});
+
 /**
  * Five projects of three accounts; `campaigns` go to the shop, whose domains are go.shop.example (primary) and
- * alt.shop.example.
+ * alt.shop.example. A suite that shares its service gives its name: accounts, projects and keys end in it, and it takes
+ * the place of `shop` in domains.
  */
 export const campaignWorkspace = (
   campaigns: readonly Json[] = [],
   more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {},
-) => ({
+  suite?: string,
+) => {
+  if (suite === undefined) return workspaceOf(campaigns, more);
+  const domain = (name: string) =>
+    name.includes('.shop.') ? name.replace('.shop.', `.${suite}.`) : name.replace('.example', `-${suite}.example`);
+  const document = workspaceOf(campaigns, more);
+  return {
+    ...document,
+    accounts: document.accounts.map((account) => ({ ...account, name: `${account.name} ${suite}` })),
+    projects: document.projects.map((project) => ({
+      ...project,
+      name: `${project.name} ${suite}`,
+      account: `${project.account} ${suite}`,
+      server_keys: project.server_keys.map((key) => keyOf(key, suite)),
+      ...('web_keys' in project ? { web_keys: project.web_keys?.map((key) => keyOf(key, suite)) } : {}),
+      ...('domains' in project ? { domains: project.domains?.map((one) => ({ ...one, name: domain(one.name) })) } : {}),
+    })),
+  };
+};
+
+const workspaceOf = (campaigns: readonly Json[], more: { sister?: readonly Json[]; stranger?: readonly Json[] }) => ({
   accounts: [
     { name: 'Acme' },
     { name: 'Beta' },

@@ -32,7 +32,8 @@ ajv.addSchema(apiReference, 'reference');
 
 const validators = new Map<string, ValidateFunction>();
 function validatorOf(...pointer: string[]): ValidateFunction {
-  const at = `reference#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  const parts = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
+  const at = `reference#/${parts.join('/')}`;
   const validator = validators.get(at) ?? ajv.compile({ $ref: at });
   validators.set(at, validator);
   return validator;

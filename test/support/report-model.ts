@@ -93,7 +93,9 @@ class Fraction {
     const [n, d] = this.d < 0n ? [-this.n, -this.d] : [this.n, this.d];
     const magnitude = ((n < 0n ? -n : n) * 10n ** BigInt(decimals) * 2n + d) / (2n * d);
     const digits = magnitude.toString().padStart(decimals + 1, '0');
-    return `${n < 0n && magnitude > 0n ? '-' : ''}${digits.slice(0, digits.length - decimals)}${decimals ? `.${digits.slice(-decimals)}` : ''}`;
+    const sign = n < 0n && magnitude > 0n ? '-' : '';
+    const fraction = decimals ? `.${digits.slice(-decimals)}` : '';
+    return `${sign}${digits.slice(0, digits.length - decimals)}${fraction}`;
   }
 }
 const ZERO = new Fraction(0n);

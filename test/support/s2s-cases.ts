@@ -14,7 +14,7 @@ import {
 } from './s2s-client';
 import { GAID, IDFA, OTHER_TOKEN, SUSPENDED_TOKEN } from './workspace';
 
-export interface Fault {
+export interface Mistake {
   readonly reason: string;
   readonly status: number;
   readonly name: string;
@@ -51,7 +51,7 @@ const row = (
   endpoints: readonly Endpoint[],
   cases: readonly Case[],
   forms?: readonly Form[],
-): Fault[] => cases.map(([name, spoil]) => ({ reason, status, endpoints, name, spoil, ...(forms ? { forms } : {}) }));
+): Mistake[] => cases.map(([name, spoil]) => ({ reason, status, endpoints, name, spoil, ...(forms ? { forms } : {}) }));
 const each = (field: string, values: readonly string[]): Case[] =>
   values.map((value) => [`${field}=${JSON.stringify(value)}`, set({ [field]: value })]);
 
@@ -279,7 +279,7 @@ const long: Case[] = [
  * Every row of "S2S rejections" that the workspace can show without a change of its own, in the order of
  * docs/contract.md, S2S.
  */
-export const FAULTS: readonly Fault[] = [
+export const MISTAKES: readonly Mistake[] = [
   ...row('missing_token', 401, ENDPOINTS, [
     ['no header, no svc_token', (r) => ((r.token = undefined), set({ svc_token: undefined })(r))],
     ['svc_token empty', (r) => ((r.token = undefined), set({ svc_token: '' })(r))],
@@ -480,13 +480,13 @@ export const FAULTS: readonly Fault[] = [
   ),
 ];
 
-export const applies = (fault: Fault, endpoint: Endpoint, form: Form) =>
-  fault.endpoints.includes(endpoint) && (fault.forms ?? ['path', 'query', 'domain']).includes(form);
+export const applies = (mistake: Mistake, endpoint: Endpoint, form: Form) =>
+  mistake.endpoints.includes(endpoint) && (mistake.forms ?? ['path', 'query', 'domain']).includes(form);
 
 /** The first case of each reason that applies, in the order of the checks. */
-export function orderedFaults(endpoint: Endpoint, form: Form): Fault[] {
-  const applying = FAULTS.filter((fault) => applies(fault, endpoint, form));
-  return applying.filter((fault, index) => applying.findIndex((other) => other.reason === fault.reason) === index);
+export function orderedMistakes(endpoint: Endpoint, form: Form): Mistake[] {
+  const applying = MISTAKES.filter((mistake) => applies(mistake, endpoint, form));
+  return applying.filter((mistake, index) => applying.findIndex((other) => other.reason === mistake.reason) === index);
 }
 
 /** Repeatable random numbers from 0 to below 1 (mulberry32). */

@@ -161,7 +161,8 @@ export async function rowsOf(
 /** How many records the three views show together. */
 export async function countRecords(service: Service): Promise<number> {
   const [row] = await service.rows<{ n: string }>(
-    `SELECT toString(sum(n)) AS n FROM (${ENDPOINTS.map((endpoint) => `SELECT count() AS n FROM ${VIEWS[endpoint]}`).join(' UNION ALL ')})`,
+    `SELECT toString(sum(n)) AS n
+     FROM (${ENDPOINTS.map((endpoint) => `SELECT count() AS n FROM ${VIEWS[endpoint]}`).join(' UNION ALL ')})`,
   );
   return Number(row?.n);
 }
@@ -175,11 +176,9 @@ export async function idByName(service: Service, kind: 'partners' | 'projects', 
 }
 
 export async function setSwitches(service: Service, project: string, partner: string, switches: object): Promise<void> {
-  const { status } = await service.admin(
-    'PUT',
-    `/projects/${await idByName(service, 'projects', project)}/partners/${await idByName(service, 'partners', partner)}`,
-    switches,
-  );
+  const projectId = await idByName(service, 'projects', project);
+  const partnerId = await idByName(service, 'partners', partner);
+  const { status } = await service.admin('PUT', `/projects/${projectId}/partners/${partnerId}`, switches);
   expect(status).toBe(200);
 }
 

@@ -10,7 +10,7 @@ import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { checkResponse } from './openapi';
 
 export const root = path.resolve(__dirname, '..', '..');
-export const ADMIN_TOKEN = 'test-admin-token';
+export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const CLICKHOUSE_PASSWORD = 'test-clickhouse-password';
 
 export async function freePort(): Promise<number> {
@@ -118,7 +118,10 @@ export function temporaryFolder(): string {
   return fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-test-'));
 }
 
-/** Starts `adtrail serve` and waits until it is ready. `LIMIT_S2S_CAMPAIGN` is off unless the test sets it. */
+/**
+ * Starts `adtrail serve` and waits until it is ready. Limits of ingest and of wrong admin tokens are off unless
+ * the test sets them.
+ */
 export async function startService(
   env: NodeJS.ProcessEnv = {},
   nodeFlags: readonly string[] = [],
@@ -136,6 +139,9 @@ export async function startService(
     ADMIN_TOKEN,
     CLICKHOUSE_PASSWORD,
     LIMIT_S2S_CAMPAIGN: 'off',
+    LIMIT_COLLECT: 'off',
+    LIMIT_LINKS: 'off',
+    LIMIT_ADMIN: 'off',
   };
   // A process that has some of the roles answers 404 for the others.
   const isDocumented = env.ROLES === undefined;
@@ -199,9 +205,20 @@ export async function startService(
 
 /** The environment without anything that would configure the service. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
-  const ours =
-    /^(HOST|PORT|ROLES|WORKERS|LOG_LEVEL|DATA_DIR|DATABASE_URL|CLICKHOUSE_.*|REDIS_URL|ADMIN_TOKEN|TRUST_PROXY|S2S_ENABLED|DATACENTER_RANGES|LIMIT_.*|NODE_OPTIONS)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+  const ours = [
+    'HOST',
+    'PORT',
+    'ROLES',
+    'WORKERS',
+    'LOG_LEVEL',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'REDIS_URL',
+    'ADMIN_TOKEN',
+  ];
+  const more = ['TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
+  const isOurs = (name: string) => [...ours, ...more].includes(name) || /^(CLICKHOUSE|LIMIT)_/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }
 
 /** Process IDs of a process's children whose command line names `module`. */

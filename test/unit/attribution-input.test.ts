@@ -26,7 +26,7 @@ describe('attributed users', () => {
     expect(users(`display_id=one&start_timestamp=${encodeURIComponent(text)}`).from).toBe(from),
   );
 
-  test('parameters sent empty count as not sent, of repeated ones the first counts, and the time zone is nothing', () => {
+  test('parameters sent empty count as not sent, of repeated ones the first counts, a time zone is nothing', () => {
     expect(users('display_id=one&display_id=two&start_timestamp=&end_timestamp=&page=&limit=&timezone=Mars')).toEqual(
       users('display_id=one'),
     );

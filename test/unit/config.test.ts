@@ -131,6 +131,7 @@ const VARIABLES: readonly Variable[] = [
   },
   number('CLICKHOUSE_HTTP_PORT', (config) => config.clickhouse.httpPort, 8123, 0, 65_535),
   anyText('CLICKHOUSE_PASSWORD', (config) => config.clickhouse.password, undefined),
+  anyText('CLICKHOUSE_READER_PASSWORD', (config) => config.clickhouse.readerPassword, undefined),
   flag('CLICKHOUSE_FSYNC', (config) => config.clickhouse.fsync, false),
   {
     name: 'CLICKHOUSE_CLUSTER',
@@ -159,12 +160,19 @@ const VARIABLES: readonly Variable[] = [
     read: (config) => config.adminToken,
     byDefault: undefined,
     good: [
-      ['t', 't'],
-      ['12345678', '12345678'],
+      ['12345678901234567890', '12345678901234567890'],
       ['~!'.repeat(128), '~!'.repeat(128)],
     ],
-    bad: ['with space', 'ünïcödé-token', 'x'.repeat(257), 'tab\tinside'],
-    takes: /1 to 256 printable ASCII characters without spaces/,
+    bad: [
+      't',
+      '12345678',
+      'x'.repeat(19),
+      'with a space in the token',
+      'ünïcödé-token-of-the-tests',
+      'x'.repeat(257),
+      'tab\tinside-of-the-token',
+    ],
+    takes: /20 to 256 printable ASCII characters without spaces/,
   },
   number('TRUST_PROXY', (config) => config.trustProxy, 0, 0, 32),
   flag('S2S_ENABLED', (config) => config.s2sEnabled, true),
@@ -174,6 +182,30 @@ const VARIABLES: readonly Variable[] = [
   limit('LIMIT_IP', (config) => config.limits.ip, 30, 1),
   limit('LIMIT_REPORTING', (config) => config.limits.reporting, 1, 60),
   limit('LIMIT_S2S_CAMPAIGN', (config) => config.limits.s2sCampaign, 2000, 1),
+  limit('LIMIT_LINKS', (config) => config.limits.links, 50, 1),
+  limit('LIMIT_ADMIN', (config) => config.limits.admin, 300, 60),
+  {
+    name: 'QUOTA_COLLECT',
+    read: (config) => config.limits.quotas,
+    byDefault: { events: 50_000_000, entities: 10_000_000, eventsOfOne: 100_000 },
+    good: [
+      ['3,2,1', { events: 3, entities: 2, eventsOfOne: 1 }],
+      ['off', null],
+    ],
+    bad: ['5', '5,5', '5,5,0', '5,5,5,5', '-1,5,5', '5,5,1.5', 'off,1,1'],
+  },
+  {
+    name: 'LIMIT_COLLECT',
+    read: (config) => config.limits.collect,
+    byDefault: { key: { points: 200, seconds: 1 }, address: { points: 100, seconds: 1 } },
+    good: [
+      ['5/60s', { key: { points: 5, seconds: 60 }, address: { points: 5, seconds: 60 } }],
+      ['5/60s,7/1s', { key: { points: 5, seconds: 60 }, address: { points: 7, seconds: 1 } }],
+      ['off', { key: null, address: null }],
+    ],
+    bad: ['5', '5/60', '5/60s,', ',5/60s', '5/60s,7/1s,9/1s', '0/1s', 'off,5/1s'],
+    takes: /POINTS\/SECONDSs for both scopes, two of them with a comma between, or off/,
+  },
 ];
 
 const messageFor = (env: NodeJS.ProcessEnv): string => {

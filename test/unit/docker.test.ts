@@ -29,7 +29,7 @@ const { adtrail, ...engines } = compose.services as { adtrail: Service } & Recor
 
 /** The values with which an operator would fill the variables of the composition. */
 const OPERATOR: Readonly<Record<string, string>> = {
-  ADMIN_TOKEN: 'an-admin-token',
+  ADMIN_TOKEN: 'an-admin-token-of-the-compose-file',
   POSTGRES_PASSWORD: 'postgresword',
   CLICKHOUSE_PASSWORD: 'clickhouseword',
 };
@@ -77,9 +77,17 @@ function isKnown(name: string): boolean {
 }
 
 describe('Dockerfile', () => {
-  test('builds in one stage and runs in another, both on Node 20', () => {
-    expect(stages.map((stage) => stage[0]?.text)).toEqual(['node:20-bookworm-slim AS build', 'node:20-bookworm-slim']);
+  test('builds in one stage and runs in another, both on the current LTS of Node', () => {
+    expect(stages.map((stage) => stage[0]?.text)).toEqual(['node:26-trixie-slim AS build', 'node:26-trixie-slim']);
     expect(of('RUN', stages[0]).join('\n')).toMatch(/npm ci[\s\S]*npm run build[\s\S]*npm prune --omit=dev/);
+  });
+
+  test('the build has what it reads', () => {
+    const copied = of('COPY', stages[0]).flatMap((line) => line.split(' ').slice(0, -1));
+    expect(copied).toEqual(expect.arrayContaining(['src', 'clickhouse', 'tsconfig.build.json', 'package.json']));
+    const names = (stages[0] ?? []).map(({ name, text }) => `${name} ${text}`);
+    const build = names.findIndex((line) => line.includes('npm run build'));
+    expect(names.findIndex((line) => line.startsWith('COPY clickhouse'))).toBeLessThan(build);
   });
 
   test('runs as a user that is not root, to whom the data folder belongs', () => {
@@ -143,7 +151,7 @@ describe('docker-compose.yml', () => {
     expect(config.databaseUrl).toBe('postgres://adtrail:postgresword@postgres:5432/adtrail');
     expect(config.clickhouse).toMatchObject({ url: 'http://clickhouse:8123', password: 'clickhouseword' });
     expect(config.redisUrl).toBe('redis://redis:6379');
-    expect(config.adminToken).toBe('an-admin-token');
+    expect(config.adminToken).toBe('an-admin-token-of-the-compose-file');
     for (const url of [config.databaseUrl, config.clickhouse.url, config.redisUrl])
       expect(Object.keys(engines)).toContain(new URL(url as string).hostname);
   });

@@ -27,6 +27,17 @@ test.each(documents)('the links of %s lead somewhere', (file) => {
   expect(missing).toEqual([]);
 });
 
+test('no line is longer than 120 characters', () => {
+  const long = tracked
+    .filter((file) => !/(^package-lock\.json|\.(png|svg))$/.test(file))
+    .flatMap((file) =>
+      read(file)
+        .split('\n')
+        .flatMap((line, i) => (line.length > 120 ? [`${file}:${i + 1}`] : [])),
+    );
+  expect(long).toEqual([]);
+});
+
 test('comments point at sections of the contract that exist, and at no document outside the repository', () => {
   const headings = [...read('docs/contract.md').matchAll(/^## (.+)$/gm)].map((match) => match[1] as string);
   const wrong = code.flatMap((file) => {

@@ -3,7 +3,7 @@ import { ClickHouseException, errorOfEngine, withGetHint } from '../../src/embed
 import { planInsert } from '../../src/embedded/clickhouse/insert';
 import { ConnectionPool } from '../../src/embedded/clickhouse/session-pool';
 import { preambleOf, quote, readScope } from '../../src/embedded/clickhouse/settings';
-import { kindOf, planQuery } from '../../src/embedded/clickhouse/statement';
+import { callsFile, kindOf, planQuery } from '../../src/embedded/clickhouse/statement';
 import { tokenize } from '../../src/embedded/clickhouse/tokens';
 
 const texts = (sql: string) => [...tokenize(sql)].map((token) => sql.slice(token.start, token.end));
@@ -201,23 +201,25 @@ describe('settings', () => {
   });
 });
 
-describe('faults', () => {
+describe('errors of the engine', () => {
   test("wrapped texts of the engine become the server's", () => {
     const text =
-      'Code: 73. DB::Exception: Code: 73. DB::Exception: Unknown format x. (UNKNOWN_FORMAT) (version 26.7.2.1). (UNKNOWN_FORMAT)';
+      'Code: 73. DB::Exception: Code: 73. DB::Exception: Unknown format x. (UNKNOWN_FORMAT) (version 26.7.2.1). ' +
+      '(UNKNOWN_FORMAT)';
     expect(errorOfEngine(new Error(text)).render('26.7.2.1')).toBe(
       'Code: 73. DB::Exception: Unknown format x. (UNKNOWN_FORMAT) (version 26.7.2.1)',
     );
   });
 
   test('our pipes and files are not named', () => {
-    const fault = errorOfEngine(
+    const error = errorOfEngine(
       new Error(
-        "Code: 62. DB::Exception: Syntax error: INTO OUTFILE '/data/out\\'put-1' APPEND FORMAT TSV (in file/uri /data/x): y. (SYNTAX_ERROR)",
+        "Code: 62. DB::Exception: Syntax error: INTO OUTFILE '/data/out\\'put-1' APPEND FORMAT TSV (in file/uri " +
+          '/data/x): y. (SYNTAX_ERROR)',
       ),
     );
-    expect(fault.message).not.toContain('/data');
-    expect([fault.code, fault.type, fault.httpStatus]).toEqual([62, 'SYNTAX_ERROR', 400]);
+    expect(error.message).not.toContain('/data');
+    expect([error.code, error.type, error.httpStatus]).toEqual([62, 'SYNTAX_ERROR', 400]);
   });
 
   test('the hint about POST', () => {
@@ -227,11 +229,11 @@ describe('faults', () => {
   });
 });
 
-test('a lane runs as many at once as it has slots, the rest in order', async () => {
-  const lane = new ConnectionPool(['a', 'b']);
+test('a pool runs as many at once as it has slots, the rest in order', async () => {
+  const pool = new ConnectionPool(['a', 'b']);
   const log: string[] = [];
   const work = (name: string) =>
-    lane.use(async (slot) => {
+    pool.use(async (slot) => {
       log.push(`${name}${slot}`);
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (name === '2') throw new Error('failed');
@@ -239,4 +241,23 @@ test('a lane runs as many at once as it has slots, the rest in order', async () 
   await Promise.allSettled(['1', '2', '3', '4'].map(work));
   expect(log.map((entry) => entry.charAt(0))).toEqual(['1', '2', '3', '4']);
   expect(new Set(log.slice(0, 2).map((entry) => entry.charAt(1)))).toEqual(new Set(['a', 'b']));
+});
+
+test.each([
+  ["SELECT file('x')", true],
+  ["SELECT `file`('x')", true],
+  ["SELECT FILE /* a */ ('x')", true],
+  ["SELECT arrayMap(file, ['x'])", true],
+  ["SELECT arrayMap(x -> file(x), ['x'])", true],
+  ["SELECT * APPLY file FROM (SELECT 'x')", true],
+  ["SELECT * APPLY(file) FROM (SELECT 'x')", true],
+  ["INSERT INTO t SELECT file('x')", true],
+  ["INSERT INTO FUNCTION file('x', 'CSV', 'a UInt8') VALUES (1)", true],
+  ["SELECT 'file(1)', file FROM t -- file(x)", false],
+  ['SELECT file, count() FROM t GROUP BY file', false],
+  ["INSERT INTO t VALUES (file('x'))", false],
+  ['INSERT INTO t FORMAT CSV\nfile(1)', false],
+  ['SELECT profile(1), file_name FROM t', false],
+])('%s calls file(): %s', (sql, expected) => {
+  expect(callsFile(sql)).toBe(expected);
 });

@@ -27,11 +27,12 @@ const click = (id: string, s2 = ''): LinkClick => ({
 /** A store that refuses while `down`, as the real one does while ClickHouse is away. */
 function fakeStore() {
   const records: NewRecord[] = [];
+  const refusal = new UnavailableError();
   const store = {
     down: true,
     records,
     add(record: NewRecord): Promise<void> {
-      if (store.down) return Promise.reject(new UnavailableError());
+      if (store.down) return Promise.reject(refusal);
       records.push(record);
       return Promise.resolve();
     },
@@ -39,7 +40,7 @@ function fakeStore() {
   return store;
 }
 
-test('what was refused is stored later, once, with its ID, in the bucket of the day on which that happens', async () => {
+test('what was refused is stored later, once, with its ID, in the bucket of the day on which it is', async () => {
   const store = fakeStore();
   let day = '2026-03-05';
   let lost = 0;

@@ -33,8 +33,9 @@ describe('a request that fails', () => {
   beforeAll(async () => {
     const router = new Router();
     router.get('/things/:id', () => Promise.reject(new Error('broken')));
-    const options = { onError: logErrors(createLog('info', destination)), isClosing: () => false };
-    server = await listen(createApp(options, [], [router]).callback(), '127.0.0.1', 0);
+    const onRefusal = () => undefined;
+    const options = { onError: logErrors(createLog('info', destination)), onRefusal, isClosing: () => false };
+    server = await listen(createApp(options, [], [router]).callback(), '127.0.0.1', 0, onRefusal);
   });
   afterAll(() => server.close());
 

@@ -4,11 +4,14 @@ import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { collectingOf, collectorKey } from '../../http/auth';
 import { jsonBody } from '../../http/body';
+import type { CollectorLimits } from '../../http/limits';
 import type { Receipts } from '../../ingest/receipts';
 import type { Store } from '../../ingest/store';
 import type { ConfigSnapshot } from '../../configuration/config-snapshot';
 import { readBatch, storeBatch } from '../../batch';
-import { EVENT_LIMITS } from '../batch';
+import { EVENT_BODY, EVENT_LIMITS } from '../batch';
+import { withinQuota } from '../event';
+import type { Quotas } from '../quotas';
 import { senderOf } from '../routes';
 import { ownSites } from './sites';
 import { validateWebEvent } from './web-event';
@@ -17,6 +20,8 @@ export interface WebCollectorOptions {
   readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
   readonly store: Pick<Store, 'add'>;
+  readonly limits: CollectorLimits;
+  readonly quotas: Quotas;
   readonly trustProxy: number;
   /** The script, minified. */
   readonly script: string;
@@ -36,7 +41,15 @@ const open: Middleware = (ctx, next) => {
   return next();
 };
 
-export function webCollectorRoutes({ snapshot, receipts, store, trustProxy, script }: WebCollectorOptions): Router {
+export function webCollectorRoutes({
+  snapshot,
+  receipts,
+  store,
+  limits,
+  quotas,
+  trustProxy,
+  script,
+}: WebCollectorOptions): Router {
   const router = new Router();
 
   router.get('/adtrail.js', open, (ctx) => {
@@ -62,14 +75,15 @@ export function webCollectorRoutes({ snapshot, receipts, store, trustProxy, scri
   router.post(
     '/collect/v1/web',
     open,
-    collectorKey(snapshot, 'web_key', { fromQuery: true }),
-    jsonBody('5mb', { anyText: true }),
+    collectorKey(snapshot, 'web_key', limits, { fromQuery: true }),
+    jsonBody(...EVENT_BODY),
     async (ctx) => {
       const own = ownSites(snapshot, collectingOf(ctx).project);
       const sender = senderOf(ctx, trustProxy);
       const answer = await storeBatch(
         readBatch(ctx.request.body, EVENT_LIMITS),
-        (event) => validateWebEvent(event, sender, receipts.next(), own),
+        (event) =>
+          withinQuota(quotas, sender, 'visitor_id', event, validateWebEvent(event, sender, receipts.next(), own)),
         store,
       );
       ctx.status = 202;

@@ -50,6 +50,7 @@ export const WEB_EVENT_COLUMNS = [
   'is_bot',
   'ip',
   'ua',
+  'trusted',
   'version',
 ] as const;
 
@@ -92,7 +93,7 @@ export function validateWebEvent(
   if (!URL.canParse(event.url)) return { reason: 'invalid_field', field: 'url' };
   const time = eventTime(event.time, receipt.at, sender);
   if (time === undefined) return { reason: 'too_old', field: 'time' };
-  const id = eventId('web_event', sender.projectId, event.event_id);
+  const id = eventId('web_event', sender.projectId, event.event_id, sender.trusted);
   return { id, day: receipt.day, line: toLine(event, id, time, sender, receipt, own) };
 }
 
@@ -137,6 +138,7 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
     Number(isBot(ua)),
     ip,
     ua,
+    Number(sender.trusted),
     receipt.version,
   ]);
 }

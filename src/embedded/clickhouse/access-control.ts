@@ -1,6 +1,6 @@
 /** Who may speak to the embedded ClickHouse: loopback hosts only, no foreign web pages, the right password. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { sameSecret } from '../../secrets';
+import { sameSecret, sha256 } from '../../secrets';
 import { ClickHouseException } from './errors';
 
 /** Throws unless the request is addressed to this machine and, if a web page sent it, the page came from here too. */
@@ -27,13 +27,36 @@ function hostOf(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined;
 }
 
+/** `default` is the service itself; all others are data engineers. */
+export interface User {
+  readonly name: string;
+  /** The only project that the user sees; undefined: all. */
+  readonly projectId?: number;
+}
+
+export type Passwords = Readonly<Record<'default' | 'reader', string>>;
+
+/** Finds a user that sees one project. */
+export type FindProjectReader = (name: string) => Promise<{ projectId: number; sha256: string } | undefined>;
+
+const PROJECT_READER = /^reader_\d{1,10}_[0-9a-f]{8}$/;
+
 /**
- * Throws AUTHENTICATION_FAILED unless the request names user `default` and `password`, in one of ClickHouse's three
- * ways.
+ * The user that the request names with its password, in one of ClickHouse's three ways; throws AUTHENTICATION_FAILED
+ * for any other.
  */
-export function checkPassword(headers: IncomingHttpHeaders, parameters: URLSearchParams, password: string): void {
+export async function authenticate(
+  headers: IncomingHttpHeaders,
+  parameters: URLSearchParams,
+  passwords: Passwords,
+  find: FindProjectReader,
+): Promise<User> {
   const given = credentials(headers, parameters);
-  if (sameSecret(given.password, password) && given.user === 'default') return;
+  for (const name of ['default', 'reader'] as const)
+    if (given.user === name && sameSecret(given.password, passwords[name])) return { name };
+  const known = PROJECT_READER.test(given.user) ? await find(given.user) : undefined;
+  if (known && sameSecret(sha256(given.password), known.sha256))
+    return { name: given.user, projectId: known.projectId };
   const user = given.user.replace(/[^\x20-\x7e]/g, '?').slice(0, 64);
   throw new ClickHouseException(
     516,

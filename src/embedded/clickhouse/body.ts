@@ -18,13 +18,13 @@ export interface Body {
   file?: string;
 }
 
-/** Reads the body, into `file` if it is large. Rejects with a error when it is too large or badly compressed. */
+/** Reads the body, into `file` if it is large. Rejects with an error when it is too large or badly compressed. */
 export async function receiveBody(req: IncomingMessage, file: string): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   let spool: Awaited<ReturnType<typeof open>> | undefined;
   try {
-    // The request must not be destroyed on a error: its socket carries the answer.
+    // The request must not be destroyed on an error: its socket carries the answer.
     for await (const chunk of decoded(req).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > LARGEST)

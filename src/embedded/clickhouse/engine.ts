@@ -1,14 +1,21 @@
-/** The ClickHouse engine of this process: a fresh connection for every statement, in lanes of their own. */
+/** The ClickHouse engine of this process: a new connection for every statement, a few at a time for each kind. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { errorOfEngine } from './errors';
+import { writeEngineConfig } from './engine-config';
+import { ClickHouseException, errorOfEngine } from './errors';
 import { ConnectionPool } from './session-pool';
 import { loadNative, type Connection, type NativeAddon } from './native';
 import { createPipes, readThrough, type ChunkSink } from './pipes';
 import { quote } from './settings';
 
-const LANE_SLOTS = 8;
+const SERVICE_SLOTS = 8;
+/** Data engineers wait for each other, and never make the service wait. */
+const READER_SLOTS = 4;
+/** UNKNOWN_TABLE and UNKNOWN_DATABASE. */
+const NOT_MADE_YET = [60, 81];
+
+export type Caller = 'service' | 'reader';
 
 export interface Format {
   name: string;
@@ -24,8 +31,10 @@ export interface Outcome {
 }
 
 export class Engine {
-  private readonly queries: ConnectionPool<string>;
-  private readonly writes = new ConnectionPool<number>(Array.from({ length: LANE_SLOTS }, (_, index) => index));
+  private readonly queries: Readonly<Record<Caller, ConnectionPool<string>>>;
+  private readonly writes = new ConnectionPool<number>(Array.from({ length: SERVICE_SLOTS }, (_, index) => index));
+  /** Short questions of our own about requests of data engineers, and of those who may not be any. */
+  private readonly questions = new ConnectionPool<number>(Array.from({ length: READER_SLOTS }, (_, index) => index));
   private readonly running = new Set<Promise<unknown>>();
 
   private constructor(
@@ -38,8 +47,14 @@ export class Engine {
     readonly version: string,
     /** Output formats by their names in lower case. */
     readonly formats: ReadonlyMap<string, Format>,
+    /** Names of all table functions, in lower case. */
+    readonly tableFunctions: ReadonlySet<string>,
   ) {
-    this.queries = new ConnectionPool(createPipes(spoolFolder, LANE_SLOTS));
+    const pipes = createPipes(spoolFolder, SERVICE_SLOTS + READER_SLOTS);
+    this.queries = {
+      service: new ConnectionPool(pipes.slice(0, SERVICE_SLOTS)),
+      reader: new ConnectionPool(pipes.slice(SERVICE_SLOTS)),
+    };
   }
 
   /** Opens the data folder, creating it if needed. Rejects when another process has it open. */
@@ -47,7 +62,7 @@ export class Engine {
     const path = resolve(folder);
     mkdirSync(path, { recursive: true, mode: 0o700 });
     const native = loadNative();
-    const anchor = connect(native, path);
+    const anchor = connect(native, path, writeEngineConfig(path));
     const rows = await native.QueryAsyncConnection(
       anchor,
       'SELECT version(), name, content_type FROM system.formats WHERE is_output',
@@ -61,8 +76,10 @@ export class Engine {
     const formats = new Map(
       lines.map(([, name = '', contentType = '']) => [name.toLowerCase(), { name, contentType }]),
     );
-    // Only now is the folder surely ours, and what a killed process left behind can go.
-    return new Engine(native, path, anchor, freshSpoolFolder(path), lines[0]?.[0] ?? '', formats);
+    const names = await native.QueryAsyncConnection(anchor, 'SELECT lower(name) FROM system.table_functions', 'TSVRaw');
+    const tableFunctions = new Set(names.bytes.toString().trimEnd().split('\n'));
+    // Only now is the folder certainly ours, and what a killed process left behind can go.
+    return new Engine(native, path, anchor, freshSpoolFolder(path), lines[0]?.[0] ?? '', formats, tableFunctions);
   }
 
   /** Runs a statement whose output goes to `sink` as it is produced; `sql` gets the literal of the file to write. */
@@ -71,8 +88,9 @@ export class Engine {
     sql: (fileLiteral: string) => string,
     sink: ChunkSink,
     isWanted: () => boolean,
+    caller: Caller = 'service',
   ): Promise<Outcome | undefined> {
-    return this.queries.use(async (pipe) => {
+    return this.queries[caller].use(async (pipe) => {
       if (!isWanted()) return undefined;
       // The format named here is not used, but SHOW gives no rows at all if it is Null.
       const run = () =>
@@ -82,6 +100,59 @@ export class Engine {
       const { rowsRead, bytesRead } = await readThrough(pipe, run, sink);
       return { resultRows: rowsRead, resultBytes: bytesRead, writtenRows: 0, writtenBytes: 0 };
     });
+  }
+
+  /** The user of that name that sees one project, as `/admin/v1` made it; the name needs no escapes. */
+  async findProjectReader(name: string): Promise<{ projectId: number; sha256: string } | undefined> {
+    const sql =
+      'SELECT project_id, sha256 FROM adtrail.project_readers FINAL ' +
+      `WHERE user = ${quote(name)} AND is_deleted = 0`;
+    const row = await this.text(sql, 'TSVRaw').catch((error: unknown) => {
+      // Before the first migration there are none.
+      if (error instanceof ClickHouseException && NOT_MADE_YET.includes(error.code)) return '';
+      throw error;
+    });
+    const [projectId, sha256] = row.trimEnd().split('\t');
+    return projectId && sha256 ? { projectId: Number(projectId), sha256 } : undefined;
+  }
+
+  /** Names of the views that data engineers read. */
+  async analyticsViews(): Promise<string[]> {
+    const names = await this.text("SELECT name FROM system.tables WHERE database = 'analytics'", 'TSVRaw');
+    return names.split('\n').filter(Boolean);
+  }
+
+  private text(sql: string, format: string): Promise<string> {
+    return this.questions.use(async () => {
+      const { bytes } = await this.withConnection((connection) =>
+        this.native.QueryAsyncConnection(connection, `SET max_execution_time=10; ${sql}`, format),
+      );
+      return bytes.toString();
+    });
+  }
+
+  /**
+   * The statement as the engine's own parser writes it: one statement, without comments, names and texts in their
+   * plainest form. Throws a syntax error for several statements, and for text that does not stay the same when it is
+   * parsed again: what is checked must be what runs.
+   */
+  async parsed(sql: string): Promise<string> {
+    const literal = quote(sql);
+    const statement =
+      `SET max_query_size=${2 * Buffer.byteLength(literal) + 1_000_000}, implicit_select=0; ` +
+      `WITH formatQuery(${literal}) AS once, formatQuery(once) AS twice ` +
+      "SELECT if(formatQuery(twice) = twice, twice, '')";
+    const text = await this.text(statement, 'RawBLOB').catch((error: unknown) => {
+      throw error instanceof ClickHouseException
+        ? new ClickHouseException(
+            error.code,
+            error.type,
+            error.message.replace(/\s*:? In scope (?:WITH|SELECT)[^]*$/, ''),
+          )
+        : error;
+    });
+    if (text !== '') return text;
+    throw new ClickHouseException(62, 'SYNTAX_ERROR', 'The statement cannot be told from others; write it another way');
   }
 
   /** Runs DDL or any other statement; its output, if it has any, comes back whole in `format`. */
@@ -129,8 +200,9 @@ export class Engine {
   }
 }
 
-function connect(native: NativeAddon, path: string): Connection {
-  const connection = native.CreateConnection(path);
+/** Arguments count only for the first connection, which starts the engine. */
+function connect(native: NativeAddon, path: string, args: readonly string[] = []): Connection {
+  const connection = native.CreateConnection(path, args);
   if (!connection) throw new Error(`ClickHouse did not open ${path}.`);
   return connection;
 }

@@ -1,4 +1,6 @@
 /** What must be set before the engine and libuv's thread pool start; import this file first. */
+import { randomUUID } from 'node:crypto';
+import type { Passwords } from './access-control';
 
 // The engine takes the process's zone as the server's, and reports must not depend on the machine's.
 process.env.TZ = 'UTC';
@@ -8,7 +10,7 @@ process.env.UV_THREADPOOL_SIZE ??= '32';
 export interface ProcessSettings {
   path: string;
   port: number;
-  password: string;
+  passwords: Passwords;
 }
 
 /** The process's configuration from its environment. Throws a plain sentence about what is wrong. */
@@ -20,5 +22,7 @@ export function readProcessSettings(env: NodeJS.ProcessEnv): ProcessSettings {
   if (!/^\d+$/.test(env.ADTRAIL_CH_PORT ?? '') || port > 65535)
     throw new Error('ADTRAIL_CH_PORT must be a port between 0 and 65535.');
   if (password === '') throw new Error('ADTRAIL_CH_PASSWORD must not be empty.');
-  return { path, port, password };
+  // Nobody knows a password that is made up here: without one of its own there is no reader.
+  const reader = env.ADTRAIL_CH_READER_PASSWORD || randomUUID();
+  return { path, port, passwords: { default: password, reader } };
 }

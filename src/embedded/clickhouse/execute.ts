@@ -4,17 +4,21 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { isDecodingError, receiveBody, writeData, type Body } from './body';
-import type { Engine, Outcome } from './engine';
+import type { User } from './access-control';
+import type { Engine, Caller, Outcome } from './engine';
 import { ClickHouseException, withGetHint } from './errors';
 import { planInsert } from './insert';
 import type { Reply } from './reply';
-import { preambleOf, quote, readScope } from './settings';
-import { kindOf, planQuery, singleStatement, slipsPastReadonly } from './statement';
+import { checkReaderStatement } from './reader-statement';
+import { readerSettings } from './reader-settings';
+import { preambleOf, quote, readerPreamble, readScope, type Scope } from './settings';
+import { callsFile, kindOf, planQuery, singleStatement, slipsPastReadonly } from './statement';
 
 const NO_OUTCOME: Outcome = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 };
 
 interface Job {
   engine: Engine;
+  caller: Caller;
   reply: Reply;
   preamble: string;
   defaultFormat: string;
@@ -32,6 +36,7 @@ export async function execute(
   parameters: URLSearchParams,
   engine: Engine,
   reply: Reply,
+  user: User,
 ): Promise<void> {
   refuseUnsupported(parameters);
   const file = join(engine.spoolFolder, `body-${randomUUID()}`);
@@ -52,21 +57,88 @@ export async function execute(
     reply.waitsForEnd =
       given.parameters.get('wait_end_of_query') === '1' || scope.settings.get('http_wait_end_of_query') === '1';
     const query = given.parameters.get('query') ?? '';
-    await run({
+    const request = {
       engine,
       reply,
       file,
       body: given.body,
+      caller: user.name === 'default' ? ('service' as const) : ('reader' as const),
       isReadOnly: isReadOnlyMethod || (scope.settings.get('readonly') ?? '0') !== '0',
-      preamble: preambleOf(scope, isReadOnlyMethod),
       defaultFormat: header(req, 'x-clickhouse-format') || given.parameters.get('default_format') || 'TabSeparated',
       query: Buffer.from(query === '' ? '' : `${query}\n`),
-    });
+    };
+    if (user.name !== 'default') await runForReader(request, user, scope, given.parameters.getAll('role'));
+    else await run({ ...request, preamble: preambleOf(scope, isReadOnlyMethod) });
   } catch (error) {
     throw error instanceof ClickHouseException && req.method !== 'POST' ? withGetHint(error) : error;
   } finally {
     if (body.file !== undefined) await rm(body.file, { force: true });
   }
+}
+
+/** The engine's ClickHouse allows as much, and says it so. */
+const LARGEST_READER_QUERY = 262_144;
+
+/**
+ * Runs a data engineer's statement, as the engine's own parser understood it, with a reader's grants, settings and
+ * limits.
+ */
+async function runForReader(
+  job: Omit<Job, 'preamble'>,
+  user: User,
+  scope: Scope,
+  roles: readonly string[],
+): Promise<void> {
+  const text = wholeText(job);
+  if (Buffer.byteLength(text) > LARGEST_READER_QUERY)
+    throw new ClickHouseException(62, 'SYNTAX_ERROR', `Max query size exceeded (${LARGEST_READER_QUERY} bytes)`);
+  if (kindOf(text) === 'empty') throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
+  if (roles.some((role) => role !== user.name))
+    throw new ClickHouseException(512, 'SET_NON_GRANTED_ROLE', 'Role should be granted to set as a current');
+  if (!['', 'analytics', 'default'].includes(scope.database))
+    throw new ClickHouseException(497, 'ACCESS_DENIED', 'reader: Not enough privileges: only analytics is for readers');
+  const { engine } = job;
+  const statement = checkReaderStatement(await engine.parsed(text), scope.parameters, engine.tableFunctions);
+  if (user.projectId !== undefined) refuseCounts(statement.sql);
+  const settings = readerSettings(new Map([...scope.settings, ...statement.settings]));
+  for (const [name, value] of await projectSettings(engine, user.projectId)) settings.set(name, value);
+  // Those functions are refused by 1; 2 would let settings change, of which none is left in the text.
+  const readonly = statement.needsTemporaryTables ? '2' : '1';
+  await runQuery({
+    ...job,
+    preamble: readerPreamble({ ...scope, database: 'analytics' }, settings, readonly),
+    query: Buffer.from(statement.sql),
+    body: { head: Buffer.alloc(0) },
+  }).catch((error: unknown) => {
+    throw error instanceof ClickHouseException ? ofReader(error, user.name) : error;
+  });
+}
+
+/** The engine knows one user, by another name. */
+const ofReader = ({ code, type, message, httpStatus }: ClickHouseException, name: string) =>
+  new ClickHouseException(code, type, message.replace(/^default: /, `${name}: `), httpStatus);
+
+/** The settings under which every view shows one project only, before any condition of the statement is tried. */
+async function projectSettings(engine: Engine, projectId: number | undefined): Promise<[string, string][]> {
+  if (projectId === undefined) return [];
+  const filters = (await engine.analyticsViews()).map(
+    (view) => `${quote(`analytics.${view}`)}: ${quote(`project_id = ${projectId}`)}`,
+  );
+  return [
+    ['additional_table_filters', `{${filters.join(', ')}}`],
+    ['query_plan_merge_filters', '0'],
+    ['optimize_move_to_prewhere', '0'],
+  ];
+}
+
+/** A plan tells how many rows there are of all projects. */
+function refuseCounts(sql: string): void {
+  if (/^EXPLAIN\s+(?!SYNTAX|QUERY TREE)/.test(sql))
+    throw new ClickHouseException(
+      497,
+      'ACCESS_DENIED',
+      'Not enough privileges: EXPLAIN is for readers of all projects',
+    );
 }
 
 async function run(job: Job): Promise<void> {
@@ -76,12 +148,14 @@ async function run(job: Job): Promise<void> {
   if (kind === 'empty') throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
   if (job.isReadOnly && slipsPastReadonly(head))
     throw new ClickHouseException(164, 'READONLY', 'default: Cannot execute query in readonly mode');
+  // The engine lets it read any file of the machine, whatever the grants.
+  if (callsFile(head)) throw new ClickHouseException(497, 'ACCESS_DENIED', 'default: Not enough privileges: file()');
   if (kind === 'insert') return runInsert(job, head);
   if (kind === 'command') return runCommand(job);
   return runQuery(job);
 }
 
-async function runQuery({ engine, reply, preamble, defaultFormat, ...job }: Job): Promise<void> {
+async function runQuery({ engine, caller, reply, preamble, defaultFormat, ...job }: Job): Promise<void> {
   const plan = planQuery(wholeText(job), knownFormat(engine, defaultFormat));
   const format = engine.formats.get(plan.format.toLowerCase());
   reply.format = format?.name;
@@ -92,6 +166,7 @@ async function runQuery({ engine, reply, preamble, defaultFormat, ...job }: Job)
       (pipe) => plan.into(pipe),
       (chunk) => reply.write(chunk),
       () => !reply.isGone,
+      caller,
     );
     if (outcome) await reply.finish(outcome);
   } catch (error) {

@@ -18,7 +18,8 @@ export interface InsertOutcome {
 }
 
 export interface NativeAddon {
-  CreateConnection(path: string): Connection | null;
+  /** `args` are those of clickhouse-local. */
+  CreateConnection(path: string, args: readonly string[]): Connection | null;
   CloseConnection(connection: Connection): void;
   QueryAsyncConnection(connection: Connection, sql: string, format: string): Promise<QueryOutcome>;
   InsertRawAsyncConnection(

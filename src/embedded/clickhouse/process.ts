@@ -29,10 +29,11 @@ async function main(): Promise<void> {
   const settings = readProcessSettings(process.env);
   // Children and core dumps have no use for it.
   delete process.env.ADTRAIL_CH_PASSWORD;
+  delete process.env.ADTRAIL_CH_READER_PASSWORD;
   const engine = await Engine.open(settings.path).catch((error: unknown) => {
     throw new Error(explainOpen(settings.path, error));
   });
-  const { server, whenIdle } = createHttpServer(engine, settings.password);
+  const { server, whenIdle } = createHttpServer(engine, settings.passwords);
   server.listen(settings.port, '127.0.0.1');
   await once(server, 'listening').catch((error: unknown) => {
     throw new Error(explainListen(settings.port, error));

@@ -4,16 +4,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Engine } from './engine';
 import { execute } from './execute';
 import { ClickHouseException } from './errors';
-import { checkOrigin, checkPassword } from './access-control';
+import { authenticate, checkOrigin, type Passwords } from './access-control';
 import { Reply } from './reply';
 
 const MEBIBYTE = 1024 * 1024;
 
 /** Builds the server; the caller listens. Requests in progress can be awaited with `whenIdle`. */
-export function createHttpServer(engine: Engine, password: string): { server: Server; whenIdle: () => Promise<void> } {
+export function createHttpServer(
+  engine: Engine,
+  passwords: Passwords,
+): { server: Server; whenIdle: () => Promise<void> } {
   const running = new Set<Promise<void>>();
   const server = createServer({ maxHeaderSize: 2 * MEBIBYTE }, (req, res) => {
-    const answer = respond(req, res, engine, password).finally(() => running.delete(answer));
+    const answer = respond(req, res, engine, passwords).finally(() => running.delete(answer));
     running.add(answer);
   });
   server.requestTimeout = 0; // a client may stream its rows for as long as it likes
@@ -24,7 +27,7 @@ export function createHttpServer(engine: Engine, password: string): { server: Se
   return { server, whenIdle };
 }
 
-async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine, password: string): Promise<void> {
+async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine, passwords: Passwords): Promise<void> {
   const { path, parameters } = splitTarget(req.url ?? '/');
   const queryId = (parameters?.get('query_id') || randomUUID()).replace(/[^\x20-\x7e]/g, '?');
   const reply = new Reply(res, { queryId, version: engine.version });
@@ -33,8 +36,8 @@ async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine
     const page = staticPage(req.method ?? '', path, parameters !== undefined);
     if (page) return sendPage(res, page);
     const given = parameters ?? new URLSearchParams();
-    checkPassword(req.headers, given, password);
-    await execute(req, given, engine, reply);
+    const user = await authenticate(req.headers, given, passwords, (name) => engine.findProjectReader(name));
+    await execute(req, given, engine, reply, user);
   } catch (error) {
     // The client left while sending: nobody is there to be answered.
     if (reply.isGone) return;

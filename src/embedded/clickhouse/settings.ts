@@ -56,6 +56,15 @@ export function readScope(given: Iterable<[string, string]>, database: string): 
   return scope;
 }
 
+/**
+ * SQL that puts a reader's scope in force: `settings` in place of those of the scope, then the reader's grants and no
+ * others, `readonly` last.
+ */
+export function readerPreamble(scope: Scope, settings: ReadonlyMap<string, string>, readonly: '1' | '2'): string {
+  const own = preambleOf({ ...scope, settings: new Map([...settings].filter(([name]) => name !== 'readonly')) }, false);
+  return `${own}SET ROLE reader; SET readonly=${readonly}; `;
+}
+
 /** SQL that applies the scope; `readonly` last, since it forbids changing settings. Throws when a GET asks to write. */
 export function preambleOf(scope: Scope, isReadOnlyMethod: boolean): string {
   const settings = new Map(scope.settings);

@@ -1,7 +1,9 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
 import type { Log } from '../../log';
+import { engineEnvironment } from '../environment';
 import { startEngine, type Engine } from '../supervisor';
+import type { Passwords } from './access-control';
 
 /**
  * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its
@@ -12,7 +14,7 @@ import { startEngine, type Engine } from '../supervisor';
 export async function startClickHouse(
   folder: string,
   port: number,
-  password: string,
+  passwords: Passwords,
   log: Log,
 ): Promise<Engine & { url: string }> {
   const engine = await startEngine({
@@ -20,13 +22,18 @@ export async function startClickHouse(
     module: path.join(__dirname, 'process.js'),
     // The engine works on libuv's threads: with the default four, four queries would stop everything else.
     env: (at) => ({
-      ...process.env,
+      ...engineEnvironment(process.env),
       UV_THREADPOOL_SIZE: '32',
       ADTRAIL_CH_PATH: folder,
       ADTRAIL_CH_PORT: String(at),
-      ADTRAIL_CH_PASSWORD: password,
+      ADTRAIL_CH_PASSWORD: passwords.default,
+      ADTRAIL_CH_READER_PASSWORD: passwords.reader,
     }),
     startMs: 60_000,
+    probe: async (at, signal) => {
+      const answer = await fetch(`http://127.0.0.1:${at}/ping`, { signal });
+      await answer.text();
+    },
     port,
     log,
   });

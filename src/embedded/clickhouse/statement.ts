@@ -52,6 +52,29 @@ export function slipsPastReadonly(sql: string): boolean {
   );
 }
 
+/** True for a statement that names the function file(); the rows of an INSERT are not looked at. */
+export function callsFile(sql: string): boolean {
+  const isInsert = kindOf(sql) === 'insert';
+  let wasFile = false;
+  let wasArgument = false;
+  let wasApply = false;
+  for (const token of tokenize(sql)) {
+    if (isInsert && token.depth === 0 && (token.text === 'VALUES' || token.text === 'FORMAT')) return false;
+    const name = token.kind === 'quoted' ? sql.slice(token.start + 1, token.end - 1).toUpperCase() : token.text;
+    // An escape in a quoted name may spell anything.
+    const isFile =
+      (name === 'FILE' || (token.kind === 'quoted' && name.includes('\\'))) &&
+      (token.kind === 'word' || token.kind === 'quoted');
+    // Called, or handed to a function such as arrayMap; outside of brackets it is a column.
+    if ((wasFile && token.text === '(') || (wasArgument && [',', ')'].includes(token.text))) return true;
+    if (isFile && wasApply) return true;
+    wasFile = isFile;
+    wasArgument = isFile && token.depth > 0;
+    wasApply = token.text === 'APPLY' || (wasApply && token.text === '(');
+  }
+  return false;
+}
+
 /** The tokens of a text that must hold one statement; further ones after a semicolon are refused as by the server. */
 export function singleStatement(sql: string): Token[] {
   const tokens: Token[] = [];
@@ -80,7 +103,7 @@ export interface QueryPlan {
   into(fileLiteral: string): string;
 }
 
-/** Plans a statement with output. Throws a error on several statements and on an INTO OUTFILE of its own. */
+/** Plans a statement with output. Throws an error on several statements and on an INTO OUTFILE of its own. */
 export function planQuery(sql: string, defaultFormat: string): QueryPlan {
   const tokens = singleStatement(sql);
   const last = tokens.at(-1);

@@ -1,8 +1,14 @@
 /** Starts the embedded PostgreSQL for this machine, also when the service runs as root. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import net from 'node:net';
 import path from 'node:path';
 import type { Log } from '../../log';
+import { engineEnvironment } from '../environment';
 import { startEngine, type Engine } from '../supervisor';
+
+/** Its length and the code 80877103. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
  * Starts PostgreSQL on `folder` and returns the engine and the URL of its database.
@@ -17,17 +23,32 @@ export async function startPostgres(folder: string, password: string, log: Log):
     name: 'PostgreSQL',
     module: path.join(__dirname, 'process.js'),
     env: (at) => ({
-      ...process.env,
+      ...engineEnvironment(process.env),
       ADTRAIL_PG_PATH: folder,
       ADTRAIL_PG_PORT: String(at),
       ADTRAIL_PG_PASSWORD: password,
     }),
     fork: process.getuid?.() === 0 ? inUserNamespace() : {},
     startMs: 60_000,
+    probe: asksForTls,
     port: 0,
     log,
   });
   return { ...engine, url: `postgres://adtrail:${encodeURIComponent(password)}@127.0.0.1:${engine.port}/postgres` };
+}
+
+/**
+ * The shortest question that PostgreSQL answers, whether it speaks TLS, needs no password. The kernel would accept a
+ * connection for a server that hangs.
+ */
+async function asksForTls(port: number, signal: AbortSignal): Promise<void> {
+  const socket = net.connect({ port, host: '127.0.0.1', signal });
+  try {
+    socket.write(SSL_REQUEST);
+    await once(socket, 'data', { signal });
+  } finally {
+    socket.destroy();
+  }
 }
 
 function inUserNamespace(): { execPath?: string; execArgv?: string[] } {

@@ -4,10 +4,13 @@ import type { ClickHouse } from '../../db/clickhouse';
 import type { Postgres } from '../../db/postgres';
 import { findOrCreateSyncedCampaigns } from '../../configuration/synced-campaigns';
 import type { Materialization, Outcome, RunContext } from '../materialization';
+import { isAboutData, type Quarantine } from '../quarantine';
 import * as queries from './queries';
 
-/** Installs decided by one statement. */
-const BATCH = 2_500;
+const NAME = 'attribution';
+
+/** Installs decided by one run, at most. */
+const MAX_BATCH = 2_500;
 /**
  * An install is decided when it is so old: a touch that was received before it, and is being stored at the same time,
  * is in the index by then.
@@ -19,39 +22,60 @@ export interface AttributionOptions {
   readonly clickhouse: ClickHouse;
   /** Brings the configuration in ClickHouse up to date: windows, switches and names are those in force. */
   readonly syncConfiguration: () => Promise<void>;
+  readonly quarantine: Quarantine;
 }
 
 /**
  * Runs after the touch index on the same look at what has arrived, so every touch visible then can be credited. Killed
  * anywhere, the next run goes on: an install that is decided is not taken up again.
  */
-export const createAttribution = (options: AttributionOptions): Materialization => ({
-  name: 'attribution',
-  lock: LOCKS.attribution,
-  sources: ['app_events'],
-  dependsOn: ['identities'],
-  run: (context) => decideBatch(options, context),
-});
+export function createAttribution(options: AttributionOptions): Materialization {
+  const size = { limit: MAX_BATCH };
+  return {
+    name: NAME,
+    lock: LOCKS.attribution,
+    sources: ['app_events'],
+    dependsOn: ['identities'],
+    isStale: () => options.quarantine.hasRetries(NAME),
+    run: (context) => decideBatch(options, context, size),
+  };
+}
 
-async function decideBatch(options: AttributionOptions, { db, changes, version }: RunContext): Promise<Outcome> {
-  const { postgres, clickhouse, syncConfiguration } = options;
+/** `size` is the number of installs of the next run: halved when a run was too much, doubled when it was not. */
+async function decideBatch(
+  options: AttributionOptions,
+  { db, changes, version }: RunContext,
+  size: { limit: number },
+): Promise<Outcome> {
+  const { postgres, clickhouse, syncConfiguration, quarantine } = options;
   // A process that was killed may have left its statement running: nothing is decided beside it.
   if (await queries.isDeciding(clickhouse)) return 'later';
   await syncConfiguration();
   const { since } = changes.of('app_events');
   const settled = changes.until - SETTLE_MS;
-  await queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: BATCH });
-  // What is not settled yet is decided by a later run.
-  if ((await queries.readBatchSize(clickhouse, version)) === 0)
+  await queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: size.limit });
+  const installs = await queries.readBatchSize(clickhouse, version);
+  if (installs === 0) {
+    await quarantine.release(NAME, changes.until);
+    // What is not settled yet is decided by a later run.
     return (await queries.countUnsettled(clickhouse, since, settled)) > 0 ? 'later' : 'done';
+  }
   const named = await queries.readNamedCampaigns(clickhouse, version);
   if (named.length > 0) {
     await findOrCreateSyncedCampaigns(postgres, named.map(toNetworkCampaign));
     await syncConfiguration();
   }
-  // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
-  await db.rows('SELECT 1');
-  await queries.decide(clickhouse, version);
+  try {
+    await queries.prepare(clickhouse, version);
+    // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
+    await db.rows('SELECT 1');
+    await queries.decide(clickhouse, version);
+    size.limit = Math.min(MAX_BATCH, size.limit * 2);
+  } catch (error) {
+    if (!isAboutData(error)) throw error;
+    size.limit = Math.ceil(installs / 2);
+    if (installs === 1) await quarantine.setAside(NAME, await queries.readBatch(clickhouse, version), error);
+  }
   return 'more';
 }
 

@@ -1,10 +1,22 @@
 /** The queries behind a decision, one function per file of clickhouse/queries. */
-import type { ClickHouse } from '../../db/clickhouse';
+import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { readQuery } from '../../db/sql';
 import { query } from '../queries';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
-const texts = { takeBatch: sql('take-batch'), match: sql('match'), decide: sql('decide') };
+const texts = {
+  takeBatch: sql('take-batch'),
+  match: sql('match'),
+  matchReferrers: sql('match-referrers'),
+  findCandidates: sql('find-candidates'),
+  findReinstalls: sql('find-reinstalls'),
+  decide: sql('decide'),
+};
+
+/** What one statement may take: one that takes more is tried on fewer installs. */
+const LIMITS: Limits = { max_memory_usage: '1500000000', max_execution_time: 20 };
+/** Of one identifier the latest so many touches of a kind before an install are its candidates. */
+export const MAX_TOUCHES = 10_000;
 
 /** Every statement that decides installs carries this tag: one that outlives its process can be recognised. */
 const DECIDE_TAG = 'adtrail: decide installs';
@@ -31,6 +43,10 @@ const batchSize = query<{ installs: number }>('attribution.batch-size');
 export const readBatchSize = async (db: ClickHouse, runId: number) =>
   (await batchSize(db, { run_id: runId }))[0]?.installs ?? 0;
 
+const batch = query<{ project_id: number; entity: string }>('attribution.batch');
+/** The installs of a run. */
+export const readBatch = (db: ClickHouse, runId: number) => batch(db, { run_id: runId });
+
 const unsettled = query<{ installs: number }>('attribution.unsettled');
 /** How many install events stored from `from` on were received after `settled`, both in milliseconds. */
 export const countUnsettled = async (db: ClickHouse, from: number, settled: number) =>
@@ -44,8 +60,13 @@ const deciding = query<{ statements: number }>('attribution.deciding');
 /** Whether a statement that decides installs is running. */
 export const isDeciding = async (db: ClickHouse) => (await deciding(db, { tag: DECIDE_TAG }))[0]?.statements !== 0;
 
-/** Decides the installs of a run. The touches that share an identifier with one are read first, and once. */
-export async function decide(db: ClickHouse, runId: number): Promise<void> {
-  await db.command(texts.match, { run_id: runId });
-  await db.command(texts.decide, { run_id: runId }, { log_comment: DECIDE_TAG });
+/** Finds what the decision about the installs of a run rests on. Touches are read first, and once. */
+export async function prepare(db: ClickHouse, runId: number): Promise<void> {
+  const run = (text: string) => db.command(text, { run_id: runId, max_touches: MAX_TOUCHES }, LIMITS);
+  await Promise.all([run(texts.match), run(texts.matchReferrers), run(texts.findReinstalls)]);
+  await run(texts.findCandidates);
 }
+
+/** Decides the installs of a run that is prepared. */
+export const decide = (db: ClickHouse, runId: number) =>
+  db.command(texts.decide, { run_id: runId }, { ...LIMITS, log_comment: DECIDE_TAG });

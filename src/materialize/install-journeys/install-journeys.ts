@@ -2,8 +2,10 @@
 import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import type { TableChanges } from '../change-tracker';
+import { deriveInChunks, type Chunk } from '../chunks';
 import type { Materialization, RunContext } from '../materialization';
 import { groupBySettings, readProjectSettings, type ProjectSettings } from '../project-settings';
+import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
 
 const NAME = 'install-journeys';
@@ -13,21 +15,28 @@ const ROWS_PER_CHUNK = 400_000;
 const MAX_ROUNDS = 6;
 
 /** Devices connect an install with its reinstalls, so identities come first. */
-export const createInstallJourneys = (clickhouse: ClickHouse): Materialization => ({
+export const createInstallJourneys = (clickhouse: ClickHouse, quarantine: Quarantine): Materialization => ({
   name: NAME,
   lock: LOCKS.appReports,
   sources: ['app_events', 'installs'],
   dependsOn: ['identities'],
-  isStale: async (db) => (await readProjectSettings(db, NAME)).changed.length > 0,
+  isStale: async (db) =>
+    (await readProjectSettings(db, NAME)).changed.length > 0 || (await quarantine.hasRetries(NAME)),
   async run(context) {
     const settings = await readProjectSettings(context.db, NAME);
-    await deriveJourneys(clickhouse, context, settings);
+    await deriveJourneys(clickhouse, context, settings, quarantine);
+    await quarantine.release(NAME, context.changes.until);
     await settings.store(context.db);
     return 'done';
   },
 });
 
-async function deriveJourneys(db: ClickHouse, { changes, version }: RunContext, settings: ProjectSettings) {
+async function deriveJourneys(
+  db: ClickHouse,
+  { changes, version }: RunContext,
+  settings: ProjectSettings,
+  quarantine: Quarantine,
+) {
   const [events, installs] = [changes.of('app_events'), changes.of('installs')];
   const newEvents = { since: events.since, events: events.insertTimes, all_events: events.all };
   await queries.selectDirty(db, {
@@ -39,18 +48,18 @@ async function deriveJourneys(db: ClickHouse, { changes, version }: RunContext, 
     all_installs: installs.all,
     projects: settings.changed,
   });
-  for (const { chunk } of await queries.readChunks(db, { run_id: version })) {
-    const part = { run_id: version, chunk };
-    if (events.rows > 0) await queries.indexEventNames(db, { ...part, ...newEvents });
-    await deriveChunk(db, part, settings);
-  }
+  const chunkQueries = { ...queries, clear: queries.deleteStale };
+  await deriveInChunks(db, NAME, version, chunkQueries, quarantine, async (chunk) => {
+    if (events.rows > 0) await queries.indexEventNames(db, { ...chunk, ...newEvents });
+    await deriveChunk(db, chunk, settings);
+  });
 }
 
 /** The earliest time at which something is new; nothing new in a table does not count. */
 const earliest = (...tables: readonly TableChanges[]) =>
   tables.filter(({ rows }) => rows > 0).reduce((time, { since }) => Math.min(time, since), Date.UTC(2200, 0));
 
-async function deriveChunk(db: ClickHouse, part: queries.Chunk, settings: ProjectSettings): Promise<void> {
+async function deriveChunk(db: ClickHouse, part: Chunk, settings: ProjectSettings): Promise<void> {
   const projects = (await queries.readProjects(db, part)).map((row) => row.project_id);
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await queries.expandByDevice(db, { ...part, round });

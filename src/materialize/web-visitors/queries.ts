@@ -3,8 +3,13 @@ import { command, postgresQuery, query } from '../queries';
 
 /** Instants from which on a pause of any campaign holds, or no longer holds, ascending. */
 export const readPauseTimes = postgresQuery<{ ms: number }>('web-visitors.pause-times');
-/** Every so many visitors one, in order, among those with an event since then. */
-export const readBoundaries = query<{ visitor_id: string }>('web-visitors.boundaries');
+export const selectChanged = command('web-visitors.select-changed');
+export const readChunks = query<{ chunk: number }>('web-visitors.chunks');
+export const readLastChunk = query<{ chunk: number }>('web-visitors.last-chunk');
+/** Up to two visitors of a chunk. */
+export const readSeeds = query<{ project_id: number; entity: string }>('web-visitors.seeds');
+export const clear = command('web-visitors.clear');
+export const split = command('web-visitors.split');
 export const emptyVisitors = command('web-visitors.empty');
 export const deriveTouches = command('web-visitors.derive-touches');
 export const deriveVisitors = command('web-visitors.derive');

@@ -1,0 +1,27 @@
+/** What could not be derived, for the holder of the admin token (docs/contract.md, Derived tables). */
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { jsonBody } from '../http/body';
+import { validator } from '../http/validate';
+import type { Quarantine } from '../materialize/quarantine';
+import { MAX_QUARANTINED, quarantineChoiceSchema } from './quarantine-schema';
+
+const parseChoice = validator(quarantineChoiceSchema);
+
+export function quarantineRoutes(quarantine: Quarantine, requireAdmin: Middleware): Router {
+  const router = new Router({ prefix: '/admin/v1/quarantine' });
+  router.get('/', requireAdmin, async (ctx) => {
+    ctx.body = { quarantine: await quarantine.list(MAX_QUARANTINED) };
+  });
+  for (const [path, state] of [
+    ['/retry', 'retry'],
+    ['/dismiss', 'dismissed'],
+  ] as const) {
+    router.post(path, requireAdmin, jsonBody('64kb'), async (ctx) => {
+      await quarantine.mark(parseChoice(ctx.request.body), state);
+      ctx.status = 202;
+      ctx.body = { quarantine: await quarantine.list(MAX_QUARANTINED) };
+    });
+  }
+  return router;
+}

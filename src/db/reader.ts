@@ -1,0 +1,94 @@
+/** The user `reader` of a ClickHouse server of one's own; the embedded engine has one by itself. */
+import { sha256 } from '../secrets';
+import type { ClickHouse } from './clickhouse';
+
+/** What one query of a reader may cost; the embedded engine's are in src/embedded/clickhouse/reader-settings.ts. */
+const LIMITS = { max_execution_time: 60, max_memory_usage: 4_000_000_000, max_result_rows: 10_000_000 };
+/** What a reader may set although nothing else: its own limits, how results look, how they are sent. */
+const CHANGEABLE = [
+  'max_threads',
+  'max_result_bytes',
+  'max_rows_to_read',
+  'max_bytes_to_read',
+  'result_overflow_mode',
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'http_headers_progress_interval_ms',
+  'send_progress_in_http_headers',
+  'wait_end_of_query',
+  'date_time_output_format',
+  'output_format_json_quote_64bit_integers',
+  'output_format_json_quote_decimals',
+  'output_format_csv_crlf_end_of_line',
+  'format_csv_delimiter',
+];
+
+const SETTINGS = [
+  'readonly = 1 CONST',
+  ...Object.entries(LIMITS).map(([name, most]) => `${name} = ${most} MIN 1 MAX ${most} CHANGEABLE_IN_READONLY`),
+  ...CHANGEABLE.map((name) => `${name} CHANGEABLE_IN_READONLY`),
+];
+/** So that no condition of the user is tried on rows that its policy hides. */
+const FILTER_FIRST = ['query_plan_merge_filters = 0 CONST', 'optimize_move_to_prewhere = 0 CONST'];
+
+const onCluster = (cluster: string | undefined) => (cluster ? ` ON CLUSTER '${cluster}'` : '');
+
+/** The statements that make and revoke a user that sees one project. Its name needs no quotation marks. */
+export const projectReaderStatements = {
+  create(user: string, projectId: number, password: string, cluster: string | undefined): string[] {
+    const on = onCluster(cluster);
+    const policy = (name: string) => `CREATE ROW POLICY OR REPLACE ${name}${on} ON analytics.*`;
+    return [
+      `CREATE USER ${user}${on} IDENTIFIED WITH sha256_hash BY '${sha256(password)}' DEFAULT DATABASE analytics ` +
+        `SETTINGS ${[...SETTINGS, ...FILTER_FIRST].join(', ')}`,
+      // Policies before the grant: there is no moment in which it sees more.
+      `${policy(`${user}_reads`)} AS PERMISSIVE USING 1 TO ${user}`,
+      `${policy(`${user}_sees`)} AS RESTRICTIVE USING project_id = ${projectId} TO ${user}`,
+      `GRANT${on} SELECT ON analytics.* TO ${user}`,
+    ];
+  },
+  revoke(user: string, cluster: string | undefined): string[] {
+    const on = onCluster(cluster);
+    return [
+      `DROP USER IF EXISTS ${user}${on}`,
+      ...['reads', 'sees'].map((name) => `DROP ROW POLICY IF EXISTS ${user}_${name}${on} ON analytics.*`),
+    ];
+  },
+};
+
+/** The statements that make the user, in order; each may be run again. `password` undefined: leaves it as it is. */
+export function readerStatements(password: string | undefined, cluster: string | undefined): string[] {
+  const on = onCluster(cluster);
+  const settings = SETTINGS.join(', ');
+  const identified = password === undefined ? '' : ` IDENTIFIED WITH sha256_hash BY '${sha256(password)}'`;
+  return [
+    ...(password === undefined ? [] : [`CREATE USER IF NOT EXISTS reader${on}${identified}`]),
+    `ALTER USER reader${on}${identified} DEFAULT DATABASE analytics SETTINGS ${settings}`,
+    `GRANT${on} SELECT ON analytics.* TO reader WITH REPLACE OPTION`,
+  ];
+}
+
+/**
+ * Makes the user, or brings it to what this version gives it. `password` is called only for a user that has none yet,
+ * unless it is `configured`. Where the service's user may not do that, the log says so and the service goes on.
+ */
+export async function applyReader(
+  db: ClickHouse,
+  options: { configured: string | undefined; cluster: string | undefined; generate: () => string },
+  warn: (message: string) => void,
+): Promise<void> {
+  try {
+    const [known] = await db.rows<{ users: number }>("SELECT count() AS users FROM system.users WHERE name = 'reader'");
+    const password = options.configured ?? (known?.users === 0 ? options.generate() : undefined);
+    for (const statement of readerStatements(password, options.cluster)) await db.command(statement);
+  } catch (error) {
+    warn(
+      "ClickHouse's user reader could not be made (docs/operations.md says what it needs); " +
+        `data engineers need a user of your own making: ${withoutHash(error)}`,
+    );
+  }
+}
+
+/** ClickHouse may quote the statement. */
+const withoutHash = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).replace(/[0-9a-f]{64}/g, '...');

@@ -1,0 +1,65 @@
+/** What a data engineer may set: how results look, and limits of one's own below those of everybody. */
+import { ClickHouseException } from './errors';
+
+/** What one query of a reader may cost. */
+export const READER_LIMITS = {
+  max_execution_time: 60,
+  max_memory_usage: 4_000_000_000,
+  max_result_rows: 10_000_000,
+} as const;
+
+/** Further limits that a reader may tighten; they have no bound of ours. */
+const OWN_LIMITS = new Set(['max_threads', 'max_result_bytes', 'max_rows_to_read', 'max_bytes_to_read']);
+
+/** What the HTTP interface itself reads, and what clients send along unasked. */
+const TRANSPORT = new Set([
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'http_wait_end_of_query',
+  'http_headers_progress_interval_ms',
+  'http_write_exception_in_output_format',
+  'send_progress_in_http_headers',
+  'cancel_http_readonly_queries_on_client_disconnect',
+]);
+
+const OUTPUT = new RegExp(
+  '^(?:output_format_\\w+|format_(?:csv|tsv|custom)_\\w+|format_json_object_each_row_column_for_object_name|' +
+    '(?:date_time|interval)_output_format)$',
+);
+/** Settings of output that name a file or a server. */
+const NOT_OUTPUT = /schema|template|registry|subject|url|path/;
+
+/** The settings to put in force for a reader: its own, checked, over the limits of all readers. */
+export function readerSettings(given: ReadonlyMap<string, string>): Map<string, string> {
+  const settings = new Map<string, string>([
+    ...Object.entries(READER_LIMITS).map(([name, value]) => [name, String(value)] as const),
+    ['max_temporary_data_on_disk_size_for_query', '10000000000'],
+    ['result_overflow_mode', 'throw'],
+    ['timeout_overflow_mode', 'throw'],
+  ]);
+  for (const [name, value] of given) {
+    // Readers are always read-only; what is asked beyond 0 changes nothing.
+    if (name === 'readonly' && (value === '1' || value === '2')) continue;
+    check(name, value);
+    settings.set(name, value);
+  }
+  return settings;
+}
+
+function check(name: string, value: string): void {
+  if (name in READER_LIMITS) return checkLimit(name, value, READER_LIMITS[name as keyof typeof READER_LIMITS]);
+  if (OWN_LIMITS.has(name)) return checkLimit(name, value, Number.MAX_SAFE_INTEGER);
+  if (name === 'result_overflow_mode' && (value === 'throw' || value === 'break')) return;
+  if (TRANSPORT.has(name) || (OUTPUT.test(name) && !NOT_OUTPUT.test(name))) return;
+  throw new ClickHouseException(164, 'READONLY', `reader: Cannot modify '${name}' setting in readonly mode`);
+}
+
+function checkLimit(name: string, value: string, most: number): void {
+  // 0 is no limit at all.
+  if (/^[1-9]\d*$/.test(value) && Number(value) <= most) return;
+  throw new ClickHouseException(
+    452,
+    'SETTING_CONSTRAINT_VIOLATION',
+    `Setting ${name} takes a whole number from 1 to ${most} here`,
+  );
+}

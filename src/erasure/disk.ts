@@ -1,0 +1,79 @@
+/**
+ * What the disk of the embedded engines still holds of a person. Parts in force are asked by SQL: they may rightly hold
+ * the same device in another project. Everything else must not hold an identifier: texts of changes, parts that were
+ * replaced, spools, logs, and whatever else lies below the data folder.
+ */
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouse } from '../db/clickhouse';
+import { searchFiles, type Needle } from './disk-search';
+import * as queries from './queries';
+
+/** So many identifiers of a person are looked for in files. */
+const MOST_NEEDLES = 300;
+/** A shorter text is found anywhere by chance. */
+const SHORTEST_NEEDLE = 6;
+/** How long the files of dropped identifiers may take to go. */
+const DROP_WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000];
+
+/** What a person is known by. */
+export interface Identifiers {
+  readonly devices: readonly string[];
+  readonly others: readonly string[];
+}
+
+function needlesOf({ devices, others }: Identifiers): Needle[] {
+  const needle = (text: string, whole: boolean) => ({ bytes: Buffer.from(text), whole });
+  return [
+    ...devices.flatMap((id) => [needle(id, false), needle(id.toUpperCase(), false)]),
+    ...others.map((id) => needle(id, true)),
+  ]
+    .filter(({ bytes }) => bytes.length >= SHORTEST_NEEDLE)
+    .slice(0, MOST_NEEDLES);
+}
+
+/** Whether ClickHouse is the embedded one, whose files are ours to read. */
+const areBelow = async (folder: string, clickhouse: ClickHouse): Promise<boolean> =>
+  (await queries.readSubjectFolders(clickhouse)).some((one) =>
+    path.resolve(one).startsWith(path.resolve(folder) + path.sep),
+  );
+
+const describe = (files: readonly string[]) =>
+  `${files.length} files still hold an identifier of the person, for example ${files[0]}`;
+
+/**
+ * @returns what was looked for, to look for it again where the identifiers themselves were.
+ * @throws Error that names a file that holds an identifier.
+ */
+export async function searchDisk(
+  clickhouse: ClickHouse,
+  folder: string,
+  request: number,
+  known: Identifiers,
+): Promise<readonly Needle[]> {
+  if (!(await areBelow(folder, clickhouse))) return [];
+  const found = await queries.readNeedles(clickhouse, request, MOST_NEEDLES);
+  const needles = needlesOf({ ...known, others: [...known.others, ...found] });
+  const active = await queries.readActiveParts(clickhouse);
+  const files = await searchFiles(folder, needles, new Set(active.map((part) => path.resolve(part))));
+  if (files.length > 0) throw new Error(describe(files));
+  return needles;
+}
+
+/** @throws Error where the files of the dropped identifiers do not go. */
+export async function searchSubjects(
+  clickhouse: ClickHouse,
+  folder: string,
+  needles: readonly Needle[],
+): Promise<void> {
+  if (!(await areBelow(folder, clickhouse))) return;
+  const folders = await queries.readSubjectFolders(clickhouse);
+  let files: string[] = [];
+  for (const wait of DROP_WAITS_MS) {
+    await sleep(wait);
+    const active = new Set((await queries.readActiveParts(clickhouse)).map((part) => path.resolve(part)));
+    files = (await Promise.all(folders.map((one) => searchFiles(one, needles, active)))).flat();
+    if (files.length === 0) return;
+  }
+  throw new Error(describe(files));
+}

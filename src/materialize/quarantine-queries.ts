@@ -1,0 +1,37 @@
+/** The queries behind the quarantine, one function per file of clickhouse/queries. */
+import type { ClickHouse } from '../db/clickhouse';
+import { readQuery } from '../db/sql';
+
+export type State = 'set_aside' | 'retry' | 'dismissed';
+
+export interface QuarantinedRow extends Record<string, unknown> {
+  worker: string;
+  project_id: number;
+  entity: string;
+  state: State;
+  reason: string;
+  set_aside_at: string;
+}
+
+export interface MarkParams extends Readonly<Record<string, unknown>> {
+  readonly worker: string;
+  readonly project_id: number;
+  readonly entity: string;
+  readonly from: readonly State[];
+  readonly to: State;
+  readonly derived: boolean;
+  /** Microseconds since 1970. */
+  readonly before: number;
+}
+
+const sql = (name: string) => readQuery('clickhouse', `quarantine.${name}`);
+const texts = { list: sql('list'), counts: sql('counts'), ofProject: sql('of-project'), mark: sql('mark') };
+
+export const readList = (db: ClickHouse, limit: number) => db.rows<QuarantinedRow>(texts.list, { limit });
+
+export const readCounts = (db: ClickHouse) => db.rows<{ worker: string; state: State; entities: number }>(texts.counts);
+
+export const countOfProject = async (db: ClickHouse, workers: readonly string[], projectId: number) =>
+  (await db.rows<{ entities: number }>(texts.ofProject, { workers, project_id: projectId }))[0]?.entities ?? 0;
+
+export const mark = (db: ClickHouse, params: MarkParams) => db.command(texts.mark, params);

@@ -1,0 +1,466 @@
+/** The ClickHouse user of data engineers: what it may read, and that there is no way to anything else. */
+import { ClickHouseError, createClient, type ClickHouseClient } from '@clickhouse/client';
+import fs from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { projectReaderStatements, readerStatements } from '../../src/db/reader';
+import { attacks, type Attack } from '../support/reader-attacks';
+import { startBeside, sharedService } from '../support/shared-service';
+import { ADMIN_TOKEN, eventually, temporaryFolder } from '../support/service';
+
+const service = sharedService();
+const folder = temporaryFolder();
+const CANARY = 'canary-of-the-reader-suite';
+const PROJECT = 'Reader Shop';
+
+const bait = {
+  secret: path.join(folder, 'secret'),
+  allowed: path.join(service.dataDir, 'clickhouse', 'user_files', 'reader-secret'),
+  out: path.join(folder, 'out'),
+  url: '',
+};
+const asked: string[] = [];
+const listener = http.createServer((req, res) => {
+  asked.push(req.url ?? '');
+  res.end(`${CANARY}\n`);
+});
+const password = fs.readFileSync(path.join(service.dataDir, 'clickhouse-reader-password'), 'utf8').trim();
+const login = { 'X-ClickHouse-User': 'reader', 'X-ClickHouse-Key': password };
+let reader: ClickHouseClient;
+let schemaBefore: unknown;
+
+const schema = () =>
+  service.rows("SELECT database, name, create_table_query FROM system.tables WHERE database != 'system' ORDER BY ALL");
+const grants = () => service.rows('SELECT * FROM system.grants ORDER BY ALL');
+
+async function ask({ sql, method = 'POST', params = {}, headers = {}, gzip, form, attachment }: Attack) {
+  const search = new URLSearchParams(params).toString();
+  const multipart = form && new FormData();
+  for (const [name, value] of Object.entries(form ?? {})) multipart?.append(name, value);
+  const table = attachment ? new FormData() : undefined;
+  table?.append('x', new Blob(['1']), 'x');
+  const text = gzip ? new Uint8Array(gzipSync(sql ?? '')) : sql;
+  const answer = await fetch(`${service.clickhouseUrl}/?${search}`, {
+    method,
+    headers: { ...login, ...headers, ...(gzip && { 'Content-Encoding': 'gzip' }) },
+    ...(method === 'POST' && { body: multipart ?? table ?? text ?? '' }),
+  });
+  return { status: answer.status, text: await answer.text(), headers: answer.headers };
+}
+
+const read = async (sql: string, params: Record<string, string> = {}) => {
+  const { status, text } = await ask({ sql, params });
+  if (status !== 200) throw new Error(text);
+  return text.trimEnd();
+};
+
+beforeAll(async () => {
+  fs.writeFileSync(bait.secret, CANARY);
+  fs.writeFileSync(bait.allowed, CANARY);
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  bait.url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  reader = createClient({ url: service.clickhouseUrl, username: 'reader', password, log: { level: 127 } });
+  await service.apply({
+    accounts: [{ name: 'Reader' }],
+    partners: [{ name: 'Reader Ads', tokens: ['token-of-reader-ads'] }],
+    projects: [PROJECT, 'Reader Other'].map((name, index) => ({
+      name,
+      account: 'Reader',
+      timezone: 'UTC',
+      apps: [{ platform: 'ANDROID', app_id: `com.reader${index}` }],
+      partner_switches: [{ partner: 'Reader Ads', s2s_clicks: true, s2s_traffic: true }],
+      campaigns: [{ display_id: `reader${index}`, name: `Reader ${index}`, partner: 'Reader Ads' }],
+    })),
+  });
+  for (const [index, clicks] of [3, 2].entries())
+    for (let click = 0; click < clicks; click += 1) {
+      const answer = await service.request(
+        `/v1/click/com.reader${index}?c=reader${index}&tid=reader-${index}-${click}&` +
+          'gaid=38400000-8cf0-11bd-b23e-10b96e40000d',
+        {
+          headers: { 'X-Service-Token': 'token-of-reader-ads' },
+        },
+      );
+      expect(answer.status).toBe(200);
+    }
+  schemaBefore = [await schema(), await grants()];
+});
+
+afterAll(async () => {
+  await reader.close();
+  listener.close();
+  fs.rmSync(bait.allowed, { force: true });
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+describe('no way around', () => {
+  // Where the bait is, is known only when tests run.
+  const names = attacks({ secret: 'SECRET', allowed: 'ALLOWED', out: 'OUT', url: 'URL' });
+  test.each(names.map(([name], index) => [name, index] as const))('%s', async (_, index) => {
+    const [, attack] = attacks(bait)[index] as ReturnType<typeof attacks>[number];
+    const { status, text, headers } = await ask(attack);
+    expect({ status, text: text.slice(0, 500) }).not.toMatchObject({ status: 200 });
+    expect(headers.get('x-clickhouse-exception-code')).toMatch(/^\d+$/);
+    expect(text).toMatch(/^Code: \d+\. DB::Exception: /);
+    expect(text).not.toContain(CANARY);
+    expect(text).not.toContain(ADMIN_TOKEN);
+    expect(fs.readdirSync(folder)).toEqual(['secret']);
+    expect(asked).toEqual([]);
+  });
+
+  test('none of it has changed anything', async () => {
+    // A service that starts beside this one makes its views again, and their comments a moment later.
+    await eventually('the schema is as it was', async () =>
+      JSON.stringify([await schema(), await grants()]) === JSON.stringify(schemaBefore) ? true : undefined,
+    );
+    expect(await service.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await service.rows("SELECT count() AS n FROM adtrail.clicks WHERE startsWith(tid, 'reader-')")).toEqual([
+      { n: 5 },
+    ]);
+  });
+
+  test('the service itself has no files and addresses either', async () => {
+    const attempt = (query: string) =>
+      service.rows(query).then(
+        () => 'answered',
+        (error: unknown) => (error instanceof ClickHouseError ? error.code : String(error)),
+      );
+    for (const sql of [
+      `SELECT file('${bait.secret}')`,
+      `SELECT \`file\`('${bait.secret}')`,
+      `SELECT "\\x66ile"('${bait.secret}')`,
+      `SELECT \`fi\\x6ce\`('${bait.secret}')`,
+      `SELECT arrayMap(file, ['${bait.secret}'])`,
+      `SELECT * APPLY file FROM (SELECT '${bait.secret}')`,
+      `SELECT * FROM file('${bait.secret}', 'LineAsString')`,
+      `SELECT * FROM url('${bait.url}', 'LineAsString')`,
+    ])
+      expect([sql, await attempt(sql)]).toEqual([sql, '497']);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('who may ask', () => {
+  test('the password is in a file that only its owner reads', () => {
+    expect(fs.statSync(path.join(service.dataDir, 'clickhouse-reader-password')).mode & 0o777).toBe(0o600);
+    expect(password).toMatch(/^reader_/);
+  });
+
+  test.each([
+    ['a wrong password', { 'X-ClickHouse-User': 'reader', 'X-ClickHouse-Key': 'x' }],
+    ['no password', { 'X-ClickHouse-User': 'reader' }],
+    ["default's name with the reader's password", { 'X-ClickHouse-User': 'default', 'X-ClickHouse-Key': password }],
+    ['another name', { 'X-ClickHouse-User': 'service', 'X-ClickHouse-Key': password }],
+  ])('%s is refused', async (_, headers) => {
+    const answer = await fetch(service.clickhouseUrl, { method: 'POST', headers, body: 'SELECT 1' });
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Code: 516.')]);
+  });
+});
+
+describe('what data engineers do', () => {
+  test('every view of analytics, by its name with and without the database', async () => {
+    const views = (await read('SHOW TABLES')).split('\n');
+    expect(views).toEqual(
+      expect.arrayContaining([
+        'ad_spend',
+        'app_events',
+        'clicks',
+        'ctv_impressions',
+        'impressions',
+        'installs',
+        'web_events',
+      ]),
+    );
+    for (const view of views) {
+      expect(await read(`SELECT count() >= 0 FROM analytics.${view}`)).toBe('1');
+      expect(await read(`SELECT count() >= 0 FROM ${view}`)).toBe('1');
+      expect(await read(`DESCRIBE ${view}`)).toContain('project_id');
+    }
+  });
+
+  test('joins, common tables, windows, subqueries', async () => {
+    const sql = `-- the clicks of campaigns
+      WITH mine AS (SELECT * FROM analytics.clicks WHERE startsWith(tid, 'reader-'))
+      SELECT campaign_name, count() AS clicks, sum(clicks) OVER (ORDER BY campaign_name) AS so_far,
+        countIf(tid IN (SELECT tid FROM mine WHERE endsWith(tid, '0'))) AS firsts
+      FROM mine LEFT JOIN analytics.installs AS install ON install.campaign_id = mine.campaign_id
+      GROUP BY campaign_name HAVING clicks > 0 ORDER BY campaign_name`;
+    expect(await read(sql)).toBe('Reader 0\t3\t3\t1\nReader 1\t2\t5\t1');
+  });
+
+  test.each(['CSV', 'JSON', 'Parquet', 'Native', 'JSONEachRow', 'Arrow', 'PrettyCompact', 'Vertical'])(
+    'format %s',
+    async (format) => {
+      const sql = "SELECT tid FROM clicks WHERE startsWith(tid, 'reader-') ORDER BY tid";
+      const [clause, parameter, header] = [
+        await ask({ sql: `${sql} FORMAT ${format}` }),
+        await ask({ sql, params: { default_format: format } }),
+        await ask({ sql, headers: { 'X-ClickHouse-Format': format } }),
+      ];
+      expect([clause.status, parameter.status, header.status]).toEqual([200, 200, 200]);
+      if (format !== 'Arrow') expect(clause.text).toContain('reader-1-1');
+      if (format !== 'JSON') expect([parameter.text, header.text]).toEqual([clause.text, clause.text]);
+    },
+  );
+
+  test('the client, with parameters and settings of formats', async () => {
+    const result = await reader.query({
+      query: 'SELECT campaign_name, count() AS n FROM {view:Identifier} WHERE tid IN {tids:Array(String)} GROUP BY ALL',
+      query_params: { view: 'clicks', tids: ['reader-0-0', 'reader-0-1', "it's"] },
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0, max_threads: 1, max_execution_time: 5 },
+    });
+    expect(await result.json()).toEqual([{ campaign_name: 'Reader 0', n: 2 }]);
+    expect((await reader.ping({ select: true })).success).toBe(true);
+  });
+
+  test('a compressed answer, and GET', async () => {
+    const compressed = createClient({
+      url: service.clickhouseUrl,
+      username: 'reader',
+      password,
+      compression: { response: true },
+      log: { level: 127 },
+    });
+    const rows = await compressed.query({ query: 'SELECT number FROM numbers(3)', format: 'JSONEachRow' });
+    expect(await rows.json()).toHaveLength(3);
+    await compressed.close();
+    expect(await ask({ method: 'GET', params: { query: 'SELECT 1' } })).toMatchObject({ status: 200, text: '1\n' });
+  });
+
+  test('settings of formats and own limits in the statement', async () => {
+    expect(await read("SELECT 1, 'a' FORMAT CSV SETTINGS format_csv_delimiter = ';'")).toBe('1;"a"');
+    expect(await read("SELECT 1, 'a' SETTINGS format_csv_delimiter = '|', max_threads = 1 FORMAT CSV")).toBe('1|"a"');
+    expect(await read('SELECT number FROM numbers(3) SETTINGS max_threads = 1')).toBe('0\n1\n2');
+  });
+
+  test('pure table functions', async () => {
+    for (const source of ['numbers(3)', 'zeros(3)', "generateRandom('a UInt8', 1) LIMIT 3", 'generateSeries(1, 3)'])
+      expect([source, (await read(`SELECT * FROM ${source}`)).split('\n').length]).toEqual([source, 3]);
+    expect(await read("SELECT * FROM values('a UInt8', 7)")).toBe('7');
+  });
+
+  test('metadata of what it may read, and of nothing else', async () => {
+    expect(await read('SELECT name FROM system.databases')).toBe('analytics');
+    expect(await read('SHOW DATABASES')).toBe('analytics');
+    expect(await read('SELECT DISTINCT database FROM system.tables')).toBe('analytics');
+    expect(await read('SELECT DISTINCT database FROM system.columns')).toBe('analytics');
+    expect(await read("SELECT comment != '' FROM system.columns WHERE table = 'clicks' AND name = 'tid'")).toBe('1');
+    expect(await read('SHOW CREATE TABLE analytics.clicks FORMAT TSVRaw')).toContain('CREATE VIEW analytics.clicks');
+    expect(await read('SHOW COLUMNS FROM clicks')).toContain('tid');
+    expect(await read('EXISTS TABLE analytics.clicks')).toBe('1');
+  });
+
+  test('EXPLAIN of a query', async () => {
+    expect(await read('EXPLAIN SELECT count() FROM clicks')).toContain('Aggregating');
+    expect(await read('EXPLAIN PIPELINE SELECT 1')).not.toBe('');
+    expect(await read('EXPLAIN QUERY TREE SELECT tid FROM clicks')).toContain('analytics.clicks');
+  });
+
+  test('errors are told as ClickHouse does', async () => {
+    const failure = (query: string) =>
+      reader.query({ query }).then(
+        () => undefined,
+        (error: unknown) => (error instanceof ClickHouseError ? [error.code, error.type] : error),
+      );
+    expect(await failure('SELECT * FROM adtrail.clicks')).toEqual(['497', 'ACCESS_DENIED']);
+    expect(await failure("SELECT * FROM file('x')")).toEqual(['497', 'ACCESS_DENIED']);
+    expect(await failure('SELECT 1 SETTINGS allow_ddl = 1')).toEqual(['164', 'READONLY']);
+    expect(await failure('SELECT 1 SETTINGS max_execution_time = 61')).toEqual(['452', 'SETTING_CONSTRAINT_VIOLATION']);
+    expect(await failure('SELECT nothing FROM clicks')).toEqual(['47', 'UNKNOWN_IDENTIFIER']);
+    expect(await failure('SELECT * FROM nothing')).toEqual(['60', 'UNKNOWN_TABLE']);
+    expect((await ask({ sql: 'SELEC 1' })).text).toMatch(/^Code: 62\. .*\(SYNTAX_ERROR\)/);
+    const { text } = await ask({ sql: 'SELECT 1; SELECT 2' });
+    expect(text).toContain('Multi-statements are not allowed');
+    expect(text).not.toContain('formatQuery');
+  });
+
+  test('texts, escapes and names arrive as they were sent', async () => {
+    const odd = 'it\'s \\ \t \n ` " -- /* ; SET ROLE service; $$ ü 🎈';
+    expect(
+      await read('SELECT {x:String} FORMAT TSVRaw', {
+        param_x: odd.replace(/\\/g, '\\\\').replace(/\t/g, '\\t').replace(/\n/g, '\\n'),
+      }),
+    ).toBe(odd);
+    expect(await read(`SELECT 'a;b' AS \`x; y\`, 'c''d', $$e;f$$, '-- g' /* ; */ FORMAT CSV`)).toBe(
+      '"a;b","c\'d","e;f","-- g"',
+    );
+    expect(await read("SELECT '\\'; SET ROLE service; SELECT ' FORMAT TSVRaw")).toBe("'; SET ROLE service; SELECT");
+    expect(await read(`SELECT '${'x'.repeat(100_000)}'`)).toHaveLength(100_000);
+  });
+});
+
+describe('bounds', () => {
+  test('time', async () => {
+    const started = Date.now();
+    const { status, text } = await ask({
+      sql: 'SELECT sum(sipHash64(number)) FROM numbers(1000000000000)',
+      params: { max_execution_time: '1' },
+    });
+    expect([status, text]).toEqual([408, expect.stringContaining('Code: 159.')]);
+    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(await read("SELECT getSetting('max_execution_time'), getSetting('max_memory_usage')")).toBe(
+      '60\t4000000000',
+    );
+  });
+
+  test('memory and rows', async () => {
+    expect(
+      (await ask({ sql: 'SELECT groupArray(number) FROM numbers(100000000) SETTINGS max_memory_usage = 10000000' }))
+        .text,
+    ).toContain('Code: 241.');
+    expect((await ask({ sql: 'SELECT number FROM numbers(20) SETTINGS max_result_rows = 10' })).text).toContain(
+      'Code: 396.',
+    );
+    const many = await ask({ sql: 'SELECT 1 FROM numbers(20000000)', params: { wait_end_of_query: '1' } });
+    expect(many.text).toContain('Code: 396.');
+    expect(await read("SELECT getSetting('max_result_rows'), getSetting('readonly')")).toBe('10000000\t1');
+  });
+
+  test('many readers do not make the service wait', async () => {
+    const slow = Array.from({ length: 8 }, () => ask({ sql: 'SELECT sleep(1)' }));
+    const started = Date.now();
+    await service.rows('SELECT 1');
+    expect(Date.now() - started).toBeLessThan(900);
+    expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(8).fill(200));
+  });
+});
+
+describe('a user that sees one project', () => {
+  const project = async (name: string) => {
+    const { body } = await service.admin('GET', '/projects');
+    return (body.projects as { id: number; name: string }[]).find((one) => one.name === name)?.id as number;
+  };
+  let id: number;
+  let other: number;
+  let mine: Record<string, string>;
+  let created: { user: string; password: string };
+  const mineRead = async (sql: string) => (await ask({ sql, headers: mine })).text.trimEnd();
+
+  beforeAll(async () => {
+    [id, other] = [await project(PROJECT), await project('Reader Other')];
+    const { status, body } = await service.admin('POST', `/projects/${id}/readers`);
+    expect(status).toBe(201);
+    created = body as typeof created;
+    mine = { 'X-ClickHouse-User': created.user, 'X-ClickHouse-Key': created.password };
+  });
+
+  test('is what the installation has by that name only, and its password is kept as a hash', async () => {
+    expect(created.user).toMatch(new RegExp(`^reader_${id}_[0-9a-f]{8}$`));
+    const kept = JSON.stringify(await service.rows('SELECT * FROM adtrail.project_readers'));
+    expect(kept).toContain(created.user);
+    expect(kept).not.toContain(created.password);
+    expect((await service.admin('POST', '/projects/999999/readers')).status).toBe(404);
+  });
+
+  test.each([
+    'SELECT DISTINCT project_id FROM clicks',
+    'SELECT DISTINCT project_id FROM analytics.clicks',
+    'SELECT DISTINCT x.project_id FROM `analytics`.`clicks` AS x',
+    'SELECT DISTINCT project_id FROM (SELECT * FROM clicks)',
+    'WITH x AS (SELECT * FROM clicks) SELECT DISTINCT project_id FROM x',
+    'SELECT DISTINCT a.project_id FROM clicks AS a JOIN clicks AS b ON a.gaid = b.gaid',
+    'SELECT DISTINCT b.project_id FROM clicks AS a JOIN clicks AS b ON a.gaid = b.gaid',
+    'SELECT DISTINCT project_id FROM clicks UNION DISTINCT SELECT project_id FROM analytics.clicks',
+    'SELECT (SELECT max(project_id) FROM clicks)',
+    'SELECT DISTINCT project_id FROM clicks AS installs',
+    'SELECT DISTINCT project_id FROM clicks AS `analytics.installs`',
+    'SELECT DISTINCT project_id FROM clicks FINAL',
+    'SELECT arrayJoin(groupUniqArray(project_id)) FROM clicks',
+    "SELECT DISTINCT project_id FROM clicks WHERE NOT throwIf(startsWith(tid, 'reader-1'))",
+    "SELECT DISTINCT project_id FROM clicks WHERE toUInt8(replaceRegexpOne(tid, '^reader-0-.*', '7')) = 7",
+  ])('%s', async (sql) => {
+    expect(await mineRead(sql)).toBe(String(id));
+  });
+
+  test('sees nothing of another project, in any view', async () => {
+    expect(await mineRead('SELECT count() FROM clicks')).toBe('3');
+    expect(await read("SELECT count() FROM clicks WHERE startsWith(tid, 'reader-')")).toBe('5');
+    for (const view of (await read('SHOW TABLES')).split('\n'))
+      expect([view, await mineRead(`SELECT count() FROM ${view} WHERE project_id != ${id}`)]).toEqual([view, '0']);
+    expect(await mineRead(`SELECT count() FROM numbers(1) WHERE ${other} IN (SELECT project_id FROM clicks)`)).toBe(
+      '0',
+    );
+  });
+
+  test.each([
+    ['its own filter', { sql: 'SELECT 1', params: { additional_table_filters: '{}' } }],
+    ['its own filter in SETTINGS', { sql: "SELECT 1 FROM clicks SETTINGS additional_table_filters = {'a': '1'}" }],
+    ['a plan, which counts rows', { sql: 'EXPLAIN SELECT count() FROM clicks' }],
+    ['an estimate', { sql: 'EXPLAIN ESTIMATE SELECT count() FROM clicks' }],
+    ['a base table', { sql: 'SELECT * FROM adtrail.clicks' }],
+    ['the table of users', { sql: 'SELECT * FROM adtrail.project_readers' }],
+    ['a view of its own', { sql: 'CREATE VIEW analytics.made AS SELECT 1' }],
+    ['a merge of views', { sql: "SELECT * FROM merge('analytics', 'clicks')" }],
+    ['the view in a function', { sql: 'SELECT * FROM view(SELECT * FROM clicks)' }],
+  ])('may not have %s', async (_, attack: Attack) => {
+    const { status, text } = await ask({ ...attack, headers: mine });
+    expect([status, text]).toEqual([expect.any(Number), expect.stringMatching(/^Code: (?:164|497)\./)]);
+  });
+
+  test('can be revoked, by its own project only', async () => {
+    expect((await service.admin('DELETE', `/projects/${other}/readers/${created.user}`)).status).toBe(404);
+    expect(await mineRead('SELECT 1')).toBe('1');
+    const wrong = { ...mine, 'X-ClickHouse-Key': password };
+    expect((await ask({ sql: 'SELECT 1', headers: wrong })).text).toContain('Code: 516.');
+    expect((await service.admin('DELETE', `/projects/${id}/readers/${created.user}`)).status).toBe(204);
+    expect(await mineRead('SELECT 1')).toContain('Code: 516.');
+    expect((await service.admin('DELETE', `/projects/${id}/readers/${created.user}`)).status).toBe(404);
+  });
+});
+
+describe("a ClickHouse server of one's own", () => {
+  test('every statement is one that ClickHouse understands', async () => {
+    for (const statement of [undefined, 'main'].flatMap((cluster) => [
+      ...readerStatements('x', cluster),
+      ...projectReaderStatements.create('reader_1_0a1b2c3d', 1, 'x', cluster),
+      ...projectReaderStatements.revoke('reader_1_0a1b2c3d', cluster),
+    ])) {
+      const [row] = await (
+        await service.clickhouse.query({
+          query: 'SELECT formatQuerySingleLine({sql:String}) AS text',
+          query_params: { sql: statement },
+          format: 'JSONEachRow',
+        })
+      ).json<{ text: string }>();
+      expect(row?.text).toMatch(/^(?:CREATE USER|ALTER USER|GRANT|CREATE ROW POLICY|DROP ROW POLICY|DROP USER)/);
+      expect(row?.text).not.toContain("'x'");
+    }
+  });
+
+  test('one whose user may not make users is served, and the log says so', async () => {
+    const other = await startBeside(service, { CLICKHOUSE_READER_PASSWORD: 'of-no-use-here' });
+    try {
+      expect(other.output()).toContain("ClickHouse's user reader could not be made");
+      expect(other.output()).not.toContain('of-no-use-here');
+      expect((await fetch(`${other.url}/readyz`)).status).toBe(200);
+    } finally {
+      await other.dispose();
+    }
+  });
+});
+
+test('the engines know no secrets of the service', () => {
+  const engines = fs
+    .readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .flatMap((pid) => {
+      try {
+        const command = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+        return /embedded\/(?:clickhouse|postgres)\/process/.test(command)
+          ? [fs.readFileSync(`/proc/${pid}/environ`, 'utf8')]
+          : [];
+      } catch {
+        return [];
+      }
+    })
+    .filter((environment) => environment.includes(service.dataDir));
+  expect(engines.length).toBeGreaterThanOrEqual(2);
+  for (const environment of engines) {
+    expect(environment).not.toContain(ADMIN_TOKEN);
+    expect(environment).not.toMatch(/^(?:ADMIN_TOKEN|DATABASE_URL|REDIS_URL)=/m);
+    expect(environment.split('\0').some((line) => /^(?:ADMIN_TOKEN|DATABASE_URL|REDIS_URL)=/.test(line))).toBe(false);
+  }
+});

@@ -1,0 +1,88 @@
+/** What is stored of addresses (STORE_IP), and what is left of records after CLICKHOUSE_TTL_DAYS. */
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { personalColumns, quoted, readRegister } from '../../src/db/personal-data';
+import { connectClickHouse } from '../../src/db/clickhouse';
+import { installed } from '../support/attribution';
+import { SERVER_KEY } from '../support/collect-client';
+import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } from '../support/service';
+import { TOKEN, workspace } from '../support/workspace';
+
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService({
+    STORE_IP: 'truncated',
+    CLICKHOUSE_TTL_DAYS: '30',
+    LIMIT_IP: 'off',
+    LIMIT_DATA: 'off',
+  });
+  await service.apply({
+    ...workspace,
+    projects: workspace.projects.map((project) =>
+      project.name === 'Acme Shop' ? { ...project, server_keys: [SERVER_KEY] } : project,
+    ),
+  });
+});
+afterAll(() => service?.dispose());
+
+async function click(parameters: Record<string, string>): Promise<string> {
+  const query = new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters }).toString();
+  const response = await service.request(`/v1/click/com.acme.shop?${query}`, {
+    headers: { 'X-Service-Token': TOKEN },
+  });
+  return ((await response.json()) as { click_id: string }).click_id;
+}
+
+test('truncated: a network is stored, an install matches its own address, and a neighbour does not', async () => {
+  const id = await click({ ip: '203.0.113.77' });
+  expect(await service.rows(`SELECT ip FROM analytics.clicks WHERE click_id = '${id}'`)).toEqual([
+    { ip: '203.0.113.0' },
+  ]);
+  const neighbour = await installed(service, { ip: '203.0.113.78' });
+  expect(neighbour).toMatchObject({ rule: 'organic', ip: '203.0.113.0' });
+  const same = await installed(service, { ip: '203.0.113.77' });
+  expect(same).toMatchObject({ rule: 'ip_click', touch_id: id, ip: '203.0.113.0' });
+  const addresses = await service.rows("SELECT key FROM adtrail.touch_keys WHERE match = 'ip' AND key LIKE '%.%'");
+  expect(addresses).toEqual([]);
+  expect(fs.statSync(path.join(service.dataDir, 'ip-hash-secret')).mode & 0o777).toBe(0o600);
+});
+
+test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record, and the record is', async () => {
+  const id = await click({
+    ip: '203.0.113.99',
+    gaid: crypto.randomUUID(),
+    ua: 'Old/1.0',
+    s2: 'old',
+    s3: 'old',
+    s4: 'old',
+  });
+  await eventually('the touch is indexed', async () =>
+    (await service.rows(`SELECT 1 FROM adtrail.touch_keys WHERE touch_id = '${id}'`)).length > 0 ? true : undefined,
+  );
+  for (const [table, column] of [
+    ['clicks', 'click_id'],
+    ['touch_keys', 'touch_id'],
+  ])
+    await service.clickhouse.command({
+      query: `ALTER TABLE adtrail.${table} UPDATE received_at = now() - INTERVAL 40 DAY WHERE ${column} = '${id}'`,
+      clickhouse_settings: { mutations_sync: '1' },
+    });
+  await service.clickhouse.command({
+    query: `INSERT INTO adtrail.identities (project_id, kind, value, install_id, noted_at)
+      VALUES (1, 'user', 'old-user', 'old-install', now() - INTERVAL 40 DAY)`,
+  });
+  for (const table of ['clicks', 'touch_keys', 'identities'])
+    await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
+  const db = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
+  const columns = personalColumns((await readRegister(db)).get('clicks') ?? []);
+  await db.close();
+  expect(columns.map(({ name }) => name)).toEqual(expect.arrayContaining(['tid', 's2', 'gaid', 'ip', 'ip_hash', 'ua']));
+  const [row] = await service.rows<Record<string, unknown>>(
+    `SELECT ${columns.map(({ name }) => quoted(name)).join(', ')} FROM adtrail.clicks WHERE click_id = '${id}'`,
+  );
+  expect(Object.values(row ?? { missing: true }).filter((value) => value !== '' && value !== null)).toEqual([{}]);
+  expect(await service.rows(`SELECT 1 FROM adtrail.touch_keys WHERE touch_id = '${id}'`)).toEqual([]);
+  expect(await service.rows("SELECT 1 FROM adtrail.identities WHERE value = 'old-user'")).toEqual([]);
+});
