@@ -285,12 +285,12 @@ const emptyOf = ({ type }: RegisteredColumn) =>
   type.startsWith('Nullable(') ? 'NULL' : `defaultValueOfTypeName('${type.replaceAll("'", "\\'")}')`;
 
 /** The changes that remove what has been copied, and everything else that names an install. */
-export function removingChanges(register: Register, target: Target, latestVisit: number): string[] {
+export function removingChanges(register: Register, target: Target, emptiedVersion: number): string[] {
   const all = [...MOVED, ...REMOVED, ...REMOVED_LATER].filter((owned) => applies(owned, target));
   return all.map((owned) => {
     const text = removal(register, owned, target);
     // What was derived of a visitor since is of later visits.
-    return owned.table === 'web_visitors' ? `${text} AND version <= ${latestVisit}` : text;
+    return owned.table === 'web_visitors' ? `${text} AND version <= ${emptiedVersion}` : text;
   });
 }
 

@@ -157,11 +157,12 @@ export async function clearReplacedParts(db: ClickHouse, tables: readonly string
   for (const table of tables) await db.command(`ALTER TABLE adtrail.${table} DROP PARTITION ID 'nothing'`);
 }
 
-/** The greatest version among what is derived of the visitors of a request. */
-export async function readLatestVisit(db: ClickHouse, request: number, project: number): Promise<number> {
+/** The greatest version of an empty row of a visitor of a request: with it, whatever was derived before is void. */
+export async function readEmptiedVersion(db: ClickHouse, request: number, project: number): Promise<number> {
   const [row] = await db.rows<{ version: number }>(
-    `SELECT max(version) AS version FROM adtrail.web_visitors WHERE project_id = {project:UInt32} AND visitor_id IN (
-      SELECT value FROM adtrail.erasure_subjects WHERE request_id = {request:UInt32} AND kind = 'visitor')`,
+    `SELECT max(version) AS version FROM adtrail.web_visitors
+     WHERE project_id = {project:UInt32} AND empty(element.day) AND visitor_id IN (
+       SELECT value FROM adtrail.erasure_subjects WHERE request_id = {request:UInt32} AND kind = 'visitor')`,
     { request, project },
   );
   return row?.version ?? 0;

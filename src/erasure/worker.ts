@@ -22,6 +22,8 @@ export interface ErasureOptions {
   readonly dataFolder: string;
   readonly log: Log;
   readonly now: () => number;
+  /** Derives all visitors of whom something is stored. */
+  readonly catchUpWebVisitors: () => Promise<void>;
   /** Told when the oldest request was made whose person is not hidden yet; undefined for none. */
   readonly observeOldest: (requestedAt: number | undefined) => void;
 }
@@ -101,7 +103,10 @@ async function advance(context: Context, request: queries.Request): Promise<void
   if (!progress.has(id)) {
     // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
     const locks = [LOCKS.attribution, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
-    await withLocks(postgres, locks, () => startRemoving(context, request));
+    const emptiedVersion = await withLocks(postgres, locks, () => copyRows(context, request));
+    // The rows of the visitors are gone now, which is a change: deriving it names them once more.
+    await context.catchUpWebVisitors();
+    await withLocks(postgres, locks, () => removeRows(context, request, emptiedVersion));
     progress.set(id, { stage: 'removing' });
   }
   if (await isUnderWay(context, id)) return;
@@ -146,17 +151,20 @@ async function startHiding(context: Context, request: queries.Request): Promise<
   return { devices, others: request.kind === 'user' ? [value] : [] };
 }
 
-async function startRemoving(context: Context, request: queries.Request): Promise<void> {
+/** Resolves with the version up to which nothing that is derived of the visitors is of later visits. */
+async function copyRows(context: Context, request: queries.Request): Promise<number> {
   const { clickhouse, cluster, register } = context;
   const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
   // Of what was on its way when the person was hidden.
   for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
   for (const copy of plan.copies(register, target)) await clickhouse.command(copy);
-  // One more: that of the rows that took the place of what was derived of the visitors.
-  const latestVisit = target.kinds.has('visitor')
-    ? await queries.readLatestVisit(clickhouse, request.id, request.project_id)
-    : 0;
-  for (const change of plan.removingChanges(register, target, latestVisit))
+  return target.kinds.has('visitor') ? queries.readEmptiedVersion(clickhouse, request.id, request.project_id) : 0;
+}
+
+async function removeRows(context: Context, request: queries.Request, emptiedVersion: number): Promise<void> {
+  const { clickhouse, cluster, register } = context;
+  const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
+  for (const change of plan.removingChanges(register, target, emptiedVersion))
     await queries.startChange(clickhouse, cluster, change);
 }
 

@@ -65,7 +65,7 @@ export function wireMaterialize(parts: Parts): Background {
   const housekeeping = startHousekeeping(parts);
   const { cluster } = config.clickhouse;
   const erasure = config.roles.has('attribution')
-    ? runPeriodically('Erasure', ERASURE_MS, log, createErasure(erasureOptions(parts, cluster)))
+    ? runPeriodically('Erasure', ERASURE_MS, log, createErasure(erasureOptions(parts, cluster, scheduler)))
     : undefined;
   return {
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
@@ -79,13 +79,14 @@ export function wireMaterialize(parts: Parts): Background {
   };
 }
 
-function erasureOptions(parts: Parts, cluster: string | undefined): ErasureOptions {
+function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Scheduler): ErasureOptions {
   const { config, metrics, adminToken } = parts;
   return {
     ...parts,
     cluster,
     seal: sealRequests(adminToken),
     dataFolder: config.dataDir,
+    catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     observeOldest: metrics.observeOldestErasure,
   };
 }
@@ -112,7 +113,8 @@ function createScheduler(
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
-  if (roles.has('api') || roles.has('collect'))
+  // Of the attribution role for what it erases.
+  if (roles.has('api') || roles.has('collect') || roles.has('attribution'))
     scheduler.add(createWebVisitors(clickhouse, webEvents, quarantine), WEB_VISITORS_MS);
   metrics.onMaterializationLags(() => scheduler.lags());
   return scheduler;
