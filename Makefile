@@ -1,6 +1,7 @@
 # Everything a newcomer needs: Node 26 (20.12 or newer works too), make and git are enough.
 .PHONY: run demo test test-unit test-integration test-resilience ci lint sbom clean
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
+.PHONY: bench-hostile
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -74,6 +75,10 @@ bench-collect: dist/.built
 # How long installs wait for their decision with 50 million clicks stored (CLICKS=...); takes minutes and 10 GB of disk.
 bench-attribution: dist/.built
 	npx tsx test/bench/attribution.ts
+
+# How long the costliest requests that anyone can send hold the event loop; takes a minute.
+bench-hostile: dist/.built
+	npx tsx test/bench/hostile.ts
 
 clean:
 	rm -rf dist node_modules

@@ -3,6 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Row } from '../db/postgres';
+import { Slice } from '../slices';
 
 /** How many objects of a document were made, changed, and found as they should be. */
 export interface Tally {
@@ -43,7 +44,9 @@ export async function upsert(
   const byKey = new Map(existing.map((row) => [keyOf(kind, row), row]));
   const creates: Row[] = [];
   const updates: Row[] = [];
+  const slice = new Slice();
   for (const wanted of desired) {
+    await slice.rest();
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
     const present = byKey.get(keyOf(kind, wanted));
     if (!present) creates.push({ ...kind.defaults, ...given, ...kind.stamp });

@@ -2,6 +2,7 @@
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { channelSlug, putChannel, RESERVED_CHANNELS } from '../configuration/channels';
+import { Slice } from '../slices';
 import type { Applying } from './workspace';
 import { instant, pick, refuseDuplicates } from './workspace-fields';
 import type { CampaignDocument } from './workspace-schema';
@@ -44,7 +45,9 @@ export async function applyCampaigns(
     return id;
   };
   const desired: Row[] = [];
+  const slice = new Slice();
   for (const [i, one] of documents.entries()) {
+    await slice.rest();
     const path = `${field}.campaigns[${i}]`;
     const present = byDisplayId.get(one.display_id);
     if (present && present.project_id !== projectId)

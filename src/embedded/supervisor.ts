@@ -35,13 +35,13 @@ const RESTART_DELAYS_MS = [0, 200, 500, 1_000, 2_000];
 const HEALTHY_AFTER_MS = 30_000;
 
 /** How often an engine is asked while it answers, and how soon again once it does not. */
-const PROBE_EVERY_MS = 3_000;
+const PROBE_EVERY_MS = 2_000;
 const PROBE_AGAIN_MS = 500;
 /** How long a probe may take, in ticks of TICK_MS, which do not run while this process itself gets no time. */
-const PROBE_TICKS = 20;
+const PROBE_TICKS = 25;
 const TICK_MS = 100;
 /**
- * An engine that does not answer so many times in a row, for some ten seconds, hangs: it is killed and started again.
+ * An engine that does not answer so many times in a row, for 11 to 14 seconds, hangs: it is killed and started again.
  * By number, not by time: after a machine has slept, an engine gets as many chances as ever.
  */
 const HANGS_AFTER_PROBES = 4;

@@ -14,6 +14,11 @@ export class WriteHealth {
     this.last = { at, stored };
   }
 
+  /** When it was last tried to store, in milliseconds since 1970; 0 for never. */
+  get lastAt(): number {
+    return this.last?.at ?? 0;
+  }
+
   /** What the last attempt says at a time; without any there is nothing to complain about. */
   look(now: number): { ok: boolean; last_seconds_ago: number | null } {
     const { last } = this;

@@ -1,5 +1,6 @@
 /** Derives what a run has taken up in chunks; one that is too much is halved, down to what cannot be derived at all. */
 import type { ClickHouse } from '../db/clickhouse';
+import { readChunks, readLastChunk } from './queries';
 import { isAboutData, type Entity, type Quarantine, type Worker } from './quarantine';
 
 /** Part of a run, by its number. */
@@ -11,12 +12,10 @@ export interface Chunk extends Readonly<Record<string, unknown>> {
 type Params = Readonly<Record<string, unknown>>;
 type Rows<T> = (db: ClickHouse, params: Params) => Promise<T[]>;
 
-/** The statements by which a derived table keeps its chunks. */
+/** Where a derived table keeps its chunks, and the statements that work on them. */
 export interface ChunkQueries {
-  /** All chunks of a run. */
-  readonly readChunks: Rows<{ chunk: number }>;
-  /** The greatest number of a chunk. */
-  readonly readLastChunk: Rows<{ chunk: number }>;
+  /** The table of adtrail that names the entities of each chunk. */
+  readonly batches: string;
   /** Up to two of the entities that a chunk is about. */
   readonly readSeeds: Rows<Entity>;
   /** Drops what is derived already of the entities of a chunk, as of its run. */
@@ -34,7 +33,7 @@ export async function deriveInChunks(
   quarantine: Quarantine,
   derive: (chunk: Chunk) => Promise<void>,
 ): Promise<void> {
-  const chunks = (await queries.readChunks(db, { run_id: runId })).map((row) => row.chunk);
+  const chunks = (await readChunks(db, { table: queries.batches, run_id: runId })).map((row) => row.chunk);
   for (let number = chunks.shift(); number !== undefined; number = chunks.shift()) {
     const chunk = { run_id: runId, chunk: number };
     try {
@@ -52,7 +51,7 @@ export async function deriveInChunks(
 
 /** The numbers of the two halves. */
 async function splitChunk(db: ClickHouse, chunk: Chunk, queries: ChunkQueries): Promise<[number, number]> {
-  const last = (await queries.readLastChunk(db, chunk))[0]?.chunk as number;
+  const last = (await readLastChunk(db, { table: queries.batches, ...chunk }))[0]?.chunk as number;
   await queries.split(db, { ...chunk, first: last + 1, second: last + 2 });
   return [last + 1, last + 2];
 }

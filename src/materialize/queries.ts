@@ -31,6 +31,10 @@ export const readInserts = query<{ table: FactTable | ''; inserted_at: number; r
 export const readNewestParts = query<{ until: number; newest_parts: string }>('materialize.newest-parts');
 export const readInsertMinutes = query<{ inserted_at: number; rows: number }>('materialize.insert-minutes');
 
+/** The numbers of the chunks of a run, and the greatest of them. */
+export const readChunks = query<{ chunk: number }>('materialize.chunks');
+export const readLastChunk = query<{ chunk: number }>('materialize.last-chunk');
+
 export const readVersion = postgresQuery<{ version: number }>('materialize.next-version');
 
 export interface WatermarkRow extends Record<string, unknown> {

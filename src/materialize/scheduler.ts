@@ -12,6 +12,9 @@ import { Progress } from './watermarks';
 
 /** How often a process looks at what has been stored. */
 const TICK_MS = 1_000;
+/** After so long without anything new it looks less often, unless it stores something itself. */
+const QUIET_AFTER_MS = 60_000;
+const QUIET_TICK_MS = 2_000;
 /** A run that took longer is followed by another at once: as much has come meanwhile. */
 const LONG_RUN_MS = 1_000;
 /** While nothing is stored, progress is written to PostgreSQL this seldom. */
@@ -27,6 +30,8 @@ export interface SchedulerOptions {
   readonly tracker: ChangeTracker;
   readonly log: Log;
   readonly now: () => number;
+  /** When this process last stored records, in milliseconds since 1970; 0 for never. */
+  readonly lastStoredAt: () => number;
   /** Told of every run, for metrics. */
   readonly observe: (run: { name: string; seconds: number; failed: boolean }) => void;
 }
@@ -55,8 +60,13 @@ export class Scheduler {
   private readonly pipelines = new Map<LockId, Pipeline>();
   private readonly entries = new Map<string, Entry>();
   private task: PeriodicTask | undefined;
+  private lookedAt = 0;
+  /** When something new was found last; a start counts as such. */
+  private foundAt: number;
 
-  constructor(private readonly options: SchedulerOptions) {}
+  constructor(private readonly options: SchedulerOptions) {
+    this.foundAt = options.now();
+  }
 
   /** Adds a materialization, which is looked at every `everyMs`; those of one lock run in the order of their adding. */
   add(materialization: Materialization, everyMs: number): void {
@@ -115,12 +125,19 @@ export class Scheduler {
   private async tick(): Promise<void> {
     const now = this.options.now();
     const due = [...this.pipelines.values()].filter((pipeline) => !pipeline.running && pipeline.dueAt <= now);
-    if (due.length === 0) return;
+    if (due.length === 0 || (this.isQuiet(now) && now - this.lookedAt < QUIET_TICK_MS)) return;
+    this.lookedAt = now;
     const log = await this.read(due.flatMap((pipeline) => pipeline.entries));
     for (const pipeline of due) {
-      if (await this.hasWork(pipeline, log)) this.startPipeline(pipeline, log);
-      else await this.rest(pipeline, log);
+      if (await this.hasWork(pipeline, log)) {
+        this.foundAt = now;
+        this.startPipeline(pipeline, log);
+      } else await this.rest(pipeline, log);
     }
+  }
+
+  private isQuiet(now: number): boolean {
+    return now - Math.max(this.foundAt, this.options.lastStoredAt()) > QUIET_AFTER_MS;
   }
 
   private async read(entries: readonly Entry[]): Promise<InsertLog> {

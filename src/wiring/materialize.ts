@@ -102,6 +102,7 @@ function createScheduler(
     tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined),
     log,
     now,
+    lastStoredAt: () => ingest.writes.lastAt,
     observe: ({ name, seconds, failed }) =>
       metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
   });

@@ -83,7 +83,7 @@ export function connectService(place: Place, isDocumented = true): Service {
   const clickhouse = createClient({
     url: place.clickhouseUrl,
     password: CLICKHOUSE_PASSWORD,
-    request_timeout: 60_000,
+    request_timeout: 240_000,
     log: { level: 127 },
   });
   const written = fs.statSync(place.outputFile).size;

@@ -1,9 +1,8 @@
 /** The queries behind journeys, one function per file of clickhouse/queries. */
 import { command, query } from '../queries';
 
+export const batches = 'journey_batches';
 export const selectDirty = command('install-journeys.select-dirty');
-export const readChunks = query<{ chunk: number }>('install-journeys.chunks');
-export const readLastChunk = query<{ chunk: number }>('install-journeys.last-chunk');
 /** Up to two installs that a chunk is about. */
 export const readSeeds = query<{ project_id: number; entity: string }>('install-journeys.seeds');
 export const split = command('install-journeys.split');

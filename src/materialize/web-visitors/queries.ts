@@ -3,9 +3,8 @@ import { command, postgresQuery, query } from '../queries';
 
 /** Instants from which on a pause of any campaign holds, or no longer holds, ascending. */
 export const readPauseTimes = postgresQuery<{ ms: number }>('web-visitors.pause-times');
+export const batches = 'web_visitor_batches';
 export const selectChanged = command('web-visitors.select-changed');
-export const readChunks = query<{ chunk: number }>('web-visitors.chunks');
-export const readLastChunk = query<{ chunk: number }>('web-visitors.last-chunk');
 /** Up to two visitors of a chunk. */
 export const readSeeds = query<{ project_id: number; entity: string }>('web-visitors.seeds');
 export const clear = command('web-visitors.clear');

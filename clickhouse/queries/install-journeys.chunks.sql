@@ -1,2 +1,0 @@
--- One row per part of a run.
-SELECT DISTINCT chunk FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64} ORDER BY chunk

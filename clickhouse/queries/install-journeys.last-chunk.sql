@@ -1,2 +1,0 @@
--- The greatest number of a part of a run.
-SELECT max(chunk) AS chunk FROM adtrail.journey_batches WHERE run_id = {run_id:UInt64}
