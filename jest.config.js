@@ -26,7 +26,10 @@ module.exports = {
       globalSetup: '<rootDir>/test/support/start-shared-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-shared-service.ts',
     }),
-    project('resilience'),
+    project('resilience', {
+      globalSetup: '<rootDir>/test/support/prepare-resilience.ts',
+      globalTeardown: '<rootDir>/test/support/clean-up-resilience.ts',
+    }),
   ],
   testTimeout: 60_000,
   // One more than the cores of a small machine: a quarter of the time of the tests with engines is waiting.

@@ -10,6 +10,8 @@ export interface RetryOptions {
   readonly attempts?: number;
   /** A failure later than this after the first attempt is final. */
   readonly giveUpAfterMs?: number;
+  /** Whether a failure may pass by itself; without it every one may. */
+  readonly isTemporary?: (failure: unknown) => boolean;
   /** How long a failure asks us to wait, where that is longer. */
   readonly requestedWaitMs?: (failure: unknown) => number;
 }
@@ -24,7 +26,7 @@ export function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise
     maxDelay: maxWaitMs,
     numOfAttempts: attempts,
     retry: async (failure) => {
-      if (Date.now() > giveUp) return false;
+      if (Date.now() > giveUp || options.isTemporary?.(failure) === false) return false;
       await sleep(Math.max(0, (options.requestedWaitMs?.(failure) ?? 0) - waitMs));
       return true;
     },

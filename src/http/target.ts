@@ -7,7 +7,7 @@ import { pairsOf } from '../query-string';
 /** A request line under these paths may be as long as all headers together: legal values are that long. */
 const LONG = /^\/(?:api\/)?v1\//;
 const MAX_LINE_BYTES = 8 * 1024;
-const MAX_PARAMETERS = 2_000;
+const MAX_PARAMETERS = 5_000;
 
 /** Why a target is refused before anything is done with it: 431 for its length, 400 for its many parameters. */
 export function targetError(

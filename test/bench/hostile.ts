@@ -88,14 +88,14 @@ const WITHOUT_KEY: readonly Attack[] = [
   { name: 'link of 8 kB, 800 UTM names', path: `/?c=bench&${parameters(800, 'utm_')}`, status: 302 },
   { name: 'link of 114 kB', path: `/?c=bench&${parameters(10_000, 'utm_')}`, status: 431 },
   {
-    name: 'click of 60 kB, 2,000 parameters',
-    path: `/v1/click?${parameters(2_000, 'abcdefghijklmnopqrstuvwx')}`,
+    name: 'click of 120 kB, 5,000 parameters',
+    path: `/v1/click?${parameters(5_000, 'abcdefghijklmn')}`,
     headers: { Host: 'localhost' },
     status: 401,
   },
   {
-    name: 'click of 2,000 malformed escapes',
-    path: `/v1/click?${list(2_000, (i) => `%ff${i}=%e2%28`).join('&')}`,
+    name: 'click of 4,000 malformed escapes',
+    path: `/v1/click?${list(4_000, (i) => `%ff${i}=%e2%28`).join('&')}`,
     headers: { Host: 'localhost' },
     status: 401,
   },

@@ -141,7 +141,7 @@ describe('targets', () => {
   );
 
   test.each(['/v1/click', '/api/v1/campaigns', '/api/v1/reporting/web-campaigns'])(
-    'more than two thousand parameters are 400 for %s',
+    'more than five thousand parameters are 400 for %s',
     async (path) => {
       const held = await heldFor(
         service,
@@ -151,7 +151,7 @@ describe('targets', () => {
             const answer = await send(`GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`);
             expect([answer.status, JSON.parse(answer.body)]).toEqual([
               400,
-              { msg: 'A request takes at most 2000 parameters.', status: 400 },
+              { msg: 'A request takes at most 5000 parameters.', status: 400 },
             ]);
           }
         },
@@ -166,7 +166,7 @@ describe('targets', () => {
       service,
       async () => {
         for (const part of ['%', '%ff=%ff', 'a%=%e2%28']) {
-          const target = `/v1/click?${Array.from({ length: 1_999 }, (_, i) => `${part}${i}`).join('&')}`;
+          const target = `/v1/click?${Array.from({ length: 4_000 }, (_, i) => `${part}${i}`).join('&')}`;
           const answer = await send(`GET ${target} HTTP/1.1\r\nConnection: close\r\n\r\n`);
           expect(JSON.parse(answer.body)).toEqual({ status: 'rejected', reason: 'missing_token' });
         }

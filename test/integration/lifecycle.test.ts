@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ADMIN_TOKEN,
   cleanEnvironment,
@@ -360,6 +361,19 @@ describe('a running service', () => {
       processesOn(service.dataDir).filter((pid) => isEngineHost(pid)).length === 2 ? true : undefined,
     );
   });
+
+  test.each([50, 200, 400, 700])(
+    'ClickHouse and %i ms later the service killed: a start waits for the engine that is just opening the folder',
+    async (milliseconds) => {
+      const [clickhouse] = service.enginePids().clickhouse as [number];
+      process.kill(clickhouse, 'SIGKILL');
+      await sleep(milliseconds);
+      await service.kill();
+      await service.restart();
+      expect((await click(service, `after-both-${milliseconds}`)).status).toBe(200);
+      expect(service.enginePids().clickhouse).toHaveLength(1);
+    },
+  );
 
   test('SIGKILL: no engine process is left behind', async () => {
     expect(processesOn(service.dataDir).length).toBeGreaterThanOrEqual(4);

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { checkResponse } from './openapi';
+import { copyPreparedFolder } from './prepared-folder';
 
 export const root = path.resolve(__dirname, '..', '..');
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
@@ -145,6 +146,7 @@ export async function startService(
   };
   // A process that has some of the roles answers 404 for the others.
   const isDocumented = env.ROLES === undefined;
+  if (!env.DATABASE_URL && !env.CLICKHOUSE_URL) copyPreparedFolder(dataDir);
   const outputFile = path.join(folder, 'output');
   const output = fs.openSync(outputFile, 'a');
   const connected = connectService({ url, clickhouseUrl, dataDir, outputFile }, isDocumented);

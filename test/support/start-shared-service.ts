@@ -1,4 +1,5 @@
 /** Before the integration tests: starts the one service that `sharedService` reaches from every suite. */
+import { prepareFolder } from './prepared-folder';
 import { offerSharedService } from './shared-service';
 import { startService } from './service';
 
@@ -12,5 +13,6 @@ const SHARED = {
 };
 
 export default async function startSharedService(): Promise<void> {
+  await prepareFolder();
   offerSharedService(await startService(SHARED));
 }

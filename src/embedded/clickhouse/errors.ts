@@ -77,3 +77,6 @@ export function withGetHint(error: ClickHouseException): ClickHouseException {
     'method POST for modifying queries';
   return new ClickHouseException(164, 'READONLY', error.message.replace('Cannot execute query in readonly mode', hint));
 }
+
+/** Part of the sentence with which the engine's process refuses a folder that another one has. */
+export const IN_USE = 'in use by another process';

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Engine } from './engine';
+import { IN_USE } from './errors';
 import { createHttpServer } from './server';
 import type { EngineMessage } from '../supervisor';
 
@@ -30,8 +31,10 @@ async function main(): Promise<void> {
   // Children and core dumps have no use for it.
   delete process.env.ADTRAIL_CH_PASSWORD;
   delete process.env.ADTRAIL_CH_READER_PASSWORD;
+  // Asked before too: it may end while this process is told that it cannot have the folder.
+  const holder = holderOf(settings.path);
   const engine = await Engine.open(settings.path).catch((error: unknown) => {
-    throw new Error(explainOpen(settings.path, error));
+    throw new Error(explainOpen(settings.path, error, holder));
   });
   const { server, whenIdle } = createHttpServer(engine, settings.passwords);
   server.listen(settings.port, '127.0.0.1');
@@ -63,9 +66,9 @@ function tell(message: EngineMessage): void {
   else console.log(JSON.stringify(message));
 }
 
-function explainOpen(path: string, error: unknown): string {
-  const holder = holderOf(path);
-  if (holder !== undefined) return `The ClickHouse data folder ${path} is in use by another process (${holder}).`;
+function explainOpen(path: string, error: unknown, formerHolder: number | undefined): string {
+  const holder = holderOf(path) ?? formerHolder;
+  if (holder !== undefined) return `The ClickHouse data folder ${path} is ${IN_USE} (${holder}).`;
   const text = error instanceof Error ? error.message : String(error);
   return `The ClickHouse data folder ${path} cannot be opened: ${text.trim().replace(/\.$/, '')}.`;
 }

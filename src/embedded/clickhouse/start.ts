@@ -1,9 +1,15 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
 import type { Log } from '../../log';
+import { retry } from '../../retry';
 import { engineEnvironment } from '../environment';
-import { startEngine, type Engine } from '../supervisor';
+import { startEngine, type Engine, type EngineOptions } from '../supervisor';
 import type { Passwords } from './access-control';
+import { IN_USE } from './errors';
+
+/** How long a process that a killed service left behind may take to let go of the folder. */
+const ORPHAN_ENDS_WITHIN_MS = 15_000;
+const ORPHAN_RETRY_MS = 200;
 
 /**
  * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its
@@ -17,7 +23,7 @@ export async function startClickHouse(
   passwords: Passwords,
   log: Log,
 ): Promise<Engine & { url: string }> {
-  const engine = await startEngine({
+  const options: EngineOptions = {
     name: 'ClickHouse',
     module: path.join(__dirname, 'process.js'),
     // The engine works on libuv's threads: with the default four, four queries would stop everything else.
@@ -36,6 +42,12 @@ export async function startClickHouse(
     },
     port,
     log,
+  };
+  // Whoever has the folder is about to end: its service is gone, as this one has the lock of DATA_DIR.
+  const engine = await retry(() => startEngine(options), {
+    waitMs: ORPHAN_RETRY_MS,
+    giveUpAfterMs: ORPHAN_ENDS_WITHIN_MS,
+    isTemporary: (failure) => failure instanceof Error && failure.message.includes(IN_USE),
   });
   return { ...engine, url: `http://127.0.0.1:${engine.port}` };
 }

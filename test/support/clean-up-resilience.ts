@@ -1,0 +1,4 @@
+/** After the resilience tests. */
+import { removePreparedFolder } from './prepared-folder';
+
+export default removePreparedFolder;

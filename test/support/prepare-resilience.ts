@@ -1,0 +1,4 @@
+/** Before the resilience tests, whose services are all their own. */
+import { prepareFolder } from './prepared-folder';
+
+export default prepareFolder;

@@ -1,0 +1,32 @@
+/**
+ * A data folder with both engines at the newest schema and nothing in them, made once for a test run. A service that
+ * starts on a copy of it is ready in a third of the time, and of the CPU, that an empty folder takes.
+ */
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { startService } from './service';
+
+/** Where it is; Jest hands the environment on to the processes that run the suites. */
+const VARIABLE = 'ADTRAIL_TEST_PREPARED_FOLDER';
+
+export async function prepareFolder(): Promise<void> {
+  if (process.env[VARIABLE]) return;
+  const service = await startService();
+  await service.stop();
+  await service.clickhouse.close();
+  process.env[VARIABLE] = service.dataDir;
+}
+
+export function removePreparedFolder(): void {
+  const folder = process.env[VARIABLE];
+  delete process.env[VARIABLE];
+  if (folder) fs.rmSync(path.dirname(folder), { recursive: true, force: true });
+}
+
+/** Copies the prepared folder to `dataDir`, if there is one. */
+export function copyPreparedFolder(dataDir: string): void {
+  const folder = process.env[VARIABLE];
+  // With owners and modes: PostgreSQL insists on its own.
+  if (folder) execFileSync('cp', ['-a', folder, dataDir]);
+}
