@@ -3,6 +3,8 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 
 const CHUNK_BYTES = 256 * 1024;
+/** So many files say enough. */
+const MOST_FILES = 10;
 /** Files that go while they are looked at hold nothing; what PostgreSQL's account alone can read is encrypted. */
 const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR']);
 
@@ -28,23 +30,31 @@ function isIn(chunk: Buffer, { bytes, whole }: Needle): boolean {
   return false;
 }
 
-/** The files below `folder` that hold any of the needles, except those in the folders `skip`: at most `limit`. */
+/**
+ * The files below `folder` that hold any of the needles, except those in the folders `skip` and those that may hold
+ * them: at most `MOST_FILES`.
+ */
 export async function searchFiles(
   folder: string,
   needles: readonly Needle[],
   skip: ReadonlySet<string>,
-  limit = 10,
+  mayHold: (file: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string[]> {
   const found: string[] = [];
   if (needles.length === 0) return found;
   const overlap = Math.max(...needles.map(({ bytes }) => bytes.length)) + 1;
   const buffer = Buffer.alloc(CHUNK_BYTES + overlap);
   const look = async (at: string): Promise<void> => {
-    if (skip.has(at) || found.length >= limit) return;
+    if (skip.has(at) || found.length >= MOST_FILES) return;
     for (const entry of await orNothing(fs.readdir(at, { withFileTypes: true }), [])) {
       const name = path.join(at, entry.name);
       if (entry.isDirectory()) await look(name);
-      else if (entry.isFile() && found.length < limit && (await holds(name, needles, buffer, overlap)))
+      else if (
+        entry.isFile() &&
+        found.length < MOST_FILES &&
+        (await holds(name, needles, buffer, overlap)) &&
+        !(await mayHold(name))
+      )
         found.push(name);
     }
   };
@@ -70,6 +80,10 @@ async function holds(file: string, needles: readonly Needle[], buffer: Buffer, o
     await handle.close();
   }
 }
+
+/** Whether a file was written after a time, in milliseconds since 1970. */
+export const wasWrittenAfter = async (file: string, time: number): Promise<boolean> =>
+  ((await orNothing(fs.stat(file), undefined))?.mtimeMs ?? 0) > time;
 
 async function orNothing<T>(work: Promise<T>, nothing: T): Promise<T> {
   try {

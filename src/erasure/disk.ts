@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
-import { searchFiles, type Needle } from './disk-search';
+import { searchFiles, wasWrittenAfter, type Needle } from './disk-search';
 import * as queries from './queries';
 
 /** So many identifiers of a person are looked for in files. */
@@ -42,6 +42,9 @@ const describe = (files: readonly string[]) =>
   `${files.length} files still hold an identifier of the person, for example ${files[0]}`;
 
 /**
+ * What ClickHouse has written since `removedAt` (milliseconds since 1970), when nothing of the person was left in force,
+ * is of new records.
+ *
  * @returns what was looked for, to look for it again where the identifiers themselves were.
  * @throws Error that names a file that holds an identifier.
  */
@@ -50,12 +53,18 @@ export async function searchDisk(
   folder: string,
   request: number,
   known: Identifiers,
+  removedAt: number,
 ): Promise<readonly Needle[]> {
   if (!(await areBelow(folder, clickhouse))) return [];
-  const found = await queries.readNeedles(clickhouse, request, MOST_NEEDLES);
-  const needles = needlesOf({ ...known, others: [...known.others, ...found] });
+  const noted = await queries.readNeedles(clickhouse, request, MOST_NEEDLES);
+  const needles = needlesOf({ ...known, others: [...known.others, ...noted] });
   const active = await queries.readActiveParts(clickhouse);
-  const files = await searchFiles(folder, needles, new Set(active.map((part) => path.resolve(part))));
+  const inForce = new Set(active.map((part) => path.resolve(part)));
+  // Of ClickHouse's files only: a file of PostgreSQL holds what is old beside what is new.
+  const stores = (await queries.readSubjectFolders(clickhouse)).map((one) => path.resolve(one, '..', '..') + path.sep);
+  const isNew = async (file: string) =>
+    stores.some((store) => file.startsWith(store)) && wasWrittenAfter(file, removedAt);
+  const files = await searchFiles(folder, needles, inForce, isNew);
   if (files.length > 0) throw new Error(describe(files));
   return needles;
 }

@@ -13,6 +13,8 @@ export interface Target {
   readonly project: number;
   /** Records received up to then, in milliseconds since 1970, are meant; what arrives later is new. */
   readonly until: number;
+  /** What was written of them elsewhere was written up to then: the device may go on sending. */
+  readonly settled: number;
   /** The kinds of identifiers that there are any of. */
   readonly kinds: ReadonlySet<string>;
 }
@@ -24,6 +26,8 @@ interface Owned {
   readonly where: (of: (kind: SubjectKind) => string, hash: (text: string) => string) => string;
   /** Where rows say when they were received. */
   readonly timed?: boolean;
+  /** Where rows say when they were written instead: the column, in seconds. */
+  readonly writtenAt?: 'noted_at' | 'started_at' | 'set_aside_at';
 }
 
 const byDevice = (id: string): Owned['where'] => {
@@ -57,7 +61,7 @@ const BLANKED: readonly Owned[] = [
 /** Rows that are there to find a person by, and go. */
 const REMOVED: readonly Owned[] = [
   { table: 'touch_keys', kinds: ['device', 'touch'], where: byKey, timed: true },
-  { table: 'identities', kinds: ['install'], where: byInstall },
+  { table: 'identities', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
   { table: 'attribution_batches', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_matches', kinds: ['device', 'touch'], where: byKey, timed: true },
   {
@@ -66,20 +70,22 @@ const REMOVED: readonly Owned[] = [
     where: (of) => `(install_id IN ${of('install')} OR toString(touch_id) IN ${of('touch')})`,
     timed: true,
   },
-  { table: 'attribution_reinstalls', kinds: ['install'], where: byInstall },
+  { table: 'attribution_reinstalls', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
 ];
 const REMOVED_LATER: readonly Owned[] = [
-  { table: 'journey_batches', kinds: ['install'], where: byInstall },
+  { table: 'journey_batches', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   {
     table: 'journey_members',
     kinds: ['install'],
     where: (of) => `(install_id IN ${of('install')} OR root_install IN ${of('install')})`,
+    writtenAt: 'started_at',
   },
-  { table: 'web_visitor_batches', kinds: ['visitor'], where: byVisitor },
+  { table: 'web_visitor_batches', kinds: ['visitor'], where: byVisitor, writtenAt: 'started_at' },
   {
     table: 'quarantine',
     kinds: ['install', 'visitor'],
     where: (of) => `(entity IN ${of('install')} OR entity IN ${of('visitor')})`,
+    writtenAt: 'set_aside_at',
   },
 ];
 /** Rows whose key names a device or a browser: copied under a random ID, then removed. In this order. */
@@ -150,8 +156,10 @@ const hashOf =
 const applies = ({ kinds }: Owned, target: Target) => kinds.some((kind) => target.kinds.has(kind));
 
 function condition(owned: Owned, target: Target): string {
-  const until = owned.timed ? ` AND received_at <= fromUnixTimestamp64Milli(${target.until}, 'UTC')` : '';
-  return `project_id = ${target.project} AND ${owned.where(subjectsOf(target), hashOf(target))}${until}`;
+  const upTo = (column: string, ms: number) => ` AND ${column} <= fromUnixTimestamp64Milli(${ms}, 'UTC')`;
+  const received = owned.timed ? upTo('received_at', target.until) : '';
+  const written = owned.writtenAt ? upTo(owned.writtenAt, target.settled) : '';
+  return `project_id = ${target.project} AND ${owned.where(subjectsOf(target), hashOf(target))}${received}${written}`;
 }
 
 // How a change is made on a cluster: the local tables of every node. Which key a table is sharded by does not matter.

@@ -42,8 +42,9 @@ const FAILURE_LENGTH = 500;
 /** How far a request has come since this process took it up; another process starts it again, which does no harm. */
 type Progress =
   | { readonly stage: 'hiding'; readonly identifiers: Identifiers }
-  | { readonly stage: 'removing' }
-  | { readonly stage: 'leaving'; readonly since: number };
+  | { readonly stage: 'removing'; readonly settled: number }
+  | { readonly stage: 'leaving'; readonly settled: number; readonly since: number };
+type Removing = Exclude<Progress, { stage: 'hiding' }>;
 type Context = ErasureOptions & { readonly register: Register; readonly progress: Map<number, Progress> };
 
 /** One run: brings every request that is not set aside as far as it comes. By one process at a time. */
@@ -106,15 +107,15 @@ async function advance(context: Context, request: queries.Request): Promise<void
     const emptiedVersion = await withLocks(postgres, locks, () => copyRows(context, request));
     // The rows of the visitors are gone now, which is a change: deriving it names them once more.
     await context.catchUpWebVisitors();
-    await withLocks(postgres, locks, () => removeRows(context, request, emptiedVersion));
-    progress.set(id, { stage: 'removing' });
+    const settled = await withLocks(postgres, locks, () => removeRows(context, request, emptiedVersion));
+    progress.set(id, { stage: 'removing', settled });
   }
   if (await isUnderWay(context, id)) return;
-  const reached = progress.get(id);
-  const since = reached?.stage === 'leaving' ? reached.since : now();
-  progress.set(id, { stage: 'leaving', since });
-  if (await hasLeftovers(context, since)) return;
-  await finish(context, request);
+  const reached = progress.get(id) as Removing;
+  const leaving = reached.stage === 'leaving' ? reached : { ...reached, stage: 'leaving' as const, since: now() };
+  progress.set(id, leaving);
+  if (await hasLeftovers(context, leaving.since)) return;
+  await finish(context, request, leaving);
   progress.delete(id);
 }
 
@@ -135,9 +136,14 @@ async function hasLeftovers({ clickhouse, cluster, register }: Context, since: n
   return (await queries.readLeftovers(clickhouse, cluster, tables, since)).length > 0;
 }
 
-async function targetOf({ clickhouse }: Context, request: queries.Request, until: number): Promise<plan.Target> {
+async function targetOf(
+  { clickhouse }: Context,
+  request: queries.Request,
+  until: number,
+  settled = until + SETTLE_MS,
+): Promise<plan.Target> {
   const kinds = new Set((await queries.readNoted(clickhouse, request.id)).map(({ kind }) => kind));
-  return { request: request.id, project: request.project_id, until, kinds };
+  return { request: request.id, project: request.project_id, until, settled, kinds };
 }
 
 async function startHiding(context: Context, request: queries.Request): Promise<Identifiers> {
@@ -161,17 +167,25 @@ async function copyRows(context: Context, request: queries.Request): Promise<num
   return target.kinds.has('visitor') ? queries.readEmptiedVersion(clickhouse, request.id, request.project_id) : 0;
 }
 
-async function removeRows(context: Context, request: queries.Request, emptiedVersion: number): Promise<void> {
-  const { clickhouse, cluster, register } = context;
-  const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
+/** Resolves with the time up to which what names the person is removed. */
+async function removeRows(context: Context, request: queries.Request, emptiedVersion: number): Promise<number> {
+  const { clickhouse, cluster, register, now } = context;
+  const settled = now();
+  const target = await targetOf(context, request, (request.hidden_at as Date).getTime(), settled);
   for (const change of plan.removingChanges(register, target, emptiedVersion))
     await queries.startChange(clickhouse, cluster, change);
+  return settled;
 }
 
 /** Nothing of the person must be left anywhere, and last of all the identifiers themselves go. */
-async function finish(context: Context, request: queries.Request): Promise<void> {
+async function finish(
+  context: Context,
+  request: queries.Request,
+  { settled, since }: Extract<Progress, { stage: 'leaving' }>,
+): Promise<void> {
   const { postgres, clickhouse, cluster, seal, dataFolder, register, now } = context;
-  const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
+  // Of the second in which the removal began some rows may be new.
+  const target = await targetOf(context, request, (request.hidden_at as Date).getTime(), settled - 1_000);
   if (target.kinds.size > 0) {
     for (const { table, query } of plan.remainders(register, target)) {
       const held = await queries.countRows(clickhouse, query);
@@ -180,7 +194,7 @@ async function finish(context: Context, request: queries.Request): Promise<void>
     const identifiers = request.needles
       ? (JSON.parse(seal.open(request.needles)) as Identifiers)
       : { devices: [], others: [] };
-    const needles = await searchDisk(clickhouse, dataFolder, request.id, identifiers);
+    const needles = await searchDisk(clickhouse, dataFolder, request.id, identifiers, since);
     await queries.startChange(clickhouse, cluster, plan.dropSubjects(register, request.id));
     await searchSubjects(clickhouse, dataFolder, needles);
   }

@@ -344,10 +344,13 @@ describe('a running service', () => {
         if (status === 200) accepted.push(tid);
       }
     });
-    await eventually('records are accepted', () => (accepted.length >= 300 ? true : undefined));
-    await service.kill();
-    loading = false;
-    await Promise.all(load);
+    try {
+      await eventually('records are accepted', () => (accepted.length >= 300 ? true : undefined));
+      await service.kill();
+    } finally {
+      loading = false;
+      await Promise.all(load);
+    }
     // Without waiting for the engines of the killed one to end.
     await service.restart();
     const stored = await storedTids(service, 'sigkill-');

@@ -198,15 +198,18 @@ describe('over Redis', () => {
         });
         const more = async (number: number) => {
           const goal = sent + number;
-          await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 30_000);
+          await eventually(`${number} more requests`, () => (sent >= goal ? true : undefined), 60_000);
         };
-        await more(200);
-        await killable.kill();
-        await more(800);
-        await killable.restart();
-        await more(200);
-        loading = false;
-        await Promise.all(load);
+        try {
+          await more(200);
+          await killable.kill();
+          await more(800);
+          await killable.restart();
+          await more(200);
+        } finally {
+          loading = false;
+          await Promise.all(load);
+        }
         expect(Object.keys(seen).filter((status) => !['200', '201', '429'].includes(status))).toEqual([]);
         expect(Object.values(seen).reduce((sum, n) => sum + n, 0)).toBe(sent);
         expect(seen[200]).toBeGreaterThan(0);

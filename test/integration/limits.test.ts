@@ -224,13 +224,16 @@ describe('with Redis', () => {
       });
       const more = async (number: number) => {
         const goal = answers.length + number;
-        await eventually(`${number} more answers`, () => (answers.length >= goal ? true : undefined), 30_000);
+        await eventually(`${number} more answers`, () => (answers.length >= goal ? true : undefined), 60_000);
       };
-      await more(300);
-      await redis.kill();
-      await more(2_000);
-      loading = false;
-      await Promise.all(load);
+      try {
+        await more(300);
+        await redis.kill();
+        await more(2_000);
+      } finally {
+        loading = false;
+        await Promise.all(load);
+      }
       expect(
         Object.keys(tally(answers)).filter((outcome) => outcome !== 'accepted' && outcome !== 'rate_limited'),
       ).toEqual([]);

@@ -1,21 +1,24 @@
 /**
- * A data folder with both engines at the newest schema and nothing in them, made once for a test run. A service that
+ * A data folder with both engines at the newest schema and nothing in them, on which no service has run, made once for a
+ * test run. A service that
  * starts on a copy of it is ready in a third of the time, and of the CPU, that an empty folder takes.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { startService } from './service';
+import { promisify } from 'node:util';
+import { CLICKHOUSE_PASSWORD, cleanEnvironment, root, temporaryFolder } from './service';
 
 /** Where it is; Jest hands the environment on to the processes that run the suites. */
 const VARIABLE = 'ADTRAIL_TEST_PREPARED_FOLDER';
 
 export async function prepareFolder(): Promise<void> {
   if (process.env[VARIABLE]) return;
-  const service = await startService();
-  await service.stop();
-  await service.clickhouse.close();
-  process.env[VARIABLE] = service.dataDir;
+  const dataDir = path.join(temporaryFolder(), 'data');
+  await promisify(execFile)(process.execPath, [path.join(root, 'dist', 'cli.js'), 'migrate'], {
+    env: { ...cleanEnvironment(), DATA_DIR: dataDir, CLICKHOUSE_HTTP_PORT: '0', CLICKHOUSE_PASSWORD },
+  });
+  process.env[VARIABLE] = dataDir;
 }
 
 export function removePreparedFolder(): void {
