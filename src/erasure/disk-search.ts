@@ -81,9 +81,16 @@ async function holds(file: string, needles: readonly Needle[], buffer: Buffer, o
   }
 }
 
-/** Whether a file was written after a time, in milliseconds since 1970. */
-export const wasWrittenAfter = async (file: string, time: number): Promise<boolean> =>
-  ((await orNothing(fs.stat(file), undefined))?.mtimeMs ?? 0) > time;
+const modifiedAt = async (file: string) => (await orNothing(fs.stat(file), undefined))?.mtimeMs;
+
+/** Whether a file was written after a time, in milliseconds since 1970; one that is gone holds nothing. */
+export const isNewOrGone = async (file: string, time: number) => ((await modifiedAt(file)) ?? Infinity) > time;
+
+/** Those of the files that are still there. */
+export async function stillThere(files: readonly string[]): Promise<string[]> {
+  const times = await Promise.all(files.map(modifiedAt));
+  return files.filter((_, i) => times[i] !== undefined);
+}
 
 async function orNothing<T>(work: Promise<T>, nothing: T): Promise<T> {
   try {

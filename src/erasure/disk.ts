@@ -6,15 +6,18 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
-import { searchFiles, wasWrittenAfter, type Needle } from './disk-search';
+import { isNewOrGone, searchFiles, stillThere, type Needle } from './disk-search';
 import * as queries from './queries';
 
 /** So many identifiers of a person are looked for in files. */
 const MOST_NEEDLES = 300;
 /** A shorter text is found anywhere by chance. */
 const SHORTEST_NEEDLE = 6;
-/** How long the files of dropped identifiers may take to go. */
+/** How long files that ClickHouse has given up may take to go: while it deletes them it does not name them. */
 const DROP_WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000];
+
+/** Later than any part was replaced. */
+const NEVER = Date.UTC(2100, 0);
 
 /** What a person is known by. */
 export interface Identifiers {
@@ -42,8 +45,8 @@ const describe = (files: readonly string[]) =>
   `${files.length} files still hold an identifier of the person, for example ${files[0]}`;
 
 /**
- * What ClickHouse has written since `removedAt` (milliseconds since 1970), when nothing of the person was left in force,
- * is of new records.
+ * What ClickHouse has written since `removedAt` (milliseconds since 1970), when nothing of the person was left in
+ * force, is of new records, and so is what of the parts in force then was replaced since.
  *
  * @returns what was looked for, to look for it again where the identifiers themselves were.
  * @throws Error that names a file that holds an identifier.
@@ -58,15 +61,22 @@ export async function searchDisk(
   if (!(await areBelow(folder, clickhouse))) return [];
   const noted = await queries.readNeedles(clickhouse, request, MOST_NEEDLES);
   const needles = needlesOf({ ...known, others: [...known.others, ...noted] });
-  const active = await queries.readActiveParts(clickhouse);
-  const inForce = new Set(active.map((part) => path.resolve(part)));
   // Of ClickHouse's files only: a file of PostgreSQL holds what is old beside what is new.
   const stores = (await queries.readSubjectFolders(clickhouse)).map((one) => path.resolve(one, '..', '..') + path.sep);
-  const isNew = async (file: string) =>
-    stores.some((store) => file.startsWith(store)) && wasWrittenAfter(file, removedAt);
-  const files = await searchFiles(folder, needles, inForce, isNew);
-  if (files.length > 0) throw new Error(describe(files));
-  return needles;
+  const mayHold = async (file: string) =>
+    stores.some((store) => file.startsWith(store)) && isNewOrGone(file, removedAt);
+  const search = async () => {
+    const active = await queries.readActiveParts(clickhouse, removedAt);
+    return searchFiles(folder, needles, new Set(active.map((part) => path.resolve(part))), mayHold);
+  };
+  let files: string[] = [];
+  for (const wait of DROP_WAITS_MS) {
+    await sleep(wait);
+    files = await stillThere(files);
+    if (files.length === 0) files = await search();
+    if (files.length === 0) return needles;
+  }
+  throw new Error(describe(files));
 }
 
 /** @throws Error where the files of the dropped identifiers do not go. */
@@ -80,7 +90,7 @@ export async function searchSubjects(
   let files: string[] = [];
   for (const wait of DROP_WAITS_MS) {
     await sleep(wait);
-    const active = new Set((await queries.readActiveParts(clickhouse)).map((part) => path.resolve(part)));
+    const active = new Set((await queries.readActiveParts(clickhouse, NEVER)).map((part) => path.resolve(part)));
     files = (await Promise.all(folders.map((one) => searchFiles(one, needles, active)))).flat();
     if (files.length === 0) return;
   }

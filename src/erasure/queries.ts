@@ -96,8 +96,9 @@ export async function findSubjects(
 
 export const readNeedles = async (db: ClickHouse, request: number, limit: number) =>
   (await db.rows<{ value: string }>(texts.needles, { request, limit })).map(({ value }) => value);
-export const readActiveParts = async (db: ClickHouse) =>
-  (await db.rows<{ path: string }>(texts.activeParts)).map((row) => row.path);
+/** Folders of the parts that are in force, or were after `since` (milliseconds since 1970). */
+export const readActiveParts = async (db: ClickHouse, since: number) =>
+  (await db.rows<{ path: string }>(texts.activeParts, { since })).map((row) => row.path);
 export const readSubjectFolders = async (db: ClickHouse) =>
   (await db.rows<{ folders: string[] }>(texts.subjectFolders))[0]?.folders ?? [];
 

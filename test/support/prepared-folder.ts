@@ -1,7 +1,7 @@
 /**
- * A data folder with both engines at the newest schema and nothing in them, on which no service has run, made once for a
- * test run. A service that
- * starts on a copy of it is ready in a third of the time, and of the CPU, that an empty folder takes.
+ * A data folder with both engines at the newest schema and nothing in them, on which no service has run, made once for
+ * a test run. A service that starts on a copy of it is ready in a third of the time, and of the CPU, that an empty
+ * folder takes.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import fs from 'node:fs';
