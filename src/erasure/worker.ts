@@ -42,9 +42,9 @@ const FAILURE_LENGTH = 500;
 /** How far a request has come since this process took it up; another process starts it again, which does no harm. */
 type Progress =
   | { readonly stage: 'hiding'; readonly identifiers: Identifiers }
+  | { readonly stage: 'copied'; readonly emptiedVersion: number; readonly hasVisitors: boolean }
   | { readonly stage: 'removing'; readonly settled: number }
   | { readonly stage: 'leaving'; readonly settled: number; readonly since: number };
-type Removing = Exclude<Progress, { stage: 'hiding' }>;
 type Context = ErasureOptions & { readonly register: Register; readonly progress: Map<number, Progress> };
 
 /** One run: brings every request that is not set aside as far as it comes. By one process at a time. */
@@ -101,22 +101,39 @@ async function advance(context: Context, request: queries.Request): Promise<void
     return;
   }
   if (now() < hiddenAt.getTime() + SETTLE_MS) return;
-  if (!progress.has(id)) {
-    // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
-    const locks = [LOCKS.attribution, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
-    const emptiedVersion = await withLocks(postgres, locks, () => copyRows(context, request));
+  // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
+  const locks = [LOCKS.attribution, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
+  let reached = progress.get(id);
+  if (!reached || reached.stage === 'hiding') {
+    reached = await withLocks(postgres, locks, () => copyRows(context, request));
+    progress.set(id, reached);
+  }
+  if (reached.stage === 'copied') {
+    const { emptiedVersion, hasVisitors } = reached;
     // The rows of the visitors are gone now, which is a change: deriving it names them once more.
-    await context.catchUpWebVisitors();
+    if (hasVisitors && !(await areVisitorsDerived(context))) return;
     const settled = await withLocks(postgres, locks, () => removeRows(context, request, emptiedVersion));
-    progress.set(id, { stage: 'removing', settled });
+    reached = { stage: 'removing', settled };
+    progress.set(id, reached);
   }
   if (await isUnderWay(context, id)) return;
-  const reached = progress.get(id) as Removing;
-  const leaving = reached.stage === 'leaving' ? reached : { ...reached, stage: 'leaving' as const, since: now() };
+  const { settled } = reached;
+  const leaving = reached.stage === 'leaving' ? reached : { stage: 'leaving' as const, settled, since: now() };
   progress.set(id, leaving);
   if (await hasLeftovers(context, leaving.since)) return;
   await finish(context, request, leaving);
   progress.delete(id);
+}
+
+/** False where they are behind: this request waits for them, and no other does. */
+async function areVisitorsDerived({ catchUpWebVisitors }: Context): Promise<boolean> {
+  try {
+    await catchUpWebVisitors();
+    return true;
+  } catch (error) {
+    if (error instanceof UnavailableError) return false;
+    throw error;
+  }
 }
 
 async function isUnderWay({ clickhouse, cluster }: Context, id: number): Promise<boolean> {
@@ -157,14 +174,16 @@ async function startHiding(context: Context, request: queries.Request): Promise<
   return { devices, others: request.kind === 'user' ? [value] : [] };
 }
 
-/** Resolves with the version up to which nothing that is derived of the visitors is of later visits. */
-async function copyRows(context: Context, request: queries.Request): Promise<number> {
+/** `emptiedVersion` is the version up to which nothing that is derived of the visitors is of later visits. */
+async function copyRows(context: Context, request: queries.Request): Promise<Extract<Progress, { stage: 'copied' }>> {
   const { clickhouse, cluster, register } = context;
   const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
   // Of what was on its way when the person was hidden.
   for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
   for (const copy of plan.copies(register, target)) await clickhouse.command(copy);
-  return target.kinds.has('visitor') ? queries.readEmptiedVersion(clickhouse, request.id, request.project_id) : 0;
+  const hasVisitors = target.kinds.has('visitor');
+  const emptiedVersion = hasVisitors ? await queries.readEmptiedVersion(clickhouse, request.id, request.project_id) : 0;
+  return { stage: 'copied', emptiedVersion, hasVisitors };
 }
 
 /** Resolves with the time up to which what names the person is removed. */

@@ -4,19 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decided } from '../support/attribution';
 import { appEvent, collectApp, post, SERVER_KEY, type Json } from '../support/collect-client';
 import { eventually, startService, type RunningService } from '../support/service';
-import { workspace } from '../support/workspace';
+import { workspaceWithServerKey } from '../support/workspace';
 
 let service: RunningService;
 let projectId: number;
 
 beforeAll(async () => {
   service = await startService();
-  await service.apply({
-    ...workspace,
-    projects: workspace.projects.map((project) =>
-      project.name === 'Acme Shop' ? { ...project, server_keys: [SERVER_KEY] } : project,
-    ),
-  });
+  await service.apply(workspaceWithServerKey(SERVER_KEY));
   const { projects } = (await service.admin('GET', '/projects')).body as { projects: { id: number; name: string }[] };
   projectId = projects.find(({ name }) => name === 'Acme Shop')?.id as number;
 });

@@ -9,19 +9,14 @@ import { appEvent, collectApp, post, SERVER_KEY, type Json } from '../support/co
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 import { ANDROID, openLink } from '../support/links';
 import { postgresOf } from '../support/postgres';
-import { TOKEN, workspace } from '../support/workspace';
+import { TOKEN, workspaceWithServerKey } from '../support/workspace';
 
 let service: RunningService;
 let projectId: number;
 
 beforeAll(async () => {
   service = await startService({ LIMIT_DATA: 'off', LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
-  await service.apply({
-    ...workspace,
-    projects: workspace.projects.map((project) =>
-      project.name === 'Acme Shop' ? { ...project, server_keys: [SERVER_KEY] } : project,
-    ),
-  });
+  await service.apply(workspaceWithServerKey(SERVER_KEY));
   const { projects } = (await service.admin('GET', '/projects')).body as { projects: { id: number; name: string }[] };
   projectId = projects.find(({ name }) => name === 'Acme Shop')?.id as number;
 });

@@ -7,7 +7,7 @@ import { connectClickHouse } from '../../src/db/clickhouse';
 import { installed } from '../support/attribution';
 import { SERVER_KEY } from '../support/collect-client';
 import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } from '../support/service';
-import { TOKEN, workspace } from '../support/workspace';
+import { TOKEN, workspaceWithServerKey } from '../support/workspace';
 
 let service: RunningService;
 
@@ -18,12 +18,7 @@ beforeAll(async () => {
     LIMIT_IP: 'off',
     LIMIT_DATA: 'off',
   });
-  await service.apply({
-    ...workspace,
-    projects: workspace.projects.map((project) =>
-      project.name === 'Acme Shop' ? { ...project, server_keys: [SERVER_KEY] } : project,
-    ),
-  });
+  await service.apply(workspaceWithServerKey(SERVER_KEY));
 });
 afterAll(() => service?.dispose());
 

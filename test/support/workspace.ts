@@ -113,3 +113,11 @@ export const workspace = {
     },
   ],
 };
+
+/** The same, with a server key for the project that most suites work on. */
+export const workspaceWithServerKey = (key: string) => ({
+  ...workspace,
+  projects: workspace.projects.map((project) =>
+    project.name === 'Acme Shop' ? { ...project, server_keys: [key] } : project,
+  ),
+});
