@@ -1,4 +1,5 @@
 /** The OpenAPI document of the whole service: the section of every feature, in the order in which readers need them. */
+import { ingestApi } from './admin/ingest-schema';
 import { adminApi } from './admin/openapi';
 import { quarantineApi } from './admin/quarantine-schema';
 import { appReportApi } from './app-report/openapi';
@@ -24,5 +25,6 @@ export const apiReference = openApiDocument([
   adminApi,
   erasureApi,
   quarantineApi,
+  ingestApi,
   operationsApi,
 ]);

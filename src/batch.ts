@@ -3,6 +3,7 @@
  * the good ones beside it; the answer counts the accepted rows and names each rejected one by its index.
  */
 import { ApiError } from './errors';
+import type { Receipt, SharedReceipt } from './ingest/receipts';
 import { isTooDeep } from './text';
 import { Slice } from './slices';
 
@@ -99,18 +100,31 @@ export const answerOf = <Reason extends string>({ good, rejected }: Batch<unknow
   rejected,
 });
 
+/** Where the records of a batch go. */
+export interface BatchStore<T> {
+  readonly receipts: { together(): SharedReceipt };
+  readonly store: { add(record: T): Promise<void> };
+}
+
 /**
- * Checks the rows, stores the good ones and resolves once they are durable.
+ * Checks the rows, stores the good ones and resolves once they are accepted.
  *
  * @throws UnavailableError when not all of the good ones could be stored; the same batch again is safe.
  */
 export async function storeBatch<T extends object, Reason extends string>(
   rows: readonly unknown[],
-  validate: (row: Row) => T | FieldError<Reason>,
-  store: { add(record: T): Promise<void> },
+  validate: (row: Row, receipt: Receipt) => T | FieldError<Reason>,
+  { receipts, store }: BatchStore<T>,
 ): Promise<BatchAnswer<Reason | 'invalid_field'>> {
-  const batch = await checkRows(rows, validate);
-  // Added together, so that they share few inserts. Equal records may share a promise.
-  await Promise.all(new Set(batch.good.map(({ value }) => store.add(value))));
-  return answerOf(batch);
+  const receipt = receipts.together();
+  try {
+    const batch = await checkRows(rows, (row) => validate(row, receipt.next()));
+    // Added together, so that they share a write. Records of one write share a promise.
+    const accepted = new Set(batch.good.map(({ value }) => store.add(value)));
+    receipt.close();
+    await Promise.all(accepted);
+    return answerOf(batch);
+  } finally {
+    receipt.close();
+  }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: adtrail serve, demo, migrate, apply and import. */
+/** The command line: adtrail serve, demo, migrate, apply, import and ingest. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -7,8 +7,10 @@ import { ConfigError, readConfig, readerPasswordFile, type Config } from './conf
 import { applyDemo, applyDocument, demoToken, welcome, type ReaderPassword } from './demo';
 import { runDemo } from './demo/run';
 import { importFile, ImportError, type Target } from './import';
+import { describeIngest, forgetIngestProcess } from './ingest-status';
 import { describeError } from './log';
-import { migrateOnce, serve, StartError } from './main';
+import { StartError } from './errors';
+import { migrateOnce, serve } from './main';
 
 const program = new Command('adtrail').description(
   'Attributes app installs and web visits to marketing campaigns and reports on them',
@@ -134,6 +136,34 @@ imports
       headers,
       field: 'clicks',
     });
+  });
+
+const ingest = program.command('ingest').description('look after the ingest logs of a running service');
+const targetOf = (options: { url?: string }) => {
+  const config = readConfig(process.env);
+  return { service: serviceAt(config, options), adminToken: adminTokenOf(config) };
+};
+const URL_OPTION = [
+  '--url <url>',
+  'address of the running service; default: HOST and PORT of the environment',
+] as const;
+
+ingest
+  .command('status')
+  .option(...URL_OPTION)
+  .description('say what waits in the log of each process, and up to when everything is in ClickHouse')
+  .action(async (options: { url?: string }) => {
+    process.stdout.write(`${await describeIngest(targetOf(options))}\n`);
+  });
+
+ingest
+  .command('forget')
+  .argument('<name>', 'the process, as `adtrail ingest status` names it')
+  .option(...URL_OPTION)
+  .description('forget a process that is left behind and whose log is lost')
+  .action(async (name: string, options: { url?: string }) => {
+    await forgetIngestProcess(targetOf(options), name);
+    process.stdout.write('forgotten\n');
   });
 
 async function runImport(file: string, target: Target): Promise<void> {

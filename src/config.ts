@@ -7,6 +7,10 @@ import { STORE_IP, type StoreIp } from './net/stored-ip';
 export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
 const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];
 
+const ACCEPT_AFTER = ['log', 'clickhouse'] as const;
+/** Where a record has to be before its request is answered: in the ingest log, or in ClickHouse too. */
+export type AcceptAfter = (typeof ACCEPT_AFTER)[number];
+
 /** `points` requests in each window of `seconds`; null when the limit is off. */
 export type Limit = { readonly points: number; readonly seconds: number } | null;
 
@@ -27,10 +31,21 @@ export interface Config {
     readonly password: string | undefined;
     /** Of the user `reader`; undefined: generated. */
     readonly readerPassword: string | undefined;
-    readonly fsync: boolean;
     readonly cluster: string | undefined;
     /** Days after which personal data of touches is blanked; undefined: never. */
     readonly ttlDays: number | undefined;
+  };
+  /** FSYNC: what is accepted survives the loss of the machine's power; without it the death of any process. */
+  readonly fsync: boolean;
+  /** Where records go before they are in ClickHouse. */
+  readonly ingest: {
+    readonly folder: string;
+    /** Of all processes of this machine together. */
+    readonly maxMb: number;
+    /** What an answer waits for. */
+    readonly acceptAfter: AcceptAfter;
+    /** A process that has told nothing for so long holds up no decision. */
+    readonly graceSeconds: number;
   };
   /** What is stored of IP addresses, and the secret of their hashes; undefined: made once into the data folder. */
   readonly storeIp: StoreIp;
@@ -134,6 +149,12 @@ const logLevel = makeValidator<LogLevel>((text) => {
   return level;
 });
 
+const acceptAfter = makeValidator<AcceptAfter>((text) => {
+  const place = ACCEPT_AFTER.find((one) => one === text);
+  if (!place) throw new EnvError(`takes one of ${ACCEPT_AFTER.join(', ')}`);
+  return place;
+});
+
 const storeIp = makeValidator<StoreIp>((text) => {
   const mode = STORE_IP.find((one) => one === text);
   if (!mode) throw new EnvError(`takes one of ${STORE_IP.join(', ')}`);
@@ -167,9 +188,13 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       CLICKHOUSE_HTTP_PORT: integer(0, 65535)({ default: 8123 }),
       CLICKHOUSE_PASSWORD: text({ default: undefined }),
       CLICKHOUSE_READER_PASSWORD: text({ default: undefined }),
-      CLICKHOUSE_FSYNC: flag({ default: false }),
       CLICKHOUSE_CLUSTER: identifier({ default: undefined }),
       CLICKHOUSE_TTL_DAYS: integer(1, 36500)({ default: undefined }),
+      FSYNC: flag({ default: true }),
+      ACCEPT_AFTER: acceptAfter({ default: 'log' }),
+      INGEST_LOG_DIR: text({ default: undefined }),
+      INGEST_LOG_MAX_MB: integer(1, 100_000_000)({ default: 10_240 }),
+      INGEST_GRACE: integer(2, 86_400)({ default: 30 }),
       STORE_IP: storeIp({ default: 'full' }),
       IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),
@@ -212,9 +237,15 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       httpPort: env.CLICKHOUSE_HTTP_PORT,
       password: env.CLICKHOUSE_PASSWORD,
       readerPassword: env.CLICKHOUSE_READER_PASSWORD,
-      fsync: env.CLICKHOUSE_FSYNC,
       cluster: env.CLICKHOUSE_CLUSTER,
       ttlDays: env.CLICKHOUSE_TTL_DAYS,
+    },
+    fsync: env.FSYNC,
+    ingest: {
+      folder: path.resolve(env.INGEST_LOG_DIR ?? path.join(env.DATA_DIR, 'ingest')),
+      maxMb: env.INGEST_LOG_MAX_MB,
+      acceptAfter: env.ACCEPT_AFTER,
+      graceSeconds: env.INGEST_GRACE,
     },
     storeIp: env.STORE_IP,
     ipHashSecret: env.IP_HASH_SECRET,

@@ -1,4 +1,4 @@
-/** The two kinds of answer that are not success: errors of the main API and rejections of S2S. */
+/** Kinds of failure that are told apart: answers of the main API, engines that are away, and reasons not to start. */
 
 /**
  * An error of the main API or of administration: becomes `{"msg", "status", ...extra}` (docs/contract.md, Main API).
@@ -17,3 +17,6 @@ export class ApiError extends Error {
 
 /** An engine did not answer, or not in time: the request may be repeated as it is, and is then answered by 503. */
 export class UnavailableError extends Error {}
+
+/** A reason not to go on that the operator can correct; its message says everything. */
+export class StartError extends Error {}

@@ -14,15 +14,14 @@ import { lockFolder } from './embedded/lock';
 import { startPostgres } from './embedded/postgres/start';
 import { secretFile } from './embedded/secret-file';
 import type { Engine } from './embedded/supervisor';
+import { removeUnfinished } from './ingest/log/folders';
+import { StartError } from './errors';
 import { createLog, type Log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
 import { retry } from './retry';
 import { newSecret } from './secrets';
 import { startService, type Connections, type Service } from './wiring/service';
 import { runAsWorker, startWorkers } from './wiring/workers';
-
-/** A reason not to start that the operator can correct; its message says everything. */
-export class StartError extends Error {}
 
 /**
  * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs
@@ -46,6 +45,8 @@ export async function serve(
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
   const stopping = waitForSignal();
   await checkAddress(config);
+  takeDataFolder(config);
+  takeIngestLog(config);
   const engines = await startEngines(config, log);
   try {
     const starting = start(config, engines, datacenters, log, onReady);
@@ -91,6 +92,7 @@ const ipHashSecretOf = ({ storeIp, ipHashSecret, dataDir }: Config): string =>
 /** Brings both engines to the newest schema and ends. */
 export async function migrateOnce(config: Config): Promise<string[]> {
   const log = createLog(config.logLevel);
+  takeDataFolder(config);
   const engines = await startEngines(config, log);
   try {
     return await migrateEngines(config, engines, log);
@@ -121,14 +123,9 @@ function waitForSignal(): Promise<string> {
   });
 }
 
-/**
- * Starts the engines that no URL is set for. The folder's lock comes first: without it nothing in it is touched. With
- * both engines elsewhere the folder holds nothing that two processes could damage.
- */
+/** Starts the engines that no URL is set for, once the folder's lock is held. */
 async function startEngines(config: Config, log: Log): Promise<Engines> {
   const { dataDir, databaseUrl, clickhouse } = config;
-  const embeds = !databaseUrl || !clickhouse.url;
-  if (embeds) takeFolder(dataDir);
   const engines: Engine[] = [];
   const stopEngines = async () => {
     await Promise.all(engines.map((engine) => engine.stop(ENGINE_GRACE_MS)));
@@ -180,16 +177,31 @@ async function makeReader(config: Config, clickhouse: ClickHouse, log: Log): Pro
   );
 }
 
-function takeFolder(dataDir: string): void {
+/**
+ * The folder's lock comes first: without it nothing in it is touched. With both engines elsewhere the folder holds
+ * nothing that two processes could damage.
+ */
+function takeDataFolder({ dataDir, databaseUrl, clickhouse }: Config): void {
+  if (!databaseUrl || !clickhouse.url) takeFolder(dataDir, 'DATA_DIR');
+}
+
+/** The processes of one service share the folder of the ingest log, each with a folder of its own in it. */
+function takeIngestLog({ ingest: { folder } }: Config): void {
+  takeFolder(folder, 'INGEST_LOG_DIR');
+  removeUnfinished(folder);
+}
+
+/** Takes the lock of the folder that a variable names; the second process on one folder says so and ends. */
+function takeFolder(folder: string, variable: string): void {
   let locked: boolean;
   try {
-    locked = lockFolder(dataDir);
+    locked = lockFolder(folder);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR takes a folder that can be written: ${(error as Error).message}`);
+    throw new ConfigError(`${variable} takes a folder that can be written: ${(error as Error).message}`);
   }
   if (!locked)
     throw new StartError(
-      `Another adtrail already runs on ${dataDir}; set DATA_DIR to another folder, or stop it first.`,
+      `Another adtrail already runs on ${folder}; set ${variable} to another folder, or stop it first.`,
     );
 }
 
@@ -203,7 +215,7 @@ async function migrateEngines(config: Config, at: Engines, log: Log): Promise<st
       throw error instanceof SchemaError ? new StartError(error.message) : error;
     });
     await applyStorageOptions(clickhouse, {
-      fsync: config.clickhouse.fsync,
+      fsync: config.fsync,
       ttlDays: config.clickhouse.ttlDays,
       cluster: config.clickhouse.cluster,
     });

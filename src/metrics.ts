@@ -11,19 +11,36 @@ export interface Metrics {
   readonly lostLinkClicks: Counter;
   readonly storedRows: Counter<'table'>;
   readonly repeatedRows: Counter<'table'>;
-  readonly refusedRows: Counter<'table'>;
+  readonly setAside: Counter<'table' | 'what'>;
+  readonly syncSeconds: Histogram;
   readonly overQuota: Counter<'quota'>;
-  readonly flushSeconds: Histogram<'table'>;
+  readonly insertSeconds: Histogram<'table'>;
   readonly configurationAge: Gauge;
   readonly materializationSeconds: Histogram<'name' | 'outcome'>;
-  /** Asked for the lag of each materialization whenever the metrics are read. */
+  /** Asked for what the ingest log holds whenever the metrics are read. */
+  readonly onIngest: (read: () => IngestState) => void;
   /** Asked for the number of broken parts of ClickHouse whenever the metrics are read. */
   readonly onBrokenParts: (read: () => number) => void;
   /** Asked for how much is set aside whenever the metrics are read. */
   readonly onQuarantined: (read: () => number) => void;
   /** When the oldest request to forget somebody was made who is not hidden yet, in milliseconds; undefined for none. */
   readonly observeOldestErasure: (requestedAt: number | undefined) => void;
+  /** Asked for the lag of each materialization whenever the metrics are read. */
   readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
+}
+
+/** What the ingest log of this process holds that ClickHouse does not have yet. */
+export interface IngestState {
+  readonly backlog: readonly {
+    readonly table: string;
+    readonly rows: number;
+    readonly bytes: number;
+    readonly seconds: number;
+  }[];
+  /** Everything received up to then, in milliseconds, is in ClickHouse. */
+  readonly watermark: number;
+  /** Processes that decisions no longer wait for. */
+  readonly leftBehind: number;
 }
 
 /** A registry of its own for each process; the primary process of several adds them up. */
@@ -50,6 +67,7 @@ export function createMetrics(): Metrics {
       this.set(readBrokenParts());
     },
   });
+  const onIngest = ingestGauges(registry);
   let readQuarantined = () => 0;
   new Gauge({
     name: 'adtrail_quarantined',
@@ -72,6 +90,7 @@ export function createMetrics(): Metrics {
   });
   return {
     registry,
+    onIngest,
     observeOldestErasure(requestedAt) {
       oldestErasure = requestedAt;
     },
@@ -100,20 +119,26 @@ export function createMetrics(): Metrics {
     }),
     storedRows: new Counter({
       name: 'adtrail_rows_stored_total',
-      help: 'Records acknowledged, repeats included',
+      help: 'Records drained from the ingest log to ClickHouse, repeats included',
       labelNames: ['table'],
       registers,
     }),
     repeatedRows: new Counter({
       name: 'adtrail_rows_repeated_total',
-      help: 'Records that an earlier day already held',
+      help: 'Records drained that ClickHouse held already, as far as they had to be looked up',
       labelNames: ['table'],
       registers,
     }),
-    refusedRows: new Counter({
-      name: 'adtrail_rows_refused_total',
-      help: 'Records that ClickHouse did not take in time',
-      labelNames: ['table'],
+    setAside: new Counter({
+      name: 'adtrail_ingest_set_aside_total',
+      help: 'Rows that ClickHouse refuses for good, and segments of the ingest log that cannot be read',
+      labelNames: ['table', 'what'],
+      registers,
+    }),
+    syncSeconds: new Histogram({
+      name: 'adtrail_ingest_sync_seconds',
+      help: 'Duration of the sync of a group of rows to the disk; with FSYNC=false nothing is synced',
+      buckets: [0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.1, 0.5, 2],
       registers,
     }),
     overQuota: new Counter({
@@ -122,11 +147,11 @@ export function createMetrics(): Metrics {
       labelNames: ['quota'],
       registers,
     }),
-    flushSeconds: new Histogram({
-      name: 'adtrail_flush_seconds',
-      help: 'Duration of a flush to ClickHouse',
+    insertSeconds: new Histogram({
+      name: 'adtrail_ingest_insert_seconds',
+      help: 'Duration of storing a block of the ingest log in ClickHouse, attempts that failed included',
       labelNames: ['table'],
-      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1, 3],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 3, 10, 60],
       registers,
     }),
     configurationAge: new Gauge({
@@ -150,5 +175,47 @@ export function createMetrics(): Metrics {
     onMaterializationLags(read) {
       readLags = read;
     },
+  };
+}
+
+/** The gauges of the ingest log; answers a function that is told where to read them. */
+function ingestGauges(registry: Registry): (read: () => IngestState) => void {
+  let read: () => IngestState = () => ({ backlog: [], watermark: Date.now(), leftBehind: 0 });
+  const registers = [registry];
+  const byTable = (name: string, help: string, unit: 'rows' | 'bytes' | 'seconds') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['table'],
+      registers,
+      aggregator: unit === 'seconds' ? 'max' : 'sum',
+      collect() {
+        this.reset();
+        for (const waiting of read().backlog) this.set({ table: waiting.table }, waiting[unit]);
+      },
+    });
+  byTable('adtrail_ingest_backlog_records', 'Records in the ingest log that ClickHouse does not have yet', 'rows');
+  byTable('adtrail_ingest_backlog_bytes', 'Bytes in the ingest log that ClickHouse does not have yet', 'bytes');
+  byTable('adtrail_ingest_backlog_seconds', 'Age of the oldest record that ClickHouse does not have yet', 'seconds');
+  new Gauge({
+    name: 'adtrail_ingest_watermark_seconds',
+    help: 'Unix time up to which everything that this process received is in ClickHouse',
+    registers,
+    aggregator: 'min',
+    collect() {
+      this.set(read().watermark / 1000);
+    },
+  });
+  new Gauge({
+    name: 'adtrail_ingest_left_behind',
+    help: 'Processes that have told nothing for INGEST_GRACE, and that decisions no longer wait for',
+    registers,
+    aggregator: 'max',
+    collect() {
+      this.set(read().leftBehind);
+    },
+  });
+  return (from) => {
+    read = from;
   };
 }

@@ -2,7 +2,7 @@
 import { deviceId } from '../ingest/device-id';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
-import type { NewRecord } from '../ingest/store';
+import type { NewRecord } from '../ingest/record';
 import { parseIp } from '../net/ip';
 import { canonicalAppId } from '../configuration/app-id';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -19,10 +19,10 @@ const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a
 
 /** The columns of a row, in the order of `toLine`. */
 export const APP_EVENT_COLUMNS = [
+  'id',
   'project_id',
   'install_id',
   'event_key',
-  'id',
   'event_id',
   'type',
   'time',
@@ -117,7 +117,7 @@ export function validateAppEvent(
   const unattributable = event.attribution && findAttributionError(event.attribution, projectId, snapshot);
   if (unattributable) return unattributable;
   const id = eventId('app_event', projectId, event.event_id, sender.trusted);
-  return { id, day: receipt.day, line: toLine(event, { id, time, appId, platform, sender, receipt, snapshot }) };
+  return { id, at: receipt.at, line: toLine(event, { id, time, appId, platform, sender, receipt, snapshot }) };
 }
 
 interface Found {
@@ -137,10 +137,10 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
   const install = type === 'install';
   const referrer = install ? (event.referrer ?? '') : '';
   return JSON.stringify([
+    id,
     projectId,
     event.install_id,
     install ? (trusted ? SERVER_INSTALL_KEY : APP_INSTALL_KEY) : id,
-    id,
     event.event_id,
     type,
     time,

@@ -4,7 +4,7 @@ import type { Row } from '../batch';
 import { fieldErrorFinder } from '../http/validate';
 import { findUnstorableText } from '../text';
 import { DAY_MS } from '../time';
-import type { NewRecord } from '../ingest/store';
+import type { NewRecord } from '../ingest/record';
 import { isTooLarge, type EventError } from './batch';
 import type { Quotas } from './quotas';
 

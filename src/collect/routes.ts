@@ -6,7 +6,7 @@ import { jsonBody } from '../http/body';
 import { clientIp } from '../http/client-ip';
 import type { CollectorLimits } from '../http/limits';
 import type { Receipts } from '../ingest/receipts';
-import type { Store } from '../ingest/store';
+import type { RecordStore } from '../ingest/record';
 import { parseIp } from '../net/ip';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { validateAppEvent } from './app-event';
@@ -18,7 +18,7 @@ import type { Quotas } from './quotas';
 export interface CollectOptions {
   readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
-  readonly appEvents: Pick<Store, 'add'>;
+  readonly appEvents: RecordStore;
   readonly limits: CollectorLimits;
   readonly quotas: Quotas;
   readonly trustProxy: number;
@@ -45,14 +45,13 @@ export function collectRoutes({ snapshot, receipts, appEvents, limits, quotas, t
 
   router.post('/app', collectorKey(snapshot, 'app_key', limits), batch, async (ctx) => {
     const sender = senderOf(ctx, trustProxy);
-    const next = receipts.together();
     ctx.body = await storeBatch(
       readBatch(ctx.request.body, EVENT_LIMITS),
-      (event) => {
-        const record = validateAppEvent(event, sender, next(), snapshot);
+      (event, receipt) => {
+        const record = validateAppEvent(event, sender, receipt, snapshot);
         return withinQuota(quotas, sender, 'install_id', event, record);
       },
-      appEvents,
+      { receipts, store: appEvents },
     );
     ctx.status = 202;
   });

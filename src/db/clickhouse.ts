@@ -24,10 +24,15 @@ export interface ClickHouse {
   /** The rows of a query one chunk at a time, in RowBinary, for results that do not fit in memory. */
   binary(sql: string, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
   /**
-   * Inserts lines of JSONCompactEachRow, already encoded, as one block; resolves once ClickHouse has stored them,
-   * throws after `timeoutMs`.
+   * Inserts rows of JSONCompactEachRow, already encoded, as one block: lines, or the bytes of lines that each end in a
+   * newline. Resolves once ClickHouse has stored them, throws after `timeoutMs`.
    */
-  insert(table: string, columns: readonly string[], lines: readonly string[], timeoutMs?: number): Promise<void>;
+  insert(
+    table: string,
+    columns: readonly string[],
+    rows: readonly string[] | Buffer,
+    timeoutMs?: number,
+  ): Promise<void>;
   /** Runs a statement without a result. */
   command(sql: string, params?: Readonly<Record<string, unknown>>, options?: CommandOptions): Promise<void>;
   ping(): Promise<boolean>;
@@ -99,8 +104,9 @@ export function connectClickHouse(url: string, password: string | undefined, con
       });
       return result.stream;
     },
-    async insert(table, columns, lines, timeoutMs = 30_000) {
-      const body = Readable.from([Buffer.from(lines.join('\n'))], { objectMode: false });
+    async insert(table, columns, rows, timeoutMs = 30_000) {
+      const bytes = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.join('\n'));
+      const body = Readable.from([bytes], { objectMode: false });
       // client.insert would encode each row again; exec takes the lines as they are.
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,

@@ -6,7 +6,7 @@ import type { ClickHouse } from './clickhouse';
 import { personalColumns, quoted, readRegister, type RegisteredColumn } from './personal-data';
 
 export interface StorageOptions {
-  /** CLICKHOUSE_FSYNC: an acknowledged record survives the machine's power, not only the process. */
+  /** FSYNC: an acknowledged record survives the machine's power, not only the process. */
   readonly fsync: boolean;
   /** CLICKHOUSE_TTL_DAYS: days after receipt when personal data is blanked; undefined: never. */
   readonly ttlDays: number | undefined;

@@ -40,6 +40,7 @@ export interface Request extends Record<string, unknown> {
   project_id: number;
   kind: Kind;
   value: string | null;
+  requested_at: Date;
   hidden_at: Date | null;
   /** What is to be looked for on the disk, sealed; null before the person is hidden. */
   needles: string | null;

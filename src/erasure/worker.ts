@@ -7,6 +7,7 @@ import type { Postgres } from '../db/postgres';
 import { LOCKS, tryWithLock, withLock, withLocks } from '../db/advisory-lock';
 import { readRegister, type Register } from '../db/personal-data';
 import { UnavailableError } from '../errors';
+import type { Processes } from '../ingest/processes';
 import type { Log } from '../log';
 import { searchDisk, searchSubjects, type Identifiers } from './disk';
 import * as plan from './plan';
@@ -22,6 +23,8 @@ export interface ErasureOptions {
   readonly dataFolder: string;
   readonly log: Log;
   readonly now: () => number;
+  /** How far the processes have come whose logs may still hold records of the person. */
+  readonly processes: Pick<Processes, 'settled' | 'settledByAll'>;
   /** Derives all visitors of whom something is stored. */
   readonly catchUpWebVisitors: () => Promise<void>;
   /** Told when the oldest request was made whose person is not hidden yet; undefined for none. */
@@ -89,6 +92,8 @@ async function advance(context: Context, request: queries.Request): Promise<void
   const { postgres, now, progress } = context;
   const { id, hidden_at: hiddenAt } = request;
   if (!hiddenAt) {
+    // What was accepted before the request names devices and visitors too.
+    if ((await context.processes.settled()) < request.requested_at.getTime()) return;
     const begun = progress.get(id);
     const identifiers =
       begun?.stage === 'hiding'
@@ -101,6 +106,8 @@ async function advance(context: Context, request: queries.Request): Promise<void
     return;
   }
   if (now() < hiddenAt.getTime() + SETTLE_MS) return;
+  // The log of a process that is gone may hold records of the person, and stores them when it comes back.
+  if ((await context.processes.settledByAll()) < hiddenAt.getTime()) return;
   // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
   const locks = [LOCKS.attribution, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
   let reached = progress.get(id);

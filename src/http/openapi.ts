@@ -54,6 +54,7 @@ export const operationsApi: ApiSection = {
               disk: { required: true, ok: true, free_mb: 52_000 },
               workers: { required: false, warns: true, ok: true, slowest: 'attribution', seconds_behind: 1 },
               quarantine: { required: false, warns: true, ok: true, set_aside: 0 },
+              ingest: { required: false, warns: true, ok: true, left_behind: '' },
               storage: { required: false, warns: true, ok: true, broken_parts: 0, tables: '' },
             },
           },

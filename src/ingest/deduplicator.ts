@@ -1,29 +1,39 @@
 /**
- * First write wins, for good: finds the records that are stored already, and hides what two processes stored at once.
+ * First write wins, for good: finds the records that are stored already, and hides what was received later than a
+ * record that is stored only now (docs/contract.md, S2S).
  */
 import type { ClickHouse } from '../db/clickhouse';
-import { DAY_MS } from '../time';
 import { halvesOfId } from './id-filter';
 import { IdsOfOtherDays, IdsOfTable, type KnownIds } from './known-ids';
 import * as queries from './queries';
 import type { RecordTable } from './queries';
-import { utcDay } from './receipts';
 
 /** IDs that are looked up by one statement. */
-const LOOKUP_SIZE = 200;
-/** The retries that can straddle a midnight are over by then. */
-const MIDNIGHT_WINDOW_MS = 11 * 60_000;
-/** How many days back the first sweep after a start looks, for midnights at which nothing ran to sweep. */
-const FIRST_SWEEP_DAYS = 7;
-/** Two processes that store one event on two installs or visitors do so within this time. */
-const REPEATS_WITHIN_MS = 15_000;
+const LOOKUP_SIZE = 1_000;
+/** IDs of which later deliveries are hidden by one statement. */
+const HIDE_SIZE = 10_000;
+
+/** A record that may be stored already. */
+export interface Suspect {
+  readonly id: string;
+  /** UTC day of its receipt; empty for events, whose key holds none. */
+  readonly day: string;
+  readonly version: number;
+}
+
+export interface LookUp {
+  /** IDs of those that an earlier receipt has stored: they are not stored again. */
+  readonly known: ReadonlySet<string>;
+  /** IDs of those that a later receipt has stored, in a row of another key: it has to be hidden. */
+  readonly overtaken: readonly string[];
+}
 
 /** Knows which records a table holds. */
-export class Deduplicator {
+export abstract class Deduplicator {
   constructor(
     protected readonly db: ClickHouse,
     protected readonly of: RecordTable,
-    private readonly known: KnownIds,
+    private readonly ids: KnownIds,
   ) {}
 
   /**
@@ -31,28 +41,35 @@ export class Deduplicator {
    * means that it has to be looked up.
    */
   isDefinitelyNew(id: string, day: string): boolean {
-    return !this.known.mayHold(...halvesOfId(id), day);
+    return !this.ids.mayHold(...halvesOfId(id), day);
   }
 
-  /** Which of the IDs are stored already. */
-  async findExisting(ids: readonly string[]): Promise<Set<string>> {
-    const existing = new Set<string>();
-    for (let i = 0; i < ids.length; i += LOOKUP_SIZE) {
-      const found = await queries.readKnownIds(this.db, this.of, ids.slice(i, i + LOOKUP_SIZE));
-      for (const id of found) existing.add(id);
-    }
-    return existing;
+  /** What the table holds of the suspects. */
+  async lookUp(suspects: readonly Suspect[]): Promise<LookUp> {
+    const known = new Set<string>();
+    const overtaken: string[] = [];
+    for (let i = 0; i < suspects.length; i += LOOKUP_SIZE)
+      await this.compare(suspects.slice(i, i + LOOKUP_SIZE), known, overtaken);
+    return { known, overtaken };
+  }
+
+  /** Hides all rows of these records but the first received of each. Killed anywhere, the same IDs again do no harm. */
+  async hideLater(ids: readonly string[]): Promise<void> {
+    for (let i = 0; i < ids.length; i += HIDE_SIZE) await this.hide(ids.slice(i, i + HIDE_SIZE));
   }
 
   /** Told of every record that this process has stored. */
-  stored(records: readonly { readonly id: string }[]): void {
-    for (const { id } of records) this.known.add(...halvesOfId(id));
+  stored(id: string, day: string): void {
+    this.ids.add(...halvesOfId(id), day);
   }
 
   /** Loads the IDs that are missing as of `now`; to be called again and again. */
   keepLoaded(now: number): Promise<void> {
-    return this.known.load(now);
+    return this.ids.load(now);
   }
+
+  protected abstract compare(suspects: readonly Suspect[], known: Set<string>, overtaken: string[]): Promise<void>;
+  protected abstract hide(ids: readonly string[]): Promise<void>;
 }
 
 /**
@@ -60,41 +77,46 @@ export class Deduplicator {
  * another day are looked up.
  */
 export class TouchDeduplicator extends Deduplicator {
-  private swept = false;
-
   constructor(db: ClickHouse, of: RecordTable) {
     super(db, of, new IdsOfOtherDays(db, of));
   }
 
-  /**
-   * Hides what two processes stored of one record on both sides of a midnight. To be called every few seconds, by one
-   * process at a time.
-   */
-  async sweepMidnight(now: number): Promise<void> {
-    if (this.swept && now % DAY_MS > MIDNIGHT_WINDOW_MS) return;
-    const days = this.swept ? 1 : FIRST_SWEEP_DAYS;
-    for (let i = 0; i < days; i++) await queries.sweepMidnight(this.db, this.of, utcDay(now - i * DAY_MS));
-    this.swept = true;
+  protected async compare(suspects: readonly Suspect[], known: Set<string>, overtaken: string[]): Promise<void> {
+    const stored = await queries.readDaysOfTouches(
+      this.db,
+      this.of,
+      suspects.map(({ id }) => id),
+    );
+    for (const { id, day } of suspects) {
+      const days = stored.get(id);
+      if (!days) continue;
+      if (days.first < day) known.add(id);
+      else if (days.last > day) overtaken.push(id);
+    }
+  }
+
+  protected hide(ids: readonly string[]): Promise<void> {
+    return queries.hideLaterTouches(this.db, this.of, ids);
   }
 }
 
 /** A table of events, and how repeats in it that name another install or visitor are found and hidden. */
 export interface EventTable extends RecordTable {
   readonly findRepeats: (db: ClickHouse, since: number) => Promise<string[]>;
-  readonly sweep: (db: ClickHouse, ids: readonly string[]) => Promise<void>;
+  readonly hide: (db: ClickHouse, ids: readonly string[]) => Promise<void>;
 }
 
 export const APP_EVENTS: EventTable = {
   table: 'app_events',
   idColumn: 'id',
   findRepeats: queries.readRepeatedAppEvents,
-  sweep: queries.sweepAppEvents,
+  hide: queries.sweepAppEvents,
 };
 export const WEB_EVENTS: EventTable = {
   table: 'web_events',
   idColumn: 'id',
   findRepeats: queries.readRepeatedWebEvents,
-  sweep: queries.sweepWebEvents,
+  hide: queries.sweepWebEvents,
 };
 
 /** Of events, whose key does not make every repeat meet: a repeat may name another install or visitor. */
@@ -106,15 +128,22 @@ export class EventDeduplicator extends Deduplicator {
     super(db, events, new IdsOfTable(db, events));
   }
 
-  /**
-   * Hides events that two processes stored at once on two installs or visitors: all but the first received. `since` is
-   * the time in milliseconds from which on something is new; 0 is the first look, at what was swept as it arrived.
-   * Resolves with the IDs of those events.
-   */
-  async sweepRepeats(since: number): Promise<readonly string[]> {
-    if (since === 0) return [];
-    const ids = await this.events.findRepeats(this.db, Math.max(0, since - REPEATS_WITHIN_MS));
-    if (ids.length > 0) await this.events.sweep(this.db, ids);
-    return ids;
+  protected async compare(suspects: readonly Suspect[], known: Set<string>, overtaken: string[]): Promise<void> {
+    const stored = await queries.readVersionsOfEvents(
+      this.db,
+      this.of,
+      suspects.map(({ id }) => id),
+    );
+    for (const { id, version } of suspects) {
+      const versions = stored.get(id);
+      if (!versions) continue;
+      // Greater is earlier. Only hidden rows: the event was removed.
+      if (versions.first === 0 || versions.first >= version) known.add(id);
+      if (versions.first !== 0 && versions.last < Math.max(version, versions.first)) overtaken.push(id);
+    }
+  }
+
+  protected hide(ids: readonly string[]): Promise<void> {
+    return this.events.hide(this.db, ids);
   }
 }

@@ -9,18 +9,48 @@ import { utcDay } from './receipts';
 export interface KnownIds {
   /** Whether a row may have this ID that a record received on `day` would not meet in the table's key. */
   mayHold(a: number, b: number, day: string): boolean;
-  /** A record of this process is stored. */
-  add(a: number, b: number): void;
+  /** A record of this process, received on `day`, is stored. */
+  add(a: number, b: number, day: string): void;
   /** Loads what is missing as of `now`. */
   load(now: number): Promise<void>;
 }
 
-/**
- * How long after midnight other processes may still store records of the day before: their deadline, and slow clocks.
- */
+/** How long after midnight most records of the day before are stored; those that come later are loaded one by one. */
 const SETTLE_MS = 20_000;
 /** Beyond so many filters, one for each day of uptime, they are made into one again. */
 const MAX_FILTERS = 32;
+/** An insert carries the time at which it began: what is read again must be longer than any insert takes. */
+const OVERLAP_MS = 30_000;
+const MIN_CAPACITY = 1_000_000;
+/** What is stored after the day of its receipt is little, unless ClickHouse was away over midnight. */
+const LATE_CAPACITY = 100_000;
+
+/** Filters, each with room for as many IDs as all before it and more. */
+class GrowingFilter {
+  private readonly filters: { filter: IdFilter; room: number }[] = [];
+
+  constructor(private readonly minCapacity: number) {}
+
+  has(a: number, b: number): boolean {
+    return this.filters.some(({ filter }) => filter.has(a, b));
+  }
+
+  add(a: number, b: number): void {
+    if (this.has(a, b)) return;
+    let last = this.filters.at(-1);
+    if (!last || last.room === 0) last = this.grow(this.filters.length * this.minCapacity);
+    last.filter.add(a, b);
+    last.room -= 1;
+  }
+
+  /** A further filter with room for twice as many IDs. */
+  grow(count: number): { filter: IdFilter; room: number } {
+    const room = Math.max(this.minCapacity, 2 * count);
+    const added = { filter: new IdFilter(room), room };
+    this.filters.push(added);
+    return added;
+  }
+}
 
 /**
  * The IDs of all other days than today. Until they are loaded, after a start and after each midnight, every ID may be
@@ -28,8 +58,11 @@ const MAX_FILTERS = 32;
  */
 export class IdsOfOtherDays implements KnownIds {
   private filters: IdFilter[] = [];
+  /** Of records that were stored after the day of their receipt. */
+  private late = new GrowingFilter(LATE_CAPACITY);
   /** The day for which the filters hold the IDs of every other day. */
   private loadedFor = '';
+  private loadedAt = 0;
 
   constructor(
     private readonly db: ClickHouse,
@@ -37,34 +70,42 @@ export class IdsOfOtherDays implements KnownIds {
   ) {}
 
   mayHold(a: number, b: number, day: string): boolean {
-    return day !== this.loadedFor || this.filters.some((filter) => filter.has(a, b));
+    return day !== this.loadedFor || this.late.has(a, b) || this.filters.some((filter) => filter.has(a, b));
   }
 
   /** Records of today meet their repeats in the table's key. */
-  add(): void {}
+  add(a: number, b: number, day: string): void {
+    if (day !== this.loadedFor) this.late.add(a, b);
+  }
 
   async load(now: number): Promise<void> {
     const today = utcDay(now);
-    if (today === this.loadedFor || now - Date.parse(today) < SETTLE_MS) return;
+    if (today === this.loadedFor) return this.loadLate(now, today);
+    if (now - Date.parse(today) < SETTLE_MS) return;
     const afresh = this.filters.length >= MAX_FILTERS || this.loadedFor > today;
     const since = (afresh ? '' : this.loadedFor) || '1970-01-01';
     const filter = new IdFilter(await queries.countOfOtherDays(this.db, this.of, today, since));
     await readIdsInto(filter, await queries.readIdsOfOtherDays(this.db, this.of, today, since));
+    if (afresh) this.late = new GrowingFilter(LATE_CAPACITY);
     this.filters = afresh ? [filter] : [...this.filters, filter];
     this.loadedFor = today;
+    this.loadedAt = now;
+  }
+
+  /** What another process has stored of other days meanwhile: its log may have waited for days. */
+  private async loadLate(now: number, today: string): Promise<void> {
+    const since = this.loadedAt - OVERLAP_MS;
+    await readIdsInto(this.late, await queries.readIdsStoredLate(this.db, this.of, today, since));
+    this.loadedAt = now;
   }
 }
-
-/** An insert carries the time at which it began: what is read again must be longer than any insert takes. */
-const OVERLAP_MS = 10_000;
-const MIN_CAPACITY = 1_000_000;
 
 /**
  * All IDs that the table holds: loaded once, then kept up with what this process stores and, every few seconds, with
  * what others have stored. Until it is loaded every ID may be held.
  */
 export class IdsOfTable implements KnownIds {
-  private filters: { filter: IdFilter; room: number }[] = [];
+  private readonly ids = new GrowingFilter(MIN_CAPACITY);
   private loadedUpTo: number | undefined;
 
   constructor(
@@ -73,33 +114,17 @@ export class IdsOfTable implements KnownIds {
   ) {}
 
   mayHold(a: number, b: number): boolean {
-    return this.loadedUpTo === undefined || this.has(a, b);
+    return this.loadedUpTo === undefined || this.ids.has(a, b);
   }
 
   add(a: number, b: number): void {
-    if (this.has(a, b)) return;
-    let last = this.filters.at(-1);
-    if (!last || last.room === 0) last = this.grow(this.filters.length * MIN_CAPACITY);
-    last.filter.add(a, b);
-    last.room -= 1;
+    this.ids.add(a, b);
   }
 
   async load(now: number): Promise<void> {
     const since = this.loadedUpTo === undefined ? 0 : this.loadedUpTo - OVERLAP_MS;
-    if (this.loadedUpTo === undefined) this.grow(await queries.countOfRows(this.db, this.of));
-    await readIdsInto(this, await queries.readIdsStoredSince(this.db, this.of, since));
+    if (this.loadedUpTo === undefined) this.ids.grow(await queries.countOfRows(this.db, this.of));
+    await readIdsInto(this.ids, await queries.readIdsStoredSince(this.db, this.of, since));
     this.loadedUpTo = now;
-  }
-
-  private has(a: number, b: number): boolean {
-    return this.filters.some(({ filter }) => filter.has(a, b));
-  }
-
-  /** A further filter with room for as many IDs as there are, and more. */
-  private grow(count: number): { filter: IdFilter; room: number } {
-    const room = Math.max(MIN_CAPACITY, 2 * count);
-    const added = { filter: new IdFilter(room), room };
-    this.filters.push(added);
-    return added;
   }
 }

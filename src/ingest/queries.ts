@@ -11,11 +11,14 @@ export interface RecordTable {
 
 const sql = (name: string) => readQuery('clickhouse', `ingest.${name}`);
 const texts = {
-  knownIds: sql('known-ids'),
+  daysOfTouches: sql('days-of-touches'),
+  versionsOfEvents: sql('versions-of-events'),
+  hideLaterTouches: sql('hide-later-touches'),
+  lateRepeats: sql('late-repeats'),
+  idsStoredLate: sql('ids-stored-late'),
   idsOfOtherDays: sql('ids-of-other-days'),
   countOfOtherDays: sql('count-of-other-days'),
   firstVersionOfDay: sql('first-version-of-day'),
-  sweepMidnight: sql('sweep-midnight'),
   repeatedAppEvents: sql('repeated-app-events'),
   sweepAppEvents: sql('sweep-app-events'),
   repeatedWebEvents: sql('repeated-web-events'),
@@ -25,10 +28,42 @@ const texts = {
 };
 const params = ({ table, idColumn }: RecordTable) => ({ table, id_column: idColumn });
 
-/** Which of the IDs the table holds; a few hundred at a time, since they travel in the address of the request. */
-export async function readKnownIds(db: ClickHouse, of: RecordTable, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.rows<{ id: string }>(texts.knownIds, { ...params(of), ids });
-  return new Set(rows.map((row) => row.id));
+/** The first and the last day of receipt of those of the touches that the table holds, by their IDs. */
+export async function readDaysOfTouches(
+  db: ClickHouse,
+  of: RecordTable,
+  ids: readonly string[],
+): Promise<Map<string, { readonly first: string; readonly last: string }>> {
+  const rows = await db.rows<{ id: string; first: string; last: string }>(texts.daysOfTouches, { ...params(of), ids });
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * The versions of the first and the last receipt of those of the events that the table holds, by their IDs; 0 and 0
+ * where all their rows are hidden.
+ */
+export async function readVersionsOfEvents(
+  db: ClickHouse,
+  of: RecordTable,
+  ids: readonly string[],
+): Promise<Map<string, { readonly first: number; readonly last: number }>> {
+  const query = { ...params(of), ids };
+  const rows = await db.rows<{ id: string; first: number; last: number }>(texts.versionsOfEvents, query);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Hides the rows of these touches in all days of receipt but the first of each. */
+export const hideLaterTouches = (db: ClickHouse, of: RecordTable, ids: readonly string[]) =>
+  db.command(texts.hideLaterTouches, { ...params(of), ids });
+
+/** IDs of touches stored at `since` (milliseconds) or later, after the day of receipt, that stand on several days. */
+export async function readLateRepeats(db: ClickHouse, of: RecordTable, since: number): Promise<string[]> {
+  return (await db.rows<{ id: string }>(texts.lateRepeats, { ...params(of), since })).map(({ id }) => id);
+}
+
+/** The IDs received before `today` and stored at `since` (milliseconds) or later, as UUIDs in RowBinary. */
+export function readIdsStoredLate(db: ClickHouse, of: RecordTable, today: string, since: number): Promise<Readable> {
+  return db.binary(texts.idsStoredLate, { ...params(of), today, since });
 }
 
 /** The IDs received on other days than `today`, from `since` on, as UUIDs in RowBinary, 16 bytes each. */
@@ -42,11 +77,6 @@ export async function countOfOtherDays(db: ClickHouse, of: RecordTable, today: s
 
 export async function readFirstVersionOfDay(db: ClickHouse, of: RecordTable, today: string): Promise<number> {
   return (await db.rows<{ version: number }>(texts.firstVersionOfDay, { ...params(of), today }))[0]?.version ?? 0;
-}
-
-/** Hides the records of the day that the day before already has. */
-export function sweepMidnight(db: ClickHouse, of: RecordTable, day: string): Promise<void> {
-  return db.command(texts.sweepMidnight, { ...params(of), day });
 }
 
 /** The IDs of all rows stored at `since` (milliseconds) or later, as UUIDs in RowBinary, 16 bytes each. */

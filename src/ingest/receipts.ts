@@ -14,6 +14,13 @@ export interface Receipt {
   readonly version: number;
 }
 
+/** Receipts of records that came together: all at one time, each later than the one before by its version only. */
+export interface SharedReceipt {
+  next(): Receipt;
+  /** To be called once every record that takes one of these receipts is in the log, or will never be. */
+  close(): void;
+}
+
 /**
  * Hands out receipts whose versions count microseconds, each later than the one before, also where the system's clock
  * is set back: a repeat must never look older than the record that it repeats.
@@ -22,6 +29,7 @@ export class Receipts {
   private last = 0;
   private day = '';
   private dayStarts = 0;
+  private readonly open = new Set<{ readonly at: number }>();
 
   constructor(private readonly now: () => number) {}
 
@@ -32,7 +40,10 @@ export class Receipts {
     this.last = Math.max(this.last, VERSION_BASE - version);
   }
 
-  /** The receipt of a record; of one that came together with others, when they came (`at`, in milliseconds). */
+  /**
+   * The receipt of a record, which goes to the log in the same turn of the event loop. Of a record that came together
+   * with others, when they came (`at`, in milliseconds).
+   */
   next(at = this.now()): Receipt {
     this.last = Math.max(this.last + 1, at * 1000);
     if (!(at >= this.dayStarts && at < this.dayStarts + DAY_MS)) {
@@ -42,10 +53,21 @@ export class Receipts {
     return { at, day: this.day, version: VERSION_BASE - this.last };
   }
 
-  /** Receipts of records that came together: all at one time, each later than the one before by its version only. */
-  together(): () => Receipt {
-    const at = this.now();
-    return () => this.next(at);
+  /** Receipts of records that came at `at` and do not all go to the log in this turn of the event loop. */
+  together(at = this.now()): SharedReceipt {
+    const batch = { at };
+    this.open.add(batch);
+    return {
+      next: () => this.next(batch.at),
+      close: () => void this.open.delete(batch),
+    };
+  }
+
+  /** The earliest time of which receipts may still be handed out, in milliseconds. */
+  get earliestOpen(): number {
+    let earliest = this.now();
+    for (const { at } of this.open) earliest = Math.min(earliest, at);
+    return earliest;
   }
 }
 

@@ -39,6 +39,8 @@ export interface TableChanges {
 export interface Changes {
   /** ClickHouse's clock, in milliseconds, when this was read: what was visible then and is not listed is not new. */
   readonly until: number;
+  /** Up to this receipt time, in milliseconds, everything accepted was in ClickHouse before this was read. */
+  readonly settled: number;
   of(table: FactTable): TableChanges;
 }
 
@@ -55,11 +57,13 @@ export class InsertLog {
     private readonly inserts: ReadonlyMap<FactTable, Inserts>,
     /** Tables with too many inserts to list, by the minute. */
     private readonly minutes: ReadonlyMap<FactTable, Inserts>,
+    /** Up to this receipt time everything accepted is among them. */
+    readonly settled: number,
   ) {}
 
   /** The same inserts, known to be all until a later time. */
-  asOf(until: number): InsertLog {
-    return new InsertLog(until, this.inserts, this.minutes);
+  asOf(until: number, settled: number): InsertLog {
+    return new InsertLog(until, this.inserts, this.minutes, settled);
   }
 
   /** The inserts of a table; undefined where they are too many to tell apart. */
@@ -106,26 +110,32 @@ interface Look {
 export class ChangeTracker {
   private lastLook: Look | undefined;
 
-  /** On a cluster no node knows the parts of all others: there every look reads the rows. */
+  /**
+   * On a cluster no node knows the parts of all others: there every look reads the rows. `settledUpTo` tells up to which
+   * receipt time everything accepted is in ClickHouse when it is asked.
+   */
   constructor(
     private readonly db: ClickHouse,
     private readonly clustered: boolean,
+    private readonly settledUpTo: () => Promise<number>,
   ) {}
 
   /** Every insert of the tables in `since` at the time given there (milliseconds) or later. */
   async read(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
-    if (this.clustered) return this.readLog(since);
+    // Before the rows, which are all there then.
+    const settled = await this.settledUpTo();
+    if (this.clustered) return this.readLog(since, settled);
     const last = this.lastLook;
     // Before the rows: what is stored in between is in the log, and is looked for once more.
     const [parts] = await readNewestParts(this.db, { tables: FACT_TABLES });
     const { until, newest_parts: newestParts } = parts as { until: number; newest_parts: string };
-    if (last?.newestParts === newestParts && covers(last.since, since)) return last.log.asOf(until);
-    const log = await this.readLog(since);
+    if (last?.newestParts === newestParts && covers(last.since, since)) return last.log.asOf(until, settled);
+    const log = await this.readLog(since, settled);
     this.lastLook = { newestParts, since, log };
     return log;
   }
 
-  private async readLog(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
+  private async readLog(since: ReadonlyMap<FactTable, number>, settled: number): Promise<InsertLog> {
     const params = Object.fromEntries(FACT_TABLES.map((table) => [`${table}_since`, since.get(table) ?? NEVER]));
     const rows = await readInserts(this.db, { ...params, limit: MAX_INSERTS + 1 });
     const until = rows.find(({ table }) => table === '')?.inserted_at as number;
@@ -139,7 +149,7 @@ export class ChangeTracker {
     for (const [table, known] of inserts) {
       if (known.size > MAX_INSERTS) minutes.set(table, await this.readMinutes(table, since.get(table) as number));
     }
-    return new InsertLog(until, inserts, minutes);
+    return new InsertLog(until, inserts, minutes, settled);
   }
 
   private async readMinutes(table: FactTable, since: number): Promise<Inserts> {

@@ -40,6 +40,7 @@ export class Progress {
     );
     return {
       until: log.until,
+      settled: log.settled,
       of: (table) => {
         const changes = tables.get(table);
         if (!changes) throw new Error(`${this.of.name} does not name ${table} among its sources`);

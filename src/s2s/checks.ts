@@ -102,8 +102,8 @@ const time =
     if (!value) return undefined;
     const at = unixTime(value);
     if (at === undefined) return invalid;
-    if (request.receipt.at - at > MAX_AGE_MS) return tooOld;
-    request.time = Math.min(at, request.receipt.at);
+    if (request.now - at > MAX_AGE_MS) return tooOld;
+    request.time = Math.min(at, request.now);
     return undefined;
   };
 
@@ -112,7 +112,7 @@ const originalTime: Check = (request) => {
   const value = request.fields.click_time as string;
   const at = unixTime(value) ?? (isInstant(value) ? Date.parse(value) : undefined);
   if (at === undefined || at < 0) return 'invalid_click_time';
-  request.time = Math.min(at, request.receipt.at);
+  request.time = Math.min(at, request.now);
   return undefined;
 };
 

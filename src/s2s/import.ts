@@ -4,7 +4,7 @@
 import { storeBatch, type BatchAnswer, type BatchLimits, type FieldError, type Row } from '../batch';
 import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
-import type { NewRecord, Store } from '../ingest/store';
+import type { NewRecord, RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
 import { findUnstorableText } from '../text';
 import { fieldOf, importChecks, validate, type Check, type Context } from './checks';
@@ -32,7 +32,7 @@ export const IMPORT_REASONS = [
 
 export interface ImportOptions extends Context {
   readonly receipts: Receipts;
-  readonly clicks: Pick<Store, 'add'>;
+  readonly clicks: RecordStore;
 }
 
 /**
@@ -46,18 +46,17 @@ export function importClicks(
   { receipts, clicks, ...context }: ImportOptions,
 ): Promise<BatchAnswer> {
   const checks = importChecks(projectId);
-  const next = receipts.together();
-  return storeBatch(rows, (row) => validateRow(row, next(), checks, context), clicks);
+  return storeBatch(rows, (row, receipt) => validateRow(row, receipt, checks, context), { receipts, store: clicks });
 }
 
 function validateRow(row: Row, receipt: Receipt, checks: readonly Check[], context: Context): NewRecord | FieldError {
   const sent = readRow(row);
   if ('reason' in sent) return sent;
-  const request = toRequest(CLICK, receipt, sent, { source: 'import', token: '' });
+  const request = toRequest(CLICK, receipt.at, sent, { source: 'import', token: '' });
   const reason = validate(request, context, checks);
   if (reason) return { reason, field: fieldOf(reason, request) };
   const id = recordId('click', (request.campaign as Campaign).id, request.fields.tid as string);
-  return { id, day: receipt.day, line: toLine(request, id, '') };
+  return { id, at: receipt.at, line: toLine(request, receipt, id, '') };
 }
 
 /** The values of a row by name, as the parameters of a request would be: numbers as text, null as not sent. */

@@ -1,5 +1,4 @@
 /** Reads an S2S request: every parameter once, nothing checked yet. */
-import type { Receipt } from '../ingest/receipts';
 import type { Campaign } from '../configuration/config-snapshot';
 import type { Definition } from './definitions';
 import { parseQueryString } from '../query-string';
@@ -7,7 +6,8 @@ import { parseQueryString } from '../query-string';
 /** A record in the making; the checks fill in what they find out. */
 export interface S2sRequest {
   readonly definition: Definition;
-  readonly receipt: Receipt;
+  /** When it arrived, in milliseconds. */
+  readonly now: number;
   /** How it came: reported as it happened, or with its original time afterwards. */
   readonly source: 's2s' | 'import';
   /** The partner token; empty when none was sent. */
@@ -38,20 +38,20 @@ export interface S2sRequest {
  */
 export function readRequest(
   definition: Definition,
-  receipt: Receipt,
+  now: number,
   pathAppId: string | undefined,
   queryString: string,
   headerToken: string | undefined,
 ): S2sRequest {
   const sent = parseQueryString(queryString);
   if (pathAppId && !sent.get('app_id')) sent.set('app_id', pathAppId);
-  return toRequest(definition, receipt, sent, { source: 's2s', token: headerToken || sent.get('svc_token') || '' });
+  return toRequest(definition, now, sent, { source: 's2s', token: headerToken || sent.get('svc_token') || '' });
 }
 
 /** The request of what was sent, by name. */
 export function toRequest(
   definition: Definition,
-  receipt: Receipt,
+  now: number,
   sent: ReadonlyMap<string, string>,
   { source, token }: Pick<S2sRequest, 'source' | 'token'>,
 ): S2sRequest {
@@ -60,7 +60,7 @@ export function toRequest(
   const domain = sent.get('d') ?? '';
   return {
     definition,
-    receipt,
+    now,
     source,
     token,
     sent,
@@ -72,7 +72,7 @@ export function toRequest(
     gaid: null,
     idfa: null,
     ip: '',
-    time: receipt.at,
+    time: now,
     lookbackHours: null,
   };
 }

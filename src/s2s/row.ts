@@ -1,6 +1,7 @@
 /** A complete request as a row of its table. */
 import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
+import type { Receipt } from '../ingest/receipts';
 import type { Definition } from './definitions';
 import type { S2sRequest } from './input';
 
@@ -30,8 +31,8 @@ export function columnsOf({ kind, idColumn, timeColumn, stored }: Definition): s
  * The row as a line of JSONCompactEachRow. `datacenterList` is the version of the list that the address was checked
  * against.
  */
-export function toLine(request: S2sRequest, id: string, datacenterList: string): string {
-  const { definition, receipt, source, fields } = request;
+export function toLine(request: S2sRequest, receipt: Receipt, id: string, datacenterList: string): string {
+  const { definition, source, fields } = request;
   // An imported click counts as received when it happened: no install came before it that it could have been credited
   // with.
   const receivedAt = source === 'import' ? request.time : receipt.at;

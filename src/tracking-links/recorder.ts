@@ -1,12 +1,14 @@
 /**
- * Stores clicks while people wait for their redirect: durably before it, and later where ClickHouse is away
- * (docs/contract.md, Tracking links).
+ * Records clicks while people wait for their redirect: durably before it, and later where the ingest log cannot be
+ * written (docs/contract.md, Tracking links).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../ingest/store';
+import { NotStoredYetError } from '../ingest/log/ingest-log';
+import type { Receipts } from '../ingest/receipts';
+import type { RecordStore } from '../ingest/record';
 import { toRecord, type LinkClick } from './rows';
 
-/** How long a visitor waits for ClickHouse. */
+/** How long a visitor waits. */
 const PATIENCE_MS = 1_000;
 const RETRY_MS = 500;
 /** Between two attempts at the end, when time is short. */
@@ -16,15 +18,15 @@ const MAX_WAITING_CLICKS = 20_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 
 export interface RecorderOptions {
-  readonly store: Pick<Store, 'add'>;
-  /** The UTC day of now. */
-  readonly today: () => string;
+  readonly store: RecordStore;
+  readonly receipts: Pick<Receipts, 'next'>;
   /** Called with the number of clicks that are given up. */
   readonly onLost: (clicks: number) => void;
 }
 
 /**
- * Clicks that were not stored wait here, within bounds, and are sent again with the same ID, so that none counts twice.
+ * Clicks that the log did not take wait here, within bounds, and are given to it again with the same ID, so that none
+ * counts twice.
  */
 export class ClickRecorder {
   private waiting: { readonly click: LinkClick; readonly bytes: number }[] = [];
@@ -50,33 +52,37 @@ export class ClickRecorder {
     }
   }
 
-  /** Stores what waits, for so long at most; resolves with how many clicks are lost then. */
-  async drain(ms: number): Promise<number> {
+  /** Gives what waits to the log, for so long at most. */
+  async flush(ms: number): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
     const giveUp = Date.now() + ms;
-    while (this.waiting.length + this.underWay > 0 && Date.now() < giveUp) {
-      void this.again();
-      await sleep(PAUSE_MS);
+    while (this.waiting.length > 0 && Date.now() < giveUp) {
+      await Promise.race([this.again(), sleep(PAUSE_MS)]);
+      if (this.waiting.length > 0) await sleep(PAUSE_MS);
     }
+  }
+
+  /** To be called once the log is closed: answers how many clicks are lost. */
+  close(): number {
     const lost = this.waiting.length + this.underWay;
     this.options.onLost(lost);
     return lost;
   }
 
   /**
-   * Resolves with whether the click is durable; else it waits. The bucket is the day on which it is stored and not the
-   * day of its receipt: so a click that waited past midnight meets the repeats of its `tid` that other processes
-   * stored.
+   * Resolves with whether the click is accepted; else it waits. It counts as received when the log takes it: nothing
+   * was decided before that it could have changed.
    */
   private async store(click: LinkClick): Promise<boolean> {
-    const record = toRecord(click, this.options.today());
+    const record = toRecord(click, this.options.receipts.next());
     this.underWay += 1;
     try {
       await this.options.store.add(record);
       return true;
-    } catch {
-      this.keep(click, record.line.length);
+    } catch (error) {
+      // In the log it is safe.
+      if (!(error instanceof NotStoredYetError)) this.keep(click, record.line.length);
       return false;
     } finally {
       this.underWay -= 1;

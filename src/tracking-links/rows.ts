@@ -1,11 +1,11 @@
 /** A click on a link as a row of adtrail.clicks. */
-import type { NewRecord } from '../ingest/store';
+import type { Receipt } from '../ingest/receipts';
+import type { NewRecord } from '../ingest/record';
 
 export interface LinkClick {
   readonly id: string;
-  /** Receipt in milliseconds since 1970, and its version. */
+  /** When the link was opened, in milliseconds. */
   readonly at: number;
-  readonly version: number;
   readonly projectId: number;
   readonly campaignId: number;
   readonly partnerId: number;
@@ -45,45 +45,27 @@ export const COLUMNS: readonly string[] = [
   'parameters',
 ];
 
-/** The click as a record of `day`, its bucket. */
-export function toRecord(click: LinkClick, day: string): NewRecord {
-  const {
+/** The click as a record. Its receipt is later than the click itself where it had to wait. */
+export function toRecord(click: LinkClick, receipt: Receipt): NewRecord {
+  const { id, at, projectId, campaignId, partnerId, domain, tid, gaid, idfa, ip, ua, passthrough, parameters } = click;
+  const line = JSON.stringify([
     id,
     at,
-    version,
+    receipt.at,
+    receipt.version,
+    receipt.day,
     projectId,
     campaignId,
     partnerId,
+    'link',
     domain,
     tid,
     gaid,
     idfa,
     ip,
     ua,
-    passthrough,
+    ...passthrough,
     parameters,
-  } = click;
-  return {
-    id,
-    day,
-    line: JSON.stringify([
-      id,
-      at,
-      at,
-      version,
-      day,
-      projectId,
-      campaignId,
-      partnerId,
-      'link',
-      domain,
-      tid,
-      gaid,
-      idfa,
-      ip,
-      ua,
-      ...passthrough,
-      parameters,
-    ]),
-  };
+  ]);
+  return { id, at: receipt.at, line };
 }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UnavailableError } from '../errors';
 import { recordId } from '../ingest/record-id';
-import type { Receipts } from '../ingest/receipts';
 import { parseIp } from '../net/ip';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
 import { cut, readLink, type LinkInput } from './input';
@@ -13,7 +12,7 @@ import { addressOf, targetOf, toHeader } from './target';
 
 export interface LinksOptions {
   readonly snapshot: ConfigSnapshot;
-  readonly receipts: Receipts;
+  readonly now: () => number;
   readonly recorder: Pick<ClickRecorder, 'record'>;
 }
 
@@ -70,19 +69,17 @@ export async function openLink(options: LinksOptions, visit: Visit): Promise<Ope
 
 /** A `tid` sent again gives the ID of the first, of a kind that no partner's click has. */
 async function record(
-  { receipts, recorder }: LinksOptions,
+  { now, recorder }: LinksOptions,
   campaign: Campaign,
   input: LinkInput,
   visit: Visit,
 ): Promise<{ clickId: string; durable: boolean }> {
-  const { at, version } = receipts.next();
   const { tid, gaid, idfa, passthrough, parameters } = input;
   const clickId = tid === '' ? randomUUID() : recordId('link_click', campaign.id, tid);
   const ip = parseIp(visit.ip);
   const durable = await recorder.record({
     id: clickId,
-    at,
-    version,
+    at: now(),
     projectId: campaign.projectId,
     campaignId: campaign.id,
     partnerId: campaign.partnerId ?? 0,

@@ -6,6 +6,7 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
 import { projectReaders } from '../admin/project-readers';
+import { ingestRoutes } from '../admin/ingest-routes';
 import { quarantineRoutes } from '../admin/quarantine-routes';
 import { readerRoutes } from '../admin/reader-routes';
 import { adminRoutes, requireAdmin } from '../admin/routes';
@@ -83,11 +84,12 @@ export function wireHttp(parts: HttpParts): RequestListener {
 }
 
 /** What S2S and the import of clicks check requests by. */
-const checkingOf = ({ config, snapshot, datacenters, ingest }: HttpParts) => ({
+const checkingOf = ({ config, snapshot, datacenters, ingest, now }: HttpParts) => ({
   enabled: config.s2sEnabled,
   snapshot,
   datacenters,
   receipts: ingest.receipts,
+  now,
 });
 
 function mainApp(parts: HttpParts, collectors: readonly Router[], linkLimit: Middleware): Koa {
@@ -113,13 +115,13 @@ function s2sApp(parts: HttpParts): Koa | undefined {
 
 /** Tracking links let the paths of the routers pass; collectors have limits of their own. */
 function domainApp(
-  { config, snapshot, ingest, metrics, app }: HttpParts,
+  { config, snapshot, ingest, metrics, app, now }: HttpParts,
   collectors: readonly Router[],
   linkLimit: Middleware,
 ): Koa {
   const limit = exceptUnderPrefix('/collect/v1', linkLimit);
   if (!config.roles.has('links')) return createApp(app, [limit], collectors);
-  const options = { snapshot, receipts: ingest.receipts, recorder: ingest.recorder };
+  const options = { snapshot, now, recorder: ingest.recorder };
   const links = trackingLinks(options, config.trustProxy, metrics.linkRequests);
   return createApp(app, [limit, links], [...collectors, linkFileRoutes(options)]);
 }
@@ -177,6 +179,7 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
     explainRoutes({ postgres, clickhouse }, onlyAdmins),
     erasureRoutes(postgres, sealRequests(adminToken), onlyAdmins, background.eraseSoon),
     quarantineRoutes(quarantine, onlyAdmins),
+    ingestRoutes(ingest.processes, onlyAdmins),
     readerRoutes(
       projectReaders(postgres, clickhouse, config.clickhouse.cluster),
       onlyAdmins,

@@ -1,18 +1,18 @@
-/** Wires what stores records: receipts, deduplicators and a store for each table. */
-import type { ClickHouse } from '../db/clickhouse';
+/** Wires what takes records: receipts, the ingest log and a stream into it for each kind of record. */
+import path from 'node:path';
 import { APP_EVENT_COLUMNS } from '../collect/app-event';
 import { WEB_EVENT_COLUMNS } from '../collect/web/web-event';
-import {
-  APP_EVENTS,
-  EventDeduplicator,
-  TouchDeduplicator,
-  WEB_EVENTS,
-  type Deduplicator,
-} from '../ingest/deduplicator';
+import type { Config } from '../config';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { APP_EVENTS, WEB_EVENTS } from '../ingest/deduplicator';
+import { IngestLog, type LogStream } from '../ingest/log/ingest-log';
+import { Processes } from '../ingest/processes';
 import { readFirstVersionOfDay } from '../ingest/queries';
 import { Receipts, utcDay } from '../ingest/receipts';
-import { LARGE_FLUSH, SMALL_FLUSH, Store, type Flush } from '../ingest/store';
+import type { NewRecord, RecordStore } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
+import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { ipStorage } from '../net/stored-ip';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
@@ -20,87 +20,112 @@ import { columnsOf } from '../s2s/row';
 import { ClickRecorder } from '../tracking-links/recorder';
 import { COLUMNS as LINK_COLUMNS } from '../tracking-links/rows';
 
+/** While ClickHouse keeps up, a record is there soon, and the blocks are large all the same. */
+const PACE = { log: { firstMs: 20, roundMs: 400 }, clickhouse: { firstMs: 5, roundMs: 10 } } as const;
+
 type PerKind<T> = Readonly<Record<Definition['kind'], T>>;
 
 export interface Ingest {
   readonly receipts: Receipts;
-  readonly stores: PerKind<Store>;
-  readonly appEvents: Store;
-  readonly webEvents: Store;
+  readonly log: IngestLog;
+  /** This process and others that have a log. */
+  readonly processes: Processes;
+  readonly stores: PerKind<RecordStore>;
+  readonly appEvents: RecordStore;
+  readonly webEvents: RecordStore;
   readonly recorder: ClickRecorder;
-  /** How the last attempts to store went. */
+  /** How the last attempts to write the log went. */
   readonly writes: WriteHealth;
-  readonly deduplicators: {
-    readonly touches: readonly TouchDeduplicator[];
-    readonly appEvents: EventDeduplicator;
-    readonly webEvents: EventDeduplicator;
-  };
-  /** Stores what is queued and waits for it. */
-  drain(): Promise<void>;
 }
 
-export async function wireIngest(
-  clickhouse: ClickHouse,
-  metrics: Metrics,
-  now: () => number,
-  storeIp: IpStorage | undefined,
-): Promise<Ingest> {
-  const touches = perKind((definition) => new TouchDeduplicator(clickhouse, definition));
-  const appEvents = new EventDeduplicator(clickhouse, APP_EVENTS);
-  const webEvents = new EventDeduplicator(clickhouse, WEB_EVENTS);
+export interface IngestParts {
+  readonly config: Config;
+  readonly at: { readonly clickhouseUrl: string; readonly clickhousePassword: string | undefined };
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly storeIp: IpStorage | undefined;
+}
+
+/** Opens the log of this process; it is known to the others when this resolves. */
+export async function wireIngest(parts: IngestParts): Promise<Ingest> {
+  const { config, postgres, clickhouse, metrics, log, now, storeIp } = parts;
+  const receipts = new Receipts(now);
+  await continueReceipts(receipts, clickhouse, now);
   const writes = new WriteHealth();
-  const noteWrite = (stored: boolean) => writes.note(stored, now());
-  const store = (table: string, columns: readonly string[], deduplicator: Deduplicator, flush: Flush) =>
-    createStore({ clickhouse, table, columns, deduplicator, flush, metrics, noteWrite, storeIp });
-  const stores = perKind((definition) =>
-    store(definition.table, columnsOf(definition), touches[definition.kind], SMALL_FLUSH),
-  );
-  // The table of partners' clicks, with columns of its own: those clicks do not pay for what they lack.
-  const linkClicks = store(CLICK.table, LINK_COLUMNS, touches.click, SMALL_FLUSH);
-  const events = {
-    appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS, appEvents, LARGE_FLUSH),
-    webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS, webEvents, LARGE_FLUSH),
-  };
-  const all = [...Object.values(stores), linkClicks, events.appEvents, events.webEvents];
+  const ingestLog = openLog(parts, receipts, writes, (folder) => {
+    void processes.forget(folder).catch((error: Error) => log.warn(`A drained log is still listed: ${error.message}`));
+  });
+  const { graceSeconds } = config.ingest;
+  const processes = new Processes({ postgres, ingestLog, graceSeconds, log, now });
+  await processes.start();
+  const store = (table: string, columns: readonly string[]) => createStore(ingestLog, table, columns, storeIp);
+  metrics.onIngest(() => ({
+    backlog: ingestLog.backlog(),
+    watermark: ingestLog.watermark(),
+    leftBehind: processes.leftBehindCount,
+  }));
   return {
-    ...events,
+    log: ingestLog,
+    processes,
+    receipts,
     writes,
-    receipts: await createReceipts(clickhouse, now),
-    stores,
+    stores: Object.fromEntries(
+      DEFINITIONS.map((definition) => [definition.kind, store(definition.table, columnsOf(definition))]),
+    ) as PerKind<RecordStore>,
+    appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS),
+    webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS),
     recorder: new ClickRecorder({
-      store: linkClicks,
-      today: () => utcDay(now()),
+      // The table of partners' clicks, with columns of its own: those clicks do not pay for what they lack.
+      store: store(CLICK.table, LINK_COLUMNS),
+      receipts,
       onLost: (clicks) => metrics.lostLinkClicks.inc(clicks),
     }),
-    deduplicators: { touches: Object.values(touches), appEvents, webEvents },
-    async drain() {
-      await Promise.all(all.map((one) => one.drain()));
-    },
   };
 }
 
-/** Receipts that go on after those of every record that is stored today. */
-async function createReceipts(clickhouse: ClickHouse, now: () => number): Promise<Receipts> {
-  const receipts = new Receipts(now);
-  for (const table of DEFINITIONS) {
-    const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now()));
-    if (version > 0) receipts.continueAfter(version);
-  }
-  return receipts;
+function openLog(
+  { config, at, metrics, log, now }: IngestParts,
+  receipts: Receipts,
+  writes: WriteHealth,
+  onEmptied: (folder: string) => void,
+): IngestLog {
+  const { folder, maxMb, acceptAfter } = config.ingest;
+  return new IngestLog({
+    ...at,
+    root: folder,
+    threadFile: path.join(__dirname, 'drain-thread.js'),
+    maxBytes: (maxMb * 1024 * 1024) / config.workers,
+    acceptAfter,
+    pace: PACE[acceptAfter],
+    sync: config.fsync,
+    earliestOpenReceipt: () => receipts.earliestOpen,
+    log,
+    events: {
+      onSync: (seconds) => metrics.syncSeconds.observe(seconds),
+      onWrite: (ok) => writes.note(ok, now()),
+      onStored({ table, rows, repeats, seconds }) {
+        metrics.insertSeconds.observe({ table }, seconds);
+        metrics.storedRows.inc({ table }, rows);
+        metrics.repeatedRows.inc({ table }, repeats);
+      },
+      onSetAside: ({ table, rows }) => metrics.setAside.inc({ table, what: rows > 0 ? 'row' : 'segment' }, rows || 1),
+      onEmptied,
+    },
+  });
 }
 
-const perKind = <T>(create: (definition: Definition) => T) =>
-  Object.fromEntries(DEFINITIONS.map((definition) => [definition.kind, create(definition)])) as PerKind<T>;
-
-interface StoreParts {
-  readonly clickhouse: ClickHouse;
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly deduplicator: Deduplicator;
-  readonly flush: Flush;
-  readonly metrics: Metrics;
-  readonly noteWrite: (stored: boolean) => void;
-  readonly storeIp: IpStorage | undefined;
+/**
+ * Receipts go on after those of every record that is stored today, also where the clock was set back. Where ClickHouse
+ * does not answer, the clock has to do: records are taken all the same.
+ */
+async function continueReceipts(receipts: Receipts, clickhouse: ClickHouse, now: () => number): Promise<void> {
+  for (const table of DEFINITIONS) {
+    const version = await readFirstVersionOfDay(clickhouse, table, utcDay(now())).catch(() => 0);
+    if (version > 0) receipts.continueAfter(version);
+  }
 }
 
 /** What becomes of an address, as `ipStorage` makes it. */
@@ -109,38 +134,22 @@ export type IpStorage = ReturnType<typeof ipStorage>;
 /** Tables whose records are matched by address. */
 const MATCHED_BY_IP: ReadonlySet<string> = new Set(['clicks', 'ctv_impressions', 'app_events']);
 
-function createStore({
-  clickhouse,
-  table,
-  columns,
-  deduplicator,
-  flush,
-  metrics,
-  noteWrite,
-  storeIp,
-}: StoreParts): Store {
-  const rewritten = storeIp && protectIp(table, columns, storeIp);
-  return new Store({
-    db: clickhouse,
-    table: `adtrail.${table}`,
-    columns: rewritten?.columns ?? columns,
-    rewrite: rewritten?.rewrite,
-    deduplicator,
-    flush,
-    observe({ rows, repeats, seconds, stored }) {
-      noteWrite(stored);
-      metrics.flushSeconds.observe({ table }, seconds);
-      if (stored) metrics.storedRows.inc({ table }, rows);
-      else metrics.refusedRows.inc({ table }, rows);
-      metrics.repeatedRows.inc({ table }, repeats);
-    },
-  });
-}
-
 /**
  * Whatever the way a record came, its address is stored as STORE_IP says: here every row passes, and the ways need not
  * know.
  */
+function createStore(
+  log: IngestLog,
+  table: string,
+  columns: readonly string[],
+  storeIp: IpStorage | undefined,
+): RecordStore {
+  const rewritten = storeIp && protectIp(table, columns, storeIp);
+  const stream: LogStream = log.stream({ table, columns: rewritten?.columns ?? columns });
+  if (!rewritten) return { add: ({ line, at }: NewRecord) => stream.add(line, at) };
+  return { add: ({ line, at }: NewRecord) => stream.add(rewritten.rewrite(line), at) };
+}
+
 function protectIp(table: string, columns: readonly string[], storeIp: IpStorage) {
   const at = columns.indexOf('ip');
   const isMatched = MATCHED_BY_IP.has(table);

@@ -1,5 +1,5 @@
 /**
- * Wires what a process does by itself: derived tables, erasure, and keeping known IDs and the configuration loaded.
+ * Wires what a process does by itself: derived tables, erasure, sweeping repeats and copying the configuration.
  */
 import type { Config } from '../config';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
@@ -8,6 +8,8 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { sealRequests } from '../erasure/sealed';
 import { createErasure, type ErasureOptions } from '../erasure/worker';
+import { ApiError } from '../errors';
+import type { Processes } from '../ingest/processes';
 import type { Log } from '../log';
 import { createAttribution } from '../materialize/attribution/attribution';
 import { ChangeTracker } from '../materialize/change-tracker';
@@ -18,16 +20,20 @@ import { Quarantine } from '../materialize/quarantine';
 import { Scheduler } from '../materialize/scheduler';
 import { createTouchIndex } from '../materialize/touch-index/touch-index';
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
+import { TouchSweep } from '../ingest/sweep';
 import type { Metrics } from '../metrics';
 import { runPeriodically, type PeriodicTask } from '../periodic';
+import { DEFINITIONS } from '../s2s/definitions';
 import type { Ingest } from './ingest';
 
-/** How often each process loads new IDs, and one of them sweeps repeats and copies the configuration. */
+/** How often one process sweeps repeats and copies the configuration. */
 const HOUSEKEEPING_MS = 4_000;
 /** How often the derived tables are looked at. */
 const DERIVE_MS = 1_000;
 /** Web reports catch up by themselves when they are asked for. */
 const WEB_VISITORS_MS = 2_000;
+/** How long a web report waits for what was accepted before it was asked for. */
+const WAIT_FOR_LOG_MS = 2_000;
 /** How often requests to erase a person are looked at: a minute is all they may take to be hidden. */
 const ERASURE_MS = 5_000;
 
@@ -68,7 +74,10 @@ export function wireMaterialize(parts: Parts): Background {
     ? runPeriodically('Erasure', ERASURE_MS, log, createErasure(erasureOptions(parts, cluster, scheduler)))
     : undefined;
   return {
-    catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
+    async catchUpWebVisitors() {
+      await mustBeStored(parts.ingest.processes, parts.now());
+      await scheduler.catchUp('web-visitors');
+    },
     eraseSoon: () => erasure?.runSoon(),
     configurationChanged: housekeeping.runSoon,
     quarantine,
@@ -79,12 +88,21 @@ export function wireMaterialize(parts: Parts): Background {
   };
 }
 
+/** @throws ApiError 503 when what was accepted up to `at` is not in ClickHouse soon; it says how far that is. */
+async function mustBeStored(processes: Processes, at: number): Promise<void> {
+  const settled = await processes.waitUntil(at, WAIT_FOR_LOG_MS);
+  if (settled >= at) return;
+  const upTo = new Date(settled).toISOString();
+  throw new ApiError(503, `Reports are complete up to ${upTo} only. Please try again.`, { 'Retry-After': '2' });
+}
+
 function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Scheduler): ErasureOptions {
   const { config, metrics, adminToken } = parts;
   return {
     ...parts,
     cluster,
     seal: sealRequests(adminToken),
+    processes: parts.ingest.processes,
     dataFolder: config.dataDir,
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     observeOldest: metrics.observeOldestErasure,
@@ -96,18 +114,17 @@ function createScheduler(
   quarantine: Quarantine,
 ): Scheduler {
   const { roles } = config;
-  const { appEvents, webEvents } = ingest.deduplicators;
   const scheduler = new Scheduler({
     postgres,
-    tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined),
+    tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined, () => ingest.processes.settled()),
     log,
     now,
-    lastStoredAt: () => ingest.writes.lastAt,
+    lastStoredAt: () => ingest.log.lastStoredAt,
     observe: ({ name, seconds, failed }) =>
       metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
   });
   if (roles.has('attribution')) {
-    scheduler.add(createIdentities(clickhouse, appEvents), DERIVE_MS);
+    scheduler.add(createIdentities(clickhouse), DERIVE_MS);
     scheduler.add(createTouchIndex(clickhouse), DERIVE_MS);
     const syncConfiguration = () => configSync.sync();
     scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration, quarantine }), DERIVE_MS);
@@ -116,17 +133,16 @@ function createScheduler(
   }
   // Of the attribution role for what it erases.
   if (roles.has('api') || roles.has('collect') || roles.has('attribution'))
-    scheduler.add(createWebVisitors(clickhouse, webEvents, quarantine), WEB_VISITORS_MS);
+    scheduler.add(createWebVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
   metrics.onMaterializationLags(() => scheduler.lags());
   return scheduler;
 }
 
-function startHousekeeping({ postgres, ingest, configSync, log, now }: Parts): PeriodicTask {
-  const { touches, appEvents, webEvents } = ingest.deduplicators;
+function startHousekeeping({ postgres, clickhouse, configSync, log, now }: Parts): PeriodicTask {
+  const sweeps = DEFINITIONS.map((definition) => new TouchSweep(clickhouse, definition));
   return runPeriodically('Housekeeping', HOUSEKEEPING_MS, log, async () => {
-    for (const deduplicator of [...touches, appEvents, webEvents]) await deduplicator.keepLoaded(now());
     await tryWithLock(postgres, LOCKS.housekeeping, async () => {
-      for (const deduplicator of touches) await deduplicator.sweepMidnight(now());
+      for (const sweep of sweeps) await sweep.sweep(now());
       await configSync.sync();
     });
   });

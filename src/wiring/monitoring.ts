@@ -2,6 +2,7 @@
 import { BrokenParts } from '../db/broken-parts';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Check, CheckResult } from '../http/readiness';
+import type { Processes } from '../ingest/processes';
 import type { Log } from '../log';
 import type { Quarantine } from '../materialize/quarantine';
 import type { Metrics } from '../metrics';
@@ -19,6 +20,7 @@ export interface MonitoringParts {
   readonly quarantine: Quarantine;
   /** Seconds since everything stored was taken in, by derived table. */
   readonly lags: () => readonly { name: string; seconds: number }[];
+  readonly processes: Processes;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -29,7 +31,7 @@ export interface Monitoring {
   stop(): Promise<void>;
 }
 
-export function wireMonitoring({ clickhouse, quarantine, lags, metrics, log }: MonitoringParts): Monitoring {
+export function wireMonitoring({ clickhouse, quarantine, lags, processes, metrics, log }: MonitoringParts): Monitoring {
   const parts = new BrokenParts(clickhouse, log);
   metrics.onBrokenParts(() => parts.count);
   metrics.onQuarantined(() => quarantine.setAsideCount);
@@ -43,13 +45,15 @@ export function wireMonitoring({ clickhouse, quarantine, lags, metrics, log }: M
       };
     },
     quarantine: () => ({ ok: quarantine.setAsideCount === 0, set_aside: quarantine.setAsideCount }),
+    ingest: () => ({ ok: processes.leftBehindCount === 0, left_behind: processes.leftBehindNames }),
     storage: () => ({ ok: parts.count === 0, broken_parts: parts.count, tables: parts.tables.join(', ') }),
   };
   const wrong = new Set<string>();
   const tasks = [
     runPeriodically('Looking for broken parts', BROKEN_PARTS_MS, log, () => parts.look()),
     runPeriodically('Watching', WATCH_MS, log, async () => {
-      await quarantine.refresh();
+      // Each as far as its engine answers: what one does not say must not hide what the other does.
+      await Promise.allSettled([quarantine.refresh(), processes.lookForLeftBehind()]);
       tellChanges(warnings, wrong, log);
     }),
   ];

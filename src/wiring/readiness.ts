@@ -1,4 +1,7 @@
-/** Wires what /readyz asks: each role needs its engines, a fresh configuration, writes that succeed, and disk space. */
+/**
+ * Wires what /readyz asks. The API and attribution need their engines; what takes records needs a fresh configuration
+ * and an ingest log that can be written; all need space on the disk. What is not needed is shown.
+ */
 import { statfs } from 'node:fs/promises';
 import type { Config, Role } from '../config';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -29,7 +32,7 @@ export function wireReadiness(parts: ReadinessParts, more: readonly Check[] = []
     { name: 'postgres', required: has('api', 'attribution'), run: () => answers(postgres.rows('SELECT 1')) },
     {
       name: 'clickhouse',
-      required: has('api', 'attribution', 's2s', 'collect'),
+      required: has('api', 'attribution'),
       run: () => answers(clickhouse.rows('SELECT 1')),
     },
     {

@@ -20,10 +20,10 @@ import { wireMaterialize } from './materialize';
 import { wireMonitoring } from './monitoring';
 import { wireReadiness } from './readiness';
 
-/**
- * How long a stop waits for clicks on links that ClickHouse has not taken yet: the engines need the rest of the time.
- */
-const LINK_DRAIN_MS = 1_500;
+/** How long a stop waits for clicks on links that the ingest log has not taken. */
+const LINK_DRAIN_MS = 1_000;
+/** How long a stop drains the ingest log: the engines need the rest of the time. What is left waits for the next start. */
+const LOG_DRAIN_MS = 3_000;
 
 /** Where the engines are; everything is known and running by now. */
 export interface Connections {
@@ -38,7 +38,7 @@ export interface Connections {
 export interface Service {
   readonly port: number;
   readonly metrics: Metrics;
-  /** Stops accepting, answers what is in flight, stores what is queued, and disconnects from the engines. */
+  /** Stops accepting, answers what is in flight, drains the ingest log, and disconnects from the engines. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startService(
   await snapshot.refresh();
   const configSync = new ClickHouseConfigSync(postgres, clickhouse);
   const storeIp = config.storeIp === 'full' ? undefined : ipStorage(config.storeIp, at.ipHashSecret);
-  const ingest = await wireIngest(clickhouse, metrics, now, storeIp);
+  const ingest = await wireIngest({ ...engines, at, log, storeIp });
   const { adminToken } = at;
   const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log });
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
@@ -80,7 +80,8 @@ export async function startService(
     clickhouse: connectClickHouse(at.clickhouseUrl, at.clickhousePassword, 1),
   };
   const { quarantine, lags } = background;
-  const monitoring = wireMonitoring({ clickhouse, quarantine, lags, metrics, log });
+  const { processes } = ingest;
+  const monitoring = wireMonitoring({ clickhouse, quarantine, lags, processes, metrics, log });
   const readiness = wireReadiness({ ...probes, config, snapshot, writes: ingest.writes, now }, monitoring.checks);
   const shared = {
     ...engines,
@@ -102,10 +103,15 @@ export async function startService(
     async close() {
       closing = true;
       const closed = server.close();
-      await ingest.drain();
       await closed;
-      const lost = await ingest.recorder.drain(LINK_DRAIN_MS);
-      if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: ClickHouse did not take them`);
+      await ingest.recorder.flush(LINK_DRAIN_MS);
+      const isEmpty = await ingest.log.close(LOG_DRAIN_MS);
+      const lost = ingest.recorder.close();
+      if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: the ingest log did not take them`);
+      if (!isEmpty) log.warn('What is left in the ingest log is stored at the next start');
+      await processes
+        .stop(isEmpty)
+        .catch((error: Error) => log.warn(`The ingest log is still listed: ${error.message}`));
       await Promise.all([background.stop(), monitoring.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres, clickhouse, probes.postgres, probes.clickhouse].map((engine) => engine.close()));

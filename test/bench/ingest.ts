@@ -14,6 +14,8 @@ const CONNECTIONS = 512;
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 8);
 const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
+/** What an operator gets who sets nothing; the tests' own service waits for ClickHouse. */
+const AS_DELIVERED = { ACCEPT_AFTER: 'log', FSYNC: 'true' };
 /** What `npm start` gives to node. */
 const NPM_START_FLAGS = ['--max-semi-space-size=64'];
 const TOKEN = 'token-of-the-benchmark';
@@ -54,7 +56,7 @@ async function startBareKoa(): Promise<{ port: number; child: ChildProcess }> {
 }
 
 const startBench = async (env: NodeJS.ProcessEnv = {}) => {
-  const service = await startService(env, NPM_START_FLAGS);
+  const service = await startService({ ...AS_DELIVERED, ...env }, NPM_START_FLAGS);
   await service.apply({
     accounts: [{ name: 'Bench' }],
     partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],
@@ -166,14 +168,14 @@ async function main(): Promise<void> {
   await storage(service);
   await insertSpeed(service);
   await service.dispose();
-  const synced = await startBench({ CLICKHOUSE_FSYNC: 'true' });
-  await load(portOf(synced), { seconds: 2 });
-  const fsync = await load(portOf(synced), {});
+  const unsynced = await startBench({ FSYNC: 'false' });
+  await load(portOf(unsynced), { seconds: 2 });
+  const fast = await load(portOf(unsynced), {});
   say(
-    `clicks with CLICKHOUSE_FSYNC=true      ${count(fsync.perSecond)}/s   ratio to without ` +
-      `${(fsync.perSecond / fresh).toFixed(2)}`,
+    `clicks with FSYNC=false                ${count(fast.perSecond)}/s   ratio of FSYNC=true to it ` +
+      `${(fresh / fast.perSecond).toFixed(2)}`,
   );
-  await synced.dispose();
+  await unsynced.dispose();
 }
 
 void main();

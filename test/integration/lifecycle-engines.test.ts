@@ -257,7 +257,8 @@ describe('engines of somebody else', () => {
 
   test('two services start at once on empty engines, and each serves what is configured at the other', async () => {
     const env = { ...(await fresh('two_services')), DATA_DIR: undefined };
-    const started = await Promise.allSettled([startService(env), startService(env)]);
+    const folders = [temporaryFolder(), temporaryFolder()];
+    const started = await Promise.allSettled(folders.map((folder) => startService({ ...env, INGEST_LOG_DIR: folder })));
     const services = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     try {
       expect(services).toHaveLength(2);
@@ -270,6 +271,7 @@ describe('engines of somebody else', () => {
       expect(await click(second)).toBe('accepted');
     } finally {
       for (const service of services) await service.dispose();
+      for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
     }
   });
 });

@@ -194,6 +194,7 @@ describe('a running service', () => {
             seconds_behind: expect.any(Number) as number,
           },
           quarantine: { required: false, warns: true, ok: true, set_aside: 0 },
+          ingest: { required: false, warns: true, ok: true, left_behind: '' },
           storage: { required: false, warns: true, ok: true, broken_parts: 0, tables: '' },
         },
       },

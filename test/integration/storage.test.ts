@@ -164,8 +164,8 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     expect(await service.rows(view)).toEqual([]);
   });
 
-  describe('the look-up of known IDs', () => {
-    const knownIds = readQuery('clickhouse', 'ingest.known-ids');
+  describe('the look-up of touches by their IDs', () => {
+    const knownIds = readQuery('clickhouse', 'ingest.days-of-touches');
     /** EXPLAIN of the query, as the service runs it. */
     const explain = async (query: string, ids: string[]) => {
       const result = await service.clickhouse.query({

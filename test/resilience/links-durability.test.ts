@@ -102,19 +102,21 @@ test('a stop stores what waits', async () => {
   expect(service.output()).not.toContain('Lost');
 });
 
-test('a stop without ClickHouse says what is lost', async () => {
+test('a stop without ClickHouse loses nothing: the next start stores what is in the log', async () => {
   const [pid] = service.enginePids().clickhouse as [number];
   stopClickHouse();
   try {
-    expect((await open('s2=lost')).status).toBe(302);
+    expect((await open('s2=kept')).status).toBe(302);
     expect(await service.stop()).toBe(0);
   } finally {
     // A stopped process cannot end by itself when its service does.
     if (fs.existsSync(`/proc/${pid}`)) process.kill(pid, 'SIGKILL');
   }
   await eventually('it has ended', () => (fs.existsSync(`/proc/${pid}`) ? undefined : true));
-  expect(service.output()).toContain('Lost 1 clicks on tracking links');
+  expect(service.output()).not.toContain('Lost');
+  expect(service.output()).toContain('What is left in the ingest log is stored at the next start');
   await service.restart();
+  expect(await eventuallyClicks(service, 'kept', 1)).toHaveLength(1);
 });
 
 test('a restart keeps the time of storage, by which what is new is found', async () => {

@@ -16,7 +16,7 @@ export async function prepareFolder(): Promise<void> {
   if (process.env[VARIABLE]) return;
   const dataDir = path.join(temporaryFolder(), 'data');
   await promisify(execFile)(process.execPath, [path.join(root, 'dist', 'cli.js'), 'migrate'], {
-    env: { ...cleanEnvironment(), DATA_DIR: dataDir, CLICKHOUSE_HTTP_PORT: '0', CLICKHOUSE_PASSWORD },
+    env: { ...cleanEnvironment(), DATA_DIR: dataDir, CLICKHOUSE_HTTP_PORT: '0', CLICKHOUSE_PASSWORD, FSYNC: 'false' },
   });
   process.env[VARIABLE] = dataDir;
 }

@@ -143,6 +143,9 @@ export async function startService(
     LIMIT_COLLECT: 'off',
     LIMIT_LINKS: 'off',
     LIMIT_ADMIN: 'off',
+    // What is acknowledged can be read at once, and no test waits for the disk.
+    ACCEPT_AFTER: 'clickhouse',
+    FSYNC: 'false',
   };
   // A process that has some of the roles answers 404 for the others.
   const isDocumented = env.ROLES === undefined;
@@ -218,8 +221,8 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
     'REDIS_URL',
     'ADMIN_TOKEN',
   ];
-  const more = ['TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
-  const isOurs = (name: string) => [...ours, ...more].includes(name) || /^(CLICKHOUSE|LIMIT)_/.test(name);
+  const more = ['FSYNC', 'ACCEPT_AFTER', 'TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
+  const isOurs = (name: string) => [...ours, ...more].includes(name) || /^(CLICKHOUSE|INGEST|LIMIT)_/.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }
 

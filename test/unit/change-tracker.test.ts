@@ -4,7 +4,7 @@ import { OVERLAP_MS, Progress } from '../../src/materialize/watermarks';
 
 const NOW = 1_700_000_000_000;
 const logOf = (inserts: readonly (readonly [number, number])[], until = NOW) =>
-  new InsertLog(until, new Map([['clicks', new Map(inserts)]]), new Map());
+  new InsertLog(until, new Map([['clicks', new Map(inserts)]]), new Map(), until);
 const rowsOf = (progress: Progress, log: InsertLog) => progress.changesIn(log).of('clicks').rows;
 
 describe('progress', () => {
@@ -88,7 +88,7 @@ describe('progress', () => {
 
 describe('too many inserts to tell apart', () => {
   const minute = Math.floor(NOW / 60_000) * 60_000;
-  const log = new InsertLog(NOW, new Map(), new Map([['clicks', new Map([[minute, 9_000]])]]));
+  const log = new InsertLog(NOW, new Map(), new Map([['clicks', new Map([[minute, 9_000]])]]), NOW);
 
   test('count as new as a whole, by the minute', () => {
     expect(log.changesOf('clicks', new Map(), 5)).toEqual({

@@ -132,7 +132,27 @@ const VARIABLES: readonly Variable[] = [
   number('CLICKHOUSE_HTTP_PORT', (config) => config.clickhouse.httpPort, 8123, 0, 65_535),
   anyText('CLICKHOUSE_PASSWORD', (config) => config.clickhouse.password, undefined),
   anyText('CLICKHOUSE_READER_PASSWORD', (config) => config.clickhouse.readerPassword, undefined),
-  flag('CLICKHOUSE_FSYNC', (config) => config.clickhouse.fsync, false),
+  flag('FSYNC', (config) => config.fsync, true),
+  {
+    name: 'ACCEPT_AFTER',
+    read: (config) => config.ingest.acceptAfter,
+    byDefault: 'log',
+    good: [
+      ['log', 'log'],
+      ['clickhouse', 'clickhouse'],
+    ],
+    bad: ['LOG', 'disk', 'true'],
+    takes: /one of log, clickhouse/,
+  },
+  {
+    name: 'INGEST_LOG_DIR',
+    read: (config) => config.ingest.folder,
+    byDefault: path.resolve('data', 'ingest'),
+    good: [['/srv/ingest', '/srv/ingest']],
+    bad: [],
+  },
+  number('INGEST_LOG_MAX_MB', (config) => config.ingest.maxMb, 10_240, 1, 100_000_000),
+  number('INGEST_GRACE', (config) => config.ingest.graceSeconds, 30, 2, 86_400),
   {
     name: 'CLICKHOUSE_CLUSTER',
     read: (config) => config.clickhouse.cluster,

@@ -1,6 +1,8 @@
-/** The queue of clicks that wait for ClickHouse: its bounds, its midnights, and what it gives up. */
+/** The queue of clicks that wait for the ingest log: its bounds, its midnights, and what it gives up. */
 import { UnavailableError } from '../../src/errors';
-import type { NewRecord } from '../../src/ingest/store';
+import { NotStoredYetError } from '../../src/ingest/log/ingest-log';
+import { Receipts } from '../../src/ingest/receipts';
+import type { NewRecord } from '../../src/ingest/record';
 import { ClickRecorder } from '../../src/tracking-links/recorder';
 import type { LinkClick } from '../../src/tracking-links/rows';
 import { openLink } from '../../src/tracking-links/service';
@@ -10,7 +12,6 @@ import { eventually } from '../support/service';
 const click = (id: string, s2 = ''): LinkClick => ({
   id,
   at: 0,
-  version: 1,
   projectId: 1,
   campaignId: 2,
   partnerId: 0,
@@ -24,7 +25,9 @@ const click = (id: string, s2 = ''): LinkClick => ({
   parameters: {},
 });
 
-/** A store that refuses while `down`, as the real one does while ClickHouse is away. */
+const receipts = new Receipts(() => Date.now());
+
+/** A store that refuses while `down`, as the real one does while the disk is full. */
 function fakeStore() {
   const records: NewRecord[] = [];
   const refusal = new UnavailableError();
@@ -40,25 +43,38 @@ function fakeStore() {
   return store;
 }
 
-test('what was refused is stored later, once, with its ID, in the bucket of the day on which it is', async () => {
+test('what was refused is stored later, once, with its ID, as received when it is', async () => {
   const store = fakeStore();
-  let day = '2026-03-05';
+  let now = Date.parse('2026-03-05T23:59:59Z');
   let lost = 0;
-  const recorder = new ClickRecorder({ store, today: () => day, onLost: (clicks) => (lost += clicks) });
+  const recorder = new ClickRecorder({
+    store,
+    receipts: new Receipts(() => now),
+    onLost: (clicks) => (lost += clicks),
+  });
   expect(await recorder.record(click('a'))).toBe(false);
   expect(await recorder.record(click('b'))).toBe(false);
-  day = '2026-03-06';
+  now = Date.parse('2026-03-06T00:00:10Z');
   store.down = false;
   expect(await recorder.record(click('c'))).toBe(true);
   await eventually('all are stored', () => (store.records.length === 3 ? true : undefined));
-  expect(store.records.map(({ id, day: bucket }) => [id, bucket])).toEqual([
-    ['c', '2026-03-06'],
-    ['a', '2026-03-06'],
-    ['b', '2026-03-06'],
+  expect(store.records.map(({ id, at }) => [id, at])).toEqual([
+    ['c', now],
+    ['a', now],
+    ['b', now],
   ]);
   expect(store.records.every(({ line }) => line.includes('2026-03-06'))).toBe(true);
-  expect(await recorder.drain(1_000)).toBe(0);
-  expect(lost).toBe(0);
+  await recorder.flush(1_000);
+  expect([recorder.close(), lost]).toEqual([0, 0]);
+});
+
+test('a click in the log that ClickHouse has not taken in time is stored later, and not given to the log again', async () => {
+  let given = 0;
+  const store = { add: () => ((given += 1), Promise.reject(new NotStoredYetError())) };
+  const recorder = new ClickRecorder({ store, receipts, onLost: () => undefined });
+  expect(await recorder.record(click('a'))).toBe(false);
+  await recorder.flush(1_000);
+  expect([recorder.close(), given]).toEqual([0, 1]);
 });
 
 test('the queue is bounded by clicks and by size; what does not fit is counted', async () => {
@@ -68,27 +84,30 @@ test('the queue is bounded by clicks and by size; what does not fit is counted',
   ] as const) {
     const store = fakeStore();
     let lost = 0;
-    const recorder = new ClickRecorder({ store, today: () => '2026-03-05', onLost: (n) => (lost += n) });
+    const recorder = new ClickRecorder({ store, receipts, onLost: (n) => (lost += n) });
     await Promise.all(Array.from({ length: clicks }, (_, i) => recorder.record(click(String(i), s2))));
     expect(lost).toBe(clicks - room);
     store.down = false;
-    expect(await recorder.drain(5_000)).toBe(0);
+    await recorder.flush(5_000);
+    expect(recorder.close()).toBe(0);
     expect(store.records).toHaveLength(room);
   }
 });
 
-test('a drain ends in time and counts what is left, what is under way included', async () => {
+test('a flush ends in time, and what is left then is counted, what is under way included', async () => {
   let lost = 0;
   const hanging = new ClickRecorder({
     store: { add: () => new Promise(() => undefined) },
-    today: () => '2026-03-05',
+    receipts,
     onLost: (n) => (lost += n),
   });
   expect(await hanging.record(click('hangs'))).toBe(false);
-  expect(await hanging.drain(100)).toBe(1);
-  const refusing = new ClickRecorder({ store: fakeStore(), today: () => '2026-03-05', onLost: (n) => (lost += n) });
+  await hanging.flush(100);
+  expect(hanging.close()).toBe(1);
+  const refusing = new ClickRecorder({ store: fakeStore(), receipts, onLost: (n) => (lost += n) });
   await refusing.record(click('refused'));
-  expect(await refusing.drain(100)).toBe(1);
+  await refusing.flush(100);
+  expect(refusing.close()).toBe(1);
   expect(lost).toBe(2);
 });
 
@@ -103,7 +122,7 @@ test('by a configuration that is too old no link is opened', async () => {
   };
   const stale = {
     snapshot: { stale: true } as ConfigSnapshot,
-    receipts: { next: () => ({ at: 0, day: '', version: 0 }) } as never,
+    now: () => 0,
     recorder: { record: () => Promise.resolve(true) },
   };
   await expect(openLink(stale, visit)).rejects.toThrow(UnavailableError);

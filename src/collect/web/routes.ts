@@ -6,7 +6,7 @@ import { collectingOf, collectorKey } from '../../http/auth';
 import { jsonBody } from '../../http/body';
 import type { CollectorLimits } from '../../http/limits';
 import type { Receipts } from '../../ingest/receipts';
-import type { Store } from '../../ingest/store';
+import type { RecordStore } from '../../ingest/record';
 import type { ConfigSnapshot } from '../../configuration/config-snapshot';
 import { readBatch, storeBatch } from '../../batch';
 import { EVENT_BODY, EVENT_LIMITS } from '../batch';
@@ -19,7 +19,7 @@ import { validateWebEvent } from './web-event';
 export interface WebCollectorOptions {
   readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
-  readonly store: Pick<Store, 'add'>;
+  readonly store: RecordStore;
   readonly limits: CollectorLimits;
   readonly quotas: Quotas;
   readonly trustProxy: number;
@@ -82,9 +82,11 @@ export function webCollectorRoutes({
       const sender = senderOf(ctx, trustProxy);
       const answer = await storeBatch(
         readBatch(ctx.request.body, EVENT_LIMITS),
-        (event) =>
-          withinQuota(quotas, sender, 'visitor_id', event, validateWebEvent(event, sender, receipts.next(), own)),
-        store,
+        (event, receipt) => {
+          const record = validateWebEvent(event, sender, receipt, own);
+          return withinQuota(quotas, sender, 'visitor_id', event, record);
+        },
+        { receipts, store },
       );
       ctx.status = 202;
       ctx.body = answer;

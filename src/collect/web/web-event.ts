@@ -6,7 +6,7 @@ import { isbot } from 'isbot';
 import { Decimal, toText } from '../../decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
-import type { NewRecord } from '../../ingest/store';
+import type { NewRecord } from '../../ingest/record';
 import { parseIp } from '../../net/ip';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { readLanding } from '../../web-channels/landing';
@@ -18,9 +18,9 @@ export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
 
 /** The columns of a row, in the order of `toLine`. */
 export const WEB_EVENT_COLUMNS = [
+  'id',
   'project_id',
   'visitor_id',
-  'id',
   'event_id',
   'type',
   'name',
@@ -94,7 +94,7 @@ export function validateWebEvent(
   const time = eventTime(event.time, receipt.at, sender);
   if (time === undefined) return { reason: 'too_old', field: 'time' };
   const id = eventId('web_event', sender.projectId, event.event_id, sender.trusted);
-  return { id, day: receipt.day, line: toLine(event, id, time, sender, receipt, own) };
+  return { id, at: receipt.at, line: toLine(event, id, time, sender, receipt, own) };
 }
 
 function toLine(event: WebEvent, id: string, time: number, sender: Sender, receipt: Receipt, own: OwnSites): string {
@@ -106,9 +106,9 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
   const given = sender.trusted ? parseIp(event.ip ?? '') : null;
   const ip = given?.public ? given.ip : sender.ip;
   return JSON.stringify([
+    id,
     sender.projectId,
     event.visitor_id,
-    id,
     event.event_id,
     event.type,
     name,

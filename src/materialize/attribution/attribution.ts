@@ -11,11 +11,6 @@ const NAME = 'attribution';
 
 /** Installs decided by one run, at most. */
 const MAX_BATCH = 2_500;
-/**
- * An install is decided when it is so old: a touch that was received before it, and is being stored at the same time,
- * is in the index by then.
- */
-const SETTLE_MS = 1_000;
 
 export interface AttributionOptions {
   readonly postgres: Postgres;
@@ -52,7 +47,8 @@ async function decideBatch(
   if (await queries.isDeciding(clickhouse)) return 'later';
   await syncConfiguration();
   const { since } = changes.of('app_events');
-  const settled = changes.until - SETTLE_MS;
+  // Every touch received before an install is in the index when it is decided.
+  const { settled } = changes;
   await queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: size.limit });
   const installs = await queries.readBatchSize(clickhouse, version);
   if (installs === 0) {

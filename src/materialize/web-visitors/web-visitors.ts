@@ -1,7 +1,8 @@
 /** adtrail.web_visitors and web_touches: each visitor with what the events are credited to, derived as a whole. */
 import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
-import type { EventDeduplicator } from '../../ingest/deduplicator';
+import { WEB_EVENTS } from '../../ingest/deduplicator';
+import { sweepEvents } from '../../ingest/sweep';
 import { deriveInChunks } from '../chunks';
 import type { Materialization } from '../materialization';
 import type { Quarantine } from '../quarantine';
@@ -17,18 +18,14 @@ const REPEATS_WITHIN_MS = 15_000;
  * A visitor of whom something is new is derived again from all events: nothing is added up, so no repeat counts
  * twice.
  */
-export const createWebVisitors = (
-  clickhouse: ClickHouse,
-  webEvents: EventDeduplicator,
-  quarantine: Quarantine,
-): Materialization => ({
+export const createWebVisitors = (clickhouse: ClickHouse, quarantine: Quarantine): Materialization => ({
   name: NAME,
   lock: LOCKS.webReports,
   sources: ['web_events'],
   isStale: () => quarantine.hasRetries(NAME),
   async run({ db, changes, version }) {
     const { since, insertTimes, all } = changes.of('web_events');
-    const repeats = await webEvents.sweepRepeats(since === 0 ? 0 : since - REPEATS_WITHIN_MS);
+    const repeats = await sweepEvents(clickhouse, WEB_EVENTS, since === 0 ? 0 : since - REPEATS_WITHIN_MS);
     // A visitor whose only events were repeats is derived to nothing: its former row must not stay.
     if (repeats.length > 0) await queries.emptyVisitors(clickhouse, { ids: repeats, version: version - 1 });
     const pause_times = (await queries.readPauseTimes(db)).map((row) => row.ms);

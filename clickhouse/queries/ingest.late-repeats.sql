@@ -1,0 +1,16 @@
+-- One row per ID that stands on several days of receipt, among what was stored since {since} (milliseconds) after the
+-- day of its receipt: its process held it over midnight while another one stored a repeat. An insert carries the time
+-- at which it began, so the last minute before a midnight belongs to the next day too. The IDs are looked up in the
+-- projection by_id.
+WITH late AS (
+  SELECT {id_column:Identifier}
+  FROM adtrail.{table:Identifier}
+  WHERE stored_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
+    AND bucket < toDate(stored_at + INTERVAL 1 MINUTE)
+    AND bucket < toDate(now('UTC'))
+)
+SELECT {id_column:Identifier} AS id
+FROM adtrail.{table:Identifier}
+WHERE {id_column:Identifier} IN (SELECT * FROM late)
+GROUP BY id
+HAVING min(bucket) < max(bucket)

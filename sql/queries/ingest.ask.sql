@@ -1,0 +1,2 @@
+-- Asks every process to bring what it has accepted to ClickHouse now, and to tell.
+SELECT pg_notify('adtrail_ingest', '')

@@ -1,0 +1,475 @@
+/**
+ * Brings the rows of the log to ClickHouse: oldest first, in large blocks, one insert at a time for each table. A block
+ * that failed is tried again as it is until ClickHouse has taken it; a segment goes once all its rows are stored.
+ *
+ * Killed between an insert and the end of its segment, the same rows come again: a record meets itself in the table's
+ * key, or is found by its ID.
+ */
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ClickHouseError } from '@clickhouse/client';
+import type { ClickHouse } from '../../db/clickhouse';
+import type { Deduplicator, Suspect } from '../deduplicator';
+import {
+  DamagedSegmentError,
+  listSegments,
+  rowBytes,
+  SegmentReader,
+  tableOfSegment,
+  type Block,
+  type Target,
+} from './segment';
+
+/** One block, and so one insert. */
+const BLOCK = { rows: 20_000, bytes: 8 * 1024 * 1024 };
+const INSERT_TIMEOUT_MS = 30_000;
+const MIN_RETRY_MS = 50;
+const MAX_RETRY_MS = 1_000;
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** A row begins with `["` and its ID of 36 characters. */
+const ID_START = 2;
+const ID_END = 38;
+/**
+ * Codes by which ClickHouse says that a row does not fit its table: it will never be taken. Everything else may pass,
+ * and is tried again.
+ */
+const ROW_ERRORS = new Set('6 25 26 27 38 41 53 69 72 117 321 376 407 467 469 675 676 691'.split(' '));
+/** The code by which it says that a column does not exist: a later version has written the segment. */
+const NO_SUCH_COLUMN = '16';
+
+export interface Pace {
+  /** How long the first rows after a pause wait for company, in milliseconds. */
+  readonly firstMs: number;
+  /** The least time between the starts of two rounds of inserts into one table. */
+  readonly roundMs: number;
+}
+
+/** What the drainer tells of. `folder` is the name of a process's folder. */
+export interface DrainEvents {
+  readonly onDrained: (drained: {
+    folder: string;
+    segment: string;
+    table: string;
+    end: number;
+    rows: number;
+    bytes: number;
+    repeats: number;
+    seconds: number;
+  }) => void;
+  readonly onRemoved: (removed: { folder: string; segment: string; table: string }) => void;
+  /** Rows that ClickHouse refuses for good, or a segment (0 rows) that cannot be read, stand in `file` now. */
+  readonly onSetAside: (aside: { table: string; rows: number; file: string; reason: string }) => void;
+  /** All rows that the table had when it was looked at are stored. */
+  readonly onIdle: (table: string) => void;
+  /** Rows of a folder that was taken over, before they are drained. */
+  readonly onBacklog: (backlog: {
+    folder: string;
+    table: string;
+    rows: number;
+    bytes: number;
+    /** When its segment was begun, in milliseconds. */
+    since: number;
+  }) => void;
+  /** Nothing is left of a folder that was taken over. */
+  readonly onEmptied: (folder: string) => void;
+  /** Inserts fail, or succeed again. */
+  readonly onTrouble: (table: string, failure: string | undefined) => void;
+}
+
+export interface DrainerOptions {
+  /** Holds a folder for each process, and `rejected`. */
+  readonly root: string;
+  readonly db: ClickHouse;
+  readonly deduplicatorOf: (table: string) => Deduplicator | undefined;
+  readonly pace: Pace;
+  readonly sync: boolean;
+  readonly events: DrainEvents;
+}
+
+interface Segment {
+  readonly folder: string;
+  readonly name: string;
+  readonly file: string;
+  reader: SegmentReader | undefined;
+  /** Nothing more will be written to it. */
+  sealed: boolean;
+}
+
+export class Drainer {
+  private readonly tables = new Map<string, TableDrainer>();
+  private readonly adopted = new Map<string, number>();
+  private stopped = false;
+
+  constructor(private readonly options: DrainerOptions) {}
+
+  /** Rows have been written to a segment of this process. */
+  written(folder: string, segment: string): void {
+    this.tableOf(segment)?.add(folder, segment, false);
+  }
+
+  /** No more rows will be written to it. */
+  sealed(folder: string, segment: string): void {
+    this.tableOf(segment)?.add(folder, segment, true);
+  }
+
+  /** Drains what a process has left that is gone; its segments come before those of this one. */
+  async adopt(folder: string): Promise<void> {
+    const names = await listSegments(path.join(this.options.root, folder));
+    this.adopted.set(folder, names.length);
+    for (const name of names) {
+      const table = tableOfSegment(name) as string;
+      this.options.events.onBacklog({ folder, table, ...(await measure(path.join(this.options.root, folder, name))) });
+    }
+    for (const name of names) this.tableOf(name)?.add(folder, name, true);
+    if (names.length === 0) this.emptied(folder);
+  }
+
+  /** Somebody waits for what has been written. */
+  drainNow(): void {
+    for (const table of this.tables.values()) table.cutPauseShort();
+  }
+
+  /** Goes on until everything is drained, for `ms` at most. */
+  async stop(ms: number): Promise<void> {
+    const all = [...this.tables.values()];
+    for (const table of all) table.hurry();
+    const drained = Promise.all(all.map((table) => table.drained()));
+    await Promise.race([drained, sleep(ms, undefined, { ref: false })]);
+    this.stopped = true;
+    await Promise.all(all.map((table) => table.stop()));
+  }
+
+  private tableOf(segment: string): TableDrainer | undefined {
+    const name = tableOfSegment(segment);
+    const deduplicator = name === undefined ? undefined : this.options.deduplicatorOf(name);
+    if (name === undefined || !deduplicator) return undefined;
+    const known = this.tables.get(name);
+    if (known) return known;
+    const table = new TableDrainer(name, deduplicator, this.options, (segment) => this.removed(segment));
+    this.tables.set(name, table);
+    return table;
+  }
+
+  private removed({ folder }: Segment): void {
+    const left = this.adopted.get(folder);
+    if (left === undefined) return;
+    this.adopted.set(folder, left - 1);
+    if (left === 1 && !this.stopped) this.emptied(folder);
+  }
+
+  private emptied(folder: string): void {
+    this.adopted.delete(folder);
+    this.options.events.onEmptied(folder);
+  }
+}
+
+async function measure(file: string): Promise<{ rows: number; bytes: number; since: number }> {
+  const since = await fs.stat(file).then(
+    ({ birthtimeMs }) => birthtimeMs,
+    () => Date.now(),
+  );
+  const reader = await SegmentReader.open(file).catch(() => undefined);
+  if (!reader) return { rows: 0, bytes: 0, since };
+  const first = reader.offset;
+  let rows = 0;
+  try {
+    for (let block = await reader.read(BLOCK); block; block = await reader.read(BLOCK)) {
+      rows += block.starts.length;
+      reader.offset = block.end;
+    }
+  } catch {
+    // What cannot be read is told when it is drained.
+  }
+  await reader.close();
+  return { rows, bytes: reader.offset - first, since };
+}
+
+/** The segments of one table, one insert at a time. */
+class TableDrainer {
+  private readonly segments: Segment[] = [];
+  private running: Promise<void> | undefined;
+  private hurrying = false;
+  private stopped = false;
+  private startedAt = 0;
+  private cutPause: (() => void) | undefined;
+  private failure: string | undefined;
+
+  constructor(
+    private readonly table: string,
+    private readonly deduplicator: Deduplicator,
+    private readonly options: DrainerOptions,
+    private readonly onGone: (segment: Segment) => void,
+  ) {}
+
+  add(folder: string, name: string, sealed: boolean): void {
+    const known = this.segments.find((segment) => segment.folder === folder && segment.name === name);
+    if (known) known.sealed ||= sealed;
+    else {
+      const file = path.join(this.options.root, folder, name);
+      this.segments.push({ folder, name, file, reader: undefined, sealed });
+    }
+    this.running ??= this.run();
+  }
+
+  cutPauseShort(): void {
+    this.cutPause?.();
+  }
+
+  /** Waits for nothing any more. */
+  hurry(): void {
+    this.hurrying = true;
+    this.cutPauseShort();
+  }
+
+  async drained(): Promise<void> {
+    await this.running;
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    this.cutPause?.();
+    await this.running;
+    for (const { reader } of this.segments) await reader?.close();
+  }
+
+  private async run(): Promise<void> {
+    // Synchronous callers come first: what they add belongs to this round.
+    await Promise.resolve();
+    const { firstMs, roundMs } = this.options.pace;
+    do {
+      await this.pause(Math.max(firstMs, this.startedAt + roundMs - Date.now()));
+      this.startedAt = Date.now();
+      for (const segment of [...this.segments]) {
+        if (this.stopped) break;
+        await this.drain(segment).catch((error: unknown) => this.failed(segment, error));
+      }
+      // Nobody tells of a sealed segment again.
+    } while (!this.stopped && this.segments.some(({ sealed }) => sealed));
+    this.running = undefined;
+    if (!this.stopped) this.options.events.onIdle(this.table);
+  }
+
+  private async pause(ms: number): Promise<void> {
+    if (this.hurrying || this.stopped || ms <= 0) return;
+    const over = new AbortController();
+    this.cutPause = () => over.abort();
+    await sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+    this.cutPause = undefined;
+  }
+
+  /** Stores what the segment has by now, and ends it where it is sealed. */
+  private async drain(segment: Segment): Promise<void> {
+    // Asked first: what is written before the seal is read after it.
+    for (let { sealed } = segment; ; { sealed } = segment) {
+      segment.reader ??= await SegmentReader.open(segment.file);
+      const block = await segment.reader?.read(BLOCK);
+      if (block && segment.reader) {
+        if (!(await this.store(block, segment, segment.reader))) return;
+      } else {
+        if (sealed) await this.remove(segment);
+        return;
+      }
+    }
+  }
+
+  /** Resolves with whether the block is stored: it is tried again until it is, or until the process ends. */
+  private async store(block: Block, segment: Segment, reader: SegmentReader): Promise<boolean> {
+    const started = performance.now();
+    const records = new Records(block, reader.target);
+    for (let wait = MIN_RETRY_MS; ; wait = Math.min(wait * 2, MAX_RETRY_MS)) {
+      try {
+        const repeats = await this.insert(records, reader.target, segment);
+        this.tell(undefined);
+        reader.offset = block.end;
+        const { folder, name } = segment;
+        this.options.events.onDrained({
+          folder,
+          segment: name,
+          table: this.table,
+          end: block.end,
+          rows: block.starts.length,
+          bytes: block.bytes.length,
+          repeats,
+          seconds: (performance.now() - started) / 1000,
+        });
+        return true;
+      } catch (error) {
+        if (error instanceof ClickHouseError && error.code === NO_SUCH_COLUMN)
+          throw new DamagedSegmentError('It has a column that ClickHouse does not have');
+        this.tell(error instanceof ClickHouseError ? `${error.type} (${error.code})` : (error as Error).message);
+        if (this.stopped) return false;
+        // Not `pause`: a process that is to end tries again, but not without a breath.
+        await sleep(this.hurrying ? MIN_RETRY_MS : wait);
+        if (this.stopped) return false;
+      }
+    }
+  }
+
+  /** Stores the rows that are new; resolves with the number of the others. */
+  private async insert(records: Records, target: Target, segment: Segment): Promise<number> {
+    if (records.broken.length > 0) await this.reject(records, records.broken, segment, 'It does not begin with an ID');
+    const { fresh, overtaken, repeats } = await this.choose(records);
+    await this.insertRows(records, fresh, target, segment);
+    await this.deduplicator.hideLater(overtaken);
+    records.each(fresh, (id, day) => this.deduplicator.stored(id, day));
+    return repeats;
+  }
+
+  /** What of the block is to be stored: numbers of rows, undefined for all of them. */
+  private async choose(
+    records: Records,
+  ): Promise<{ fresh: readonly number[] | undefined; overtaken: readonly string[]; repeats: number }> {
+    const suspects: number[] = [];
+    records.each(undefined, (id, day, i) => {
+      if (!this.deduplicator.isDefinitelyNew(id, day)) suspects.push(i);
+    });
+    if (suspects.length === 0 && records.meetsItself && records.broken.length === 0)
+      return { fresh: undefined, overtaken: [], repeats: 0 };
+    const { known, overtaken } = await this.deduplicator.lookUp(suspects.map((i) => records.suspect(i)));
+    const seen = new Set<string>(known);
+    const fresh: number[] = [];
+    records.each(undefined, (id, _day, i) => {
+      if (seen.has(id)) return;
+      seen.add(id);
+      fresh.push(i);
+    });
+    return { fresh, overtaken, repeats: records.count - records.broken.length - fresh.length };
+  }
+
+  private async insertRows(
+    records: Records,
+    rows: readonly number[] | undefined,
+    target: Target,
+    segment: Segment,
+  ): Promise<void> {
+    if (rows?.length === 0) return;
+    try {
+      const { db } = this.options;
+      await db.insert(`adtrail.${target.table}`, target.columns, records.bytesOf(rows), INSERT_TIMEOUT_MS);
+    } catch (error) {
+      if (!(error instanceof ClickHouseError) || !ROW_ERRORS.has(error.code)) throw error;
+      const all = rows ?? records.all();
+      if (all.length === 1) return this.reject(records, all, segment, `${error.type} (${error.code})`);
+      // One of them is at fault: halves find it.
+      const half = all.length >> 1;
+      await this.insertRows(records, all.slice(0, half), target, segment);
+      await this.insertRows(records, all.slice(half), target, segment);
+    }
+  }
+
+  /** Keeps rows that ClickHouse will never take where an operator finds them. */
+  private async reject(records: Records, rows: readonly number[], segment: Segment, reason: string): Promise<void> {
+    const folder = path.join(this.options.root, 'rejected');
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, `${segment.folder}.${segment.name}`);
+    const { columns } = records.target;
+    const lines = rows.map((i) => `${JSON.stringify({ reason, columns, row: records.line(i) })}\n`);
+    const handle = await fs.open(file, 'a', 0o600);
+    try {
+      await handle.write(lines.join(''));
+      if (this.options.sync) await handle.datasync();
+    } finally {
+      await handle.close();
+    }
+    this.options.events.onSetAside({ table: this.table, rows: rows.length, file, reason });
+  }
+
+  private async remove(segment: Segment): Promise<void> {
+    await segment.reader?.close();
+    await fs.rm(segment.file, { force: true });
+    this.forget(segment);
+    const { folder, name } = segment;
+    this.options.events.onRemoved({ folder, segment: name, table: this.table });
+  }
+
+  private forget(segment: Segment): void {
+    this.segments.splice(this.segments.indexOf(segment), 1);
+    this.onGone(segment);
+  }
+
+  /** A segment that cannot be read is set aside; the others go on. */
+  private async failed(segment: Segment, error: unknown): Promise<void> {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const isDamaged = error instanceof DamagedSegmentError || code === 'EIO' || code === 'ENOENT';
+    this.tell(message);
+    // Too many open files and the like may pass: the segment stays first in line.
+    if (!isDamaged) return sleep(MAX_RETRY_MS);
+    await segment.reader?.close().catch(() => undefined);
+    const folder = path.join(this.options.root, 'rejected');
+    const file = path.join(folder, `${segment.folder}.${segment.name}.damaged`);
+    await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+    await fs.rename(segment.file, file).catch(() => undefined);
+    this.forget(segment);
+    this.options.events.onSetAside({ table: this.table, rows: 0, file, reason: message });
+    this.options.events.onRemoved({ folder: segment.folder, segment: segment.name, table: this.table });
+  }
+
+  private tell(failure: string | undefined): void {
+    if (failure !== this.failure) this.options.events.onTrouble(this.table, failure);
+    this.failure = failure;
+  }
+}
+
+/** The rows of a block as records. */
+class Records {
+  /** Rows whose ID cannot be read. */
+  readonly broken: readonly number[];
+  /** Whether repeats within the block meet in the table's key, which holds the day of receipt. */
+  readonly meetsItself: boolean;
+  private readonly ids: readonly string[];
+  private readonly days: readonly string[];
+
+  constructor(
+    private readonly block: Block,
+    readonly target: Target,
+  ) {
+    const { bytes, starts } = block;
+    const ids = starts.map((start) => bytes.toString('latin1', start + ID_START, start + ID_END));
+    this.broken = starts.flatMap((_, i) => (ID.test(ids[i] as string) ? [] : [i]));
+    this.ids = ids;
+    this.meetsItself = target.columns.includes('bucket');
+    // The bucket is the first date in a row, and numbers alone stand before it.
+    this.days = this.meetsItself
+      ? starts.map((start) => {
+          const at = bytes.indexOf(34, start + ID_END + 1);
+          return bytes.toString('latin1', at + 1, at + 11);
+        })
+      : [];
+  }
+
+  get count(): number {
+    return this.ids.length;
+  }
+
+  all(): number[] {
+    return this.ids.map((_, i) => i);
+  }
+
+  /** Calls `visit` with each of the rows, all where they are undefined, that has an ID. */
+  each(rows: readonly number[] | undefined, visit: (id: string, day: string, i: number) => void): void {
+    const broken = new Set(this.broken);
+    for (const i of rows ?? this.ids.keys()) {
+      if (!broken.has(i)) visit(this.ids[i] as string, this.days[i] ?? '', i);
+    }
+  }
+
+  suspect(i: number): Suspect {
+    const version = this.target.columns.indexOf('version');
+    let row: unknown[] = [];
+    try {
+      row = JSON.parse(this.line(i)) as unknown[];
+    } catch {
+      // ClickHouse says what is wrong with it.
+    }
+    return { id: this.ids[i] as string, day: this.days[i] ?? '', version: Number(row[version] ?? 0) };
+  }
+
+  line(i: number): string {
+    return rowBytes(this.block, i).toString().trimEnd();
+  }
+
+  bytesOf(rows: readonly number[] | undefined): Buffer {
+    return rows ? Buffer.concat(rows.map((i) => rowBytes(this.block, i))) : this.block.bytes;
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * How far each process has come whose log takes records: what attribution, web reports and erasure wait for
+ * (docs/contract.md, Ingest log).
+ */
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keepListening } from '../db/keep-listening';
+import type { Postgres } from '../db/postgres';
+import { readQuery } from '../db/sql';
+import { runPeriodically, type PeriodicTask } from '../periodic';
+import type { Log } from '../log';
+import type { Backlog, IngestLog } from './log/ingest-log';
+
+const sql = (name: string) => readQuery('sql', `ingest.${name}`);
+const texts = {
+  publish: sql('publish'),
+  forgetProcess: sql('forget-process'),
+  settled: sql('settled'),
+  processes: sql('processes'),
+  ask: sql('ask'),
+};
+
+/** How often a process tells how far it has come. */
+const PUBLISH_MS = 1_000;
+/** How often a caller of `waitUntil` looks, and how often a process looks that was asked. */
+const WAIT_MS = 25;
+/** How long a process that was asked tells what it has reached. */
+const ANSWER_MS = 2_000;
+
+export interface ProcessRow extends Record<string, unknown> {
+  readonly name: string;
+  readonly host: string;
+  readonly started_at: Date;
+  readonly published_at: Date;
+  readonly received_up_to: Date;
+  readonly backlog: readonly Backlog[];
+  readonly is_left_behind: boolean;
+}
+
+export interface ProcessesOptions {
+  readonly postgres: Postgres;
+  readonly ingestLog: Pick<IngestLog, 'name' | 'watermark' | 'backlog' | 'drainNow'>;
+  /** INGEST_GRACE: a process that has told nothing for so many seconds is waited for no longer. */
+  readonly graceSeconds: number;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** The processes that have a log, this one among them. */
+export class Processes {
+  private task: PeriodicTask | undefined;
+  private unlisten: (() => Promise<void>) | undefined;
+  private answering = false;
+  private leftBehind: readonly string[] = [];
+
+  constructor(private readonly options: ProcessesOptions) {}
+
+  /** To be awaited before the first record is taken: nobody decides past it from then on. */
+  async start(): Promise<void> {
+    await this.publish();
+    this.task = runPeriodically('Telling of the ingest log', PUBLISH_MS, this.options.log, () => this.publish());
+    this.unlisten = keepListening(this.options.postgres, 'adtrail_ingest', () => void this.answer());
+  }
+
+  /** `isEmpty` says that nothing is left in the log of this process, so that nobody has to wait for it. */
+  async stop(isEmpty: boolean): Promise<void> {
+    await Promise.all([this.task?.stop(), this.unlisten?.()]);
+    if (isEmpty) await this.forget(this.options.ingestLog.name);
+    else await this.publish();
+  }
+
+  /** Nothing is left of what a process had that is gone; false where it is not known. */
+  async forget(name: string): Promise<boolean> {
+    return (await this.options.postgres.rows(texts.forgetProcess, [name])).length > 0;
+  }
+
+  /**
+   * Up to which receipt time, in milliseconds, everything that living processes have accepted was in ClickHouse when
+   * this was called.
+   */
+  async settled(): Promise<number> {
+    return (await this.readSettled()).by_living ?? this.options.now();
+  }
+
+  /** Likewise, of all processes, those that are gone with a log that nobody has drained included. */
+  async settledByAll(): Promise<number> {
+    return (await this.readSettled()).by_all ?? this.options.now();
+  }
+
+  /** Waits until everything that was accepted up to `at` is in ClickHouse, for `ms` at most; tells how far it is. */
+  async waitUntil(at: number, ms: number): Promise<number> {
+    const giveUp = this.options.now() + ms;
+    let settled = await this.settled();
+    if (settled < at) await this.options.postgres.rows(texts.ask);
+    while (settled < at && this.options.now() < giveUp) {
+      await sleep(WAIT_MS);
+      settled = await this.settled();
+    }
+    return settled;
+  }
+
+  async list(): Promise<ProcessRow[]> {
+    return this.options.postgres.rows<ProcessRow>(texts.processes, [this.options.graceSeconds]);
+  }
+
+  /** Names of those that were left behind at the last look. */
+  async lookForLeftBehind(): Promise<readonly string[]> {
+    const processes = await this.list();
+    this.leftBehind = processes.filter((one) => one.is_left_behind).map(({ name, host }) => `${name} on ${host}`);
+    return this.leftBehind;
+  }
+
+  get leftBehindCount(): number {
+    return this.leftBehind.length;
+  }
+
+  get leftBehindNames(): string {
+    return this.leftBehind.join(', ');
+  }
+
+  /** Another process waits for what this one has accepted. */
+  private async answer(): Promise<void> {
+    if (this.answering) return;
+    this.answering = true;
+    const { ingestLog, now } = this.options;
+    const asked = now();
+    ingestLog.drainNow();
+    while (ingestLog.watermark() < asked && now() < asked + ANSWER_MS) await sleep(WAIT_MS);
+    this.answering = false;
+    // While PostgreSQL is away nobody waits.
+    await this.publish().catch(() => undefined);
+  }
+
+  private async readSettled(): Promise<{ by_living: number | null; by_all: number | null }> {
+    await this.publish();
+    const { postgres, graceSeconds } = this.options;
+    const [row] = await postgres.rows<{ by_living: number | null; by_all: number | null }>(texts.settled, [
+      graceSeconds,
+    ]);
+    return row ?? { by_living: null, by_all: null };
+  }
+
+  private async publish(): Promise<void> {
+    const { postgres, ingestLog } = this.options;
+    const upTo = ingestLog.watermark();
+    const values = [ingestLog.name, os.hostname(), upTo, JSON.stringify(ingestLog.backlog())];
+    await postgres.rows(texts.publish, values);
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Hides what two processes stored of one record at once, in rows of different keys: each knows what it has stored
+ * itself at once, and what others have within seconds. To be called again and again, by one process at a time.
+ */
+import type { ClickHouse } from '../db/clickhouse';
+import { DAY_MS } from '../time';
+import type { EventTable } from './deduplicator';
+import * as queries from './queries';
+import type { RecordTable } from './queries';
+
+/** How many days back the first sweep after a start looks, for midnights at which nothing ran to sweep. */
+const FIRST_SWEEP_DAYS = 7;
+/** An insert carries the time at which it began, and has ended within this time. */
+const INSERT_MS = 60_000;
+/** Two processes that store one event on two installs or visitors do so within this time. */
+const REPEATS_WITHIN_MS = 15_000;
+/** So many IDs are hidden by one statement. */
+const HIDE_SIZE = 10_000;
+
+/**
+ * Of touches: a row that was stored after the day of its receipt may be of a record that another process has stored on
+ * that later day. Resolves with how many such records were found.
+ */
+export class TouchSweep {
+  private sweptAt: number | undefined;
+
+  constructor(
+    private readonly db: ClickHouse,
+    private readonly of: RecordTable,
+  ) {}
+
+  async sweep(now: number): Promise<number> {
+    const since = this.sweptAt === undefined ? now - FIRST_SWEEP_DAYS * DAY_MS : this.sweptAt - INSERT_MS;
+    const ids = await queries.readLateRepeats(this.db, this.of, since);
+    for (let i = 0; i < ids.length; i += HIDE_SIZE)
+      await queries.hideLaterTouches(this.db, this.of, ids.slice(i, i + HIDE_SIZE));
+    this.sweptAt = now;
+    return ids.length;
+  }
+}
+
+/**
+ * Of events that stand on two installs or visitors: hides all but the first received. `since` is the time in
+ * milliseconds from which on something is new; 0 is the first look, at what was compared as it was stored. Resolves
+ * with the IDs of those events.
+ */
+export async function sweepEvents(db: ClickHouse, events: EventTable, since: number): Promise<readonly string[]> {
+  if (since === 0) return [];
+  const ids = await events.findRepeats(db, Math.max(0, since - REPEATS_WITHIN_MS));
+  if (ids.length > 0) await events.hide(db, ids);
+  return ids;
+}

@@ -1,0 +1,63 @@
+/** The thread of a process that drains its log: inserts, look-ups and filters do not hold up the thread that answers. */
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { connectClickHouse } from '../db/clickhouse';
+import { DEFINITIONS } from '../s2s/definitions';
+import {
+  APP_EVENTS,
+  EventDeduplicator,
+  TouchDeduplicator,
+  WEB_EVENTS,
+  type Deduplicator,
+} from '../ingest/deduplicator';
+import { Drainer, type DrainEvents } from '../ingest/log/drainer';
+import type { FromThread, ThreadData, ToThread } from '../ingest/log/messages';
+
+/** How often the IDs that others have stored are loaded. */
+const LOAD_MS = 4_000;
+const CONNECTIONS = 8;
+
+const port = parentPort as MessagePort;
+const { clickhouseUrl, clickhousePassword, ...data } = workerData as ThreadData;
+const db = connectClickHouse(clickhouseUrl, clickhousePassword, CONNECTIONS);
+const deduplicators = new Map<string, Deduplicator>([
+  ...DEFINITIONS.map((definition) => [definition.table, new TouchDeduplicator(db, definition)] as const),
+  [APP_EVENTS.table, new EventDeduplicator(db, APP_EVENTS)],
+  [WEB_EVENTS.table, new EventDeduplicator(db, WEB_EVENTS)],
+]);
+
+const tell = (message: FromThread) => port.postMessage(message);
+const event =
+  <Name extends keyof DrainEvents>(type: Name) =>
+  (...args: Parameters<DrainEvents[Name]>) =>
+    tell({ type, args } as FromThread);
+const events: DrainEvents = {
+  onDrained: event('onDrained'),
+  onRemoved: event('onRemoved'),
+  onSetAside: event('onSetAside'),
+  onIdle: event('onIdle'),
+  onBacklog: event('onBacklog'),
+  onEmptied: event('onEmptied'),
+  onTrouble: event('onTrouble'),
+};
+const drainer = new Drainer({ ...data, db, events, deduplicatorOf: (table) => deduplicators.get(table) });
+
+/** Until its IDs are loaded a record is looked up: a load that fails costs time, and is tried again. */
+async function keepLoaded(): Promise<void> {
+  for (const deduplicator of deduplicators.values()) await deduplicator.keepLoaded(Date.now()).catch(() => undefined);
+  setTimeout(() => void keepLoaded(), LOAD_MS).unref();
+}
+
+async function stop(ms: number): Promise<void> {
+  await drainer.stop(ms);
+  tell({ type: 'stopped' });
+  port.close();
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.type === 'written') drainer.written(message.folder, message.segment);
+  else if (message.type === 'sealed') drainer.sealed(message.folder, message.segment);
+  else if (message.type === 'drain-now') drainer.drainNow();
+  else if (message.type === 'adopt') void drainer.adopt(message.folder);
+  else void stop(message.ms);
+});
+void keepLoaded();

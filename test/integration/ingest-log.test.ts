@@ -1,0 +1,320 @@
+/**
+ * The ingest log over HTTP and on the disk: what is accepted is in ClickHouse soon and once, whatever the log has gone
+ * through (docs/contract.md, Ingest log).
+ */
+import { execFile } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Postgres } from '../../src/db/postgres';
+import { DAY_MS } from '../../src/time';
+import { appEvent, collectApp, SERVER_KEY } from '../support/collect-client';
+import { clickRow, leaveSegment, leftSegments, logFolder } from '../support/ingest-log';
+import { postgresOf } from '../support/postgres';
+import { ADMIN_TOKEN, eventually, root, startService, type RunningService } from '../support/service';
+import { GAID, TOKEN, workspaceWithServerKey } from '../support/workspace';
+
+/** As an operator starts it, with a short grace. */
+const DEFAULTS = { ACCEPT_AFTER: 'log', FSYNC: 'true', INGEST_GRACE: '3' };
+let service: RunningService;
+let ids: { project: number; campaign: number };
+
+const send = (tid: string, more = '') =>
+  service.request(`/v1/click/com.acme.shop?c=AbC123&tid=${tid}&gaid=${GAID}${more}`, {
+    headers: { 'X-Service-Token': TOKEN },
+  });
+const clicks = (tid: string) =>
+  service.rows<{ s2: string; day: string }>(
+    `SELECT s2, toString(bucket) AS day FROM analytics.clicks WHERE tid = '${tid}'`,
+  );
+const storedClicks = (tid: string, n = 1) =>
+  eventually(`${n} clicks ${tid} are stored`, async () => {
+    const rows = await clicks(tid);
+    return rows.length === n ? rows : undefined;
+  });
+const metrics = async () =>
+  (await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })).text();
+const stopClickHouse = () => {
+  const [pid] = service.enginePids().clickhouse as [number];
+  process.kill(pid, 'SIGSTOP');
+  return () => process.kill(pid, 'SIGCONT');
+};
+const today = () => new Date().toISOString().slice(0, 10);
+const yesterday = () => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
+
+beforeAll(async () => {
+  service = await startService(DEFAULTS);
+  await service.apply(workspaceWithServerKey(SERVER_KEY));
+  await send('first');
+  await storedClicks('first');
+  const [row] = await service.rows<{ project: number; campaign: number }>(
+    "SELECT project_id AS project, campaign_id AS campaign FROM adtrail.clicks WHERE tid = 'first'",
+  );
+  ids = row as typeof ids;
+});
+afterAll(() => service?.dispose());
+
+test('a click by itself is stored soon, its segment goes, and its retry changes nothing', async () => {
+  expect((await send('alone', '&s2=first')).status).toBe(200);
+  await storedClicks('alone');
+  expect((await send('alone', '&s2=second')).status).toBe(200);
+  await eventually('no segment is left', () => (leftSegments(service).length === 0 ? true : undefined));
+  expect(await clicks('alone')).toEqual([{ s2: 'first', day: today() }]);
+});
+
+describe('ClickHouse is away', () => {
+  test('ingest goes on, and says so; what came before an install decides it', async () => {
+    const gaid = crypto.randomUUID();
+    const goOn = stopClickHouse();
+    try {
+      for (let i = 0; i < 20; i++) expect((await send(`away-${i}`)).status).toBe(200);
+      expect((await send('away-touch', `&gaid=${gaid}`)).status).toBe(200);
+      const touch = await service.request(`/v1/click/com.acme.shop?c=AbC123&tid=away-of-install&gaid=${gaid}`, {
+        headers: { 'X-Service-Token': TOKEN },
+      });
+      expect(touch.status).toBe(200);
+      expect((await collectApp(service, [appEvent('install', { install_id: 'away', gaid })])).status).toBe(202);
+      const text = await metrics();
+      expect(text).toMatch(/^adtrail_ingest_backlog_records\{table="clicks"\} (2[0-9])$/m);
+      expect(text).toMatch(/^adtrail_ingest_backlog_records\{table="app_events"\} 1$/m);
+      expect(leftSegments(service).length).toBeGreaterThan(0);
+    } finally {
+      goOn();
+    }
+    const install = await eventually('the install is decided', async () => {
+      const [row] = await service.rows("SELECT rule, campaign_id FROM analytics.installs WHERE install_id = 'away'");
+      return row;
+    });
+    expect(install).toMatchObject({ campaign_id: ids.campaign });
+    expect(
+      await service.rows(
+        "SELECT uniqExact(tid) AS n, count() AS rows FROM analytics.clicks WHERE startsWith(tid, 'away-')",
+      ),
+    ).toEqual([{ n: 22, rows: 22 }]);
+  });
+
+  test('with ACCEPT_AFTER=clickhouse a request waits for it, and is refused after three seconds', async () => {
+    await service.stop();
+    await service.restart({ ...DEFAULTS, ACCEPT_AFTER: 'clickhouse' });
+    const goOn = stopClickHouse();
+    try {
+      const answer = await send('waits');
+      expect(answer.status).toBe(503);
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    } finally {
+      goOn();
+    }
+    await storedClicks('waits');
+    expect((await send('waits')).status).toBe(200);
+    expect(await clicks('waits')).toHaveLength(1);
+    await service.stop();
+    await service.restart();
+  });
+});
+
+describe('what a process has left', () => {
+  test('is stored by the next one: with the day of its receipt, and before what came later', async () => {
+    await service.stop();
+    const at = Date.now() - DAY_MS;
+    leaveSegment(service, [clickRow(ids, { tid: 'yesterday', s2: 'first', at })]);
+    await service.restart();
+    expect(await storedClicks('yesterday')).toEqual([{ s2: 'first', day: yesterday() }]);
+    expect((await send('yesterday', '&s2=second')).status).toBe(200);
+    await sleep(1_500);
+    expect(await clicks('yesterday')).toEqual([{ s2: 'first', day: yesterday() }]);
+    await eventually('no folder is left', () => (fs.readdirSync(logFolder(service)).length === 2 ? true : undefined));
+  });
+
+  test('is the first write although its retry was stored before it', async () => {
+    expect((await send('overtaken', '&s2=retry')).status).toBe(200);
+    expect(await storedClicks('overtaken')).toEqual([{ s2: 'retry', day: today() }]);
+    // A process that is gone has left the first; the one that lives takes it over.
+    leaveSegment(service, [clickRow(ids, { tid: 'overtaken', s2: 'first', at: Date.now() - DAY_MS })]);
+    await eventually('the first counts', async () => {
+      const rows = await clicks('overtaken');
+      return rows.length === 1 && rows[0]?.s2 === 'first' ? rows : undefined;
+    });
+    expect((await send('overtaken', '&s2=again')).status).toBe(200);
+    await sleep(1_500);
+    expect(await clicks('overtaken')).toEqual([{ s2: 'first', day: yesterday() }]);
+  });
+
+  test('counts once although it was stored already: the process died before its segment went', async () => {
+    const at = Date.now() - 1_000;
+    const rows = Array.from({ length: 50 }, (_, i) => clickRow(ids, { tid: `twice-${i}`, at }));
+    const count = () =>
+      service.rows("SELECT count() AS n, uniqExact(tid) AS tids FROM analytics.clicks WHERE startsWith(tid, 'twice-')");
+    const inReports = async () =>
+      (await service.rows<{ n: number }>('SELECT sum(arraySum(clicks)) AS n FROM adtrail.daily_clicks FINAL'))[0]?.n;
+    leaveSegment(service, rows);
+    await eventually('stored', async () => (String((await count())[0]?.n) === '50' ? true : undefined));
+    const all = Number((await service.rows<{ n: number }>('SELECT count() AS n FROM analytics.clicks'))[0]?.n);
+    await eventually('in reports', async () => (Number(await inReports()) === all ? true : undefined));
+    const again = leaveSegment(service, rows);
+    await eventually('stored again', () => (fs.existsSync(again) ? undefined : true));
+    expect(await count()).toEqual([{ n: 50, tids: 50 }]);
+    await sleep(2_500);
+    expect(Number(await inReports())).toBe(all);
+  });
+
+  test('a last row without its end was never acknowledged, and a file without a first line holds nothing', async () => {
+    const at = Date.now();
+    const whole = leaveSegment(
+      service,
+      [clickRow(ids, { tid: 'torn-1', at }), clickRow(ids, { tid: 'torn-2', at })],
+      (bytes) => bytes.subarray(0, bytes.length - 10),
+    );
+    const empty = leaveSegment(service, [], (bytes) => bytes.subarray(0, 20));
+    await eventually('both are gone', () => (fs.existsSync(whole) || fs.existsSync(empty) ? undefined : true));
+    expect(await clicks('torn-1')).toHaveLength(1);
+    expect(await clicks('torn-2')).toHaveLength(0);
+  });
+
+  test('that cannot be read, or that ClickHouse refuses, is set aside: the others go on', async () => {
+    const at = Date.now();
+    const damaged = leaveSegment(service, [clickRow(ids, { tid: 'rot', at })], (bytes) => {
+      bytes[3] = 0;
+      return bytes;
+    });
+    const good = Array.from({ length: 30 }, (_, i) => clickRow(ids, { tid: `beside-${i}`, at }));
+    const bad = clickRow(ids, { tid: 'refused', at, gaid: 'no-uuid' });
+    const noId = bad.replace(/^\["[^"]*"/, '["nothing"');
+    leaveSegment(service, [...good.slice(0, 10), bad, ...good.slice(10, 20), noId, ...good.slice(20)]);
+    await eventually('the others are stored', async () => {
+      const [row] = await service.rows<{ n: number }>(
+        "SELECT count() AS n FROM analytics.clicks WHERE startsWith(tid, 'beside-')",
+      );
+      return Number(row?.n) === 30 ? true : undefined;
+    });
+    const folder = path.join(logFolder(service), 'rejected');
+    const files = await eventually('both are set aside', () => {
+      const names = fs.readdirSync(folder);
+      return names.length === 2 ? names : undefined;
+    });
+    const [rows, segment] = files.sort((a, b) => a.length - b.length) as [string, string];
+    expect(segment).toContain(path.basename(path.dirname(damaged)));
+    const kept = fs
+      .readFileSync(path.join(folder, rows), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { reason: string; row: string });
+    expect(kept.map(({ row }) => row).sort()).toEqual([bad, noId].sort());
+    expect(service.output()).toContain('Set aside from the ingest log');
+    const text = await metrics();
+    expect(text).toMatch(/^adtrail_ingest_set_aside_total\{table="clicks",what="row"\} 2$/m);
+    expect(text).toMatch(/^adtrail_ingest_set_aside_total\{table="clicks",what="segment"\} 1$/m);
+  });
+});
+
+describe('processes', () => {
+  const strange = crypto.randomUUID();
+  let postgres: Postgres;
+  beforeAll(() => (postgres = postgresOf(service)));
+  afterAll(() => postgres.close());
+  const tell = (receivedUpTo: string, publishedAt = 'now()') =>
+    postgres.rows(`INSERT INTO ingest_processes (name, host, received_up_to, published_at, backlog)
+      VALUES ('${strange}', 'elsewhere', ${receivedUpTo}, ${publishedAt}, '[]')
+      ON CONFLICT (name) DO UPDATE SET received_up_to = excluded.received_up_to, published_at = excluded.published_at`);
+  const decided = async (install: string) =>
+    (await service.rows(`SELECT rule FROM analytics.installs WHERE install_id = '${install}'`)).length;
+  const status = async (...args: string[]) =>
+    (
+      await promisify(execFile)(
+        process.execPath,
+        [path.join(root, 'dist', 'cli.js'), 'ingest', ...args, '--url', service.url],
+        { env: { ...process.env, ADMIN_TOKEN } },
+      )
+    ).stdout;
+
+  test('an install waits for every process that is alive, and no longer than its grace for one that is not', async () => {
+    await tell("now() - interval '1 minute'", "now() + interval '4 seconds'");
+    await collectApp(service, [appEvent('install', { install_id: 'waits' })]);
+    await sleep(4_000);
+    expect(await decided('waits')).toBe(0);
+    const report = await service.request('/readyz');
+    expect(report.status).toBe(200);
+    await eventually('it is decided', async () => ((await decided('waits')) === 1 ? true : undefined));
+  });
+
+  test('`adtrail ingest status` and the API say how far each is; one that is left behind can be forgotten', async () => {
+    await tell("now() - interval '1 hour'", "now() - interval '1 hour'");
+    const text = await status('status');
+    expect(text).toMatch(new RegExp(`^${strange} on elsewhere, left behind since`, 'm'));
+    expect(text).toMatch(/^ {2}nothing waits$/m);
+    const { body } = await service.admin('GET', '/ingest');
+    const [alive] = (body.processes as { name: string; state: string }[]).filter(({ name }) => name !== strange);
+    expect(alive).toMatchObject({ state: 'alive' });
+    expect((await service.admin('DELETE', `/ingest/${alive?.name}`)).status).toBe(409);
+    expect((await service.admin('DELETE', '/ingest/nobody')).status).toBe(404);
+    expect(await status('forget', strange)).toBe('forgotten\n');
+    expect((await service.admin('GET', '/ingest')).body.processes).toHaveLength(1);
+    expect((await service.admin('DELETE', `/ingest/${strange}`)).status).toBe(404);
+  });
+
+  test('a second service on the same folder of the log says so and ends', async () => {
+    const child = promisify(execFile)(process.execPath, [path.join(root, 'dist', 'cli.js'), 'serve'], {
+      env: {
+        ...process.env,
+        DATA_DIR: path.join(service.dataDir, '..', 'other'),
+        INGEST_LOG_DIR: logFolder(service),
+        PORT: '0',
+        CLICKHOUSE_HTTP_PORT: '0',
+      },
+    });
+    await expect(child).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^adtrail: Another adtrail already runs on .*INGEST_LOG_DIR/) as string,
+    });
+  });
+
+  test('a clean stop leaves nothing, neither on the disk nor in the list', async () => {
+    await send('last');
+    await service.stop();
+    expect(leftSegments(service)).toEqual([]);
+    await service.restart();
+    expect(await clicks('last')).toHaveLength(1);
+    expect((await service.admin('GET', '/ingest')).body.processes).toHaveLength(1);
+  });
+});
+
+describe('room', () => {
+  afterEach(async () => {
+    await service.stop();
+    await service.restart(DEFAULTS);
+  });
+
+  test('beyond INGEST_LOG_MAX_MB requests are refused, nothing accepted is lost, and it goes on by itself', async () => {
+    await service.stop();
+    await service.restart({ ...DEFAULTS, INGEST_LOG_MAX_MB: '1' });
+    const goOn = stopClickHouse();
+    const accepted: string[] = [];
+    const refused: number[] = [];
+    try {
+      const long = 'x'.repeat(250);
+      await Promise.all(
+        Array.from({ length: 16 }, async (_, worker) => {
+          for (let i = 0; i < 200 && refused.length < 20; i++) {
+            const answer = await send(`room-${worker}-${i}`, `&s2=${long}&s3=${long}&s4=${long}&ua=${long}`);
+            if (answer.status === 200) accepted.push(`room-${worker}-${i}`);
+            else refused.push(answer.status);
+          }
+        }),
+      );
+    } finally {
+      goOn();
+    }
+    expect(new Set(refused)).toEqual(new Set([503]));
+    expect(accepted.length).toBeGreaterThan(500);
+    await eventually('it goes on', async () => ((await send('room-after')).status === 200 ? true : undefined));
+    await eventually('everything is stored', async () => {
+      const rows = await service.rows<{ tid: string }>(
+        "SELECT tid FROM analytics.clicks WHERE startsWith(tid, 'room-')",
+      );
+      const tids = new Set(rows.map(({ tid }) => tid));
+      expect(rows).toHaveLength(tids.size);
+      return accepted.every((tid) => tids.has(tid)) ? true : undefined;
+    });
+  });
+});
