@@ -2,9 +2,10 @@
  * The ingest log over HTTP and on the disk: what is accepted is in ClickHouse soon and once, whatever the log has gone
  * through (docs/contract.md, Ingest log).
  */
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -317,4 +318,56 @@ describe('room', () => {
       return accepted.every((tid) => tids.has(tid)) ? true : undefined;
     });
   });
+
+  const disk = fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-test-'));
+  const noMount = tryMount(disk);
+  afterAll(() => {
+    if (!noMount) execFileSync('umount', ['-l', disk]);
+    fs.rmSync(disk, { recursive: true, force: true });
+  });
+  const onSmallDisk = noMount ? test.skip : test;
+
+  onSmallDisk(`on a full disk requests are refused, and it goes on when there is room${noMount}`, async () => {
+    await service.stop();
+    await service.restart({ ...DEFAULTS, INGEST_LOG_DIR: disk });
+    // Ballast that leaves little room, as something else on the disk would.
+    const { bavail, bsize } = fs.statfsSync(disk);
+    fs.writeFileSync(path.join(disk, 'ballast'), Buffer.alloc((bavail - 2) * bsize));
+    const goOn = stopClickHouse();
+    const accepted: string[] = [];
+    let refusals = 0;
+    try {
+      for (let i = 0; i < 200 && refusals < 5; i++) {
+        const answer = await send(`disk-${i}`, `&s2=${'x'.repeat(250)}`);
+        if (answer.status === 200) accepted.push(`disk-${i}`);
+        else {
+          expect(answer.status).toBe(503);
+          refusals += 1;
+        }
+      }
+      expect(refusals).toBe(5);
+      fs.rmSync(path.join(disk, 'ballast'));
+      await eventually('it goes on', async () => ((await send('disk-after')).status === 200 ? true : undefined));
+    } finally {
+      goOn();
+    }
+    await eventually('everything is stored', async () => {
+      const rows = await service.rows<{ tid: string }>(
+        "SELECT tid FROM analytics.clicks WHERE startsWith(tid, 'disk-')",
+      );
+      const tids = new Set(rows.map(({ tid }) => tid));
+      expect(rows).toHaveLength(tids.size);
+      return [...accepted, 'disk-after'].every((tid) => tids.has(tid)) ? true : undefined;
+    });
+  });
 });
+
+/** Makes a folder a disk of its own, of 4 MB; answers why that is not possible, as part of a test's name. */
+function tryMount(folder: string): string {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'pipe' });
+    return '';
+  } catch (error) {
+    return ` (skipped: no file system can be mounted here: ${(error as Error).message.split('\n')[1] ?? ''})`;
+  }
+}

@@ -10,12 +10,14 @@ import { GAID, TOKEN, workspace } from '../support/workspace';
 const HEADERS = `X-Service-Token: ${TOKEN}\r\n`;
 const portOf = (service: RunningService) => Number(new URL(service.url).port);
 const click = (tid: string, more = '') => `/v1/click/com.acme.shop?c=AbC123&tid=${tid}&gaid=${GAID}${more}`;
+/** One in five requests is a retry. */
+const RETRIES = 5;
 const tidOf = (target: string) => new URLSearchParams(target.split('?')[1]).get('tid') as string;
 
 let service: RunningService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ ACCEPT_AFTER: 'log', FSYNC: 'true' });
   await service.apply(workspace);
 });
 afterAll(() => service.dispose());
@@ -27,7 +29,7 @@ function endless(prefix: string) {
   const targets: Iterator<string> = {
     next: () => (stopped ? { done: true, value: undefined } : { done: false, value: click(`${prefix}-${n++}`) }),
   };
-  return { targets, stop: () => (stopped = true) };
+  return { targets, stop: () => (stopped = true), isStopped: () => stopped };
 }
 
 /**
@@ -38,11 +40,18 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
   const acknowledged = new Map<string, string>();
   const statuses = new Map<string, number>();
   const clicks = endless(prefix);
+  let retried = 0;
+  const targets: Iterator<string> = {
+    next() {
+      const recent = retried++ % RETRIES === 0 ? [...acknowledged.keys()].at(-1) : undefined;
+      return recent ? { done: false, value: click(recent, '&s2=retry') } : clicks.targets.next();
+    },
+  };
   const load = sendAll(
     portOf(service),
     HEADERS,
     64,
-    clicks.targets,
+    { next: () => (clicks.isStopped() ? { done: true, value: undefined } : targets.next()) },
     (target: string, response: RawResponse | undefined) => {
       const status = String(response?.status ?? 'broken');
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -61,97 +70,76 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
   return { acknowledged, statuses };
 }
 
-async function stored(prefix: string): Promise<Map<string, string>> {
-  const rows = await service.rows<{ tid: string; click_id: string }>(
-    `SELECT tid, click_id FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')`,
-  );
-  const byTid = new Map(rows.map((row) => [row.tid, row.click_id]));
-  expect(byTid.size).toBe(rows.length);
-  return byTid;
+/** Every record that is acknowledged is there within this time, once, as it was sent first. */
+async function expectAllStored(prefix: string, acknowledged: ReadonlyMap<string, string>, ms = 10_000): Promise<void> {
+  const giveUp = Date.now() + ms;
+  for (;;) {
+    const rows = await service.rows<{ tid: string; click_id: string; s2: string }>(
+      `SELECT tid, click_id, s2 FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')`,
+    );
+    const present = new Map(rows.map((row) => [row.tid, row.click_id]));
+    expect(present.size).toBe(rows.length);
+    const missing = [...acknowledged].filter(([tid, id]) => present.get(tid) !== id);
+    if (missing.length > 0 && Date.now() < giveUp) {
+      await sleep(100);
+      continue;
+    }
+    expect(missing).toEqual([]);
+    expect(rows.filter(({ tid, s2 }) => s2 !== '' && acknowledged.has(tid))).toEqual([]);
+    return;
+  }
 }
 
-function expectAllStored(acknowledged: Map<string, string>, present: Map<string, string>): void {
-  const missing = [...acknowledged].filter(([tid, id]) => present.get(tid) !== id);
-  expect(missing).toEqual([]);
-}
+const VICTIMS = ['service', 'ClickHouse', 'service and ClickHouse'] as const;
 
-const ready = () =>
-  eventually('ready', async () =>
-    (await service.request('/readyz').catch(() => undefined))?.status === 200 ? true : undefined,
-  );
-
-describe('SIGKILL at random moments under load', () => {
-  test.each(Array.from({ length: 10 }, (_, i) => [i + 1, i % 2 === 0 ? 'service' : 'ClickHouse']))(
+describe('SIGKILL at random moments under load, retries among it', () => {
+  test.each(Array.from({ length: 30 }, (_, i) => [i + 1, VICTIMS[i % 3] as (typeof VICTIMS)[number]] as const))(
     'round %i: the %s',
     async (round, victim) => {
       const prefix = `kill${round}`;
       const { acknowledged, statuses } = await underLoad(prefix, async (soFar) => {
         await eventually('some are acknowledged', () => (soFar.size > 100 ? true : undefined), 30_000);
         await sleep(Math.random() * 600);
-        if (victim === 'service') {
+        const [pid] = service.enginePids().clickhouse;
+        if (victim !== 'service') process.kill(pid as number, 'SIGKILL');
+        if (victim !== 'ClickHouse') {
           await service.kill();
           await service.restart();
-        } else {
-          const [pid] = service.enginePids().clickhouse;
-          process.kill(pid as number, 'SIGKILL');
-          await eventually('another ClickHouse', () => {
-            const [next] = service.enginePids().clickhouse;
-            return next !== undefined && next !== pid ? next : undefined;
-          });
-          await ready();
-        }
-        await sleep(300);
+        } else await sleep(300);
+        await sleep(200);
       });
-      expect([...statuses.keys()].filter((status) => !['200', '503', 'broken'].includes(status))).toEqual([]);
-      const present = await stored(prefix);
-      expectAllStored(acknowledged, present);
-      // What was sent again after the kill has the same ID and is still there once.
-      const again = [...acknowledged.keys()].slice(-200);
-      const answers = new Map<string, string>();
-      await sendAll(
-        portOf(service),
-        HEADERS,
-        16,
-        again.map((tid) => click(tid, '&s2=again')).values(),
-        (target, response) => {
-          answers.set(tidOf(target), (JSON.parse(response?.body ?? '{}') as { click_id: string }).click_id);
-        },
-      );
-      for (const tid of again) expect(answers.get(tid)).toBe(acknowledged.get(tid));
-      expectAllStored(acknowledged, await stored(prefix));
+      expect([...statuses.keys()].filter((status) => !['200', 'broken'].includes(status))).toEqual([]);
+      await expectAllStored(prefix, acknowledged, 20_000);
     },
   );
 });
 
-test('ClickHouse stopped for 10 s under load: only 503s meanwhile, full service after, nothing lost', async () => {
+test('ClickHouse stopped for ten seconds under load: nothing is refused, all is stored soon after', async () => {
   const [pid] = service.enginePids().clickhouse;
-  const during = new Map<number, number>();
-  const { acknowledged, statuses } = await underLoad('pause', async () => {
+  const { acknowledged, statuses } = await underLoad('pause', async (soFar) => {
     await sleep(500);
     process.kill(pid as number, 'SIGSTOP');
-    const stoppedAt = Date.now();
-    // What was on its way when it stopped may still be answered; from here on nothing can be stored.
-    await sleep(200);
-    // The last requests wait for three seconds, and an engine that does not answer is replaced after eleven or more.
-    const { acknowledged: none, statuses: meanwhile } = await underLoad('paused', () => sleep(6_000));
-    await sleep(stoppedAt + 10_000 - Date.now());
-    for (const [status, n] of meanwhile) during.set(Number(status), n);
-    expect(none.size).toBe(0);
-    process.kill(pid as number, 'SIGCONT');
-    await eventually('accepted again', async () =>
-      (await service.request(click('pause-after'), { headers: { 'X-Service-Token': TOKEN } })).status === 200
-        ? true
-        : undefined,
-    );
+    try {
+      await sleep(10_000);
+      expect((await service.request('/healthz')).status).toBe(200);
+    } finally {
+      process.kill(pid as number, 'SIGCONT');
+    }
+    expect(soFar.size).toBeGreaterThan(5_000);
     await sleep(500);
   });
-  expect([...during.keys()]).toEqual([503]);
-  expect(during.get(503)).toBeGreaterThan(64);
-  expect([...statuses.keys()].sort()).toEqual(['200', '503']);
-  expectAllStored(acknowledged, await stored('pause'));
-});
+  expect([...statuses.keys()]).toEqual(['200']);
+  await expectAllStored('pause', acknowledged, 30_000);
+}, 120_000);
 
 describe('the same tid again', () => {
+  // What is acknowledged can be read at once.
+  const restart = async () => {
+    await service.stop();
+    await service.restart({});
+  };
+  beforeAll(restart);
+
   const send = async (tid: string, more = '') => {
     const response = await service.request(click(tid, more), { headers: { 'X-Service-Token': TOKEN } });
     expect(response.status).toBe(200);
@@ -163,8 +151,7 @@ describe('the same tid again', () => {
   test('at once, and after a restart: the first stays', async () => {
     const id = await send('again', '&s2=first');
     expect(await send('again', '&s2=second')).toBe(id);
-    await service.stop();
-    await service.restart();
+    await restart();
     expect(await send('again', '&s2=third')).toBe(id);
     expect(await records('again')).toEqual([{ click_id: id, s2: 'first' }]);
   });
@@ -190,8 +177,7 @@ describe('the same tid again', () => {
         DELETE WHERE startsWith(tid, 'month-') AND bucket > today() - 20
         SETTINGS mutations_sync = 2`,
     });
-    await service.stop();
-    await service.restart();
+    await restart();
     await Promise.all(tids.map(async (tid) => expect(await send(tid, '&s2=second')).toBe(ids.get(tid))));
     const rows = await service.rows<{ tid: string; click_id: string; s2: string }>(
       "SELECT tid, click_id, s2 FROM analytics.clicks WHERE startsWith(tid, 'month-')",
@@ -205,7 +191,7 @@ describe('the same tid again', () => {
     ]);
   });
 
-  test('stored on both sides of a midnight by two processes: the sweep leaves the first', async () => {
+  test('stored on both sides of a midnight by two processes: a sweep leaves the first', async () => {
     const id = '11111111-2222-8333-8444-555555555555';
     await service.clickhouse.command({
       query: `INSERT INTO adtrail.clicks
@@ -215,8 +201,7 @@ describe('the same tid again', () => {
     });
     expect(await records('midnight')).toHaveLength(2);
     // A start sweeps the midnights of the last days.
-    await service.stop();
-    await service.restart();
+    await restart();
     await eventually('one record', async () => ((await records('midnight')).length === 1 ? true : undefined));
     expect(
       await service.rows("SELECT received_at < today() AS before FROM analytics.clicks WHERE tid = 'midnight'"),

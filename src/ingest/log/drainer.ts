@@ -185,6 +185,8 @@ async function measure(file: string): Promise<{ rows: number; bytes: number; sin
   return { rows, bytes: reader.offset - first, since };
 }
 
+const isPartial = ({ starts, bytes }: Block) => starts.length < BLOCK.rows && bytes.length < BLOCK.bytes / 2;
+
 /** The segments of one table, one insert at a time. */
 class TableDrainer {
   private readonly segments: Segment[] = [];
@@ -266,6 +268,8 @@ class TableDrainer {
       const block = await segment.reader?.read(BLOCK);
       if (block && segment.reader) {
         if (!(await this.store(block, segment, segment.reader))) return;
+        // What has come meanwhile waits for the next round: a few large blocks cost far less than many small ones.
+        if (!sealed && isPartial(block) && !this.hurrying) return;
       } else {
         if (sealed) await this.remove(segment);
         return;

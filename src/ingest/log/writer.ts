@@ -10,7 +10,7 @@ import { headerLine, segmentName, type Target } from './segment';
 /** A segment that has so many bytes is followed by another. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 /** A segment is followed by another after this time, so that what ClickHouse has is soon off the disk. */
-const SEGMENT_MS = 1_000;
+const SEGMENT_MS = 2_000;
 /** After a group that could not be written, requests are refused at once for so long, then the next one tries. */
 const PAUSE_MS = 250;
 
