@@ -1,4 +1,4 @@
-/** Hears the notifications of a channel of PostgreSQL for as long as it is wanted, whatever becomes of the connection. */
+/** Hears the notifications of a channel of PostgreSQL, whatever becomes of the connection. */
 import type { Postgres } from './postgres';
 
 const RECONNECT_MS = 250;

@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../db/clickhouse';
+import { REJECTED } from '../ingest/log/segment';
 import { isNewOrGone, searchFiles, stillThere, type Needle } from './disk-search';
 import * as queries from './queries';
 
@@ -44,16 +45,23 @@ const areBelow = async (folder: string, clickhouse: ClickHouse): Promise<boolean
 const describe = (files: readonly string[]) =>
   `${files.length} files still hold an identifier of the person, for example ${files[0]}`;
 
+/** The folders of the embedded engines, and of the ingest log. */
+export interface Folders {
+  readonly data: string;
+  readonly ingestLog: string;
+}
+
 /**
- * What ClickHouse has written since `removedAt` (milliseconds since 1970), when nothing of the person was left in
- * force, is of new records, and so is what of the parts in force then was replaced since.
+ * What ClickHouse and the ingest log have written since `removedAt` (milliseconds since 1970), when nothing of the
+ * person was left in force, is of new records, and so is what of the parts in force then was replaced since. Rows that
+ * were set aside from the log are old for good.
  *
  * @returns what was looked for, to look for it again where the identifiers themselves were.
  * @throws Error that names a file that holds an identifier.
  */
 export async function searchDisk(
   clickhouse: ClickHouse,
-  folder: string,
+  { data: folder, ingestLog }: Folders,
   request: number,
   known: Identifiers,
   removedAt: number,
@@ -61,10 +69,12 @@ export async function searchDisk(
   if (!(await areBelow(folder, clickhouse))) return [];
   const noted = await queries.readNeedles(clickhouse, request, MOST_NEEDLES);
   const needles = needlesOf({ ...known, others: [...known.others, ...noted] });
-  // Of ClickHouse's files only: a file of PostgreSQL holds what is old beside what is new.
+  // A file of PostgreSQL holds what is old beside what is new.
   const stores = (await queries.readSubjectFolders(clickhouse)).map((one) => path.resolve(one, '..', '..') + path.sep);
-  const mayHold = async (file: string) =>
-    stores.some((store) => file.startsWith(store)) && isNewOrGone(file, removedAt);
+  const rejected = path.join(ingestLog, REJECTED) + path.sep;
+  const isReplaced = (file: string) =>
+    !file.startsWith(rejected) && [...stores, ingestLog + path.sep].some((store) => file.startsWith(store));
+  const mayHold = async (file: string) => isReplaced(file) && isNewOrGone(file, removedAt);
   const search = async () => {
     const active = await queries.readActiveParts(clickhouse, removedAt);
     return searchFiles(folder, needles, new Set(active.map((part) => path.resolve(part))), mayHold);

@@ -9,7 +9,7 @@ import { readRegister, type Register } from '../db/personal-data';
 import { UnavailableError } from '../errors';
 import type { Processes } from '../ingest/processes';
 import type { Log } from '../log';
-import { searchDisk, searchSubjects, type Identifiers } from './disk';
+import { searchDisk, searchSubjects, type Folders, type Identifiers } from './disk';
 import * as plan from './plan';
 import * as queries from './queries';
 import type { Seal } from '../seal';
@@ -19,8 +19,8 @@ export interface ErasureOptions {
   readonly clickhouse: ClickHouse;
   readonly cluster: string | undefined;
   readonly seal: Seal;
-  /** The folder of the embedded engines, where they are embedded. */
-  readonly dataFolder: string;
+  /** Where the embedded engines and the ingest log write. */
+  readonly folders: Folders;
   readonly log: Log;
   readonly now: () => number;
   /** How far the processes have come whose logs may still hold records of the person. */
@@ -209,7 +209,7 @@ async function finish(
   request: queries.Request,
   { settled, since }: Extract<Progress, { stage: 'leaving' }>,
 ): Promise<void> {
-  const { postgres, clickhouse, cluster, seal, dataFolder, register, now } = context;
+  const { postgres, clickhouse, cluster, seal, folders, register, now } = context;
   // Of the second in which the removal began some rows may be new.
   const target = await targetOf(context, request, (request.hidden_at as Date).getTime(), settled - 1_000);
   if (target.kinds.size > 0) {
@@ -220,9 +220,9 @@ async function finish(
     const identifiers = request.needles
       ? (JSON.parse(seal.open(request.needles)) as Identifiers)
       : { devices: [], others: [] };
-    const needles = await searchDisk(clickhouse, dataFolder, request.id, identifiers, since);
+    const needles = await searchDisk(clickhouse, folders, request.id, identifiers, since);
     await queries.startChange(clickhouse, cluster, plan.dropSubjects(register, request.id));
-    await searchSubjects(clickhouse, dataFolder, needles);
+    await searchSubjects(clickhouse, folders.data, needles);
   }
   await queries.setRemoved(postgres, request.id, now());
 }

@@ -24,6 +24,10 @@ const texts = {
 const PUBLISH_MS = 1_000;
 /** How often a caller of `waitUntil` looks, and how often a process looks that was asked. */
 const WAIT_MS = 25;
+/** After this time without PostgreSQL, or at the start, others may not have told of themselves either. */
+const GAP_MS = 5_000;
+/** Every process that is alive has told of itself again within this time. */
+const RETURN_MS = 3_000;
 /** How long a process that was asked tells what it has reached. */
 const ANSWER_MS = 2_000;
 
@@ -51,6 +55,8 @@ export class Processes {
   private task: PeriodicTask | undefined;
   private unlisten: (() => Promise<void>) | undefined;
   private answering = false;
+  private publishedAt = 0;
+  private returnedAt = 0;
   private leftBehind: readonly string[] = [];
 
   constructor(private readonly options: ProcessesOptions) {}
@@ -79,7 +85,10 @@ export class Processes {
    * this was called.
    */
   async settled(): Promise<number> {
-    return (await this.readSettled()).by_living ?? this.options.now();
+    const { by_living, by_all } = await this.readSettled();
+    // Nobody could tell of itself while PostgreSQL was away: that is no sign of death.
+    const isFirst = this.options.now() - this.returnedAt < RETURN_MS;
+    return (isFirst ? by_all : by_living) ?? this.options.now();
   }
 
   /** Likewise, of all processes, those that are gone with a log that nobody has drained included. */
@@ -145,5 +154,7 @@ export class Processes {
     const upTo = ingestLog.watermark();
     const values = [ingestLog.name, os.hostname(), upTo, JSON.stringify(ingestLog.backlog())];
     await postgres.rows(texts.publish, values);
+    if (this.options.now() - this.publishedAt > GAP_MS) this.returnedAt = this.options.now();
+    this.publishedAt = this.options.now();
   }
 }

@@ -111,8 +111,8 @@ export class ChangeTracker {
   private lastLook: Look | undefined;
 
   /**
-   * On a cluster no node knows the parts of all others: there every look reads the rows. `settledUpTo` tells up to which
-   * receipt time everything accepted is in ClickHouse when it is asked.
+   * On a cluster no node knows the parts of all others: there every look reads the rows. `settledUpTo` tells up to
+   * which receipt time everything accepted is in ClickHouse when it is asked.
    */
   constructor(
     private readonly db: ClickHouse,

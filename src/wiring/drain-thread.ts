@@ -1,4 +1,4 @@
-/** The thread of a process that drains its log: inserts, look-ups and filters do not hold up the thread that answers. */
+/** The thread that drains the log of its process: inserts and look-ups do not hold up the thread that answers. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { connectClickHouse } from '../db/clickhouse';
 import { DEFINITIONS } from '../s2s/definitions';

@@ -55,9 +55,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   const receipts = new Receipts(now);
   await continueReceipts(receipts, clickhouse, now);
   const writes = new WriteHealth();
-  const ingestLog = openLog(parts, receipts, writes, (folder) => {
-    void processes.forget(folder).catch((error: Error) => log.warn(`A drained log is still listed: ${error.message}`));
-  });
+  const ingestLog = openLog(parts, receipts, writes, async (folder) => void (await processes.forget(folder)));
   const { graceSeconds } = config.ingest;
   const processes = new Processes({ postgres, ingestLog, graceSeconds, log, now });
   await processes.start();
@@ -90,7 +88,7 @@ function openLog(
   { config, at, metrics, log, now }: IngestParts,
   receipts: Receipts,
   writes: WriteHealth,
-  onEmptied: (folder: string) => void,
+  onEmptied: (folder: string) => Promise<void>,
 ): IngestLog {
   const { folder, maxMb, acceptAfter } = config.ingest;
   return new IngestLog({

@@ -103,7 +103,7 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
     cluster,
     seal: sealRequests(adminToken),
     processes: parts.ingest.processes,
-    dataFolder: config.dataDir,
+    folders: { data: config.dataDir, ingestLog: config.ingest.folder },
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     observeOldest: metrics.observeOldestErasure,
   };

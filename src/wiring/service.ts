@@ -22,7 +22,7 @@ import { wireReadiness } from './readiness';
 
 /** How long a stop waits for clicks on links that the ingest log has not taken. */
 const LINK_DRAIN_MS = 1_000;
-/** How long a stop drains the ingest log: the engines need the rest of the time. What is left waits for the next start. */
+/** How long a stop drains the ingest log: the engines need the rest. What is left waits for the next start. */
 const LOG_DRAIN_MS = 3_000;
 
 /** Where the engines are; everything is known and running by now. */
@@ -109,9 +109,11 @@ export async function startService(
       const lost = ingest.recorder.close();
       if (lost > 0) log.error(`Lost ${lost} clicks on tracking links: the ingest log did not take them`);
       if (!isEmpty) log.warn('What is left in the ingest log is stored at the next start');
-      await processes
-        .stop(isEmpty)
-        .catch((error: Error) => log.warn(`The ingest log is still listed: ${error.message}`));
+      // The folder goes last: where this process cannot be taken off the list, the next start does it.
+      await processes.stop(isEmpty).then(
+        () => isEmpty && ingest.log.removeFolder(),
+        (error: Error) => log.warn(`The ingest log is still listed: ${error.message}`),
+      );
       await Promise.all([background.stop(), monitoring.stop(), unfollow()]);
       redis?.disconnect();
       await Promise.all([postgres, clickhouse, probes.postgres, probes.clickhouse].map((engine) => engine.close()));

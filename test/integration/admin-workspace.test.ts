@@ -123,12 +123,12 @@ async function apply(document: unknown): Promise<Applied> {
   return answer;
 }
 
-/** Every row of every table, as text, but for how far the attribution of installs has come: that moves by itself. */
+/** Every row of every table, as text, but for how far ingest and derived tables have come: that moves by itself. */
 async function dump(): Promise<string> {
   const tables = await sql<{ name: string }>(
     `SELECT quote_ident(table_name) AS name
      FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_name NOT IN ('watermarks', 'materialization_settings')
+     WHERE table_schema = 'public' AND table_name NOT IN ('watermarks', 'materialization_settings', 'ingest_processes')
      ORDER BY 1`,
   );
   const contents = await Promise.all(

@@ -160,7 +160,7 @@ describe('what a process has left', () => {
     expect(Number(await inReports())).toBe(all);
   });
 
-  test('a last row without its end was never acknowledged, and a file without a first line holds nothing', async () => {
+  test('a row without its end was never acknowledged, and a file without a first line holds nothing', async () => {
     const at = Date.now();
     const whole = leaveSegment(
       service,
@@ -229,7 +229,7 @@ describe('processes', () => {
       )
     ).stdout;
 
-  test('an install waits for every process that is alive, and no longer than its grace for one that is not', async () => {
+  test('an install waits for every process that is alive, and for others no longer than their grace', async () => {
     await tell("now() - interval '1 minute'", "now() + interval '4 seconds'");
     await collectApp(service, [appEvent('install', { install_id: 'waits' })]);
     await sleep(4_000);
@@ -239,7 +239,7 @@ describe('processes', () => {
     await eventually('it is decided', async () => ((await decided('waits')) === 1 ? true : undefined));
   });
 
-  test('`adtrail ingest status` and the API say how far each is; one that is left behind can be forgotten', async () => {
+  test('`adtrail ingest status` and the API say how far each is; one left behind can be forgotten', async () => {
     await tell("now() - interval '1 hour'", "now() - interval '1 hour'");
     const text = await status('status');
     expect(text).toMatch(new RegExp(`^${strange} on elsewhere, left behind since`, 'm'));
@@ -286,7 +286,7 @@ describe('room', () => {
     await service.restart(DEFAULTS);
   });
 
-  test('beyond INGEST_LOG_MAX_MB requests are refused, nothing accepted is lost, and it goes on by itself', async () => {
+  test('beyond INGEST_LOG_MAX_MB requests are refused, nothing is lost, and it goes on by itself', async () => {
     await service.stop();
     await service.restart({ ...DEFAULTS, INGEST_LOG_MAX_MB: '1' });
     const goOn = stopClickHouse();

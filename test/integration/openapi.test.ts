@@ -7,6 +7,7 @@ import { LIMITS_OFF } from '../support/campaigns';
 import { appEvent, collectApp } from '../support/collect-client';
 import { openLink } from '../support/links';
 import { paths, type DocumentedOperation } from '../support/openapi';
+import { postgresOf } from '../support/postgres';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 import { startBeside } from '../support/shared-service';
 
@@ -36,6 +37,11 @@ beforeAll(async () => {
     { 'service-key': SERVER_KEY },
   );
   expect((await service.admin('DELETE', '/projects/1/devices/user/somebody-else')).status).toBe(202);
+  // A process that is left behind, whose log nobody waits for.
+  const postgres = postgresOf(service);
+  await postgres.rows(`INSERT INTO ingest_processes (name, host, received_up_to, published_at, backlog)
+    VALUES ('7d5e3c7e-6f0b-4c1c-9d5a-3f1f6c1f4f10', 'gone', now() + interval '1 day', now() - interval '1 day', '[]')`);
+  await postgres.close();
   // Names of readers are random; the example's is one of them.
   await service.clickhouse.insert({
     table: 'adtrail.project_readers',

@@ -74,9 +74,18 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
 async function expectAllStored(prefix: string, acknowledged: ReadonlyMap<string, string>, ms = 10_000): Promise<void> {
   const giveUp = Date.now() + ms;
   for (;;) {
-    const rows = await service.rows<{ tid: string; click_id: string; s2: string }>(
-      `SELECT tid, click_id, s2 FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')`,
-    );
+    const rows = await service
+      .rows<{ tid: string; click_id: string; s2: string }>(
+        `SELECT tid, click_id, s2 FROM analytics.clicks WHERE startsWith(tid, '${prefix}-')`,
+      )
+      .catch((error: unknown) => {
+        // ClickHouse may just be starting again.
+        if (Date.now() > giveUp) throw error;
+      });
+    if (!rows) {
+      await sleep(100);
+      continue;
+    }
     const present = new Map(rows.map((row) => [row.tid, row.click_id]));
     expect(present.size).toBe(rows.length);
     const missing = [...acknowledged].filter(([tid, id]) => present.get(tid) !== id);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../../src/errors';
 import { DamagedSegmentError, listSegments, SegmentReader, segmentName } from '../../src/ingest/log/segment';
+import { PendingSegment } from '../../src/ingest/log/pending';
 import { LogWriter, type WriterOptions, type Written } from '../../src/ingest/log/writer';
 import { eventually } from '../support/service';
 
@@ -206,5 +207,50 @@ describe('a segment', () => {
     const row = JSON.stringify(['a', 'x'.repeat(200_000)]);
     fs.writeFileSync(file(), `${JSON.stringify(target)}\n${row}\n`);
     expect(await readRows()).toEqual([row]);
+  });
+});
+
+describe('what ClickHouse does not have yet', () => {
+  const group = (end: number, earliest: number) => ({ end, earliest, rows: 1, bytes: 10 });
+
+  test('is as old as its earliest receipt, also where that was written last', () => {
+    const pending = new PendingSegment('clicks');
+    expect(pending.earliest).toBe(Infinity);
+    pending.add(group(10, 1_000));
+    pending.add(group(20, 5_000));
+    // A batch that took three seconds to check.
+    pending.add(group(30, 2_000));
+    expect(pending.earliest).toBe(1_000);
+    pending.drained(10);
+    expect(pending.earliest).toBe(2_000);
+    pending.drained(25);
+    expect(pending.earliest).toBe(2_000);
+    expect(pending.rest).toEqual({ rows: 1, bytes: 10 });
+    pending.drained(30);
+    expect([pending.earliest, pending.bytes]).toEqual([Infinity, 30]);
+  });
+
+  test('is a few groups, however many there were', () => {
+    const pending = new PendingSegment('clicks');
+    for (let i = 0; i < 1_000; i++) pending.add(group(i + 1, 1_000 + i));
+    expect(pending.rest).toEqual({ rows: 1_000, bytes: 10_000 });
+    // Its end goes with the last of those that were received together.
+    pending.drained(249);
+    expect(pending.earliest).toBe(1_000);
+    pending.drained(250);
+    expect(pending.earliest).toBe(1_250);
+  });
+
+  test('can be waited for, in time', async () => {
+    const pending = new PendingSegment('clicks');
+    pending.add(group(10, 1));
+    const late = () => new Error('late');
+    const [first, second] = [pending.untilDrained(10, 5_000, late), pending.untilDrained(20, 5_000, late)];
+    pending.drained(10);
+    await first;
+    await pending.untilDrained(5, 5_000, late);
+    await expect(pending.untilDrained(20, 10, late)).rejects.toThrow('late');
+    pending.giveUp(() => new Error('given up'));
+    await expect(second).rejects.toThrow('given up');
   });
 });

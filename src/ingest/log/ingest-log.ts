@@ -14,6 +14,7 @@ import type { Log } from '../../log';
 import type { DrainEvents } from './drainer';
 import { createFolder, takeOver, type LockedFolder } from './folders';
 import type { FromThread, ThreadData, ToThread } from './messages';
+import { PendingSegment } from './pending';
 import type { Target } from './segment';
 import { LogWriter, type Group, type Written } from './writer';
 
@@ -25,8 +26,6 @@ const TAKE_OVER_MS = 5_000;
 const RESTART_MS = 500;
 /** How long a request waits for ClickHouse with ACCEPT_AFTER=clickhouse. */
 const CLICKHOUSE_DEADLINE_MS = 3_000;
-/** Groups of a segment that are so close together count as received together, so that a long backlog is few entries. */
-const TOGETHER_MS = 250;
 /** With rows that wait for longer, ClickHouse does not keep up. */
 const BEHIND_MS = 5_000;
 
@@ -47,8 +46,8 @@ export interface IngestLogEvents {
   readonly onWrite: (ok: boolean) => void;
   readonly onStored: (stored: { table: string; rows: number; repeats: number; seconds: number }) => void;
   readonly onSetAside: (aside: { table: string; rows: number }) => void;
-  /** Nothing is left of the folder of a process that has ended. */
-  readonly onEmptied: (folder: string) => void;
+  /** Nothing is left of what a process had that has ended. Its folder stays until this resolves. */
+  readonly onEmptied: (folder: string) => Promise<void>;
 }
 
 export interface IngestLogOptions extends Omit<ThreadData, 'root'> {
@@ -61,17 +60,6 @@ export interface IngestLogOptions extends Omit<ThreadData, 'root'> {
   readonly earliestOpenReceipt: () => number;
   readonly events: IngestLogEvents;
   readonly log: Log;
-}
-
-/** What is written of one segment, and how far ClickHouse has it. */
-interface SegmentState {
-  readonly table: string;
-  bytes: number;
-  drainedTo: number;
-  isSealed: boolean;
-  /** Groups that ClickHouse does not have yet, oldest first. */
-  readonly groups: { end: number; earliest: number; rows: number; bytes: number }[];
-  readonly waiting: { readonly end: number; readonly resolve: () => void; readonly reject: (error: Error) => void }[];
 }
 
 /** Takes the rows of one table with given columns. */
@@ -89,14 +77,15 @@ export class IngestLog {
   private readonly own: LockedFolder;
   private readonly takenOver = new Map<string, LockedFolder>();
   private readonly writers: LogWriter[] = [];
-  private readonly segments = new Map<string, SegmentState>();
-  /** Of folders that were taken over. */
+  private readonly segments = new Map<string, PendingSegment>();
+  /** Of those folders, the ones that hold nothing any more. */
+  private readonly emptied = new Set<string>();
+  /** What the folders hold that were taken over, by folder and table. */
   private readonly inherited = new Map<string, { table: string; rows: number; bytes: number; since: number }>();
   private readonly waiting = new WeakMap<Group, Promise<void>>();
   private readonly timers: NodeJS.Timeout[] = [];
   /** Tables that the thread has been told of since it last came to rest. */
   private readonly told = new Set<string>();
-  private readonly troubles = new Map<string, string>();
   private thread: Worker;
   private sequence = 0;
   private bytes = 0;
@@ -148,7 +137,7 @@ export class IngestLog {
   watermark(): number {
     let earliest = this.options.earliestOpenReceipt();
     for (const writer of this.writers) earliest = Math.min(earliest, writer.earliestPending);
-    for (const { groups } of this.segments.values()) earliest = Math.min(earliest, groups[0]?.earliest ?? Infinity);
+    for (const segment of this.segments.values()) earliest = Math.min(earliest, segment.earliest);
     return earliest - 1;
   }
 
@@ -164,8 +153,8 @@ export class IngestLog {
       const sum = tables.get(table) ?? { rows: 0, bytes: 0, since: Infinity };
       tables.set(table, { rows: sum.rows + rows, bytes: sum.bytes + bytes, since: Math.min(sum.since, since) });
     };
-    for (const { table, groups } of this.segments.values())
-      for (const group of groups) count(table, group.rows, group.bytes, group.earliest);
+    for (const { table, rest, earliest } of this.segments.values())
+      if (rest.rows > 0) count(table, rest.rows, rest.bytes, earliest);
     for (const { table, rows, bytes, since } of this.inherited.values()) count(table, rows, bytes, since);
     return [...tables].map(([table, { rows, bytes, since }]) => ({
       table,
@@ -175,14 +164,9 @@ export class IngestLog {
     }));
   }
 
-  /** Why inserts fail just now, by table. */
-  get failures(): ReadonlyMap<string, string> {
-    return this.troubles;
-  }
-
   /**
    * Writes what has been taken, and drains for `ms` at most. What is left then is drained at the next start. Resolves
-   * with whether nothing is left.
+   * with whether nothing is left; then the folder can go.
    */
   async close(ms: number): Promise<boolean> {
     const giveUp = Date.now() + ms;
@@ -193,16 +177,19 @@ export class IngestLog {
     this.post({ type: 'stop', ms: Math.max(0, giveUp - Date.now()) });
     await Promise.race([stopped, sleep(Math.max(0, giveUp - Date.now()) + 100)]);
     await this.thread.terminate();
-    for (const { waiting } of this.segments.values()) for (const { reject } of waiting) reject(new NotStoredYetError());
-    if (this.segments.size > 0 || this.inherited.size > 0) return false;
+    for (const segment of this.segments.values()) segment.giveUp(() => new NotStoredYetError());
+    return this.segments.size === 0 && this.takenOver.size === 0;
+  }
+
+  /** Removes the folder of this process, once nobody waits for it any more. */
+  removeFolder(): void {
     this.own.remove();
-    return true;
   }
 
   private oldestOf(table: string): number {
     let oldest = Infinity;
     for (const segment of this.segments.values())
-      if (segment.table === table) oldest = Math.min(oldest, segment.groups[0]?.earliest ?? Infinity);
+      if (segment.table === table) oldest = Math.min(oldest, segment.earliest);
     return oldest;
   }
 
@@ -216,31 +203,16 @@ export class IngestLog {
   }
 
   private async untilStored({ at }: Group): Promise<void> {
-    const state = at && this.segments.get(at.segment);
-    if (!state || state.drainedTo >= at.end) return;
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      await new Promise<void>((resolve, reject) => {
-        state.waiting.push({ end: at.end, resolve, reject });
-        timer = setTimeout(() => reject(new NotStoredYetError()), CLICKHOUSE_DEADLINE_MS);
-      });
-    } finally {
-      clearTimeout(timer);
-    }
+    const segment = at && this.segments.get(at.segment);
+    await segment?.untilDrained(at?.end ?? 0, CLICKHOUSE_DEADLINE_MS, () => new NotStoredYetError());
   }
 
-  private written(table: string, { segment, end, bytes, rows, earliest }: Written): void {
-    let state = this.segments.get(segment);
-    if (!state) this.segments.set(segment, (state = newState(table)));
-    state.bytes += bytes;
-    this.bytes += bytes;
-    const last = state.groups.at(-1);
-    if (last && earliest - last.earliest < TOGETHER_MS) {
-      last.end = end;
-      last.rows += rows;
-      last.bytes += bytes;
-    } else state.groups.push({ end, earliest, rows, bytes });
-    if (!this.told.has(table)) this.announce(table, segment);
+  private written(table: string, written: Written): void {
+    const segment = this.segments.get(written.segment) ?? new PendingSegment(table);
+    this.segments.set(written.segment, segment);
+    segment.add(written);
+    this.bytes += written.bytes;
+    if (!this.told.has(table)) this.announce(table, written.segment);
   }
 
   private announce(table: string, segment: string): void {
@@ -273,6 +245,22 @@ export class IngestLog {
     } catch (error) {
       this.options.log.warn(`The ingest log's folder cannot be looked through: ${(error as Error).message}`);
     }
+    // What could not be told of before.
+    for (const folder of this.emptied) void this.release(folder);
+  }
+
+  /** The folder goes last: where telling fails, this process or the next one tells again. */
+  private async release(folder: string): Promise<void> {
+    this.emptied.add(folder);
+    try {
+      await this.options.events.onEmptied(folder);
+    } catch (error) {
+      this.options.log.warn(`A drained ingest log is still listed: ${(error as Error).message}`);
+      return;
+    }
+    this.emptied.delete(folder);
+    this.takenOver.get(folder)?.remove();
+    this.takenOver.delete(folder);
   }
 
   private post(message: ToThread): void {
@@ -300,6 +288,7 @@ export class IngestLog {
     if (this.closing) return;
     this.thread = this.startThread();
     this.told.clear();
+    for (const { bytes } of this.inherited.values()) this.bytes -= bytes;
     this.inherited.clear();
     for (const [segment, { table, isSealed }] of this.segments) {
       if (isSealed) this.sealed(segment);
@@ -329,7 +318,7 @@ export class IngestLog {
       onIdle: (table) => {
         this.told.delete(table);
         for (const [segment, state] of this.segments)
-          if (state.table === table && state.groups.length > 0) this.announce(table, segment);
+          if (state.table === table && state.earliest < Infinity) this.announce(table, segment);
       },
       onBacklog: ({ folder, table, rows, bytes, since }) => {
         const key = `${folder}/${table}`;
@@ -343,18 +332,14 @@ export class IngestLog {
           this.bytes -= bytes;
           this.inherited.delete(key);
         }
-        this.takenOver.get(folder)?.remove();
-        this.takenOver.delete(folder);
-        events.onEmptied(folder);
+        void this.release(folder);
       },
       onTrouble: (table, failure) => {
         if (failure === undefined) {
           log.info(`ClickHouse takes ${table} again`);
-          this.troubles.delete(table);
           return;
         }
         log.warn(`ClickHouse does not take ${table}, which wait in the ingest log: ${failure}`);
-        this.troubles.set(table, failure);
       },
     };
   }
@@ -366,19 +351,6 @@ export class IngestLog {
       inherited.bytes -= bytes;
       this.bytes -= bytes;
     }
-    const state = folder === this.own.name ? this.segments.get(segment) : undefined;
-    if (!state) return;
-    state.drainedTo = end;
-    while (state.groups[0] && state.groups[0].end <= end) state.groups.shift();
-    while (state.waiting[0] && state.waiting[0].end <= end) state.waiting.shift()?.resolve();
+    if (folder === this.own.name) this.segments.get(segment)?.drained(end);
   }
 }
-
-const newState = (table: string): SegmentState => ({
-  table,
-  bytes: 0,
-  drainedTo: 0,
-  isSealed: false,
-  groups: [],
-  waiting: [],
-});

@@ -12,6 +12,12 @@ export interface Target {
   readonly columns: readonly string[];
 }
 
+/** The folder beside those of the processes that holds what was set aside. */
+export const REJECTED = 'rejected';
+
+/** One block, and so one insert. */
+export const BLOCK: BlockLimits = { rows: 20_000, bytes: 8 * 1024 * 1024 };
+
 const NEWLINE = 10;
 /** A first line is some hundred bytes long. */
 const MAX_HEADER_BYTES = 64 * 1024;
