@@ -60,7 +60,9 @@ async function load(
 }
 
 async function main(): Promise<void> {
-  const service = await startService({ ROLES: 'api,collect' }, ['--max-semi-space-size=64']);
+  const service = await startService({ ROLES: 'api,collect', ACCEPT_AFTER: 'log', FSYNC: 'true' }, [
+    '--max-semi-space-size=64',
+  ]);
   await service.apply({
     accounts: [{ name: 'Bench' }],
     projects: [

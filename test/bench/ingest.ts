@@ -23,6 +23,10 @@ const TARGET =
   '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42' +
   '&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
 
+const DOMAIN = 'go.bench.example';
+const LINK = '/?c=bench{campaign}&s2=placement-7&s3=creative-42';
+const LINK_CONNECTIONS = 256;
+
 const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
 const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
 const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
@@ -66,6 +70,8 @@ const startBench = async (env: NodeJS.ProcessEnv = {}) => {
         account: 'Bench',
         timezone: 'UTC',
         apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
+        domains: [{ name: DOMAIN, primary: true }],
+        website: 'https://bench.example',
         partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }],
         campaigns: Array.from({ length: 50 }, (_, i) => ({
           display_id: `bench${i}`,
@@ -82,14 +88,26 @@ const portOf = (service: RunningService) => Number(new URL(service.url).port);
 const rssMb = (service: RunningService) =>
   Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
 
+const cpuSeconds = (pid: number) => {
+  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
+
 async function throughput(service: RunningService): Promise<{ fresh: number; koa: number }> {
   const koa = await startBareKoa();
   const rounds = { koa: [] as number[], fresh: [] as number[], retried: [] as number[] };
   await load(koa.port, { seconds: 3, target: '' });
   await load(portOf(service), { seconds: 3 });
+  const cpu = { clickhouse: 0, service: 0, clicks: 0 };
+  const [clickhouse] = service.enginePids().clickhouse as [number];
   for (let i = 0; i < ROUNDS; i++) {
     rounds.koa.push((await load(koa.port, { target: '' })).perSecond);
-    rounds.fresh.push((await load(portOf(service), {})).perSecond);
+    const before = [cpuSeconds(clickhouse), cpuSeconds(service.child.pid as number)] as const;
+    const fresh = await load(portOf(service), {});
+    cpu.clickhouse += cpuSeconds(clickhouse) - before[0];
+    cpu.service += cpuSeconds(service.child.pid as number) - before[1];
+    cpu.clicks += fresh.accepted;
+    rounds.fresh.push(fresh.perSecond);
     rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
     say(
       `  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, ` +
@@ -101,7 +119,35 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
   say(`bare Koa, constant JSON                ${count(k)}/s`);
   say(`clicks, durable                        ${count(f)}/s   ratio to bare Koa ${(f / k).toFixed(2)}`);
   say(`clicks, 20 % of them retries           ${count(r)}/s   ratio to without retries ${(r / f).toFixed(2)}`);
+  const micros = (seconds: number) => ((seconds / cpu.clicks) * 1e6).toFixed(1);
+  say(
+    `CPU a click                            ${micros(cpu.service)} µs service, ${micros(cpu.clickhouse)} µs ClickHouse`,
+  );
   return { fresh: f, koa: k };
+}
+
+/** How long after its receipt the insert of a record began, of the last seconds. */
+async function visibility(service: RunningService, what: string): Promise<void> {
+  const [late] = await service.rows<{ p50: number; p99: number; worst: number }>(
+    `SELECT quantileExact(0.5)(ms) AS p50, quantileExact(0.99)(ms) AS p99, max(ms) AS worst
+     FROM (SELECT dateDiff('millisecond', received_at, stored_at) AS ms FROM adtrail.clicks
+       WHERE received_at > now64(3) - INTERVAL ${SECONDS} SECOND)`,
+  );
+  say(
+    `insert begins after, ${what}`.padEnd(39) +
+      `p50 ${late?.p50} ms, p99 ${late?.p99} ms, longest ${late?.worst} ms; an insert takes some 50 to 150 ms`,
+  );
+}
+
+async function links(service: RunningService): Promise<void> {
+  const koa = await startBareKoa();
+  const bare = await load(koa.port, { target: '', connections: LINK_CONNECTIONS });
+  const opened = await load(portOf(service), { target: LINK, host: DOMAIN, connections: LINK_CONNECTIONS });
+  koa.child.kill();
+  say(
+    `links, 302 with a durable click        ${count(opened.perSecond)}/s   ratio to bare Koa ` +
+      `${(opened.perSecond / bare.perSecond).toFixed(2)}, p50 ${opened.p50.toFixed(1)} ms, refused ${opened.refused}`,
+  );
 }
 
 async function latency(service: RunningService, rate: number): Promise<void> {
@@ -163,7 +209,10 @@ async function main(): Promise<void> {
       `${SECONDS} s`,
   );
   const { fresh } = await throughput(service);
+  await visibility(service, 'full load');
   await latency(service, fresh / 2);
+  await visibility(service, 'half load');
+  await links(service);
   await memory(service, fresh / 2);
   await storage(service);
   await insertSpeed(service);

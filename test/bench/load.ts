@@ -17,6 +17,8 @@ export interface LoadOptions {
   readonly token: string;
   /** Over how many campaigns the requests are spread. */
   readonly campaigns: number;
+  /** The host that is asked for; a tracking domain answers 302. */
+  readonly host?: string;
 }
 
 export interface LoadResult {
@@ -40,6 +42,7 @@ async function load({
   target,
   token,
   campaigns,
+  host,
 }: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
   const recent: string[] = [];
@@ -62,7 +65,7 @@ async function load({
   const ends = started + seconds * 1000;
   const pause = rate ? (connections / rate) * 1000 : 0;
   const work = async (_: unknown, i: number) => {
-    const client = new RawClient(port, `X-Service-Token: ${token}\r\n`);
+    const client = new RawClient(port, `X-Service-Token: ${token}\r\n`, host);
     // Paced, the connections start one after another within the pause between two requests of one of them.
     let due = started + (pause * i) / connections;
     for (;;) {
@@ -71,7 +74,7 @@ async function load({
       if (asked >= ends) break;
       due = Math.max(due + pause, asked - 1_000);
       const { status } = await client.get(nextTarget());
-      if (status === 200) accepted += 1;
+      if (status === 200 || status === 302) accepted += 1;
       latencies.push(performance.now() - asked);
     }
     client.close();

@@ -14,7 +14,7 @@ import { DAY_MS } from '../../src/time';
 import { appEvent, collectApp, SERVER_KEY } from '../support/collect-client';
 import { clickRow, leaveSegment, leftSegments, logFolder } from '../support/ingest-log';
 import { postgresOf } from '../support/postgres';
-import { ADMIN_TOKEN, eventually, root, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, childrenOf, eventually, root, startService, type RunningService } from '../support/service';
 import { GAID, TOKEN, workspaceWithServerKey } from '../support/workspace';
 
 /** As an operator starts it, with a short grace. */
@@ -277,6 +277,36 @@ describe('processes', () => {
     await service.restart();
     expect(await clicks('last')).toHaveLength(1);
     expect((await service.admin('GET', '/ingest')).body.processes).toHaveLength(1);
+  });
+});
+
+test('the log of a worker that dies is stored by one that lives', async () => {
+  await service.stop();
+  await service.restart({ ...DEFAULTS, WORKERS: '2' });
+  const goOn = stopClickHouse();
+  const tids = Array.from({ length: 40 }, (_, i) => `worker-${i}`);
+  try {
+    // A connection of its own for each, so that both workers get some.
+    for (const tid of tids) {
+      const answer = await service.request(`/v1/click/com.acme.shop?c=AbC123&tid=${tid}&gaid=${GAID}`, {
+        headers: { 'X-Service-Token': TOKEN, Connection: 'close' },
+      });
+      expect(answer.status).toBe(200);
+    }
+    const [worker] = childrenOf(service.child.pid as number, 'cli.js');
+    process.kill(worker as number, 'SIGKILL');
+  } finally {
+    goOn();
+  }
+  await eventually('all are stored', async () => {
+    const [row] = await service.rows<{ n: number }>(
+      "SELECT count() AS n FROM analytics.clicks WHERE startsWith(tid, 'worker-')",
+    );
+    return Number(row?.n) === tids.length ? true : undefined;
+  });
+  await eventually('two processes are listed', async () => {
+    const { processes } = (await service.admin('GET', '/ingest')).body as { processes: unknown[] };
+    return processes.length === 2 ? true : undefined;
   });
 });
 

@@ -15,6 +15,7 @@ export class RawClient {
   constructor(
     private readonly port: number,
     private readonly headers = '',
+    private readonly host = '127.0.0.1',
   ) {}
 
   /** Rejects when the connection breaks before the whole answer has come: whether it was taken is then unknown. */
@@ -22,7 +23,7 @@ export class RawClient {
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
       this.socket ??= this.connect();
-      this.socket.write(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${this.headers}\r\n`, 'latin1');
+      this.socket.write(`GET ${target} HTTP/1.1\r\nHost: ${this.host}\r\n${this.headers}\r\n`, 'latin1');
     });
   }
 

@@ -227,7 +227,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Process IDs of a process's children whose command line names `module`. */
-function childrenOf(parent: number, module: string): number[] {
+export function childrenOf(parent: number, module: string): number[] {
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
