@@ -15,7 +15,6 @@ const sql = (name: string) => readQuery('sql', `ingest.${name}`);
 const texts = {
   publish: sql('publish'),
   forgetProcess: sql('forget-process'),
-  settled: sql('settled'),
   processes: sql('processes'),
   ask: sql('ask'),
 };
@@ -64,7 +63,7 @@ export class Processes {
   /** To be awaited before the first record is taken: nobody decides past it from then on. */
   async start(): Promise<void> {
     await this.publish();
-    this.task = runPeriodically('Telling of the ingest log', PUBLISH_MS, this.options.log, () => this.publish());
+    this.task = runPeriodically('Telling of the ingest log', PUBLISH_MS, this.options.log, () => this.publishInTime());
     this.unlisten = keepListening(this.options.postgres, 'adtrail_ingest', () => void this.answer());
   }
 
@@ -85,15 +84,14 @@ export class Processes {
    * this was called.
    */
   async settled(): Promise<number> {
-    const { by_living, by_all } = await this.readSettled();
+    const { byLiving, byAll } = await this.publish();
     // Nobody could tell of itself while PostgreSQL was away: that is no sign of death.
-    const isFirst = this.options.now() - this.returnedAt < RETURN_MS;
-    return (isFirst ? by_all : by_living) ?? this.options.now();
+    return this.options.now() - this.returnedAt < RETURN_MS ? byAll : byLiving;
   }
 
   /** Likewise, of all processes, those that are gone with a log that nobody has drained included. */
   async settledByAll(): Promise<number> {
-    return (await this.readSettled()).by_all ?? this.options.now();
+    return (await this.publish()).byAll;
   }
 
   /** Waits until everything that was accepted up to `at` is in ClickHouse, for `ms` at most; tells how far it is. */
@@ -127,6 +125,11 @@ export class Processes {
     return this.leftBehind.join(', ');
   }
 
+  /** Whoever asks how far everybody is tells of this process too. */
+  private async publishInTime(): Promise<void> {
+    if (this.options.now() - this.publishedAt >= PUBLISH_MS / 2) await this.publish();
+  }
+
   /** Another process waits for what this one has accepted. */
   private async answer(): Promise<void> {
     if (this.answering) return;
@@ -140,21 +143,23 @@ export class Processes {
     await this.publish().catch(() => undefined);
   }
 
-  private async readSettled(): Promise<{ by_living: number | null; by_all: number | null }> {
-    await this.publish();
-    const { postgres, graceSeconds } = this.options;
-    const [row] = await postgres.rows<{ by_living: number | null; by_all: number | null }>(texts.settled, [
-      graceSeconds,
-    ]);
-    return row ?? { by_living: null, by_all: null };
+  /** Tells how far this process is; resolves with how far that makes all that are alive, and all. */
+  private async publish(): Promise<Settled> {
+    const { postgres, ingestLog, graceSeconds, now } = this.options;
+    const own = ingestLog.watermark();
+    const values = [ingestLog.name, os.hostname(), own, JSON.stringify(ingestLog.backlog()), graceSeconds];
+    const [others] = await postgres.rows<{ by_living: number | null; by_all: number | null }>(texts.publish, values);
+    if (now() - this.publishedAt > GAP_MS) this.returnedAt = now();
+    this.publishedAt = now();
+    return {
+      byLiving: Math.min(own, others?.by_living ?? Infinity),
+      byAll: Math.min(own, others?.by_all ?? Infinity),
+    };
   }
+}
 
-  private async publish(): Promise<void> {
-    const { postgres, ingestLog } = this.options;
-    const upTo = ingestLog.watermark();
-    const values = [ingestLog.name, os.hostname(), upTo, JSON.stringify(ingestLog.backlog())];
-    await postgres.rows(texts.publish, values);
-    if (this.options.now() - this.publishedAt > GAP_MS) this.returnedAt = this.options.now();
-    this.publishedAt = this.options.now();
-  }
+/** Receipt times, in milliseconds, up to which everything is in ClickHouse. */
+interface Settled {
+  readonly byLiving: number;
+  readonly byAll: number;
 }

@@ -16,6 +16,7 @@ const texts = {
   hideLaterTouches: sql('hide-later-touches'),
   lateRepeats: sql('late-repeats'),
   idsStoredLate: sql('ids-stored-late'),
+  newestParts: readQuery('clickhouse', 'materialize.newest-parts'),
   idsOfOtherDays: sql('ids-of-other-days'),
   countOfOtherDays: sql('count-of-other-days'),
   firstVersionOfDay: sql('first-version-of-day'),
@@ -55,6 +56,11 @@ export async function readVersionsOfEvents(
 /** Hides the rows of these touches in all days of receipt but the first of each. */
 export const hideLaterTouches = (db: ClickHouse, of: RecordTable, ids: readonly string[]) =>
   db.command(texts.hideLaterTouches, { ...params(of), ids });
+
+/** Text that is another one once a row of the tables has been stored, where one server holds all of them. */
+export async function readNewestParts(db: ClickHouse, tables: readonly string[]): Promise<string> {
+  return (await db.rows<{ newest_parts: string }>(texts.newestParts, { tables }))[0]?.newest_parts ?? '';
+}
 
 /** IDs of touches stored at `since` (milliseconds) or later, after the day of receipt, that stand on several days. */
 export async function readLateRepeats(db: ClickHouse, of: RecordTable, since: number): Promise<string[]> {

@@ -10,6 +10,9 @@ import type { RecordTable } from './queries';
 
 /** How many days back the first sweep after a start looks, for midnights at which nothing ran to sweep. */
 const FIRST_SWEEP_DAYS = 7;
+/** The retries that can straddle a midnight are over by then; until then every call sweeps, later some do. */
+const MIDNIGHT_WINDOW_MS = 11 * 60_000;
+const QUIET_MS = 20_000;
 /** An insert carries the time at which it began, and has ended within this time. */
 const INSERT_MS = 60_000;
 /** Two processes that store one event on two installs or visitors do so within this time. */
@@ -30,6 +33,8 @@ export class TouchSweep {
   ) {}
 
   async sweep(now: number): Promise<number> {
+    const isQuiet = now % DAY_MS > MIDNIGHT_WINDOW_MS;
+    if (isQuiet && this.sweptAt !== undefined && now - this.sweptAt < QUIET_MS) return 0;
     const since = this.sweptAt === undefined ? now - FIRST_SWEEP_DAYS * DAY_MS : this.sweptAt - INSERT_MS;
     const ids = await queries.readLateRepeats(this.db, this.of, since);
     for (let i = 0; i < ids.length; i += HIDE_SIZE)

@@ -10,14 +10,19 @@ import {
   type Deduplicator,
 } from '../ingest/deduplicator';
 import { Drainer, type DrainEvents } from '../ingest/log/drainer';
+import { readNewestParts } from '../ingest/queries';
+import { utcDay } from '../ingest/receipts';
+import { DAY_MS } from '../time';
 import type { FromThread, ThreadData, ToThread } from '../ingest/log/messages';
 
 /** How often the IDs that others have stored are loaded. */
 const LOAD_MS = 4_000;
 const CONNECTIONS = 8;
+/** The IDs of the day before are loaded within this time after midnight. */
+const MIDNIGHT_MS = 60_000;
 
 const port = parentPort as MessagePort;
-const { clickhouseUrl, clickhousePassword, ...data } = workerData as ThreadData;
+const { clickhouseUrl, clickhousePassword, clustered, ...data } = workerData as ThreadData;
 const db = connectClickHouse(clickhouseUrl, clickhousePassword, CONNECTIONS);
 const deduplicators = new Map<string, Deduplicator>([
   ...DEFINITIONS.map((definition) => [definition.table, new TouchDeduplicator(db, definition)] as const),
@@ -41,9 +46,22 @@ const events: DrainEvents = {
 };
 const drainer = new Drainer({ ...data, db, events, deduplicatorOf: (table) => deduplicators.get(table) });
 
+let loadedParts = '';
+
+/** While nothing is stored there is nothing to load, but at the start and after a midnight. */
+async function loadIds(): Promise<void> {
+  const now = Date.now();
+  // On a cluster no node knows the parts of all others.
+  const parts = clustered ? '' : `${await readNewestParts(db, [...deduplicators.keys()])} ${utcDay(now)}`;
+  const isMidnight = now % DAY_MS < MIDNIGHT_MS;
+  if (parts !== '' && parts === loadedParts && !isMidnight) return;
+  for (const deduplicator of deduplicators.values()) await deduplicator.keepLoaded(now);
+  loadedParts = parts;
+}
+
 /** Until its IDs are loaded a record is looked up: a load that fails costs time, and is tried again. */
 async function keepLoaded(): Promise<void> {
-  for (const deduplicator of deduplicators.values()) await deduplicator.keepLoaded(Date.now()).catch(() => undefined);
+  await loadIds().catch(() => undefined);
   setTimeout(() => void keepLoaded(), LOAD_MS).unref();
 }
 

@@ -97,6 +97,7 @@ function openLog(
     threadFile: path.join(__dirname, 'drain-thread.js'),
     maxBytes: (maxMb * 1024 * 1024) / config.workers,
     acceptAfter,
+    clustered: config.clickhouse.cluster !== undefined,
     pace: PACE[acceptAfter],
     sync: config.fsync,
     earliestOpenReceipt: () => receipts.earliestOpen,

@@ -26,6 +26,8 @@ const TARGET =
 const DOMAIN = 'go.bench.example';
 const LINK = '/?c=bench{campaign}&s2=placement-7&s3=creative-42';
 const LINK_CONNECTIONS = 256;
+/** Tables are derived from the clicks of a round for some seconds: the next one must not pay for them. */
+const SETTLE_MS = 4_000;
 
 const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
 const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
@@ -102,12 +104,14 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
   const [clickhouse] = service.enginePids().clickhouse as [number];
   for (let i = 0; i < ROUNDS; i++) {
     rounds.koa.push((await load(koa.port, { target: '' })).perSecond);
+    await sleep(SETTLE_MS);
     const before = [cpuSeconds(clickhouse), cpuSeconds(service.child.pid as number)] as const;
     const fresh = await load(portOf(service), {});
     cpu.clickhouse += cpuSeconds(clickhouse) - before[0];
     cpu.service += cpuSeconds(service.child.pid as number) - before[1];
     cpu.clicks += fresh.accepted;
     rounds.fresh.push(fresh.perSecond);
+    await sleep(SETTLE_MS);
     rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
     say(
       `  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, ` +

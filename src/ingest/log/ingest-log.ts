@@ -268,8 +268,8 @@ export class IngestLog {
   }
 
   private startThread(): Worker {
-    const { root, clickhouseUrl, clickhousePassword, pace, sync, threadFile, log } = this.options;
-    const workerData: ThreadData = { root, clickhouseUrl, clickhousePassword, pace, sync };
+    const { root, clickhouseUrl, clickhousePassword, clustered, pace, sync, threadFile, log } = this.options;
+    const workerData: ThreadData = { root, clickhouseUrl, clickhousePassword, clustered, pace, sync };
     const thread = new Worker(threadFile, { workerData });
     const events = this.events();
     thread.on('message', (message: FromThread) => {

@@ -6,6 +6,8 @@ export interface ThreadData {
   readonly root: string;
   readonly clickhouseUrl: string;
   readonly clickhousePassword: string | undefined;
+  /** Whether the tables are distributed over several servers. */
+  readonly clustered: boolean;
   readonly pace: Pace;
   readonly sync: boolean;
 }
