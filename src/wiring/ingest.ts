@@ -21,7 +21,7 @@ import { ClickRecorder } from '../tracking-links/recorder';
 import { COLUMNS as LINK_COLUMNS } from '../tracking-links/rows';
 
 /** While ClickHouse keeps up, a record is there soon, and the blocks are large all the same. */
-const PACE = { log: { firstMs: 20, roundMs: 400 }, clickhouse: { firstMs: 5, roundMs: 10 } } as const;
+const PACE = { log: { firstMs: 10, roundMs: 400 }, clickhouse: { firstMs: 5, roundMs: 10 } } as const;
 
 type PerKind<T> = Readonly<Record<Definition['kind'], T>>;
 

@@ -15,10 +15,11 @@ import { appEvent, collectApp, SERVER_KEY } from '../support/collect-client';
 import { clickRow, leaveSegment, leftSegments, logFolder } from '../support/ingest-log';
 import { postgresOf } from '../support/postgres';
 import { ADMIN_TOKEN, childrenOf, eventually, root, startService, type RunningService } from '../support/service';
+import { collect, report, reportData } from '../support/web';
 import { GAID, TOKEN, workspaceWithServerKey } from '../support/workspace';
 
 /** As an operator starts it, with a short grace. */
-const DEFAULTS = { ACCEPT_AFTER: 'log', FSYNC: 'true', INGEST_GRACE: '3' };
+const DEFAULTS = { ACCEPT_AFTER: 'log', FSYNC: 'true', INGEST_GRACE: '3', LIMIT_REPORTING: 'off' };
 let service: RunningService;
 let ids: { project: number; campaign: number };
 
@@ -47,7 +48,8 @@ const yesterday = () => new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)
 
 beforeAll(async () => {
   service = await startService(DEFAULTS);
-  await service.apply(workspaceWithServerKey(SERVER_KEY));
+  const { projects, ...others } = workspaceWithServerKey(SERVER_KEY);
+  await service.apply({ ...others, projects: projects.map((one) => ({ ...one, web_campaigns: true })) });
   await send('first');
   await storedClicks('first');
   const [row] = await service.rows<{ project: number; campaign: number }>(
@@ -94,6 +96,31 @@ describe('ClickHouse is away', () => {
         "SELECT uniqExact(tid) AS n, count() AS rows FROM analytics.clicks WHERE startsWith(tid, 'away-')",
       ),
     ).toEqual([{ n: 22, rows: 22 }]);
+  });
+
+  test('a process that only takes records is ready all the same, and says how each engine is', async () => {
+    await service.stop();
+    await service.restart({ ...DEFAULTS, ROLES: 's2s,links,collect' });
+    const goOn = stopClickHouse();
+    try {
+      const ready = await eventually('it is seen', async () => {
+        const answer = (await (await fetch(`${service.url}/readyz`)).json()) as { engines: { clickhouse: boolean } };
+        return answer.engines.clickhouse ? undefined : answer;
+      });
+      expect(ready).toMatchObject({
+        status: 'ready',
+        engines: { postgres: true, clickhouse: false },
+        checks: { clickhouse: { required: false, ok: false }, writes: { required: true, ok: true } },
+      });
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+      const click = await fetch(`${service.url}/v1/click/com.acme.shop?c=AbC123&tid=ready&gaid=${GAID}`, {
+        headers: { 'X-Service-Token': TOKEN },
+      });
+      expect(click.status).toBe(200);
+    } finally {
+      goOn();
+    }
+    await storedClicks('ready');
   });
 
   test('with ACCEPT_AFTER=clickhouse a request waits for it, and is refused after three seconds', async () => {
@@ -234,9 +261,24 @@ describe('processes', () => {
     await collectApp(service, [appEvent('install', { install_id: 'waits' })]);
     await sleep(4_000);
     expect(await decided('waits')).toBe(0);
-    const report = await service.request('/readyz');
-    expect(report.status).toBe(200);
+    expect((await service.request('/readyz')).status).toBe(200);
     await eventually('it is decided', async () => ((await decided('waits')) === 1 ? true : undefined));
+  });
+
+  test('a web report has all that was accepted before it, or says up to when it is complete', async () => {
+    const visit = { type: 'page_view', visitor_id: 'v', session_id: 's', url: 'https://acme.example/?utm_id=AbC123' };
+    for (let i = 1; i <= 3; i++) {
+      const event = { ...visit, event_id: `visit-${i}`, time: new Date().toISOString() };
+      expect((await collect(service, { 'service-key': SERVER_KEY }, [event])).status).toBe(202);
+      expect((await reportData(service, SERVER_KEY)).totals).toMatchObject({ page_views: i });
+    }
+    await tell("'2026-01-02T03:04:05.678Z'");
+    expect(await report(service, SERVER_KEY)).toMatchObject({
+      status: 503,
+      body: { msg: 'Reports are complete up to 2026-01-02T03:04:05.678Z only. Please try again.', status: 503 },
+    });
+    await postgres.rows(`DELETE FROM ingest_processes WHERE name = '${strange}'`);
+    expect((await report(service, SERVER_KEY)).status).toBe(200);
   });
 
   test('`adtrail ingest status` and the API say how far each is; one left behind can be forgotten', async () => {

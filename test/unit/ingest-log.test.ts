@@ -173,6 +173,33 @@ test('without room nothing is taken', async () => {
   expect(await readRows()).toEqual(['["b",""]']);
 });
 
+test('a disk that hangs holds up so much and no more', async () => {
+  let isHanging = true;
+  const open = async (file: string) => {
+    const handle = await fs.promises.open(file, 'ax');
+    return {
+      write: handle.write.bind(handle),
+      datasync: async () => {
+        while (isHanging) await sleep(5);
+      },
+      close: () => handle.close(),
+    } as never;
+  };
+  const writer = writerWith({ open });
+  const first = writer.add('["first",""]', 0);
+  await sleep(20);
+  const row = JSON.stringify(['x'.repeat(1_000_000)]);
+  const groups = Array.from({ length: 100 }, () => writer.add(row, 0));
+  const outcomes = Promise.allSettled(groups.map(({ durable }) => durable));
+  isHanging = false;
+  await first.durable;
+  const taken = (await outcomes).filter(({ status }) => status === 'fulfilled').length;
+  expect(taken).toBeGreaterThan(60);
+  expect(taken).toBeLessThan(75);
+  await writer.close();
+  expect((await readRows()).length).toBe(taken + 1);
+});
+
 test('the earliest receipt that is not durable yet is known', async () => {
   const writer = writerWith();
   expect(writer.earliestPending).toBe(Infinity);
@@ -228,6 +255,16 @@ describe('what ClickHouse does not have yet', () => {
     expect(pending.rest).toEqual({ rows: 1, bytes: 10 });
     pending.drained(30);
     expect([pending.earliest, pending.bytes]).toEqual([Infinity, 30]);
+  });
+
+  test('is nothing that was stored before its sync was through', () => {
+    const pending = new PendingSegment('clicks');
+    pending.add(group(10, 1_000));
+    pending.drained(20);
+    pending.add(group(20, 2_000));
+    expect(pending.earliest).toBe(Infinity);
+    pending.add(group(30, 3_000));
+    expect(pending.earliest).toBe(3_000);
   });
 
   test('is a few groups, however many there were', () => {

@@ -33,6 +33,8 @@ export class PendingSegment {
 
   add({ end, earliest, rows, bytes }: PendingGroup): void {
     this.bytes += bytes;
+    // The thread may have read the group, and stored it, before its sync was through.
+    if (end <= this.drainedTo) return;
     const last = this.groups.at(-1);
     if (last && Math.abs(earliest - last.earliest) < TOGETHER_MS) {
       last.end = end;

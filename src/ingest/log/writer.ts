@@ -11,6 +11,8 @@ import { headerLine, segmentName, type Target } from './segment';
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 /** A segment is followed by another after this time, so that what ClickHouse has is soon off the disk. */
 const SEGMENT_MS = 2_000;
+/** So much waits for the group before at most: beyond it the disk is too slow, and requests are refused. */
+const MAX_GATHERED_BYTES = 64 * 1024 * 1024;
 /** After a group that could not be written, requests are refused at once for so long, then the next one tries. */
 const PAUSE_MS = 250;
 
@@ -20,6 +22,7 @@ type File = Pick<fs.FileHandle, 'write' | 'datasync' | 'close'>;
 /** Rows that share one write, and so one outcome: a promise for each would be work for nothing, at this rate. */
 export class Group {
   readonly lines: string[] = [];
+  characters = 0;
   /** When the first of its records was received, in milliseconds. */
   earliest = Infinity;
   /** Where it ends, once it is durable. */
@@ -36,6 +39,12 @@ export class Group {
     // Every request waits for it; were all of them gone, its failure would be nobody's.
     this.durable.catch(() => undefined);
   }
+}
+
+function refused(): Group {
+  const group = new Group();
+  group.reject(new UnavailableError());
+  return group;
 }
 
 /** Where a group stands, once it is durable. */
@@ -96,11 +105,12 @@ export class LogWriter {
       group = this.gathering = new Group();
       if (Date.now() < this.pausedUntil || !this.options.hasRoom()) {
         this.gathering = undefined;
-        group.reject(new UnavailableError());
-        return group;
+        return refused();
       }
     }
+    if (group.characters >= MAX_GATHERED_BYTES) return refused();
     group.lines.push(line);
+    group.characters += line.length;
     if (at < group.earliest) group.earliest = at;
     this.running ??= this.run();
     return group;
