@@ -18,7 +18,8 @@ const ORPHAN_PATIENCE_MS = 300;
 async function main(): Promise<void> {
   // Ctrl-C reaches the whole group; the parent decides when this process stops.
   process.on('SIGINT', () => undefined);
-  let stop: (patienceMs: number) => Promise<void> = () => process.exit(0);
+  // While the engine opens its folder: an orderly exit would take it down under its own threads, and may hang for ever.
+  let stop: (patienceMs: number) => Promise<void> | void = () => void process.kill(process.pid, 'SIGKILL');
   let stopping = false;
   const stopOnce = (patienceMs: number) => {
     if (!stopping) void stop(patienceMs);
