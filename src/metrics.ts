@@ -17,6 +17,8 @@ export interface Metrics {
   readonly insertSeconds: Histogram<'table'>;
   readonly configurationAge: Gauge;
   readonly materializationSeconds: Histogram<'name' | 'outcome'>;
+  readonly materializationRows: Counter<'name'>;
+  readonly materializationRowsAgain: Counter<'name'>;
   /** Asked for what the ingest log holds whenever the metrics are read. */
   readonly onIngest: (read: () => IngestState) => void;
   /** Asked for the number of broken parts of ClickHouse whenever the metrics are read. */
@@ -164,6 +166,18 @@ export function createMetrics(): Metrics {
       help: 'Duration of a run that brings a derived table up to date',
       labelNames: ['name', 'outcome'],
       buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+    materializationRows: new Counter({
+      name: 'adtrail_materialization_rows_total',
+      help: 'Rows of the sources that a derived table has taken in',
+      labelNames: ['name'],
+      registers,
+    }),
+    materializationRowsAgain: new Counter({
+      name: 'adtrail_materialization_rows_again_total',
+      help: 'Those of them that it had taken in before, because their insert had become larger',
+      labelNames: ['name'],
       registers,
     }),
     onBrokenParts(read) {

@@ -28,16 +28,7 @@ WITH
       project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, kind, app_id, os,
       has_gaid, has_idfa, vt_lookback, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name
     FROM adtrail.attribution_matches
-    WHERE run_id = {run_id:UInt64} AND (
-      match = 'referrer'
-      -- A repeat may name another device or address: what counts is the delivery first received.
-      OR (touch_id, version) IN (
-        SELECT touch_id, max(version)
-        FROM adtrail.touch_versions
-        WHERE touch_id IN (SELECT touch_id FROM adtrail.attribution_matches WHERE run_id = {run_id:UInt64})
-        GROUP BY touch_id
-      )
-    )
+    WHERE run_id = {run_id:UInt64}
   ),
 
   -- Each impression is credited once.

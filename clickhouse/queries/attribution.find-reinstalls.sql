@@ -29,7 +29,7 @@ WITH
   events AS (
     SELECT project_id, install_id, app_id, time, received_at, gaid, idfa
     FROM adtrail.app_events FINAL
-    PREWHERE (project_id, install_id) IN (SELECT project_id, install_id FROM known_installs)
+    PREWHERE (project_id, install_id) IN (SELECT project_id, other_install_id FROM earlier_installs)
   )
 
 SELECT DISTINCT {run_id:UInt64}, batch.project_id, batch.install_id

@@ -12,6 +12,7 @@ export const LOCKS = {
   webReports: 7_203_006,
   /** Held by the process that forgets persons. */
   erasure: 7_203_007,
+  touches: 7_203_008,
 } as const;
 export type LockId = (typeof LOCKS)[keyof typeof LOCKS];
 

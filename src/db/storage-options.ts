@@ -15,11 +15,25 @@ export interface StorageOptions {
 
 /**
  * Derived tables whose rows are personal data as a whole: they go when their time has come, counted from this column.
- * `identities` is made of events within seconds.
+ * `identities` is made of events within seconds, and a touch is received when it has happened.
  */
-const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = { touch_keys: 'received_at', identities: 'noted_at' };
-/** These are gone within hours by themselves. */
-const SHORT_LIVED = new Set(['attribution_batches', 'attribution_matches', 'erasure_subjects']);
+const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = {
+  touches_by_id: 'received_at',
+  touches_by_identifier: 'touch_time',
+  identities: 'noted_at',
+};
+/** What one run of a worker is about: gone within hours by itself, and of no use to anybody after a crash. */
+const WORKING = new Set([
+  'attribution_batches',
+  'attribution_matches',
+  'attribution_candidates',
+  'attribution_reinstalls',
+  'journey_batches',
+  'journey_members',
+  'web_visitor_batches',
+]);
+/** Gone by itself too. */
+const SHORT_LIVED = new Set([...WORKING, 'erasure_subjects']);
 /** Of the changes that are through, ClickHouse keeps the text of so many: the fewest that it takes. */
 const KEPT_MUTATIONS = 'finished_mutations_to_keep = 1';
 const FSYNC = {
@@ -41,9 +55,11 @@ export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, clus
   for (const { name: table, ddl } of tables) {
     const alter = (change: string) =>
       db.command(`ALTER TABLE adtrail.${table} ${cluster ? `ON CLUSTER '${cluster}' ` : ''}${change}`);
-    if (fsync !== ddl.includes('fsync_after_insert = 1')) {
+    const logical = table.replace(/_local$/, '');
+    const synced = fsync && !WORKING.has(logical);
+    if (synced !== ddl.includes('fsync_after_insert = 1')) {
       await alter(
-        fsync
+        synced
           ? `MODIFY SETTING ${Object.entries(FSYNC)
               .map(([name, value]) => `${name} = ${value}`)
               .join(', ')}`
@@ -51,7 +67,6 @@ export async function applyStorageOptions(db: ClickHouse, { fsync, ttlDays, clus
       );
     }
     if (!ddl.includes(KEPT_MUTATIONS)) await alter(`MODIFY SETTING ${KEPT_MUTATIONS}`);
-    const logical = table.replace(/_local$/, '');
     const change = SHORT_LIVED.has(logical) ? undefined : ttlChange(logical, ddl, register.get(table) ?? [], ttlDays);
     if (change) await alter(change);
   }

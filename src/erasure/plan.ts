@@ -38,6 +38,7 @@ const byDevice = (id: string): Owned['where'] => {
 };
 const byInstall: Owned['where'] = (of) => `install_id IN ${of('install')}`;
 const byVisitor: Owned['where'] = (of) => `visitor_id IN ${of('visitor')}`;
+const byTouch: Owned['where'] = (of) => `toString(touch_id) IN ${of('touch')}`;
 const byKey: Owned['where'] = (of, hash) =>
   `((match != 'ip' AND ${hash('key')} IN ${of('device')}) OR toString(touch_id) IN ${of('touch')})`;
 const hashed = (of: string) => `(SELECT reinterpretAsUUID(sipHash128(value)) FROM ${of} AS subject)`;
@@ -60,7 +61,8 @@ const BLANKED: readonly Owned[] = [
 ];
 /** Rows that are there to find a person by, and go. */
 const REMOVED: readonly Owned[] = [
-  { table: 'touch_keys', kinds: ['device', 'touch'], where: byKey, timed: true },
+  { table: 'touches_by_id', kinds: ['touch'], where: byTouch },
+  { table: 'touches_by_identifier', kinds: ['touch'], where: byTouch },
   { table: 'identities', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
   { table: 'attribution_batches', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_matches', kinds: ['device', 'touch'], where: byKey, timed: true },
@@ -110,7 +112,6 @@ const RECORD_IDS: ReadonlySet<string> = new Set([
   'web_events.id',
   'installs.touch_id',
   'installs.candidates',
-  'touch_versions.touch_id',
 ]);
 /** Of the table of identifiers itself the rows of a request are dropped. */
 const SUBJECTS = 'erasure_subjects';

@@ -77,9 +77,9 @@ export async function findSubjects(
   db: ClickHouse,
   { id: request, project_id: project, kind }: Request,
   value: string,
+  until: number,
 ): Promise<string[]> {
-  const noted = await readNoted(db, request);
-  const salt = noted[0]?.salt ?? randomUUID();
+  const salt = (await readSalt(db, request)) ?? randomUUID();
   await db.command(texts.findInstalls, { request, project, kind, value, salt });
   const found = await db.rows<{ device: string }>(texts.devices, { request, project });
   const devices = [...new Set([...found.map(({ device }) => device), ...(kind === 'user' ? [] : [value])])];
@@ -90,10 +90,24 @@ export async function findSubjects(
       devices.map((device) => JSON.stringify([request, project, 'device', salt, device])),
     );
   }
-  await db.command(texts.findTouches, { request, project, devices, salt });
+  await db.command(texts.findTouches, { request, project, devices, salt, until });
   if (kind === 'user') await db.command(texts.findVisitors, { request, project, value, salt });
   return devices;
 }
+
+/** Notes the touches of these advertising IDs that were received up to `until` and taken in since they were noted. */
+export async function findTouchesAgain(
+  db: ClickHouse,
+  { id: request, project_id: project }: Request,
+  devices: readonly string[],
+  until: number,
+): Promise<void> {
+  const salt = await readSalt(db, request);
+  if (salt) await db.command(texts.findTouches, { request, project, devices, salt, until });
+}
+
+/** What the identifiers of a request are hashed with; undefined where nothing is noted of it. */
+const readSalt = async (db: ClickHouse, request: number) => (await readNoted(db, request))[0]?.salt;
 
 export const readNeedles = async (db: ClickHouse, request: number, limit: number) =>
   (await db.rows<{ value: string }>(texts.needles, { request, limit })).map(({ value }) => value);

@@ -4,7 +4,7 @@
  */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { LOCKS, tryWithLock, withLock, withLocks } from '../db/advisory-lock';
+import { LOCKS, tryWithLock, withLocks } from '../db/advisory-lock';
 import { readRegister, type Register } from '../db/personal-data';
 import { UnavailableError } from '../errors';
 import type { Processes } from '../ingest/processes';
@@ -39,6 +39,8 @@ const SETTLE_MS = 15_000;
 /** A request that fails is tried again after this, and each further time after twice as long, up to the second. */
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
+/** Held while a person is being hidden: nothing is decided, and no touch is taken in. */
+const HIDING = [LOCKS.attribution, LOCKS.touches] as const;
 /** The longest reason that is kept. */
 const FAILURE_LENGTH = 500;
 
@@ -98,7 +100,7 @@ async function advance(context: Context, request: queries.Request): Promise<void
     const identifiers =
       begun?.stage === 'hiding'
         ? begun.identifiers
-        : await withLock(postgres, LOCKS.attribution, () => startHiding(context, request));
+        : await withLocks(postgres, HIDING, () => startHiding(context, request));
     progress.set(id, { stage: 'hiding', identifiers });
     if (await isUnderWay(context, id)) return;
     await queries.setHidden(postgres, id, now(), context.seal.seal(JSON.stringify(identifiers)));
@@ -109,7 +111,7 @@ async function advance(context: Context, request: queries.Request): Promise<void
   // The log of a process that is gone may hold records of the person, and stores them when it comes back.
   if ((await context.processes.settledByAll()) < hiddenAt.getTime()) return;
   // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
-  const locks = [LOCKS.attribution, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
+  const locks = [...HIDING, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
   let reached = progress.get(id);
   if (!reached || reached.stage === 'hiding') {
     reached = await withLocks(postgres, locks, () => copyRows(context, request));
@@ -174,18 +176,25 @@ async function startHiding(context: Context, request: queries.Request): Promise<
   const { clickhouse, cluster, seal, register, now } = context;
   const until = now();
   const value = seal.open(request.value as string);
-  const devices = await queries.findSubjects(clickhouse, request, value);
+  const devices = await queries.findSubjects(clickhouse, request, value, until);
   await queries.spreadSubjects(clickhouse, cluster);
   for (const change of plan.hidingChanges(register, await targetOf(context, request, until)))
     await queries.startChange(clickhouse, cluster, change);
   return { devices, others: request.kind === 'user' ? [value] : [] };
 }
 
+/** What a person that is hidden was found by. */
+const identifiersOf = ({ seal }: Context, { needles }: queries.Request): Identifiers =>
+  needles ? (JSON.parse(seal.open(needles)) as Identifiers) : { devices: [], others: [] };
+
 /** `emptiedVersion` is the version up to which nothing that is derived of the visitors is of later visits. */
 async function copyRows(context: Context, request: queries.Request): Promise<Extract<Progress, { stage: 'copied' }>> {
   const { clickhouse, cluster, register } = context;
-  const target = await targetOf(context, request, (request.hidden_at as Date).getTime());
+  const hiddenAt = (request.hidden_at as Date).getTime();
   // Of what was on its way when the person was hidden.
+  await queries.findTouchesAgain(clickhouse, request, identifiersOf(context, request).devices, hiddenAt);
+  await queries.spreadSubjects(clickhouse, cluster);
+  const target = await targetOf(context, request, hiddenAt);
   for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
   for (const copy of plan.copies(register, target)) await clickhouse.command(copy);
   const hasVisitors = target.kinds.has('visitor');
@@ -209,7 +218,7 @@ async function finish(
   request: queries.Request,
   { settled, since }: Extract<Progress, { stage: 'leaving' }>,
 ): Promise<void> {
-  const { postgres, clickhouse, cluster, seal, folders, register, now } = context;
+  const { postgres, clickhouse, cluster, folders, register, now } = context;
   // Of the second in which the removal began some rows may be new.
   const target = await targetOf(context, request, (request.hidden_at as Date).getTime(), settled - 1_000);
   if (target.kinds.size > 0) {
@@ -217,10 +226,7 @@ async function finish(
       const held = await queries.countRows(clickhouse, query);
       if (held > 0) throw new Error(`${held} rows of ${table} still hold something of the person`);
     }
-    const identifiers = request.needles
-      ? (JSON.parse(seal.open(request.needles)) as Identifiers)
-      : { devices: [], others: [] };
-    const needles = await searchDisk(clickhouse, folders, request.id, identifiers, since);
+    const needles = await searchDisk(clickhouse, folders, request.id, identifiersOf(context, request), since);
     await queries.startChange(clickhouse, cluster, plan.dropSubjects(register, request.id));
     await searchSubjects(clickhouse, folders.data, needles);
   }

@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 /** ClickHouse's clock never gets there: nothing is read of a table that nobody asked about. */
 const NEVER = Date.UTC(2200, 0);
 
-/** Rows stored from one time (milliseconds) until before another. */
+/** Rows stored from one time (milliseconds) until before another; two that meet have nothing between them. */
 export interface InsertRange {
   readonly from: number;
   readonly to: number;
@@ -31,6 +31,8 @@ export interface TableChanges {
   readonly all: boolean;
   /** At most so many rows are new. */
   readonly rows: number;
+  /** So many of them were taken in before, and are again: their insert has more rows than it had. */
+  readonly again: number;
   /** When they were stored, oldest first. */
   readonly ranges: readonly InsertRange[];
 }
@@ -39,12 +41,15 @@ export interface TableChanges {
 export interface Changes {
   /** ClickHouse's clock, in milliseconds, when this was read: what was visible then and is not listed is not new. */
   readonly until: number;
-  /** Up to this receipt time, in milliseconds, everything accepted was in ClickHouse before this was read. */
+  /**
+   * Up to this receipt time, in milliseconds, everything accepted was in ClickHouse before this was read, and is taken
+   * in by the materializations that this one comes after.
+   */
   readonly settled: number;
   of(table: FactTable): TableChanges;
 }
 
-const NOTHING: TableChanges = { since: 0, insertTimes: [], all: false, rows: 0, ranges: [] };
+const NOTHING: TableChanges = { since: 0, insertTimes: [], all: false, rows: 0, again: 0, ranges: [] };
 const rowsOf = (ranges: readonly { readonly rows: number }[]) => ranges.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Rows by insert time, of one table. */
@@ -81,15 +86,18 @@ export class InsertLog {
   changesOf(table: FactTable, seen: Inserts, since: number): TableChanges {
     const inserts = this.of(table);
     if (!inserts) return everything(this.minutes.get(table) as Inserts, since);
-    const fresh = [...inserts].filter(([at, rows]) => at >= since && seen.get(at) !== rows);
-    if (fresh.length === 0) return NOTHING;
-    const ranges = fresh.map(([at, rows]) => ({ from: at, to: at + 1, rows }));
-    const all = fresh.length > MAX_LISTED;
+    const times = [...inserts.keys()];
+    const ranges = [...inserts].flatMap(([at, rows], i) =>
+      at >= since && seen.get(at) !== rows ? [{ from: at, to: times[i + 1] ?? at + 1, rows }] : [],
+    );
+    if (ranges.length === 0) return NOTHING;
+    const all = ranges.length > MAX_LISTED;
     return {
-      since: since === 0 ? 0 : (fresh[0]?.[0] as number),
-      insertTimes: all ? [] : fresh.map(([at]) => at),
+      since: since === 0 ? 0 : (ranges[0]?.from as number),
+      insertTimes: all ? [] : ranges.map(({ from }) => from),
       all,
       rows: rowsOf(ranges),
+      again: ranges.reduce((sum, { from }) => sum + (seen.get(from) ?? 0), 0),
       ranges,
     };
   }
@@ -97,7 +105,7 @@ export class InsertLog {
 
 function everything(minutes: Inserts, since: number): TableChanges {
   const ranges = [...minutes].map(([at, rows]) => ({ from: at, to: at + MINUTE_MS, rows }));
-  return { since, insertTimes: [], all: true, rows: rowsOf(ranges), ranges };
+  return { since, insertTimes: [], all: true, rows: rowsOf(ranges), again: 0, ranges };
 }
 
 interface Look {
@@ -120,11 +128,14 @@ export class ChangeTracker {
     private readonly settledUpTo: () => Promise<number>,
   ) {}
 
-  /** Every insert of the tables in `since` at the time given there (milliseconds) or later. */
-  async read(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
+  /**
+   * Every insert of the tables in `since` at the time given there (milliseconds) or later. `isStored` says that there
+   * is something new, so that nobody has to ask whether there is.
+   */
+  async read(since: ReadonlyMap<FactTable, number>, isStored: boolean): Promise<InsertLog> {
     // Before the rows, which are all there then.
     const settled = await this.settledUpTo();
-    if (this.clustered) return this.readLog(since, settled);
+    if (this.clustered || isStored) return this.readLog(since, settled);
     const last = this.lastLook;
     // Before the rows: what is stored in between is in the log, and is looked for once more.
     const [parts] = await readNewestParts(this.db, { tables: FACT_TABLES });
@@ -163,12 +174,12 @@ function covers(known: ReadonlyMap<FactTable, number>, since: ReadonlyMap<FactTa
   return [...since].every(([table, from]) => (known.get(table) ?? Infinity) <= from);
 }
 
-/** Joins neighbouring ranges as long as they have at most `rows` rows together. */
+/** Joins ranges that meet as long as they have at most `rows` rows together. */
 export function joinRanges(ranges: readonly InsertRange[], rows: number): InsertRange[] {
   const joined: InsertRange[] = [];
   for (const range of ranges) {
     const last = joined.at(-1);
-    if (last && last.rows + range.rows <= rows)
+    if (last?.to === range.from && last.rows + range.rows <= rows)
       joined[joined.length - 1] = { from: last.from, to: range.to, rows: last.rows + range.rows };
     else joined.push(range);
   }

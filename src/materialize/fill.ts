@@ -1,8 +1,9 @@
-/** Fills an index with what is new, in statements of bounded size. */
-import { joinRanges, type TableChanges } from './change-tracker';
+/** Fills an index with what is new, in stretches of bounded size: killed in one, it goes on with that one. */
+import { joinRanges, type InsertRange } from './change-tracker';
+import type { FactTable, RunContext } from './materialization';
 
-/** About so many rows are taken in by one statement. */
-const ROWS_PER_STATEMENT = 1_000_000;
+/** About so many rows make a stretch. */
+const ROWS_PER_STRETCH = 1_000_000;
 
 /** What one statement takes in: rows stored from one time until before another, those of one of several hash chunks. */
 export interface FillRange extends Readonly<Record<string, unknown>> {
@@ -12,10 +13,45 @@ export interface FillRange extends Readonly<Record<string, unknown>> {
   readonly chunk: number;
 }
 
-/** By storage time, which finds rows quickly, and in chunks where many rows were stored at one time. */
-export async function fillInChunks(changes: TableChanges, fill: (range: FillRange) => Promise<void>): Promise<void> {
-  for (const { from, to, rows } of joinRanges(changes.ranges, ROWS_PER_STATEMENT)) {
-    const chunks = Math.ceil(rows / ROWS_PER_STATEMENT);
-    for (let chunk = 0; chunk < chunks; chunk++) await fill({ from, to, chunks, chunk });
+interface TableRange extends InsertRange {
+  readonly table: FactTable;
+}
+
+/** Oldest first, by storage time, which finds rows quickly; in chunks where many rows were stored at one time. */
+export async function fillInStretches<Table extends FactTable>(
+  { changes, takenUpTo }: RunContext,
+  tables: readonly Table[],
+  fill: (table: Table, range: FillRange) => Promise<void>,
+): Promise<void> {
+  const ranges = tables.flatMap((table) => changes.of(table).ranges.map((range) => ({ ...range, table })));
+  const stretches = stretchesOf(ranges.sort((a, b) => a.from - b.from));
+  for (const [i, stretch] of stretches.entries()) {
+    for (const table of tables) {
+      const own = stretch.filter((range) => range.table === table);
+      for (const range of joinRanges(own, ROWS_PER_STRETCH)) await fillRange(range, (part) => fill(table, part));
+    }
+    const next = stretches[i + 1]?.[0];
+    if (next) await takenUpTo(next.from - 1, stretch);
   }
+}
+
+async function fillRange({ from, to, rows }: InsertRange, fill: (range: FillRange) => Promise<void>): Promise<void> {
+  const chunks = Math.ceil(rows / ROWS_PER_STRETCH);
+  for (let chunk = 0; chunk < chunks; chunk++) await fill({ from, to, chunks, chunk });
+}
+
+/** What was stored at one time is in one stretch. */
+function stretchesOf(ranges: readonly TableRange[]): TableRange[][] {
+  const stretches: TableRange[][] = [];
+  let rows = 0;
+  for (const range of ranges) {
+    const last = stretches.at(-1);
+    if (last && (rows + range.rows <= ROWS_PER_STRETCH || last.at(-1)?.from === range.from)) last.push(range);
+    else {
+      stretches.push([range]);
+      rows = 0;
+    }
+    rows += range.rows;
+  }
+  return stretches;
 }

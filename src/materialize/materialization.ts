@@ -1,7 +1,7 @@
 /** What a derived table is to the scheduler: where its rows come from, and how they are brought up to date. */
 import type { LockId } from '../db/advisory-lock';
 import type { Queryable } from '../db/postgres';
-import type { Changes } from './change-tracker';
+import type { Changes, InsertRange } from './change-tracker';
 
 /** The tables that derived tables are made from. Each has a column stored_at, the time at which an insert began. */
 export const FACT_TABLES = [
@@ -21,6 +21,11 @@ export interface RunContext {
   readonly changes: Changes;
   /** Version of the rows that this run writes: greater, by 2 or more, than that of every run before it. */
   readonly version: number;
+  /**
+   * Notes that everything stored up to a time (milliseconds) is taken in, with `done` the last of it: a run that comes
+   * after one that was killed goes on from there.
+   */
+  readonly takenUpTo: (storedAt: number, done: readonly InsertRange[]) => Promise<void>;
 }
 
 /**
@@ -37,6 +42,11 @@ export interface Materialization {
   readonly sources: readonly FactTable[];
   /** Names of materializations that must have taken in the same changes first. */
   readonly dependsOn?: readonly string[];
+  /**
+   * Names of materializations that it reads: `settled` of its changes goes no further than what they have taken in.
+   * They run at the same time; a run waits for those of theirs that began before it.
+   */
+  readonly after?: readonly string[];
   /** Whether it has to run although nothing was stored, for example because a setting has changed. */
   isStale?(db: Queryable): Promise<boolean>;
   /** Takes in the changes. Killed anywhere, the same changes come again: a repeat must lead to the same rows. */

@@ -39,6 +39,8 @@ export const readVersion = postgresQuery<{ version: number }>('materialize.next-
 
 export interface WatermarkRow extends Record<string, unknown> {
   watermark: number;
+  /** Receipt time, in milliseconds, up to which everything accepted is taken in. */
+  settled: number;
   recent_rows: Partial<Record<FactTable, number>>;
 }
 export const readWatermarkRow = postgresQuery<WatermarkRow>('materialize.read-watermark');

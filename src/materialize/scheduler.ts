@@ -5,20 +5,27 @@ import type { Postgres, Queryable } from '../db/postgres';
 import { UnavailableError } from '../errors';
 import type { Log } from '../log';
 import { runPeriodically, type PeriodicTask } from '../periodic';
-import { ChangeTracker, type InsertLog } from './change-tracker';
-import type { FactTable, Materialization, Outcome } from './materialization';
+import type { ChangeTracker, Changes, InsertLog } from './change-tracker';
+import type { FactTable, Materialization, Outcome, RunContext } from './materialization';
 import { readVersion } from './queries';
 import { Progress } from './watermarks';
 
-/** How often a process looks at what has been stored. */
+/** How often a process looks at what has been stored; sooner where it has stored something itself. */
 const TICK_MS = 1_000;
+/** Between two looks that something asked for. */
+const LOOK_MS = 150;
+/** After so long it is tried again what waits for records of other processes. */
+const LATER_MS = 200;
 /** After so long without anything new it looks less often, unless it stores something itself. */
 const QUIET_AFTER_MS = 60_000;
 const QUIET_TICK_MS = 2_000;
-/** A run that took longer is followed by another at once: as much has come meanwhile. */
-const LONG_RUN_MS = 1_000;
+/** After a long run a pipeline rests for as long, up to so many times its pace: others need the machine too. */
+const LONGEST_REST = 1.5;
 /** While nothing is stored, progress is written to PostgreSQL this seldom. */
 const STORE_IDLE_MS = 60_000;
+/** A run of more rows tells in the log how far it is, this often. */
+const LONG_RUN_ROWS = 2_000_000;
+const TELL_MS = 10_000;
 /** After a failure the next attempt waits twice as long as the one before, up to this. */
 const MAX_BACKOFF_MS = 5_000;
 /** How long a caller of `catchUp` waits for another process that is at it. */
@@ -34,6 +41,8 @@ export interface SchedulerOptions {
   readonly lastStoredAt: () => number;
   /** Told of every run, for metrics. */
   readonly observe: (run: { name: string; seconds: number; failed: boolean }) => void;
+  /** Told of the rows that were taken in, and how many of them were before. */
+  readonly observeRows: (taken: { name: string; rows: number; again: number }) => void;
 }
 
 interface Entry {
@@ -46,6 +55,8 @@ interface Entry {
 class Pipeline {
   readonly entries: Entry[] = [];
   running: Promise<void> | undefined;
+  /** Somebody looked while it ran. */
+  missed = false;
   dueAt = 0;
   failures = 0;
   lastFailure = '';
@@ -60,7 +71,11 @@ export class Scheduler {
   private readonly pipelines = new Map<LockId, Pipeline>();
   private readonly entries = new Map<string, Entry>();
   private task: PeriodicTask | undefined;
+  private wakeTimer: NodeJS.Timeout | undefined;
+  private wakeAt = Infinity;
   private lookedAt = 0;
+  /** This process has stored something since the last look. */
+  private isStored = false;
   /** When something new was found last; a start counts as such. */
   private foundAt: number;
 
@@ -82,9 +97,16 @@ export class Scheduler {
     this.task = runPeriodically('Deriving tables', TICK_MS, this.options.log, () => this.tick());
   }
 
+  /** Looks soon: this process has stored something. */
+  wake(): void {
+    this.isStored = true;
+    this.lookWithin(0);
+  }
+
   /** Waits for the runs under way, and starts no other. */
   async stop(): Promise<void> {
     await this.task?.stop();
+    clearTimeout(this.wakeTimer);
     for (const pipeline of this.pipelines.values()) await pipeline.running;
   }
 
@@ -124,6 +146,7 @@ export class Scheduler {
   /** One look at what has been stored, for all pipelines that rest and are due. */
   private async tick(): Promise<void> {
     const now = this.options.now();
+    for (const pipeline of this.pipelines.values()) pipeline.missed ||= pipeline.running !== undefined;
     const due = [...this.pipelines.values()].filter((pipeline) => !pipeline.running && pipeline.dueAt <= now);
     if (due.length === 0 || (this.isQuiet(now) && now - this.lookedAt < QUIET_TICK_MS)) return;
     this.lookedAt = now;
@@ -148,7 +171,9 @@ export class Scheduler {
       for (const table of materialization.sources)
         since.set(table, Math.min(since.get(table) ?? Infinity, progress.lookFrom));
     }
-    return this.options.tracker.read(since);
+    const isStored = this.isStored;
+    this.isStored = false;
+    return this.options.tracker.read(since, isStored);
   }
 
   private async hasWork(pipeline: Pipeline, log: InsertLog): Promise<boolean> {
@@ -170,15 +195,38 @@ export class Scheduler {
     }
   }
 
-  private startPipeline(pipeline: Pipeline, log: InsertLog): void {
-    pipeline.running = this.runPipeline(pipeline, log).then((runAgain) => {
-      pipeline.running = undefined;
-      if (runAgain) this.task?.runSoon();
-    });
+  /** The next look is in `ms`, or earlier, but not right after another. */
+  private lookWithin(ms: number): void {
+    const at = Math.max(this.options.now() + ms, this.lookedAt + LOOK_MS);
+    if (!this.task || at >= this.wakeAt) return;
+    this.wakeAt = at;
+    clearTimeout(this.wakeTimer);
+    this.wakeTimer = setTimeout(() => {
+      this.wakeAt = Infinity;
+      this.task?.runSoon();
+    }, at - this.options.now());
   }
 
-  /** Resolves with whether to go on at once. */
-  private async runPipeline(pipeline: Pipeline, log: InsertLog): Promise<boolean> {
+  private startPipeline(pipeline: Pipeline, log: InsertLog): void {
+    const before = this.runsBefore(pipeline);
+    const run = async () => {
+      await Promise.all(before);
+      pipeline.missed = false;
+      const next = await this.runPipeline(pipeline, log);
+      pipeline.running = undefined;
+      if (next !== undefined) this.lookWithin(next);
+    };
+    pipeline.running = run();
+  }
+
+  /** The runs under way of what this pipeline reads. */
+  private runsBefore(pipeline: Pipeline): (Promise<void> | undefined)[] {
+    const names = pipeline.entries.flatMap(({ materialization }) => materialization.after ?? []);
+    return names.map((name) => this.pipelines.get(this.entryOf(name).materialization.lock)?.running);
+  }
+
+  /** Resolves with the milliseconds after which to look again; undefined for the next time that anybody does. */
+  private async runPipeline(pipeline: Pipeline, log: InsertLog): Promise<number | undefined> {
     const started = this.options.now();
     try {
       const outcomes = await tryWithLock(this.options.postgres, pipeline.lock, async (db) => {
@@ -190,12 +238,14 @@ export class Scheduler {
       if (!outcomes) for (const { progress } of pipeline.entries) await progress.lookElsewhere(this.options.postgres);
       pipeline.failures = 0;
       pipeline.lastFailure = '';
-      const runAgain = outcomes?.includes('more') === true || this.options.now() - started > LONG_RUN_MS;
-      pipeline.dueAt = this.options.now() + (runAgain ? 0 : pipeline.everyMs);
-      return runAgain;
+      const next = nextRun(outcomes ?? []);
+      const took = this.options.now() - started;
+      const rest = Math.max(pipeline.everyMs, Math.min(took, pipeline.everyMs * LONGEST_REST));
+      pipeline.dueAt = this.options.now() + (next ?? rest);
+      return next ?? (pipeline.missed ? rest : undefined);
     } catch (error) {
       this.backOff(pipeline, error);
-      return false;
+      return undefined;
     }
   }
 
@@ -220,18 +270,51 @@ export class Scheduler {
     const started = performance.now();
     const observe = (failed: boolean) =>
       this.options.observe({ name: materialization.name, seconds: (performance.now() - started) / 1000, failed });
+    const changes = progress.changesIn(log, this.settledOf(materialization));
+    const takenUpTo = this.noteOf(entry, log, changes, db);
     try {
-      const outcome = await materialization.run({ db, changes: progress.changesIn(log), version });
+      const outcome = await materialization.run({ db, changes, version, takenUpTo });
       observe(false);
       if (outcome !== 'done') return outcome;
     } catch (error) {
       observe(true);
       throw error;
     }
+    for (const table of materialization.sources) {
+      const { rows, again } = changes.of(table);
+      this.options.observeRows({ name: materialization.name, rows, again });
+    }
     progress.advance(log);
     await progress.store(db, log);
     entry.storedAt = this.options.now();
     return 'done';
+  }
+
+  /** Up to which receipt time what the materialization reads is complete. */
+  private settledOf({ after = [] }: Materialization): number {
+    return Math.min(...after.map((name) => this.entryOf(name).progress.settledUpTo));
+  }
+
+  /** Notes how far a long run is, on a connection of its own: that of the lock tells nobody before the run ends. */
+  private noteOf(
+    { materialization, progress }: Entry,
+    log: InsertLog,
+    changes: Changes,
+    db: Queryable,
+  ): RunContext['takenUpTo'] {
+    const total = materialization.sources.reduce((sum, table) => sum + changes.of(table).rows, 0);
+    let done = 0;
+    let toldAt = this.options.now();
+    return async (storedAt, stretch) => {
+      // Fails where the lock is lost.
+      await db.rows('SELECT 1');
+      progress.advanceTo(storedAt, log);
+      await progress.store(this.options.postgres, log);
+      done += stretch.reduce((sum, { rows }) => sum + rows, 0);
+      if (total < LONG_RUN_ROWS || this.options.now() - toldAt < TELL_MS) return;
+      toldAt = this.options.now();
+      this.options.log.info(`Deriving ${materialization.name}: ${done} of ${total} rows are taken in`);
+    };
   }
 
   private async runDependencies({ dependsOn = [] }: Materialization, log: InsertLog): Promise<void> {
@@ -241,4 +324,10 @@ export class Scheduler {
       await withLock(this.options.postgres, entry.materialization.lock, (db) => this.run(entry, log, db));
     }
   }
+}
+
+/** After how many milliseconds what these runs left has to be gone on with; undefined where they left nothing. */
+function nextRun(outcomes: readonly Outcome[]): number | undefined {
+  if (outcomes.includes('more')) return 0;
+  return outcomes.includes('later') ? LATER_MS : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/postgres';
 import type { Changes, InsertLog, Inserts } from './change-tracker';
 import type { FactTable, Materialization } from './materialization';
-import { readWatermarkRow, writeWatermarkRow } from './queries';
+import { readWatermarkRow, writeWatermarkRow, type WatermarkRow } from './queries';
 
 /**
  * An insert carries the time at which it began, and is visible when it ends: longer ago than this every insert has
@@ -14,8 +14,10 @@ export const OVERLAP_MS = 60_000;
 export class Progress {
   /** Everything stored up to here (milliseconds of ClickHouse's clock), and visible then, is taken in. */
   watermark = 0;
+  /** As of what this process has taken in. */
+  private settled = 0;
   /** How far another process has come that holds the lock. */
-  private elsewhere = 0;
+  private elsewhere: Pick<WatermarkRow, 'watermark' | 'settled'> = { watermark: 0, settled: 0 };
   /** What is taken in of the time since `watermark - OVERLAP_MS`; undefined while that is not known. */
   private seen: ReadonlyMap<FactTable, Inserts> | undefined;
 
@@ -23,7 +25,12 @@ export class Progress {
 
   /** Up to when everything is taken in, by whichever process. */
   get latest(): number {
-    return Math.max(this.watermark, this.elsewhere);
+    return Math.max(this.watermark, this.elsewhere.watermark);
+  }
+
+  /** Up to this receipt time, in milliseconds, everything accepted is taken in, by whichever process. */
+  get settledUpTo(): number {
+    return Math.max(this.settled, this.elsewhere.settled);
   }
 
   /** From which time on, in milliseconds, inserts have to be looked at. */
@@ -31,7 +38,8 @@ export class Progress {
     return Math.max(0, this.watermark - OVERLAP_MS);
   }
 
-  changesIn(log: InsertLog): Changes {
+  /** `settled` is up to which receipt time what this comes after is complete. */
+  changesIn(log: InsertLog, settled = Infinity): Changes {
     const tables = new Map(
       this.of.sources.map((table) => [
         table,
@@ -40,7 +48,7 @@ export class Progress {
     );
     return {
       until: log.until,
-      settled: log.settled,
+      settled: Math.min(log.settled, settled),
       of: (table) => {
         const changes = tables.get(table);
         if (!changes) throw new Error(`${this.of.name} does not name ${table} among its sources`);
@@ -57,17 +65,31 @@ export class Progress {
   /** Everything in the log is taken in. */
   advance(log: InsertLog): void {
     if (log.until < this.watermark) return;
-    this.watermark = log.until;
-    this.seen = new Map(this.of.sources.flatMap((table) => (log.of(table) ? [[table, log.of(table) as Inserts]] : [])));
+    this.advanceTo(log.until, log);
+    this.settled = Math.max(this.settled, log.settled);
   }
 
-  /** Writes to PostgreSQL how far this process has come. */
+  /** Everything in the log that was stored up to `through` is taken in. */
+  advanceTo(through: number, log: InsertLog): void {
+    if (through < this.watermark) return;
+    this.watermark = through;
+    const taken = (inserts: Inserts) => new Map([...inserts].filter(([at]) => through === log.until || at <= through));
+    this.seen = new Map(
+      this.of.sources.flatMap((table) => {
+        const inserts = log.of(table);
+        return inserts ? [[table, taken(inserts)]] : [];
+      }),
+    );
+  }
+
+  /** Writes to PostgreSQL how far this process has come, by the log that it works on. */
   async store(db: Queryable, log: InsertLog): Promise<void> {
+    const { watermark } = this;
     const recent = this.of.sources.map((table) => [
       table,
-      log.rowsBetween(table, log.until - OVERLAP_MS, log.until) ?? null,
+      log.rowsBetween(table, watermark - OVERLAP_MS, watermark) ?? null,
     ]);
-    await writeWatermarkRow(db, this.of.name, log.until, JSON.stringify(Object.fromEntries(recent)));
+    await writeWatermarkRow(db, this.of.name, watermark, JSON.stringify(Object.fromEntries(recent)), this.settled);
   }
 
   /**
@@ -76,6 +98,7 @@ export class Progress {
    */
   async synchronize(db: Queryable, log: InsertLog): Promise<boolean> {
     const [row] = await readWatermarkRow(db, this.of.name);
+    if (row) this.elsewhere = row;
     if (!row || (this.seen && row.watermark === this.watermark)) return true;
     if (row.watermark >= log.until) return false;
     if (row.watermark < this.watermark) return true;
@@ -86,6 +109,7 @@ export class Progress {
       return [table, new Map(known ? [...(log.of(table) ?? [])].filter(([at]) => at <= to) : [])] as const;
     });
     this.watermark = row.watermark;
+    this.settled = row.settled;
     this.seen = new Map(taken);
     return true;
   }
@@ -93,7 +117,7 @@ export class Progress {
   /** Takes note of how far another process has come, without taking over. */
   async lookElsewhere(db: Queryable): Promise<void> {
     const [row] = await readWatermarkRow(db, this.of.name);
-    this.elsewhere = row?.watermark ?? 0;
+    if (row) this.elsewhere = row;
   }
 
   /** Where another process or a former run of this one stopped; 0 before the first run. */

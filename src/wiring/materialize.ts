@@ -18,7 +18,7 @@ import { createIdentities } from '../materialize/identities/identities';
 import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
 import { Quarantine } from '../materialize/quarantine';
 import { Scheduler } from '../materialize/scheduler';
-import { createTouchIndex } from '../materialize/touch-index/touch-index';
+import { createTouches } from '../materialize/touches/touches';
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
 import { TouchSweep } from '../ingest/sweep';
 import type { Metrics } from '../metrics';
@@ -28,8 +28,10 @@ import type { Ingest } from './ingest';
 
 /** How often one process sweeps repeats and copies the configuration. */
 const HOUSEKEEPING_MS = 4_000;
-/** How often the derived tables are looked at. */
+/** The shortest time between two runs of what reports read. */
 const DERIVE_MS = 1_000;
+/** And of what decides installs. */
+const DECIDE_MS = 100;
 /** Web reports catch up by themselves when they are asked for. */
 const WEB_VISITORS_MS = 2_000;
 /** How long a web report waits for what was accepted before it was asked for. */
@@ -122,12 +124,16 @@ function createScheduler(
     lastStoredAt: () => ingest.log.lastStoredAt,
     observe: ({ name, seconds, failed }) =>
       metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
+    observeRows({ name, rows, again }) {
+      metrics.materializationRows.inc({ name }, rows);
+      metrics.materializationRowsAgain.inc({ name }, again);
+    },
   });
   if (roles.has('attribution')) {
-    scheduler.add(createIdentities(clickhouse), DERIVE_MS);
-    scheduler.add(createTouchIndex(clickhouse), DERIVE_MS);
+    scheduler.add(createIdentities(clickhouse), DECIDE_MS);
+    scheduler.add(createTouches(clickhouse), DECIDE_MS);
     const syncConfiguration = () => configSync.sync();
-    scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration, quarantine }), DERIVE_MS);
+    scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration, quarantine }), DECIDE_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
@@ -135,6 +141,7 @@ function createScheduler(
   if (roles.has('api') || roles.has('collect') || roles.has('attribution'))
     scheduler.add(createWebVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
   metrics.onMaterializationLags(() => scheduler.lags());
+  ingest.log.onStored = () => scheduler.wake();
   return scheduler;
 }
 

@@ -276,7 +276,7 @@ async function main(): Promise<void> {
     const postgres = postgresOf(service);
     await postgres.rows(
       `INSERT INTO watermarks (name, watermark, recent_rows)
-       VALUES ('touch-index', now(), '{}'), ('attribution', now(), '{}')
+       VALUES ('touches', now(), '{}'), ('attribution', now(), '{}')
        ON CONFLICT (name) DO UPDATE SET watermark = EXCLUDED.watermark, recent_rows = EXCLUDED.recent_rows`,
     );
     await postgres.close();

@@ -58,7 +58,8 @@ test('thousands of inserts while no worker runs, and one minute with many rows',
   }
   expect(
     await service.rows(
-      'SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(touch_id)) AS touches FROM adtrail.touch_keys FINAL',
+      'SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(touch_id)) AS touches ' +
+        'FROM adtrail.touches_by_identifier FINAL',
     ),
   ).toEqual([{ rows: 2 * CLICKS, touches: 2 * CLICKS }]);
 }, 120_000);

@@ -39,7 +39,7 @@ test('truncated: a network is stored, an install matches its own address, and a 
   expect(neighbour).toMatchObject({ rule: 'organic', ip: '203.0.113.0' });
   const same = await installed(service, { ip: '203.0.113.77' });
   expect(same).toMatchObject({ rule: 'ip_click', touch_id: id, ip: '203.0.113.0' });
-  const addresses = await service.rows("SELECT key FROM adtrail.touch_keys WHERE match = 'ip' AND key LIKE '%.%'");
+  const addresses = await service.rows("SELECT touch FROM adtrail.touches_by_id WHERE touch LIKE '%203.0.113.%'");
   expect(addresses).toEqual([]);
   expect(fs.statSync(path.join(service.dataDir, 'ip-hash-secret')).mode & 0o777).toBe(0o600);
 });
@@ -54,21 +54,22 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
     s4: 'old',
   });
   await eventually('the touch is indexed', async () =>
-    (await service.rows(`SELECT 1 FROM adtrail.touch_keys WHERE touch_id = '${id}'`)).length > 0 ? true : undefined,
+    (await service.rows(`SELECT 1 FROM adtrail.touches_by_id WHERE touch_id = '${id}'`)).length > 0 ? true : undefined,
   );
-  for (const [table, column] of [
-    ['clicks', 'click_id'],
-    ['touch_keys', 'touch_id'],
+  for (const [table, column, time] of [
+    ['clicks', 'click_id', 'received_at'],
+    ['touches_by_id', 'touch_id', 'received_at'],
+    ['touches_by_identifier', 'touch_id', 'touch_time'],
   ])
     await service.clickhouse.command({
-      query: `ALTER TABLE adtrail.${table} UPDATE received_at = now() - INTERVAL 40 DAY WHERE ${column} = '${id}'`,
+      query: `ALTER TABLE adtrail.${table} UPDATE ${time} = now() - INTERVAL 40 DAY WHERE ${column} = '${id}'`,
       clickhouse_settings: { mutations_sync: '1' },
     });
   await service.clickhouse.command({
     query: `INSERT INTO adtrail.identities (project_id, kind, value, install_id, noted_at)
       VALUES (1, 'user', 'old-user', 'old-install', now() - INTERVAL 40 DAY)`,
   });
-  for (const table of ['clicks', 'touch_keys', 'identities'])
+  for (const table of ['clicks', 'touches_by_id', 'touches_by_identifier', 'identities'])
     await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
   const db = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
   const columns = personalColumns((await readRegister(db)).get('clicks') ?? []);
@@ -78,6 +79,7 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
     `SELECT ${columns.map(({ name }) => quoted(name)).join(', ')} FROM adtrail.clicks WHERE click_id = '${id}'`,
   );
   expect(Object.values(row ?? { missing: true }).filter((value) => value !== '' && value !== null)).toEqual([{}]);
-  expect(await service.rows(`SELECT 1 FROM adtrail.touch_keys WHERE touch_id = '${id}'`)).toEqual([]);
+  for (const table of ['touches_by_id', 'touches_by_identifier'])
+    expect(await service.rows(`SELECT 1 FROM adtrail.${table} WHERE touch_id = '${id}'`)).toEqual([]);
   expect(await service.rows("SELECT 1 FROM adtrail.identities WHERE value = 'old-user'")).toEqual([]);
 });

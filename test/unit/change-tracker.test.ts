@@ -46,7 +46,7 @@ describe('progress', () => {
         ),
       ),
     ).toBe(1);
-    expect(rowsOf(one, logOf([[NOW - 10, 4]], NOW + 1_000))).toBe(4);
+    expect(one.changesIn(logOf([[NOW - 10, 4]], NOW + 1_000)).of('clicks')).toMatchObject({ rows: 4, again: 3 });
   });
 
   test('looks back for as long as an insert can take, and no longer', () => {
@@ -74,6 +74,47 @@ describe('progress', () => {
     expect(one.hasChangesIn(many)).toBe(false);
   });
 
+  test('a long run that is killed goes on where it stopped', () => {
+    const one = progress();
+    const log = logOf([
+      [NOW - 30, 1],
+      [NOW - 20, 2],
+      [NOW - 10, 4],
+    ]);
+    one.advanceTo(NOW - 20, log);
+    expect(one.watermark).toBe(NOW - 20);
+    expect(one.changesIn(log).of('clicks')).toMatchObject({ since: NOW - 10, rows: 4, again: 0 });
+  });
+
+  test('what accepted records are taken in follows the log, and limits what comes after', () => {
+    const one = progress();
+    one.advance(logOf([], NOW));
+    expect(one.settledUpTo).toBe(NOW);
+    one.advanceTo(NOW + 500, logOf([], NOW + 1_000));
+    expect(one.settledUpTo).toBe(NOW);
+    expect(one.changesIn(logOf([], NOW + 1_000), NOW + 200).settled).toBe(NOW + 200);
+    expect(one.changesIn(logOf([], NOW + 1_000), NOW + 2_000).settled).toBe(NOW + 1_000);
+  });
+
+  test('ranges reach up to what was taken in before, so that it is not read again', () => {
+    const one = progress();
+    one.advance(logOf([[NOW - 10, 3]]));
+    const log = logOf(
+      [
+        [NOW - 20, 1],
+        [NOW - 10, 3],
+        [NOW + 5, 2],
+        [NOW + 8, 2],
+      ],
+      NOW + 1_000,
+    );
+    expect(one.changesIn(log).of('clicks').ranges).toEqual([
+      { from: NOW - 20, to: NOW - 10, rows: 1 },
+      { from: NOW + 5, to: NOW + 8, rows: 2 },
+      { from: NOW + 8, to: NOW + 9, rows: 2 },
+    ]);
+  });
+
   test('never goes back', () => {
     const one = progress();
     one.advance(logOf([], NOW + 1_000));
@@ -96,6 +137,7 @@ describe('too many inserts to tell apart', () => {
       insertTimes: [],
       all: true,
       rows: 9_000,
+      again: 0,
       ranges: [{ from: minute, to: minute + 60_000, rows: 9_000 }],
     });
   });
@@ -112,13 +154,12 @@ describe('too many inserts to tell apart', () => {
   });
 });
 
-test('neighbouring ranges are joined as long as they stay small', () => {
-  const range = (from: number, rows: number) => ({ from, to: from + 1, rows });
-  expect(joinRanges([range(1, 4), range(5, 6), range(9, 1), range(12, 30), range(20, 2)], 10)).toEqual([
-    { from: 1, to: 6, rows: 10 },
-    { from: 9, to: 10, rows: 1 },
-    { from: 12, to: 13, rows: 30 },
-    { from: 20, to: 21, rows: 2 },
-  ]);
+test('ranges that meet are joined as long as they stay small', () => {
+  const range = (from: number, to: number, rows: number) => ({ from, to, rows });
+  expect(
+    joinRanges([range(1, 5, 4), range(5, 9, 6), range(9, 12, 1), range(12, 20, 30), range(20, 22, 2)], 10),
+  ).toEqual([range(1, 9, 10), range(9, 12, 1), range(12, 20, 30), range(20, 22, 2)]);
+  // Between them lies what was taken in before.
+  expect(joinRanges([range(1, 2, 4), range(5, 6, 6)], 10)).toEqual([range(1, 2, 4), range(5, 6, 6)]);
   expect(joinRanges([], 10)).toEqual([]);
 });

@@ -22,6 +22,8 @@ const SHARDED: Readonly<Record<string, string>> = {
   installs: 'install_id',
   touch_keys: 'key',
   touch_versions: 'touch_id',
+  touches_by_identifier: 'identifier',
+  touches_by_id: 'touch_id',
   identities: 'value',
   ad_spend: 'campaign_id',
   journeys: 'root_install',

@@ -21,8 +21,9 @@ export interface AttributionOptions {
 }
 
 /**
- * Runs after the touch index on the same look at what has arrived, so every touch visible then can be credited. Killed
- * anywhere, the next run goes on: an install that is decided is not taken up again.
+ * Decides what was received up to the time for which touches and identities are complete, so every touch received
+ * before an install can be credited. Killed anywhere, the next run goes on: an install that is decided is not taken up
+ * again.
  */
 export function createAttribution(options: AttributionOptions): Materialization {
   const size = { limit: MAX_BATCH };
@@ -30,7 +31,7 @@ export function createAttribution(options: AttributionOptions): Materialization 
     name: NAME,
     lock: LOCKS.attribution,
     sources: ['app_events'],
-    dependsOn: ['identities'],
+    after: ['touches', 'identities'],
     isStale: () => options.quarantine.hasRetries(NAME),
     run: (context) => decideBatch(options, context, size),
   };
@@ -43,20 +44,22 @@ async function decideBatch(
   size: { limit: number },
 ): Promise<Outcome> {
   const { postgres, clickhouse, syncConfiguration, quarantine } = options;
-  // A process that was killed may have left its statement running: nothing is decided beside it.
-  if (await queries.isDeciding(clickhouse)) return 'later';
-  await syncConfiguration();
   const { since } = changes.of('app_events');
   // Every touch received before an install is in the index when it is decided.
   const { settled } = changes;
-  await queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: size.limit });
-  const installs = await queries.readBatchSize(clickhouse, version);
+  const [isDeciding] = await Promise.all([
+    queries.isDeciding(clickhouse),
+    queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: size.limit }),
+    syncConfiguration(),
+  ]);
+  // A process that was killed may have left its statement running: nothing is decided beside it.
+  if (isDeciding) return 'later';
+  const { installs, named } = await queries.readBatch(clickhouse, version);
   if (installs === 0) {
     await quarantine.release(NAME, changes.until);
     // What is not settled yet is decided by a later run.
     return (await queries.countUnsettled(clickhouse, since, settled)) > 0 ? 'later' : 'done';
   }
-  const named = await queries.readNamedCampaigns(clickhouse, version);
   if (named.length > 0) {
     await findOrCreateSyncedCampaigns(postgres, named.map(toNetworkCampaign));
     await syncConfiguration();
@@ -70,14 +73,14 @@ async function decideBatch(
   } catch (error) {
     if (!isAboutData(error)) throw error;
     size.limit = Math.ceil(installs / 2);
-    if (installs === 1) await quarantine.setAside(NAME, await queries.readBatch(clickhouse, version), error);
+    if (installs === 1) await quarantine.setAside(NAME, await queries.readInstalls(clickhouse, version), error);
   }
   return 'more';
 }
 
-const toNetworkCampaign = (row: queries.NamedCampaignRow) => ({
-  projectId: row.project_id,
-  network: row.network,
-  networkCampaignId: row.network_campaign_id,
-  name: row.name || null,
+const toNetworkCampaign = ([projectId, network, networkCampaignId, name]: queries.NamedCampaign) => ({
+  projectId,
+  network,
+  networkCampaignId,
+  name: name || null,
 });

@@ -7,7 +7,6 @@ const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
   takeBatch: sql('take-batch'),
   match: sql('match'),
-  matchReferrers: sql('match-referrers'),
   findCandidates: sql('find-candidates'),
   findReinstalls: sql('find-reinstalls'),
   decide: sql('decide'),
@@ -29,32 +28,24 @@ export interface BatchOptions extends Readonly<Record<string, unknown>> {
   readonly settled: number;
   readonly limit: number;
 }
-export interface NamedCampaignRow extends Record<string, unknown> {
-  project_id: number;
-  network: string;
-  network_campaign_id: string;
-  name: string;
-}
+/** A campaign of an ad network: its project, network, ID at the network and name. */
+export type NamedCampaign = readonly [projectId: number, network: string, networkCampaignId: string, name: string];
 
 export const takeBatch = (db: ClickHouse, options: BatchOptions) => db.command(texts.takeBatch, options);
 
-const batchSize = query<{ installs: number }>('attribution.batch-size');
-/** How many installs a run decides. */
-export const readBatchSize = async (db: ClickHouse, runId: number) =>
-  (await batchSize(db, { run_id: runId }))[0]?.installs ?? 0;
+const batch = query<{ installs: number; named: NamedCampaign[] }>('attribution.batch');
+/** How many installs a run decides, and the campaigns of ad networks that they name themselves. */
+export const readBatch = async (db: ClickHouse, runId: number) =>
+  (await batch(db, { run_id: runId }))[0] ?? { installs: 0, named: [] };
 
-const batch = query<{ project_id: number; entity: string }>('attribution.batch');
+const installsOf = query<{ project_id: number; entity: string }>('attribution.installs-of-batch');
 /** The installs of a run. */
-export const readBatch = (db: ClickHouse, runId: number) => batch(db, { run_id: runId });
+export const readInstalls = (db: ClickHouse, runId: number) => installsOf(db, { run_id: runId });
 
 const unsettled = query<{ installs: number }>('attribution.unsettled');
 /** How many install events stored from `from` on were received after `settled`, both in milliseconds. */
 export const countUnsettled = async (db: ClickHouse, from: number, settled: number) =>
   (await unsettled(db, { from, settled }))[0]?.installs ?? 0;
-
-const namedCampaigns = query<NamedCampaignRow>('attribution.named-campaigns');
-/** The campaigns of ad networks that installs of a run name themselves. */
-export const readNamedCampaigns = (db: ClickHouse, runId: number) => namedCampaigns(db, { run_id: runId });
 
 const deciding = query<{ statements: number }>('attribution.deciding');
 /** Whether a statement that decides installs is running. */
@@ -63,7 +54,7 @@ export const isDeciding = async (db: ClickHouse) => (await deciding(db, { tag: D
 /** Finds what the decision about the installs of a run rests on. Touches are read first, and once. */
 export async function prepare(db: ClickHouse, runId: number): Promise<void> {
   const run = (text: string) => db.command(text, { run_id: runId, max_touches: MAX_TOUCHES }, LIMITS);
-  await Promise.all([run(texts.match), run(texts.matchReferrers), run(texts.findReinstalls)]);
+  await Promise.all([run(texts.match), run(texts.findReinstalls)]);
   await run(texts.findCandidates);
 }
 

@@ -3,7 +3,7 @@ import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { APP_EVENTS } from '../../ingest/deduplicator';
 import { sweepEvents } from '../../ingest/sweep';
-import { fillInChunks } from '../fill';
+import { fillInStretches } from '../fill';
 import type { Materialization } from '../materialization';
 import { command } from '../queries';
 
@@ -14,10 +14,9 @@ export const createIdentities = (clickhouse: ClickHouse): Materialization => ({
   name: 'identities',
   lock: LOCKS.identities,
   sources: ['app_events'],
-  async run({ changes }) {
-    const events = changes.of('app_events');
-    await sweepEvents(clickhouse, APP_EVENTS, events.since);
-    await fillInChunks(events, (range) => fill(clickhouse, range));
+  async run(context) {
+    await sweepEvents(clickhouse, APP_EVENTS, context.changes.of('app_events').since);
+    await fillInStretches(context, ['app_events'], (_, range) => fill(clickhouse, range));
     return 'done';
   },
 });

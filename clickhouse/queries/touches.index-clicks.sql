@@ -1,12 +1,7 @@
 -- Writes one row per click stored from {from} on and before {to} (milliseconds) and identifier that it can be matched
 -- by: chunk {chunk} of {chunks}, by hash. Run twice it changes nothing.
-INSERT INTO adtrail.touch_keys (
-  project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, kind, app_id, os,
-  has_gaid, has_idfa, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, version
-)
-SELECT
-  project_id, match, key, 'click', click_id, click_time, received_at, campaign_id, partner_id, kind, app_id, os,
-  isNotNull(gaid), isNotNull(idfa), ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, version
+INSERT INTO adtrail.touches_by_identifier (project_id, identifier, touch_type, touch_time, touch_id)
+SELECT project_id, bitShiftRight(sipHash64(project_id, match, key), 16), 'click', click_time, click_id
 FROM adtrail.clicks
 ARRAY JOIN
   ['gaid', 'idfa', 'ip'] AS match,
