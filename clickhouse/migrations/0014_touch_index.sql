@@ -1,5 +1,6 @@
 -- The index in which a decision finds touches. The identifiers of installs lie far apart, so each look-up reads a place
--- of its own: rows are narrow, granules and blocks small, and what a decision needs of a touch is one value.
+-- of its own in every part: rows are narrow, blocks small, parts are merged early, and what a decision needs of a touch
+-- is one value.
 
 -- One row per touch and identifier that it can be matched by, in 24 bytes. Identifiers may share a hash, which has 48
 -- bits so that it packs well: the touch itself says whether it has the identifier.
@@ -16,7 +17,8 @@ CREATE TABLE IF NOT EXISTS adtrail.touches_by_identifier (
 ENGINE = ReplacingMergeTree()
 PRIMARY KEY (identifier)
 ORDER BY (identifier, touch_id)
-SETTINGS index_granularity = 64, min_compress_block_size = 2048, max_compress_block_size = 4096
+SETTINGS index_granularity = 512, min_compress_block_size = 4096, max_compress_block_size = 8192,
+  merge_selector_base = 2
 COMMENT 'Touches by what they can be matched by; derived';
 
 -- One row per touch, as first received: a retry never changes its time, device or address.
@@ -32,7 +34,8 @@ CREATE TABLE IF NOT EXISTS adtrail.touches_by_id (
 )
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (touch_id)
-SETTINGS index_granularity = 64, min_compress_block_size = 2048, max_compress_block_size = 4096
+SETTINGS index_granularity = 64, min_compress_block_size = 4096, max_compress_block_size = 8192,
+  merge_selector_base = 3
 COMMENT 'Touches by their ID; derived';
 
 -- cluster: shard by key

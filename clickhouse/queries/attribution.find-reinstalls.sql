@@ -1,5 +1,6 @@
 -- Finds the reinstalls of run {run_id}: one row per install whose device had an event in the same app before, within
--- reinstall_window_days. Only events count that were received by the time the install was.
+-- reinstall_window_days. Only events count that were received by the time the install was. The settings are those of
+-- attribution.match.sql, for the same reason.
 INSERT INTO adtrail.attribution_reinstalls (run_id, project_id, install_id)
 WITH
   devices AS (
@@ -50,3 +51,5 @@ HAVING countIf(ifNull(event.gaid = batch.gaid, 0) OR ifNull(event.idfa = batch.i
     event.app_id = batch.app_id AND event.time < batch.install_time
     AND event.time >= batch.install_time - toIntervalDay(project.reinstall_window_days)
   ) > 0
+SETTINGS max_threads = 16, local_filesystem_read_method = 'pread', merge_tree_min_rows_for_concurrent_read = 1,
+  merge_tree_min_bytes_for_concurrent_read = 1

@@ -4,6 +4,8 @@
 -- Of each identifier and kind of touch the latest {max_touches} before an install are read, so that an address that a
 -- million clicks came from costs no more than any other. They are counted for each install, from its time back to that
 -- of the install before it on the same identifier: so what an install gets does not depend on the others of its run.
+--
+-- Thousands of small reads that lie far apart: with these settings many of them wait for the disk at the same time.
 INSERT INTO adtrail.attribution_matches (
   run_id, project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, kind, app_id,
   os, has_gaid, has_idfa, vt_lookback, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name
@@ -82,4 +84,5 @@ ASOF LEFT JOIN identifiers AS install
   AND touch.touch_time <= install.install_time
 ORDER BY touch_time DESC
 LIMIT {max_touches:UInt32} BY touch.project_id, touch.match, touch.key, touch_type, install.install_time
-SETTINGS max_bytes_before_external_sort = 500000000
+SETTINGS max_bytes_before_external_sort = 500000000, max_threads = 16, local_filesystem_read_method = 'pread',
+  merge_tree_min_rows_for_concurrent_read = 1, merge_tree_min_bytes_for_concurrent_read = 1

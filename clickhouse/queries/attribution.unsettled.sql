@@ -1,5 +1,5 @@
--- How many install events stored from {from} on were received after {settled} (milliseconds since 1970).
+-- How many install events put into the queue from {from} on were received after {settled} (milliseconds since 1970).
 SELECT count() AS installs
-FROM adtrail.app_events
-WHERE type = 'install' AND stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+FROM adtrail.install_queue
+WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
   AND received_at > fromUnixTimestamp64Milli({settled:Int64}, 'UTC')

@@ -57,3 +57,12 @@ UNION ALL
   ORDER BY stored_at
   LIMIT {limit:UInt32}
 )
+UNION ALL
+(
+  SELECT 'install_queue' AS table, toUnixTimestamp64Milli(stored_at) AS inserted_at, count() AS rows
+  FROM adtrail.install_queue
+  WHERE stored_at >= fromUnixTimestamp64Milli({install_queue_since:Int64}, 'UTC')
+  GROUP BY stored_at
+  ORDER BY stored_at
+  LIMIT {limit:UInt32}
+)

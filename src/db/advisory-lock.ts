@@ -13,6 +13,7 @@ export const LOCKS = {
   /** Held by the process that forgets persons. */
   erasure: 7_203_007,
   touches: 7_203_008,
+  installQueue: 7_203_009,
 } as const;
 export type LockId = (typeof LOCKS)[keyof typeof LOCKS];
 

@@ -1,16 +1,18 @@
 /** Renders the ClickHouse DDL of `clickhouse/migrations` for a cluster, from the very files one machine runs. */
 
 // A comment line of its own right above a table, or a change of one or of a view, says how its rows spread over the
-// shards.
+// shards. A view that feeds a table reads and writes the local ones of each node.
 const SHARDED = /^-- cluster: shard by (\w+)$/m;
 const REPLICATED = /^-- cluster: on every node$/m;
 const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)\.(\w+)/m;
 const DATABASE = /^CREATE DATABASE IF NOT EXISTS (\w+) ENGINE = Atomic/m;
+const FEED = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (\w+\.\w+) TO (\w+\.\w+)/m;
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
 const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
 // What only a table with rows of its own can do: a Distributed one has no parts.
-const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MATERIALIZE|UPDATE|DELETE) /m;
+const OF_PARTS =
+  /^ALTER TABLE \S+\s+(?:ADD (?:INDEX|PROJECTION)|MATERIALIZE|MODIFY SETTING|UPDATE|DELETE|DROP PARTITION) /m;
 
 /**
  * One statement of a migration as the statements that a cluster needs, in order (docs/contract.md, Views: Replicated
@@ -26,6 +28,10 @@ export function renderForCluster(statement: string, cluster: string): string[] {
   const on = `ON CLUSTER '${cluster}'`;
   if (DATABASE.test(statement))
     return [statement.replace(DATABASE, `CREATE DATABASE IF NOT EXISTS $1 ${on} ENGINE = Atomic`)];
+  if (FEED.test(statement)) {
+    const feed = statement.replace(FEED, `CREATE MATERIALIZED VIEW IF NOT EXISTS $1 ${on} TO $2_local`);
+    return [feed.replace(/^FROM (\w+\.\w+)$/m, 'FROM $1_local')];
+  }
   if (VIEW.test(statement)) return [statement.replace(VIEW, `CREATE OR REPLACE VIEW $1 ${on}`)];
   const table = TABLE.exec(statement);
   if (table && REPLICATED.test(statement)) {

@@ -64,6 +64,7 @@ const REMOVED: readonly Owned[] = [
   { table: 'touches_by_id', kinds: ['touch'], where: byTouch },
   { table: 'touches_by_identifier', kinds: ['touch'], where: byTouch },
   { table: 'identities', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
+  { table: 'install_queue', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_batches', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_matches', kinds: ['device', 'touch'], where: byKey, timed: true },
   {

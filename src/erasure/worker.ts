@@ -111,7 +111,7 @@ async function advance(context: Context, request: queries.Request): Promise<void
   // The log of a process that is gone may hold records of the person, and stores them when it comes back.
   if ((await context.processes.settledByAll()) < hiddenAt.getTime()) return;
   // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
-  const locks = [...HIDING, LOCKS.appReports, LOCKS.webReports, LOCKS.identities];
+  const locks = [...HIDING, LOCKS.appReports, LOCKS.webReports, LOCKS.installQueue, LOCKS.identities];
   let reached = progress.get(id);
   if (!reached || reached.stage === 'hiding') {
     reached = await withLocks(postgres, locks, () => copyRows(context, request));

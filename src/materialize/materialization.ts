@@ -3,7 +3,10 @@ import type { LockId } from '../db/advisory-lock';
 import type { Queryable } from '../db/postgres';
 import type { Changes, InsertRange } from './change-tracker';
 
-/** The tables that derived tables are made from. Each has a column stored_at, the time at which an insert began. */
+/**
+ * The tables that derived tables are made from, with the queue of installs. Each has a column stored_at, the time at
+ * which an insert began.
+ */
 export const FACT_TABLES = [
   'clicks',
   'impressions',
@@ -11,6 +14,7 @@ export const FACT_TABLES = [
   'app_events',
   'web_events',
   'installs',
+  'install_queue',
 ] as const;
 export type FactTable = (typeof FACT_TABLES)[number];
 

@@ -45,6 +45,9 @@ export interface SchedulerOptions {
   readonly observeRows: (taken: { name: string; rows: number; again: number }) => void;
 }
 
+/** A run ended between two stretches because the process is about to. */
+class StoppedError extends Error {}
+
 interface Entry {
   readonly materialization: Materialization;
   readonly progress: Progress;
@@ -71,6 +74,7 @@ export class Scheduler {
   private readonly pipelines = new Map<LockId, Pipeline>();
   private readonly entries = new Map<string, Entry>();
   private task: PeriodicTask | undefined;
+  private stopped = false;
   private wakeTimer: NodeJS.Timeout | undefined;
   private wakeAt = Infinity;
   private lookedAt = 0;
@@ -103,8 +107,9 @@ export class Scheduler {
     this.lookWithin(0);
   }
 
-  /** Waits for the runs under way, and starts no other. */
+  /** Waits for the runs under way, and starts no other; one that takes in much ends with its stretch. */
   async stop(): Promise<void> {
+    this.stopped = true;
     await this.task?.stop();
     clearTimeout(this.wakeTimer);
     for (const pipeline of this.pipelines.values()) await pipeline.running;
@@ -210,7 +215,7 @@ export class Scheduler {
   private startPipeline(pipeline: Pipeline, log: InsertLog): void {
     const before = this.runsBefore(pipeline);
     const run = async () => {
-      await Promise.all(before);
+      for (const other of before) await other;
       pipeline.missed = false;
       const next = await this.runPipeline(pipeline, log);
       pipeline.running = undefined;
@@ -244,7 +249,7 @@ export class Scheduler {
       pipeline.dueAt = this.options.now() + (next ?? rest);
       return next ?? (pipeline.missed ? rest : undefined);
     } catch (error) {
-      this.backOff(pipeline, error);
+      if (!(error instanceof StoppedError)) this.backOff(pipeline, error);
       return undefined;
     }
   }
@@ -310,6 +315,7 @@ export class Scheduler {
       await db.rows('SELECT 1');
       progress.advanceTo(storedAt, log);
       await progress.store(this.options.postgres, log);
+      if (this.stopped) throw new StoppedError();
       done += stretch.reduce((sum, { rows }) => sum + rows, 0);
       if (total < LONG_RUN_ROWS || this.options.now() - toldAt < TELL_MS) return;
       toldAt = this.options.now();

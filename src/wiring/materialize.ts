@@ -15,6 +15,7 @@ import { createAttribution } from '../materialize/attribution/attribution';
 import { ChangeTracker } from '../materialize/change-tracker';
 import { createDailyClicks } from '../materialize/daily-clicks/daily-clicks';
 import { createIdentities } from '../materialize/identities/identities';
+import { createInstallQueue } from '../materialize/install-queue/install-queue';
 import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
 import { Quarantine } from '../materialize/quarantine';
 import { Scheduler } from '../materialize/scheduler';
@@ -32,6 +33,8 @@ const HOUSEKEEPING_MS = 4_000;
 const DERIVE_MS = 1_000;
 /** And of what decides installs. */
 const DECIDE_MS = 100;
+/** How often it is looked whether the queue of installs lacks one. */
+const FIND_MISSED_MS = 10_000;
 /** Web reports catch up by themselves when they are asked for. */
 const WEB_VISITORS_MS = 2_000;
 /** How long a web report waits for what was accepted before it was asked for. */
@@ -132,8 +135,10 @@ function createScheduler(
   if (roles.has('attribution')) {
     scheduler.add(createIdentities(clickhouse), DECIDE_MS);
     scheduler.add(createTouches(clickhouse), DECIDE_MS);
+    const { cluster } = config.clickhouse;
     const syncConfiguration = () => configSync.sync();
-    scheduler.add(createAttribution({ postgres, clickhouse, syncConfiguration, quarantine }), DECIDE_MS);
+    scheduler.add(createAttribution({ postgres, clickhouse, cluster, syncConfiguration, quarantine }), DECIDE_MS);
+    scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }

@@ -1,5 +1,6 @@
 /** `make bench-attribution`: how long installs wait for their decision, with millions of clicks stored. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readQuery } from '../../src/db/sql';
 import { appEvent, SERVER_KEY } from '../support/collect-client';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 
@@ -54,10 +55,74 @@ async function watch(service: RunningService, total: number): Promise<Map<string
   return seen;
 }
 
+/** What a turn asks of ClickHouse, in this order: each of `clickhouse/queries` with the settings of the turn. */
+const STATEMENTS = [
+  'attribution.take-batch',
+  'attribution.batch',
+  'attribution.match',
+  'attribution.find-reinstalls',
+  'attribution.find-candidates',
+  'attribution.decide',
+] as const;
+const TURNS = 7;
+const TURN_INSTALLS = 400;
+
+/** A turn of installs on random devices, half of them with a click, statement by statement; nothing is decided. */
+async function measureStatements(service: RunningService): Promise<void> {
+  const measured = new Map<string, { ms: number; rows: number; bytes: number }[]>();
+  for (let turn = 0; turn < TURNS; turn++) {
+    const run = 1_000_000_000 + turn;
+    await service.clickhouse.command({
+      query: `INSERT INTO adtrail.attribution_batches
+          (run_id, project_id, install_id, install_time, received_at, app_id, platform, gaid, ip)
+        SELECT ${run}, 1, concat('turn-', toString(n)), now64(3), now64(3), 'com.acme.shop', 'ANDROID', ${GAID}, ${IP}
+        FROM (SELECT number AS n, rand64(number + ${run}) % ${2 * CLICKS} AS number FROM numbers(${TURN_INSTALLS}))`,
+    });
+    for (const name of STATEMENTS) {
+      const text = readQuery('clickhouse', name);
+      const query_params = {
+        run_id: run,
+        max_touches: 10_000,
+        from: Date.now() - 2_000,
+        settled: Date.now(),
+        limit: 0,
+      };
+      const select = text.replace(/INSERT INTO [^(]*\([^)]*\)\n(?=WITH|SELECT)/, '');
+      const started = performance.now();
+      const answer = await service.clickhouse.query({ query: select, query_params, format: 'JSON' });
+      const { statistics } = await answer.json<Record<string, unknown>>();
+      const ms = performance.now() - started;
+      measured.set(name, [
+        ...(measured.get(name) ?? []),
+        { ms, rows: statistics?.rows_read ?? 0, bytes: statistics?.bytes_read ?? 0 },
+      ]);
+      const isStep = name !== 'attribution.take-batch' && name !== 'attribution.decide';
+      if (isStep && select !== text) await service.clickhouse.command({ query: text, query_params });
+    }
+  }
+  say(`a turn of ${TURN_INSTALLS} installs by statement, median of ${TURNS}:`);
+  for (const [name, all] of measured) {
+    const { ms, rows, bytes } = all.sort((a, b) => a.ms - b.ms)[Math.floor(TURNS / 2)] as (typeof all)[number];
+    say(
+      `  ${name.padEnd(30)} ${ms.toFixed(0).padStart(5)} ms ${count(rows).padStart(12)} rows ` +
+        `${(bytes / 1e6).toFixed(1).padStart(8)} MB read`,
+    );
+  }
+}
+
+async function sayIndexSize(service: RunningService): Promise<void> {
+  const rows = await service.rows<{ table: string; parts: number; rows: string; bytes: number }>(`
+    SELECT table, toUInt32(count()) AS parts, toString(sum(part.rows)) AS rows,
+      sum(part.bytes_on_disk) / sum(part.rows) AS bytes
+    FROM system.parts AS part
+    WHERE database = 'adtrail' AND active AND startsWith(table, 'touches_')
+    GROUP BY table`);
+  for (const { table, parts, rows: all, bytes } of rows)
+    say(`${table.padEnd(40)}${count(Number(all))} rows in ${parts} parts, ${bytes.toFixed(1)} bytes each`);
+}
+
 async function main(): Promise<void> {
-  const service = await startService({ ACCEPT_AFTER: 'log', FSYNC: 'true', ...JSON.parse(process.env.XENV ?? '{}') }, [
-    '--max-semi-space-size=64',
-  ]);
+  const service = await startService({ ACCEPT_AFTER: 'log', FSYNC: 'true' }, ['--max-semi-space-size=64']);
   await service.apply({
     accounts: [{ name: 'Bench' }],
     projects: [
@@ -87,6 +152,22 @@ async function main(): Promise<void> {
     3_600_000,
   );
   say(`taken in by the worker after            ${((performance.now() - stored) / 1000).toFixed(0)} s more`);
+
+  const merging = performance.now();
+  await eventually(
+    'ClickHouse has merged what it wants to merge, and the clicks are counted',
+    async () => {
+      await sleep(1_000);
+      const merges = await service.rows("SELECT 1 FROM system.merges WHERE database = 'adtrail'");
+      const lag = await metricOf(service, 'adtrail_materialization_lag_seconds{name="daily-clicks"}');
+      return merges.length === 0 && lag < 10 ? true : undefined;
+    },
+    3_600_000,
+  );
+  say(`merged and counted after                ${((performance.now() - merging) / 1000).toFixed(0)} s more`);
+
+  await sayIndexSize(service);
+  await measureStatements(service);
 
   // Whatever it still has to do of them, it has done once it decides an install at once.
   for (let n = 0; ; n++) {

@@ -24,6 +24,7 @@ const SHARDED: Readonly<Record<string, string>> = {
   touch_versions: 'touch_id',
   touches_by_identifier: 'identifier',
   touches_by_id: 'touch_id',
+  install_queue: 'install_id',
   identities: 'value',
   ad_spend: 'campaign_id',
   journeys: 'root_install',
@@ -61,6 +62,13 @@ test.each(byForm(/^CREATE OR REPLACE VIEW/))('%s: reads the same tables', (_, st
   const [rendered, ...more] = renderForCluster(statement, CLUSTER);
   expect(more).toEqual([]);
   expect(rendered?.replace(` ON CLUSTER '${CLUSTER}'`, '')).toBe(statement);
+});
+
+test.each(byForm(/^CREATE MATERIALIZED VIEW/))('%s: feeds the local table from the local one', (_, statement) => {
+  const [rendered, ...more] = renderForCluster(statement, CLUSTER);
+  expect(more).toEqual([]);
+  expect(rendered).toMatch(/^CREATE MATERIALIZED VIEW IF NOT EXISTS \S+ ON CLUSTER 'main_cluster' TO \S+_local AS$/m);
+  expect(rendered).toMatch(/^FROM adtrail\.\w+_local$/m);
 });
 
 test('a drop takes both the Distributed table and the local ones', () => {

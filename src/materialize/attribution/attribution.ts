@@ -4,6 +4,7 @@ import type { ClickHouse } from '../../db/clickhouse';
 import type { Postgres } from '../../db/postgres';
 import { findOrCreateSyncedCampaigns } from '../../configuration/synced-campaigns';
 import type { Materialization, Outcome, RunContext } from '../materialization';
+import { DAY_MS } from '../../time';
 import { isAboutData, type Quarantine } from '../quarantine';
 import * as queries from './queries';
 
@@ -11,10 +12,13 @@ const NAME = 'attribution';
 
 /** Installs decided by one run, at most. */
 const MAX_BATCH = 2_500;
+/** How often days of the queue are dropped that are decided. */
+const DROP_MS = 3_600_000;
 
 export interface AttributionOptions {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly cluster: string | undefined;
   /** Brings the configuration in ClickHouse up to date: windows, switches and names are those in force. */
   readonly syncConfiguration: () => Promise<void>;
   readonly quarantine: Quarantine;
@@ -26,30 +30,36 @@ export interface AttributionOptions {
  * again.
  */
 export function createAttribution(options: AttributionOptions): Materialization {
-  const size = { limit: MAX_BATCH };
+  const state = { limit: MAX_BATCH, droppedAt: 0 };
   return {
     name: NAME,
     lock: LOCKS.attribution,
-    sources: ['app_events'],
+    sources: ['install_queue'],
     after: ['touches', 'identities'],
     isStale: () => options.quarantine.hasRetries(NAME),
-    run: (context) => decideBatch(options, context, size),
+    run: (context) => decideBatch(options, context, state),
   };
 }
 
-/** `size` is the number of installs of the next run: halved when a run was too much, doubled when it was not. */
+interface State {
+  /** Installs of the next run at most: halved when a run was too much, doubled when it was not. */
+  limit: number;
+  /** When days of the queue were dropped last. */
+  droppedAt: number;
+}
+
 async function decideBatch(
   options: AttributionOptions,
   { db, changes, version }: RunContext,
-  size: { limit: number },
+  state: State,
 ): Promise<Outcome> {
   const { postgres, clickhouse, syncConfiguration, quarantine } = options;
-  const { since } = changes.of('app_events');
+  const { since } = changes.of('install_queue');
   // Every touch received before an install is in the index when it is decided.
   const { settled } = changes;
   const [isDeciding] = await Promise.all([
     queries.isDeciding(clickhouse),
-    queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: size.limit }),
+    queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: state.limit }),
     syncConfiguration(),
   ]);
   // A process that was killed may have left its statement running: nothing is decided beside it.
@@ -58,7 +68,9 @@ async function decideBatch(
   if (installs === 0) {
     await quarantine.release(NAME, changes.until);
     // What is not settled yet is decided by a later run.
-    return (await queries.countUnsettled(clickhouse, since, settled)) > 0 ? 'later' : 'done';
+    if ((await queries.countUnsettled(clickhouse, since, settled)) > 0) return 'later';
+    await dropDecided(options, changes.until, state);
+    return 'done';
   }
   if (named.length > 0) {
     await findOrCreateSyncedCampaigns(postgres, named.map(toNetworkCampaign));
@@ -69,13 +81,20 @@ async function decideBatch(
     // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
     await db.rows('SELECT 1');
     await queries.decide(clickhouse, version);
-    size.limit = Math.min(MAX_BATCH, size.limit * 2);
+    state.limit = Math.min(MAX_BATCH, state.limit * 2);
   } catch (error) {
     if (!isAboutData(error)) throw error;
-    size.limit = Math.ceil(installs / 2);
+    state.limit = Math.ceil(installs / 2);
     if (installs === 1) await quarantine.setAside(NAME, await queries.readInstalls(clickhouse, version), error);
   }
   return 'more';
+}
+
+/** Everything in the queue up to `until` is decided; yesterday stays for whoever looks at it. */
+async function dropDecided({ clickhouse, cluster }: AttributionOptions, until: number, state: State): Promise<void> {
+  if (until - state.droppedAt < DROP_MS) return;
+  await queries.dropDays(clickhouse, cluster, await queries.readDecidedDays(clickhouse, until - DAY_MS));
+  state.droppedAt = until;
 }
 
 const toNetworkCampaign = ([projectId, network, networkCampaignId, name]: queries.NamedCampaign) => ({

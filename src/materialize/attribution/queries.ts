@@ -1,5 +1,6 @@
 /** The queries behind a decision, one function per file of clickhouse/queries. */
 import type { ClickHouse, Limits } from '../../db/clickhouse';
+import { renderForCluster } from '../../db/cluster-ddl';
 import { readQuery } from '../../db/sql';
 import { query } from '../queries';
 
@@ -13,7 +14,7 @@ const texts = {
 };
 
 /** What one statement may take: one that takes more is tried on fewer installs. */
-const LIMITS: Limits = { max_memory_usage: '1500000000', max_execution_time: 20 };
+const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 20 };
 /** Of one identifier the latest so many touches of a kind before an install are its candidates. */
 export const MAX_TOUCHES = 10_000;
 
@@ -22,7 +23,7 @@ const DECIDE_TAG = 'adtrail: decide installs';
 
 export interface BatchOptions extends Readonly<Record<string, unknown>> {
   readonly run_id: number;
-  /** Installs stored from then on, in milliseconds. */
+  /** Installs put into the queue from then on, in milliseconds. */
   readonly from: number;
   /** Installs received up to then, in milliseconds. */
   readonly settled: number;
@@ -43,9 +44,24 @@ const installsOf = query<{ project_id: number; entity: string }>('attribution.in
 export const readInstalls = (db: ClickHouse, runId: number) => installsOf(db, { run_id: runId });
 
 const unsettled = query<{ installs: number }>('attribution.unsettled');
-/** How many install events stored from `from` on were received after `settled`, both in milliseconds. */
+/** How many install events put into the queue from `from` on were received after `settled`, in milliseconds. */
 export const countUnsettled = async (db: ClickHouse, from: number, settled: number) =>
   (await unsettled(db, { from, settled }))[0]?.installs ?? 0;
+
+const decidedDays = query<{ day: string }>('attribution.decided-days');
+/** Days of the queue before that of `before`, in milliseconds, as their partitions are named. */
+export const readDecidedDays = async (db: ClickHouse, before: number) =>
+  (await decidedDays(db, { before })).map(({ day }) => day);
+
+const ON_EVERY_SHARD = '-- cluster: shard by install_id';
+
+/** Drops days of the queue, on every node. */
+export async function dropDays(db: ClickHouse, cluster: string | undefined, days: readonly string[]): Promise<void> {
+  for (const day of days) {
+    const drop = `${ON_EVERY_SHARD}\nALTER TABLE adtrail.install_queue\n  DROP PARTITION ID '${Number(day)}'`;
+    for (const statement of cluster ? renderForCluster(drop, cluster) : [drop]) await db.command(statement);
+  }
+}
 
 const deciding = query<{ statements: number }>('attribution.deciding');
 /** Whether a statement that decides installs is running. */
