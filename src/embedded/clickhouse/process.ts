@@ -16,6 +16,11 @@ const PATIENCE_MS = 3_500;
 const ORPHAN_PATIENCE_MS = 300;
 
 async function main(): Promise<void> {
+  // An orderly exit under a running engine may hang, and keep the folder from whoever comes next.
+  process.on('uncaughtException', (error) => {
+    console.error(error);
+    process.kill(process.pid, 'SIGKILL');
+  });
   // Ctrl-C reaches the whole group; the parent decides when this process stops.
   process.on('SIGINT', () => undefined);
   // While the engine opens its folder: an orderly exit would take it down under its own threads, and may hang for ever.
@@ -63,7 +68,8 @@ function giveUpAfter(milliseconds: number): void {
 }
 
 function tell(message: EngineMessage): void {
-  if (process.send) process.send(message);
+  // A parent that is just dying does not take it: the channel says so by itself.
+  if (process.send) process.send(message, () => undefined);
   else console.log(JSON.stringify(message));
 }
 
