@@ -43,7 +43,3 @@ DROP TABLE IF EXISTS adtrail.touch_keys SETTINGS max_table_size_to_drop = 0;
 
 -- cluster: shard by touch_id
 DROP TABLE IF EXISTS adtrail.touch_versions SETTINGS max_table_size_to_drop = 0;
-
--- A touch is read as first received: of its other deliveries nothing is told apart any more.
--- cluster: on every node
-ALTER TABLE adtrail.attribution_matches DROP COLUMN IF EXISTS version;

@@ -8,7 +8,7 @@
 -- Thousands of small reads that lie far apart: with these settings many of them wait for the disk at the same time.
 INSERT INTO adtrail.attribution_matches (
   run_id, project_id, match, key, touch_type, touch_id, touch_time, received_at, campaign_id, partner_id, kind, app_id,
-  os, has_gaid, has_idfa, vt_lookback, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name
+  os, has_gaid, has_idfa, vt_lookback, ad_set_id, ad_set_name, ad_id, ad_name, keyword_id, keyword_name, version
 )
 WITH
   -- One row per install and identifier that a touch can share with it.
@@ -42,13 +42,13 @@ WITH
 
   -- As first received. What a delivery that came later names does not count.
   touches AS (
-    SELECT touch_id, CAST(touch,
+    SELECT touch_id, version, CAST(touch,
       'Tuple(project_id UInt32, touch_type String, touch_time Int64, received_at Int64, campaign_id UInt32,
         partner_id UInt32, kind String, app_id String, os String, gaid String, idfa String, ip String,
         vt_lookback Nullable(UInt8), ad_set_id String, ad_set_name String, ad_id String, ad_name String,
         keyword_id String, keyword_name String)') AS detail
     FROM (
-      SELECT touch_id, touch
+      SELECT touch_id, version, touch
       FROM adtrail.touches_by_id
       PREWHERE touch_id IN (
         SELECT touch_id FROM found
@@ -63,7 +63,7 @@ WITH
   -- One row per touch and identifier of its own.
   touches_by_key AS (
     SELECT
-      detail.project_id AS project_id, match, key, touch_id, detail,
+      detail.project_id AS project_id, match, key, touch_id, version, detail,
       fromUnixTimestamp64Milli(detail.touch_time, 'UTC') AS touch_time
     FROM touches
     ARRAY JOIN
@@ -77,7 +77,7 @@ SELECT
   fromUnixTimestamp64Milli(detail.received_at, 'UTC'), detail.campaign_id, detail.partner_id,
   detail.kind, detail.app_id, detail.os, detail.gaid != '', detail.idfa != '',
   detail.vt_lookback, detail.ad_set_id, detail.ad_set_name, detail.ad_id, detail.ad_name,
-  detail.keyword_id, detail.keyword_name
+  detail.keyword_id, detail.keyword_name, version
 FROM touches_by_key AS touch
 ASOF LEFT JOIN identifiers AS install
   ON touch.project_id = install.project_id AND touch.match = install.match AND touch.key = install.key

@@ -82,10 +82,4 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
   for (const table of ['touches_by_id', 'touches_by_identifier'])
     expect(await service.rows(`SELECT 1 FROM adtrail.${table} WHERE touch_id = '${id}'`)).toEqual([]);
   expect(await service.rows("SELECT 1 FROM adtrail.identities WHERE value = 'old-user'")).toEqual([]);
-  expect(
-    await service.rows(
-      "SELECT kind FROM adtrail.identities WHERE (project_id, install_id) IN ((1, 'old-install')) " +
-        'SETTINGS force_optimize_projection = 1',
-    ),
-  ).toEqual([]);
 });

@@ -54,16 +54,13 @@ async function decideBatch(
   state: State,
 ): Promise<Outcome> {
   const { postgres, clickhouse, syncConfiguration, quarantine } = options;
+  // A process that was killed may have left its statement running: nothing is taken up, or decided, beside it.
+  if (await queries.isDeciding(clickhouse)) return 'later';
   const { since } = changes.of('install_queue');
   // Every touch received before an install is in the index when it is decided.
   const { settled } = changes;
-  const [isDeciding] = await Promise.all([
-    queries.isDeciding(clickhouse),
-    queries.takeBatch(clickhouse, { run_id: version, from: since, settled, limit: state.limit }),
-    syncConfiguration(),
-  ]);
-  // A process that was killed may have left its statement running: nothing is decided beside it.
-  if (isDeciding) return 'later';
+  const batch = { run_id: version, from: since, settled, limit: state.limit };
+  await Promise.all([queries.takeBatch(clickhouse, batch), syncConfiguration()]);
   const { installs, named } = await queries.readBatch(clickhouse, version);
   if (installs === 0) {
     await quarantine.release(NAME, changes.until);
