@@ -25,6 +25,8 @@ export interface ErasureOptions {
   readonly now: () => number;
   /** How far the processes have come whose logs may still hold records of the person. */
   readonly processes: Pick<Processes, 'settled' | 'settledByAll'>;
+  /** Up to which receipt time, in milliseconds, the touches are taken in that a person's devices can be found by. */
+  readonly touchesSettledUpTo: () => number;
   /** Derives all visitors of whom something is stored. */
   readonly catchUpWebVisitors: () => Promise<void>;
   /** Told when the oldest request was made whose person is not hidden yet; undefined for none. */
@@ -110,6 +112,8 @@ async function advance(context: Context, request: queries.Request): Promise<void
   if (now() < hiddenAt.getTime() + SETTLE_MS) return;
   // The log of a process that is gone may hold records of the person, and stores them when it comes back.
   if ((await context.processes.settledByAll()) < hiddenAt.getTime()) return;
+  // A touch that is taken in only later, from a row that is not blanked yet, would not be found to be of the person.
+  if (context.touchesSettledUpTo() < hiddenAt.getTime()) return;
   // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
   const locks = [...HIDING, LOCKS.appReports, LOCKS.webReports, LOCKS.installQueue, LOCKS.identities];
   let reached = progress.get(id);

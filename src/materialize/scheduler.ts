@@ -142,6 +142,11 @@ export class Scheduler {
     }
   }
 
+  /** Up to this receipt time, in milliseconds, a materialization has taken in everything accepted. */
+  settledUpTo(name: string): number {
+    return this.entryOf(name).progress.settledUpTo;
+  }
+
   private entryOf(name: string): Entry {
     const entry = this.entries.get(name);
     if (!entry) throw new Error(`No materialization is named ${name}`);
@@ -297,7 +302,7 @@ export class Scheduler {
 
   /** Up to which receipt time what the materialization reads is complete. */
   private settledOf({ after = [] }: Materialization): number {
-    return Math.min(...after.map((name) => this.entryOf(name).progress.settledUpTo));
+    return Math.min(...after.map((name) => this.settledUpTo(name)));
   }
 
   /** Notes how far a long run is, on a connection of its own: that of the lock tells nobody before the run ends. */

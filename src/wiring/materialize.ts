@@ -109,6 +109,7 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
     seal: sealRequests(adminToken),
     processes: parts.ingest.processes,
     folders: { data: config.dataDir, ingestLog: config.ingest.folder },
+    touchesSettledUpTo: () => scheduler.settledUpTo('touches'),
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     observeOldest: metrics.observeOldestErasure,
   };
