@@ -1,7 +1,7 @@
 # Everything a newcomer needs: Node 26 (20.12 or newer works too), make and git are enough.
 .PHONY: run demo test test-unit test-integration test-resilience ci lint sbom clean
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
-.PHONY: bench-hostile
+.PHONY: bench-hostile bench-idle
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -79,6 +79,10 @@ bench-attribution: dist/.built
 # How long the costliest requests that anyone can send hold the event loop; takes a minute.
 bench-hostile: dist/.built
 	npx tsx test/bench/hostile.ts
+
+# What a service with the demo's data takes while nothing happens; takes five minutes.
+bench-idle: dist/.built
+	npx tsx test/bench/idle.ts
 
 clean:
 	rm -rf dist node_modules

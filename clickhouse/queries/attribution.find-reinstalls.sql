@@ -12,8 +12,10 @@ WITH
 
   -- Installs whose events name one of these devices.
   known_installs AS (
-    SELECT project_id, kind, value, install_id
-    FROM adtrail.identities
+    SELECT project_id, toString(kind) AS kind, value, install_id
+    FROM adtrail.installs_by_identifier
+    -- Before the other columns are read.
+    PREWHERE identifier IN (SELECT bitShiftRight(sipHash64(project_id, 'device', value), 16) FROM devices)
     WHERE (project_id, kind, value) IN (SELECT project_id, kind, value FROM devices)
   ),
 
@@ -45,7 +47,8 @@ LEFT ANY JOIN (SELECT project_id, reinstall_window_days FROM adtrail.projects FI
 INNER JOIN events AS event ON earlier.project_id = event.project_id AND earlier.other_install_id = event.install_id
 WHERE event.received_at <= batch.received_at
 GROUP BY batch.project_id, batch.install_id, earlier.other_install_id
--- What adtrail.identities noted of a repeat of an event does not count: the device must be that of an event itself.
+-- What adtrail.installs_by_identifier notes of a repeat of an event does not count: the device must be that of an event
+-- itself.
 HAVING countIf(ifNull(event.gaid = batch.gaid, 0) OR ifNull(event.idfa = batch.idfa, 0)) > 0
   AND countIf(
     event.app_id = batch.app_id AND event.time < batch.install_time

@@ -4,7 +4,9 @@ SELECT
     ad_name, keyword_id, keyword_name
 FROM adtrail.installs FINAL
 WHERE project_id = {project:UInt32} AND is_deleted = 0
-  AND install_id IN (SELECT install_id FROM adtrail.identities WHERE project_id = {project:UInt32}
-    AND kind IN {kinds:Array(String)} AND value = {value:String})
+  AND install_id IN (SELECT install_id FROM adtrail.installs_by_identifier
+    WHERE identifier IN (
+      SELECT bitShiftRight(sipHash64({project:UInt32}, arrayJoin(['user', 'device']), {value:String}), 16)
+    ) AND project_id = {project:UInt32} AND toString(kind) IN {kinds:Array(String)} AND value = {value:String})
 ORDER BY adtrail.installs.install_time DESC, install_id DESC
 LIMIT 1

@@ -1,17 +1,16 @@
--- Takes up further installs: those that share a device with one of the last round, whatever kind of ID names it.
+-- Takes up further installs: those that share a device with one taken up before, whatever kind of ID names it. The
+-- settings are those of attribution.match.sql, for the same reason.
 INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_id)
-WITH devices AS (
-  SELECT DISTINCT project_id, value
-  FROM adtrail.identities
-  WHERE kind IN ('gaid', 'idfa')
-    AND (project_id, install_id) IN (SELECT project_id, install_id FROM adtrail.journey_batches
-      WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16} AND round = {round:UInt8} - 1)
-)
 SELECT DISTINCT {run_id:UInt64}, {chunk:UInt16}, {round:UInt8}, project_id, install_id
-FROM adtrail.identities
-WHERE (project_id, kind, value) IN (SELECT project_id, arrayJoin(['gaid', 'idfa']), value FROM devices)
+FROM adtrail.installs_by_identifier
+-- Column by column: most devices have no other install.
+PREWHERE identifier IN (SELECT bitShiftRight(sipHash64(project_id, 'device', device), 16) FROM devices)
   AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.journey_batches
     WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
+WHERE kind != 'user'
+  AND (project_id, value) IN (SELECT project_id, device FROM devices)
   AND (project_id, install_id) NOT IN (
     SELECT project_id, entity FROM adtrail.quarantine FINAL WHERE worker = 'install-journeys' AND state != 'retry'
   )
+SETTINGS max_threads = 16, local_filesystem_read_method = 'pread', merge_tree_min_rows_for_concurrent_read = 1,
+  merge_tree_min_bytes_for_concurrent_read = 1

@@ -1,10 +1,12 @@
 -- Takes up the installs that something was stored about at these times, an event or a decision, every decided install
--- of {projects}, and what is to be tried again. Parts are stretches of the order in which app events lie, so that each
--- part reads only its stretch of them: of about {rows_per_chunk} new rows, where an install itself counts as ten.
+-- of {projects}, and what is to be tried again. Parts are stretches of the order of adtrail.records_by_install, so that
+-- each part reads only its stretch of it: of about {rows_per_chunk} new rows, where an install itself counts as ten.
 INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_id)
 SELECT {run_id:UInt64},
-  intDiv(sum(weight) OVER (ORDER BY project_id, install_id ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW),
-  {rows_per_chunk:UInt64}), 0, project_id, install_id
+  intDiv(sum(weight) OVER (
+    ORDER BY reinterpretAsUUID(sipHash128(project_id, install_id))
+    ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW
+  ), {rows_per_chunk:UInt64}), 0, project_id, install_id
 FROM (
   SELECT project_id, install_id, count() + 10 AS weight
   FROM (
@@ -25,4 +27,6 @@ FROM (
   )
   GROUP BY project_id, install_id
 )
-SETTINGS max_bytes_before_external_group_by = 500000000, max_bytes_before_external_sort = 500000000
+SETTINGS max_bytes_before_external_group_by = 500000000, max_bytes_before_external_sort = 500000000,
+  -- After an upgrade these are all installs.
+  max_threads = 2, max_execution_time = 600

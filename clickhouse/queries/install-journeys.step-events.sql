@@ -14,16 +14,15 @@ SELECT
 FROM (
   SELECT
     member.project_id AS project_id, member.root_install AS root_install,
-    event.install_id AS install_id, sipHash64(install_id) AS install_hash,
-    id, type, time, toDate(time, {timezone:String}) AS day, toDate(time) AS utc_day,
-    type NOT IN ('install', 'uninstall', 'refund') AS is_activity, link_campaign_id AS campaign_id, name, user_id,
-    payment_type, currency, type = 'refund' AS is_refund, isNotNull(amount) AS is_priced,
-    if(is_refund, -ifNull(amount, 0), ifNull(amount, 0)) AS signed_amount
+    known_events.install_id AS install_id, sipHash64(install_id) AS install_hash,
+    known_events.id AS id, event.type AS type, fromUnixTimestamp64Milli(event.time, 'UTC') AS time,
+    toDate(time, {timezone:String}) AS day, toDate(time) AS utc_day,
+    type NOT IN ('install', 'uninstall', 'refund') AS is_activity, event.link_campaign_id AS campaign_id,
+    event.name AS name, person.user_id AS user_id, event.payment_type AS payment_type, event.currency AS currency,
+    type = 'refund' AS is_refund, isNotNull(event.amount) AS is_priced,
+    if(is_refund, -ifNull(event.amount, 0), ifNull(event.amount, 0)) AS signed_amount
   FROM members AS member
-  INNER JOIN (
-    SELECT project_id, install_id, id, type, time, link_campaign_id, name, user_id, payment_type, currency, amount
-    FROM adtrail.app_events FINAL
-    PREWHERE project_id IN (SELECT project_id FROM members) AND install_id IN (SELECT install_id FROM members)
-  ) AS event ON member.project_id = event.project_id AND member.install_id = event.install_id
+  INNER JOIN known_events
+    ON member.project_id = known_events.project_id AND member.install_id = known_events.install_id
 )
 GROUP BY project_id, root_install

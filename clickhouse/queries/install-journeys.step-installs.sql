@@ -7,19 +7,16 @@ SELECT
   )) AS installs
 FROM (
   SELECT
-    member.project_id AS project_id, member.root_install AS root_install, platform,
-    if(reinstall = 1, 'reinstall', 'install') AS kind, install.install_id AS install_id, install_time AS start_time,
-    if(reinstall = 1, reinterpretAsUUID(sipHash128(install.install_id)), toUUIDOrZero('')) AS conversion_id,
-    campaign_id, ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, touch_type,
-    click_injection OR install_hijacking AS suspicious
+    member.project_id AS project_id, member.root_install AS root_install, decision.platform AS platform,
+    if(decision.reinstall = 1, 'reinstall', 'install') AS kind, known_installs.install_id AS install_id,
+    fromUnixTimestamp64Milli(decision.install_time, 'UTC') AS start_time,
+    if(decision.reinstall = 1, reinterpretAsUUID(sipHash128(install_id)), toUUIDOrZero('')) AS conversion_id,
+    decision.campaign_id AS campaign_id, decision.ad_set_id AS ad_set_id, decision.ad_set_name AS ad_set_name,
+    decision.ad_id AS ad_id, decision.ad_name AS ad_name, decision.ad_type AS ad_type,
+    decision.keyword_id AS keyword_id, decision.keyword_name AS keyword_name, decision.touch_type AS touch_type,
+    decision.is_suspicious AS suspicious
   FROM members AS member
-  INNER JOIN (
-    SELECT
-      project_id, install_id, platform, reinstall, install_time, campaign_id, ad_set_id, ad_set_name, ad_id, ad_name,
-      ad_type, keyword_id, keyword_name, touch_type, click_injection, install_hijacking
-    FROM adtrail.installs FINAL
-    PREWHERE project_id IN (SELECT project_id FROM members) AND install_id IN (SELECT install_id FROM members)
-    WHERE is_deleted = 0
-  ) AS install ON member.project_id = install.project_id AND member.install_id = install.install_id
+  INNER JOIN known_installs
+    ON member.project_id = known_installs.project_id AND member.install_id = known_installs.install_id
 )
 GROUP BY project_id, root_install

@@ -7,13 +7,14 @@ export const LOCKS = {
   housekeeping: 7_203_002,
   /** Held while installs are decided, and while persons are erased. */
   attribution: 7_203_003,
-  identities: 7_203_004,
+  installsByIdentifier: 7_203_004,
   appReports: 7_203_005,
   webReports: 7_203_006,
   /** Held by the process that forgets persons. */
   erasure: 7_203_007,
   touches: 7_203_008,
   installQueue: 7_203_009,
+  recordsByInstall: 7_203_010,
 } as const;
 export type LockId = (typeof LOCKS)[keyof typeof LOCKS];
 

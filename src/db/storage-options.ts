@@ -15,12 +15,12 @@ export interface StorageOptions {
 
 /**
  * Derived tables whose rows are personal data as a whole: they go when their time has come, counted from this column.
- * `identities` is made of events within seconds, and a touch is received when it has happened.
+ * `installs_by_identifier` is made of events within seconds, and a touch is received when it has happened.
  */
 const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = {
   touches_by_id: 'received_at',
   touches_by_identifier: 'touch_time',
-  identities: 'noted_at',
+  installs_by_identifier: 'noted_at',
 };
 /** What one run of a worker is about: gone within hours by itself, and of no use to anybody after a crash. */
 const WORKING = new Set([
@@ -30,6 +30,7 @@ const WORKING = new Set([
   'attribution_reinstalls',
   'journey_batches',
   'journey_members',
+  'journey_records',
   'web_visitor_batches',
 ]);
 /** Gone by itself too. */

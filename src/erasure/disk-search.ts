@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const CHUNK_BYTES = 256 * 1024;
 /** So many files say enough. */
-const MOST_FILES = 10;
+export const MOST_FILES = 10;
 /** Files that go while they are looked at hold nothing; what PostgreSQL's account alone can read is encrypted. */
 const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR']);
 

@@ -23,7 +23,7 @@ export interface Target {
 interface Owned {
   readonly table: string;
   readonly kinds: readonly SubjectKind[];
-  readonly where: (of: (kind: SubjectKind) => string, hash: (text: string) => string) => string;
+  readonly where: (of: (kind: SubjectKind) => string, hash: (text: string) => string, project: number) => string;
   /** Where rows say when they were received. */
   readonly timed?: boolean;
   /** Where rows say when they were written instead: the column, in seconds. */
@@ -37,6 +37,10 @@ const byDevice = (id: string): Owned['where'] => {
   };
 };
 const byInstall: Owned['where'] = (of) => `install_id IN ${of('install')}`;
+/** By the order of the table, too. */
+const byInstallHash: Owned['where'] = (of, _, project) =>
+  `install IN (SELECT reinterpretAsUUID(sipHash128(toUInt32(${project}), value)) FROM ${of('install')} AS subject)` +
+  ` AND install_id IN ${of('install')}`;
 const byVisitor: Owned['where'] = (of) => `visitor_id IN ${of('visitor')}`;
 const byTouch: Owned['where'] = (of) => `toString(touch_id) IN ${of('touch')}`;
 const byKey: Owned['where'] = (of, hash) =>
@@ -49,6 +53,8 @@ const byJourney: Owned['where'] = (of) =>
 const BLANKED: readonly Owned[] = [
   { table: 'app_events', kinds: ['install'], where: byInstall, timed: true },
   { table: 'installs', kinds: ['install'], where: byInstall, timed: true },
+  { table: 'records_by_install', kinds: ['install'], where: byInstallHash, timed: true },
+  { table: 'journey_records', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   { table: 'clicks', kinds: ['device', 'touch'], where: byDevice('click_id'), timed: true },
   { table: 'impressions', kinds: ['device', 'touch'], where: byDevice('impression_id'), timed: true },
   {
@@ -63,7 +69,7 @@ const BLANKED: readonly Owned[] = [
 const REMOVED: readonly Owned[] = [
   { table: 'touches_by_id', kinds: ['touch'], where: byTouch },
   { table: 'touches_by_identifier', kinds: ['touch'], where: byTouch },
-  { table: 'identities', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
+  { table: 'installs_by_identifier', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
   { table: 'install_queue', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_batches', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_matches', kinds: ['device', 'touch'], where: byKey, timed: true },
@@ -77,6 +83,7 @@ const REMOVED: readonly Owned[] = [
 ];
 const REMOVED_LATER: readonly Owned[] = [
   { table: 'journey_batches', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
+  { table: 'journey_records', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   {
     table: 'journey_members',
     kinds: ['install'],
@@ -95,6 +102,7 @@ const REMOVED_LATER: readonly Owned[] = [
 const MOVED: readonly Owned[] = [
   { table: 'installs', kinds: ['install'], where: byInstall, timed: true },
   { table: 'app_events', kinds: ['install'], where: byInstall, timed: true },
+  { table: 'records_by_install', kinds: ['install'], where: byInstallHash, timed: true },
   { table: 'journeys', kinds: ['install'], where: byJourney },
   { table: 'web_events', kinds: ['visitor'], where: byVisitor, timed: true },
   { table: 'web_visitors', kinds: ['visitor'], where: byVisitor },
@@ -110,6 +118,8 @@ const RECORD_IDS: ReadonlySet<string> = new Set([
   'app_events.event_key',
   'app_events.id',
   'app_events.referrer_click_id',
+  'records_by_install.record_key',
+  'records_by_install.record',
   'web_events.id',
   'installs.touch_id',
   'installs.candidates',
@@ -161,7 +171,8 @@ function condition(owned: Owned, target: Target): string {
   const upTo = (column: string, ms: number) => ` AND ${column} <= fromUnixTimestamp64Milli(${ms}, 'UTC')`;
   const received = owned.timed ? upTo('received_at', target.until) : '';
   const written = owned.writtenAt ? upTo(owned.writtenAt, target.settled) : '';
-  return `project_id = ${target.project} AND ${owned.where(subjectsOf(target), hashOf(target))}${received}${written}`;
+  const theirs = owned.where(subjectsOf(target), hashOf(target), target.project);
+  return `project_id = ${target.project} AND ${theirs}${received}${written}`;
 }
 
 // How a change is made on a cluster: the local tables of every node. Which key a table is sharded by does not matter.
@@ -213,6 +224,8 @@ function moved(table: string, column: string): string | undefined {
     'installs.event_id': 'subject.pseudonym',
     'app_events.install_id': 'subject.pseudonym',
     'app_events.event_id': 'toString(held.id)',
+    'records_by_install.install_id': 'subject.pseudonym',
+    'records_by_install.install': 'reinterpretAsUUID(sipHash128(held.project_id, subject.pseudonym))',
     'journeys.install_id': "if(root.pseudonym != '', root.pseudonym, held.install_id)",
     'journeys.root_install': "if(root.pseudonym != '', root.renamed, held.root_install)",
     'journeys.conversion_id': "if(conversion.pseudonym != '', conversion.renamed, held.conversion_id)",
@@ -267,7 +280,11 @@ function copyOf(owned: Owned, columns: readonly RegisteredColumn[], target: Targ
   });
   // Run again, it takes up no tombstone where FINAL does not drop it.
   const alive =
-    table === 'web_visitors' ? ' AND notEmpty(`element.day`)' : table === 'installs' ? ' AND is_deleted = 0' : '';
+    table === 'web_visitors'
+      ? ' AND notEmpty(`element.day`)'
+      : ['installs', 'records_by_install'].includes(table)
+        ? ' AND is_deleted = 0'
+        : '';
   const where = `${condition(owned, target)}${alive}`;
   const from = `FROM (SELECT ${list(({ name }) => quoted(name))} FROM adtrail.${table} FINAL WHERE ${where}) AS held`;
   const kind = owned.kinds[0] as SubjectKind;

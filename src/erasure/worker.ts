@@ -25,8 +25,8 @@ export interface ErasureOptions {
   readonly now: () => number;
   /** How far the processes have come whose logs may still hold records of the person. */
   readonly processes: Pick<Processes, 'settled' | 'settledByAll'>;
-  /** Up to which receipt time, in milliseconds, the touches are taken in that a person's devices can be found by. */
-  readonly touchesSettledUpTo: () => number;
+  /** Up to which receipt time, in milliseconds, everything is taken in by what a person's records are found by. */
+  readonly settledUpTo: () => number;
   /** Derives all visitors of whom something is stored. */
   readonly catchUpWebVisitors: () => Promise<void>;
   /** Told when the oldest request was made whose person is not hidden yet; undefined for none. */
@@ -41,8 +41,21 @@ const SETTLE_MS = 15_000;
 /** A request that fails is tried again after this, and each further time after twice as long, up to the second. */
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
-/** Held while a person is being hidden: nothing is decided, and no touch is taken in. */
-const HIDING = [LOCKS.attribution, LOCKS.touches] as const;
+/** Held while a person is being hidden: nothing is decided, and no touch and no event is taken in. */
+const HIDING = [LOCKS.attribution, LOCKS.touches, LOCKS.recordsByInstall] as const;
+/**
+ * Held while rows move to other IDs: nothing is derived. What journeys wait for comes last: who holds their lock may be
+ * waiting for one of those.
+ */
+const MOVING = [
+  LOCKS.attribution,
+  LOCKS.touches,
+  LOCKS.appReports,
+  LOCKS.webReports,
+  LOCKS.installQueue,
+  LOCKS.installsByIdentifier,
+  LOCKS.recordsByInstall,
+] as const;
 /** The longest reason that is kept. */
 const FAILURE_LENGTH = 500;
 
@@ -112,20 +125,19 @@ async function advance(context: Context, request: queries.Request): Promise<void
   if (now() < hiddenAt.getTime() + SETTLE_MS) return;
   // The log of a process that is gone may hold records of the person, and stores them when it comes back.
   if ((await context.processes.settledByAll()) < hiddenAt.getTime()) return;
-  // A touch that is taken in only later, from a row that is not blanked yet, would not be found to be of the person.
-  if (context.touchesSettledUpTo() < hiddenAt.getTime()) return;
-  // Nothing is derived while rows move to other IDs. Identities last: who holds one of the others may wait for them.
-  const locks = [...HIDING, LOCKS.appReports, LOCKS.webReports, LOCKS.installQueue, LOCKS.identities];
+  // A touch that is taken in only later, from a row that is not blanked yet, would not be found to be of the person,
+  // and a record that is not there yet would not be copied.
+  if (context.settledUpTo() < hiddenAt.getTime()) return;
   let reached = progress.get(id);
   if (!reached || reached.stage === 'hiding') {
-    reached = await withLocks(postgres, locks, () => copyRows(context, request));
+    reached = await withLocks(postgres, MOVING, () => copyRows(context, request));
     progress.set(id, reached);
   }
   if (reached.stage === 'copied') {
     const { emptiedVersion, hasVisitors } = reached;
     // The rows of the visitors are gone now, which is a change: deriving it names them once more.
     if (hasVisitors && !(await areVisitorsDerived(context))) return;
-    const settled = await withLocks(postgres, locks, () => removeRows(context, request, emptiedVersion));
+    const settled = await withLocks(postgres, MOVING, () => removeRows(context, request, emptiedVersion));
     reached = { stage: 'removing', settled };
     progress.set(id, reached);
   }

@@ -42,7 +42,7 @@ export interface ProcessRow extends Record<string, unknown> {
 
 export interface ProcessesOptions {
   readonly postgres: Postgres;
-  readonly ingestLog: Pick<IngestLog, 'name' | 'watermark' | 'backlog' | 'drainNow'>;
+  readonly ingestLog: Pick<IngestLog, 'name' | 'watermark' | 'backlog' | 'drainNow' | 'lastStoredAt'>;
   /** INGEST_GRACE: a process that has told nothing for so many seconds is waited for no longer. */
   readonly graceSeconds: number;
   readonly log: Log;
@@ -56,6 +56,7 @@ export class Processes {
   private answering = false;
   private publishedAt = 0;
   private returnedAt = 0;
+  private othersStoredAt = 0;
   private leftBehind: readonly string[] = [];
 
   constructor(private readonly options: ProcessesOptions) {}
@@ -106,6 +107,11 @@ export class Processes {
     return settled;
   }
 
+  /** When any process last stored records, in milliseconds since 1970, as far as it is known here; 0 for never. */
+  get storedAt(): number {
+    return Math.max(this.options.ingestLog.lastStoredAt, this.othersStoredAt);
+  }
+
   async list(): Promise<ProcessRow[]> {
     return this.options.postgres.rows<ProcessRow>(texts.processes, [this.options.graceSeconds]);
   }
@@ -147,8 +153,10 @@ export class Processes {
   private async publish(): Promise<Settled> {
     const { postgres, ingestLog, graceSeconds, now } = this.options;
     const own = ingestLog.watermark();
-    const values = [ingestLog.name, os.hostname(), own, JSON.stringify(ingestLog.backlog()), graceSeconds];
-    const [others] = await postgres.rows<{ by_living: number | null; by_all: number | null }>(texts.publish, values);
+    const backlog = JSON.stringify(ingestLog.backlog());
+    const values = [ingestLog.name, os.hostname(), own, backlog, graceSeconds, ingestLog.lastStoredAt];
+    const [others] = await postgres.rows<OthersRow>(texts.publish, values);
+    this.othersStoredAt = others?.stored_at ?? 0;
     if (now() - this.publishedAt > GAP_MS) this.returnedAt = now();
     this.publishedAt = now();
     return {
@@ -156,6 +164,12 @@ export class Processes {
       byAll: Math.min(own, others?.by_all ?? Infinity),
     };
   }
+}
+
+interface OthersRow extends Record<string, unknown> {
+  by_living: number | null;
+  by_all: number | null;
+  stored_at: number;
 }
 
 /** Receipt times, in milliseconds, up to which everything is in ClickHouse. */

@@ -15,8 +15,6 @@ const MIDNIGHT_WINDOW_MS = 11 * 60_000;
 const QUIET_MS = 20_000;
 /** An insert carries the time at which it began, and has ended within this time. */
 const INSERT_MS = 60_000;
-/** Two processes that store one event on two installs or visitors do so within this time. */
-const REPEATS_WITHIN_MS = 15_000;
 /** So many IDs are hidden by one statement. */
 const HIDE_SIZE = 10_000;
 
@@ -51,7 +49,7 @@ export class TouchSweep {
  */
 export async function sweepEvents(db: ClickHouse, events: EventTable, since: number): Promise<readonly string[]> {
   if (since === 0) return [];
-  const ids = await events.findRepeats(db, Math.max(0, since - REPEATS_WITHIN_MS));
+  const ids = await events.findRepeats(db, since);
   if (ids.length > 0) await events.hide(db, ids);
   return ids;
 }

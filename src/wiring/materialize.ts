@@ -14,10 +14,11 @@ import type { Log } from '../log';
 import { createAttribution } from '../materialize/attribution/attribution';
 import { ChangeTracker } from '../materialize/change-tracker';
 import { createDailyClicks } from '../materialize/daily-clicks/daily-clicks';
-import { createIdentities } from '../materialize/identities/identities';
 import { createInstallQueue } from '../materialize/install-queue/install-queue';
 import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
+import { createInstallsByIdentifier } from '../materialize/installs-by-identifier/installs-by-identifier';
 import { Quarantine } from '../materialize/quarantine';
+import { createRecordsByInstall } from '../materialize/records-by-install/records-by-install';
 import { Scheduler } from '../materialize/scheduler';
 import { createTouches } from '../materialize/touches/touches';
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
@@ -109,7 +110,7 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
     seal: sealRequests(adminToken),
     processes: parts.ingest.processes,
     folders: { data: config.dataDir, ingestLog: config.ingest.folder },
-    touchesSettledUpTo: () => scheduler.settledUpTo('touches'),
+    settledUpTo: () => Math.min(scheduler.settledUpTo('touches'), scheduler.settledUpTo('records-by-install')),
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     observeOldest: metrics.observeOldestErasure,
   };
@@ -125,7 +126,7 @@ function createScheduler(
     tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined, () => ingest.processes.settled()),
     log,
     now,
-    lastStoredAt: () => ingest.log.lastStoredAt,
+    lastStoredAt: () => ingest.processes.storedAt,
     observe: ({ name, seconds, failed }) =>
       metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
     observeRows({ name, rows, again }) {
@@ -134,13 +135,14 @@ function createScheduler(
     },
   });
   if (roles.has('attribution')) {
-    scheduler.add(createIdentities(clickhouse), DECIDE_MS);
+    scheduler.add(createInstallsByIdentifier(clickhouse), DECIDE_MS);
     scheduler.add(createTouches(clickhouse), DECIDE_MS);
     const { cluster } = config.clickhouse;
     const syncConfiguration = () => configSync.sync();
     scheduler.add(createAttribution({ postgres, clickhouse, cluster, syncConfiguration, quarantine }), DECIDE_MS);
     scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
+    scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
   // Of the attribution role for what it erases.

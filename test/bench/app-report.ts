@@ -91,7 +91,7 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
     INSTALLS * EVENTS_AN_INSTALL,
     (from, n) => `
     INSERT INTO adtrail.app_events (project_id, install_id, event_key, id, event_id, type, time, received_at, app_id,
-      platform, name, payment_type, amount, currency, version)
+      platform, name, payment_type, amount, currency, gaid, user_id, version)
     SELECT ${projectId}, concat('install-', toString(install)),
       if(step = 0, toUUID('00000000-0000-0000-0000-000000000000'), toUUID(UUIDNumToString(sipHash128(row)))),
       toUUID(UUIDNumToString(sipHash128(row))), toString(row), ${type} AS type,
@@ -101,7 +101,9 @@ async function fill(service: RunningService, projectId: number, firstCampaign: n
       if(type = 'event', concat('event_', toString(cityHash64(row, 'name') % 20)), ''),
       if(type = 'payment', 'DEFAULT', ''),
       if(type = 'payment', toDecimal64(cityHash64(row, 'amount') % 10000 / 100, 2), NULL),
-      if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''), ${version('t')}
+      if(type = 'payment', ['USD', 'EUR', 'INR'][row % 3 + 1], ''),
+      if(step = 0, toUUID(UUIDNumToString(sipHash128(install))), NULL),
+      if(type = 'signup', concat('user-', toString(install)), ''), ${version('t')}
     FROM (SELECT number AS row, intDiv(row, ${EVENTS_AN_INSTALL}) AS install, row % ${EVENTS_AN_INSTALL} AS step,
       now64(3) - toIntervalMillisecond(cityHash64(install, 'install') % ${(DAYS - 1) * 86_400_000} + 60000) AS started
       FROM numbers(${from}, ${n}))`,
@@ -170,7 +172,12 @@ async function freshness(service: RunningService): Promise<number> {
   const signups = async () =>
     (
       await service.rows<{ n: number }>(
-        `SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys FINAL WHERE install_id = '${install}'`,
+        // By the key of the table: the question must not cost what it measures.
+        `SELECT toUInt32(max(length(signup_days))) AS n FROM adtrail.journeys
+         WHERE (project_id, report_view, campaign_id) IN (
+           SELECT project_id, 'user_acquisition', campaign_id FROM adtrail.installs
+           WHERE (project_id, install_id) IN (SELECT project_id, '${install}' FROM adtrail.projects)
+         ) AND root_install = reinterpretAsUUID(sipHash128('${install}'))`,
       )
     )[0]?.n ?? 0;
   const before = await signups();

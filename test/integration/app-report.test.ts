@@ -410,8 +410,11 @@ test('what only a repeat of an event says connects no devices', async () => {
       'ANDROID', toUUID('${other}'), 1, 1`,
   });
   await eventually('what it says is noted', async () =>
-    (await service.rows(`SELECT 1 FROM adtrail.identities WHERE install_id = 'r-again' AND value = '${other}'`))
-      .length > 0
+    (
+      await service.rows(
+        `SELECT 1 FROM adtrail.installs_by_identifier WHERE install_id = 'r-again' AND value = '${other}'`,
+      )
+    ).length > 0
       ? true
       : undefined,
   );

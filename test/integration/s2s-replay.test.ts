@@ -1,4 +1,5 @@
 /** 100,000 real clicks replayed over HTTP, twice: every one is accepted, and counted once. */
+import { everythingStored } from '../support/ingest-log';
 import { sendAll } from '../support/raw-client';
 import { startService, type RunningService } from '../support/service';
 import { readCsv, testWithData } from '../support/shared-data';
@@ -41,7 +42,7 @@ testWithData(FILE)(
   async () => {
     const { targets, perChannel } = replay();
     expect(targets).toHaveLength(100_000);
-    service = await startService();
+    service = await startService({ ACCEPT_AFTER: 'log' });
     await service.apply({
       accounts: [{ name: 'Replay' }],
       partners: [{ name: 'Replay Ads', tokens: [TOKEN] }],
@@ -70,6 +71,7 @@ testWithData(FILE)(
       });
       expect(others).toEqual([]);
       expect(accepted).toBe(100_000);
+      await everythingStored(service);
       const rows = await service.rows<{ channel: string; clicks: number }>(
         `SELECT replaceOne(campaign_display_id, 'channel-', '') AS channel, toUInt32(count()) AS clicks
          FROM analytics.clicks

@@ -66,10 +66,10 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
       clickhouse_settings: { mutations_sync: '1' },
     });
   await service.clickhouse.command({
-    query: `INSERT INTO adtrail.identities (project_id, kind, value, install_id, noted_at)
-      VALUES (1, 'user', 'old-user', 'old-install', now() - INTERVAL 40 DAY)`,
+    query: `INSERT INTO adtrail.installs_by_identifier (project_id, identifier, kind, value, install_id, noted_at)
+      VALUES (1, 1, 'user', 'old-user', 'old-install', now() - INTERVAL 40 DAY)`,
   });
-  for (const table of ['clicks', 'touches_by_id', 'touches_by_identifier', 'identities'])
+  for (const table of ['clicks', 'touches_by_id', 'touches_by_identifier', 'installs_by_identifier'])
     await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
   const db = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
   const columns = personalColumns((await readRegister(db)).get('clicks') ?? []);
@@ -81,5 +81,5 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
   expect(Object.values(row ?? { missing: true }).filter((value) => value !== '' && value !== null)).toEqual([{}]);
   for (const table of ['touches_by_id', 'touches_by_identifier'])
     expect(await service.rows(`SELECT 1 FROM adtrail.${table} WHERE touch_id = '${id}'`)).toEqual([]);
-  expect(await service.rows("SELECT 1 FROM adtrail.identities WHERE value = 'old-user'")).toEqual([]);
+  expect(await service.rows("SELECT 1 FROM adtrail.installs_by_identifier WHERE value = 'old-user'")).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { Receipts } from '../../src/ingest/receipts';
 import { recordId } from '../../src/ingest/record-id';
 import { CLICK } from '../../src/s2s/definitions';
 import { columnsOf } from '../../src/s2s/row';
-import type { Service } from './service';
+import { eventually, type Service } from './service';
 
 export const logFolder = (service: Service) => path.join(service.dataDir, 'ingest');
 
@@ -24,6 +24,19 @@ export function leftSegments(service: Service): string[] {
         .filter((file) => file.endsWith('.ndjson'))
         .map((file) => path.join(root, name, file)),
     );
+}
+
+/** Waits until everything that the service has accepted so far is in ClickHouse. */
+export async function everythingStored(service: Service, ms = 60_000): Promise<void> {
+  const until = Date.now();
+  await eventually(
+    'what was accepted is in ClickHouse',
+    async () => {
+      const { processes } = (await service.admin('GET', '/ingest')).body as { processes: { received_up_to: string }[] };
+      return processes.every((one) => Date.parse(one.received_up_to) >= until) ? true : undefined;
+    },
+    ms,
+  );
 }
 
 export interface LeftClick {

@@ -26,6 +26,8 @@ const SHARDED: Readonly<Record<string, string>> = {
   touches_by_id: 'touch_id',
   install_queue: 'install_id',
   identities: 'value',
+  installs_by_identifier: 'identifier',
+  records_by_install: 'install',
   ad_spend: 'campaign_id',
   journeys: 'root_install',
   daily_clicks: 'campaign_id',

@@ -25,9 +25,9 @@ export interface AttributionOptions {
 }
 
 /**
- * Decides what was received up to the time for which touches and identities are complete, so every touch received
- * before an install can be credited. Killed anywhere, the next run goes on: an install that is decided is not taken up
- * again.
+ * Decides what was received up to the time for which the touches and the devices of installs are complete, so every
+ * touch received before an install can be credited. Killed anywhere, the next run goes on: an install that is decided
+ * is not taken up again.
  */
 export function createAttribution(options: AttributionOptions): Materialization {
   const state = { limit: MAX_BATCH, droppedAt: 0 };
@@ -35,7 +35,7 @@ export function createAttribution(options: AttributionOptions): Materialization 
     name: NAME,
     lock: LOCKS.attribution,
     sources: ['install_queue'],
-    after: ['touches', 'identities'],
+    after: ['touches', 'installs-by-identifier'],
     isStale: () => options.quarantine.hasRetries(NAME),
     run: (context) => decideBatch(options, context, state),
   };

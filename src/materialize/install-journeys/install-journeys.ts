@@ -14,12 +14,12 @@ const ROWS_PER_CHUNK = 400_000;
 /** Installs that are connected only over more devices than these are not taken for one person's. */
 const MAX_ROUNDS = 6;
 
-/** Devices connect an install with its reinstalls, so identities come first. */
+/** Devices connect an install with its reinstalls; what is known of each is read from one place. */
 export const createInstallJourneys = (clickhouse: ClickHouse, quarantine: Quarantine): Materialization => ({
   name: NAME,
   lock: LOCKS.appReports,
   sources: ['app_events', 'installs'],
-  dependsOn: ['identities'],
+  dependsOn: ['installs-by-identifier', 'records-by-install'],
   isStale: async (db) =>
     (await readProjectSettings(db, NAME)).changed.length > 0 || (await quarantine.hasRetries(NAME)),
   async run(context) {
@@ -39,6 +39,7 @@ async function deriveJourneys(
 ) {
   const [events, installs] = [changes.of('app_events'), changes.of('installs')];
   const newEvents = { since: events.since, events: events.insertTimes, all_events: events.all };
+  if (events.rows > 0) await queries.indexEventNames(db, newEvents);
   await queries.selectDirty(db, {
     ...newEvents,
     run_id: version,
@@ -50,7 +51,6 @@ async function deriveJourneys(
   });
   const chunkQueries = { ...queries, clear: queries.deleteStale };
   await deriveInChunks(db, NAME, version, chunkQueries, quarantine, async (chunk) => {
-    if (events.rows > 0) await queries.indexEventNames(db, { ...chunk, ...newEvents });
     await deriveChunk(db, chunk, settings);
   });
 }
@@ -61,12 +61,13 @@ const earliest = (...tables: readonly TableChanges[]) =>
 
 async function deriveChunk(db: ClickHouse, part: Chunk, settings: ProjectSettings): Promise<void> {
   const projects = (await queries.readProjects(db, part)).map((row) => row.project_id);
+  await queries.collect(db, { ...part, round: 0 });
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await queries.expandByDevice(db, { ...part, round });
     if ((await queries.countRound(db, { ...part, round }))[0]?.rows === 0) break;
+    await queries.collect(db, { ...part, round });
   }
-  const [reinstalls] = await queries.countReinstalls(db, part);
-  await queries.findRootInstalls(db, { ...part, has_reinstalls: reinstalls?.rows ? 1 : 0 });
+  await queries.findRootInstalls(db, part);
   for (const { timezone, inactivityDays, projects: together } of groupBySettings(projects, settings)) {
     await queries.derive(db, { ...part, timezone, inactivity_days: inactivityDays, projects: together });
   }

@@ -8,11 +8,20 @@ export const readSeeds = query<{ project_id: number; entity: string }>('install-
 export const split = command('install-journeys.split');
 export const readProjects = query<{ project_id: number }>('install-journeys.projects');
 export const indexEventNames = command('install-journeys.index-event-names');
-export const expandByDevice = command('install-journeys.expand-by-device');
+export const collect = command('install-journeys.collect');
+export const expandByDevice = command('install-journeys.expand-by-device', {
+  devices: 'install-journeys.step-known-devices',
+});
 export const countRound = query<{ rows: number }>('install-journeys.count-round');
-export const countReinstalls = query<{ rows: number }>('install-journeys.count-reinstalls');
-export const findRootInstalls = command('install-journeys.find-root-installs');
+export const findRootInstalls = command('install-journeys.find-root-installs', {
+  known_installs: 'install-journeys.step-known-installs',
+  known_devices: 'install-journeys.step-known-devices',
+  installs_by_device: 'install-journeys.step-installs-by-device',
+  roots: 'install-journeys.step-roots',
+});
 export const derive = command('install-journeys.derive', {
+  known_installs: 'install-journeys.step-known-installs',
+  known_events: 'install-journeys.step-known-events',
   members: 'install-journeys.step-members',
   installs_by_root: 'install-journeys.step-installs',
   events_by_root: 'install-journeys.step-events',

@@ -1,0 +1,58 @@
+/** The materializations of one lock, which run one after the other, and when they run again. */
+import type { LockId } from '../db/advisory-lock';
+import type { Log } from '../log';
+import type { Outcome } from './materialization';
+import type { Entry } from './runs';
+
+/** After so long it is tried again what waits for records of other processes. */
+const LATER_MS = 200;
+/** After a long run a pipeline rests for as long, up to so many times its pace: others need the machine too. */
+const LONGEST_REST = 1.5;
+/** After a failure the next attempt waits twice as long as the one before, up to this. */
+const FIRST_BACKOFF_MS = 1_000;
+const MAX_BACKOFF_MS = 5_000;
+
+export class Pipeline {
+  readonly entries: Entry[] = [];
+  running: Promise<void> | undefined;
+  /** Somebody looked while it ran. */
+  missed = false;
+  dueAt = 0;
+  private failures = 0;
+  private lastFailure = '';
+
+  constructor(
+    readonly lock: LockId,
+    readonly everyMs: number,
+  ) {}
+
+  /**
+   * A run from `started` to `ended` has come to its end.
+   *
+   * @returns the milliseconds after which to look again; undefined for the next time that anybody does.
+   */
+  ran(outcomes: readonly Outcome[], started: number, ended: number): number | undefined {
+    this.failures = 0;
+    this.lastFailure = '';
+    const next = nextRun(outcomes);
+    const rest = Math.max(this.everyMs, Math.min(ended - started, this.everyMs * LONGEST_REST));
+    this.dueAt = ended + (next ?? rest);
+    return next ?? (this.missed ? rest : undefined);
+  }
+
+  /** A run has failed at `now`; that is logged when it is new. */
+  failed(error: unknown, now: number, log: Log): void {
+    const failure = error instanceof Error ? error.message : String(error);
+    const names = this.entries.map(({ materialization }) => materialization.name).join(', ');
+    if (failure !== this.lastFailure) log.error(`Deriving ${names} failed, and is repeated: ${failure}`);
+    this.lastFailure = failure;
+    this.failures += 1;
+    this.dueAt = now + Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
+  }
+}
+
+/** After how many milliseconds what these runs left has to be gone on with; undefined where they left nothing. */
+function nextRun(outcomes: readonly Outcome[]): number | undefined {
+  if (outcomes.includes('more')) return 0;
+  return outcomes.includes('later') ? LATER_MS : undefined;
+}

@@ -1,0 +1,22 @@
+/** adtrail.records_by_install: the events and the decision of each install in one place, for its journeys. */
+import { LOCKS } from '../../db/advisory-lock';
+import type { ClickHouse } from '../../db/clickhouse';
+import { fillInStretches } from '../fill';
+import type { FactTable, Materialization } from '../materialization';
+import { command } from '../queries';
+
+const SOURCES = ['app_events', 'installs'] as const satisfies FactTable[];
+const fill = {
+  app_events: command('records-by-install.fill-app-events'),
+  installs: command('records-by-install.fill-installs'),
+};
+
+export const createRecordsByInstall = (clickhouse: ClickHouse): Materialization => ({
+  name: 'records-by-install',
+  lock: LOCKS.recordsByInstall,
+  sources: SOURCES,
+  async run(context) {
+    await fillInStretches(context, SOURCES, (table, range) => fill[table](clickhouse, range));
+    return 'done';
+  },
+});
