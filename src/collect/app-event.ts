@@ -1,5 +1,6 @@
 /** An app event from JSON to a row of adtrail.app_events (docs/contract.md, Collectors). */
 import { deviceId } from '../ingest/device-id';
+import { INSTALL_KEY_PREFIX } from '../ingest/hidden-installs';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/record';
@@ -13,8 +14,8 @@ import type { EventError } from './batch';
 import { eventTime, formErrorFinder, present, type Sender } from './event';
 
 /** The event_key of an install, which happens once: one told by an app, one by the project's server. */
-const APP_INSTALL_KEY = '00000000-0000-0000-0000-000000000000';
-const SERVER_INSTALL_KEY = '00000000-0000-0000-0000-000000000001';
+const APP_INSTALL_KEY = `${INSTALL_KEY_PREFIX}000000000000`;
+const SERVER_INSTALL_KEY = `${INSTALL_KEY_PREFIX}000000000001`;
 const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:&|$)/i;
 
 /** The columns of a row, in the order of `toLine`. */

@@ -3,6 +3,7 @@
  * record that is stored only now (docs/contract.md, S2S).
  */
 import type { ClickHouse } from '../db/clickhouse';
+import type { HiddenInstalls } from './hidden-installs';
 import { halvesOfId } from './id-filter';
 import { IdsOfOtherDays, IdsOfTable, type KnownIds } from './known-ids';
 import * as queries from './queries';
@@ -34,6 +35,8 @@ export abstract class Deduplicator {
     protected readonly db: ClickHouse,
     protected readonly of: RecordTable,
     private readonly ids: KnownIds,
+    /** Of app events: those behind which an install event would be hidden. */
+    readonly hiddenInstalls?: HiddenInstalls,
   ) {}
 
   /**
@@ -63,9 +66,10 @@ export abstract class Deduplicator {
     this.ids.add(...halvesOfId(id), day);
   }
 
-  /** Loads the IDs that are missing as of `now`; to be called again and again. */
-  keepLoaded(now: number): Promise<void> {
-    return this.ids.load(now);
+  /** Loads what is missing as of `now`; to be called again and again. */
+  async keepLoaded(now: number): Promise<void> {
+    await this.hiddenInstalls?.load(now);
+    await this.ids.load(now);
   }
 
   protected abstract compare(suspects: readonly Suspect[], known: Set<string>, overtaken: string[]): Promise<void>;
@@ -124,8 +128,9 @@ export class EventDeduplicator extends Deduplicator {
   constructor(
     db: ClickHouse,
     private readonly events: EventTable,
+    hiddenInstalls?: HiddenInstalls,
   ) {
-    super(db, events, new IdsOfTable(db, events));
+    super(db, events, new IdsOfTable(db, events), hiddenInstalls);
   }
 
   protected async compare(suspects: readonly Suspect[], known: Set<string>, overtaken: string[]): Promise<void> {

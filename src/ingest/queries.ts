@@ -22,6 +22,8 @@ const texts = {
   firstVersionOfDay: sql('first-version-of-day'),
   repeatedAppEvents: sql('repeated-app-events'),
   sweepAppEvents: sql('sweep-app-events'),
+  hiddenInstalls: sql('hidden-installs'),
+  moveHiddenInstalls: sql('move-hidden-installs'),
   repeatedWebEvents: sql('repeated-web-events'),
   sweepWebEvents: sql('sweep-web-events'),
   idsStoredSince: sql('ids-stored-since'),
@@ -106,3 +108,10 @@ export const readRepeatedWebEvents = (db: ClickHouse, since: number) => idsOf(db
 /** Hides all rows of these events but the first received of each. */
 export const sweepAppEvents = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweepAppEvents, { ids });
 export const sweepWebEvents = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweepWebEvents, { ids });
+
+/** The keys of install events that were hidden at `since` (milliseconds) or later. */
+export const readHiddenInstalls = (db: ClickHouse, since: number) =>
+  db.rows<{ project_id: number; install_id: string; event_key: string }>(texts.hiddenInstalls, { since });
+
+/** Gives install events another key that share one with an event that was hidden at `since` (milliseconds) or later. */
+export const moveHiddenInstalls = (db: ClickHouse, since: number) => db.command(texts.moveHiddenInstalls, { since });

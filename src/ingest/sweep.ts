@@ -4,7 +4,7 @@
  */
 import type { ClickHouse } from '../db/clickhouse';
 import { DAY_MS } from '../time';
-import type { EventTable } from './deduplicator';
+import { APP_EVENTS, type EventTable } from './deduplicator';
 import * as queries from './queries';
 import type { RecordTable } from './queries';
 
@@ -52,4 +52,28 @@ export async function sweepEvents(db: ClickHouse, events: EventTable, since: num
   const ids = await events.findRepeats(db, since);
   if (ids.length > 0) await events.hide(db, ids);
   return ids;
+}
+
+/** For so long after an install event was hidden a process may store another one behind it. */
+const UNKNOWN_MS = 60_000;
+
+/** Of app events: the same, and brings out install events that stand behind hidden ones (hidden-installs.ts). */
+export class AppEventSweep {
+  /** Since when events were hidden that another process may not know of; at a start, which may follow a kill, all. */
+  private hiddenSince: number | undefined = 0;
+  private hiddenAt = 0;
+
+  constructor(private readonly db: ClickHouse) {}
+
+  /** `since` as of `sweepEvents`, `until` the time of the look; both in milliseconds. */
+  async sweep(since: number, until: number): Promise<void> {
+    const hidden = await sweepEvents(this.db, APP_EVENTS, since);
+    if (hidden.length > 0) {
+      this.hiddenSince ??= since;
+      this.hiddenAt = until;
+    }
+    if (this.hiddenSince === undefined) return;
+    await queries.moveHiddenInstalls(this.db, this.hiddenSince);
+    if (until - this.hiddenAt > UNKNOWN_MS) this.hiddenSince = undefined;
+  }
 }

@@ -9,6 +9,7 @@ import {
   WEB_EVENTS,
   type Deduplicator,
 } from '../ingest/deduplicator';
+import { HiddenInstalls } from '../ingest/hidden-installs';
 import { Drainer, type DrainEvents } from '../ingest/log/drainer';
 import { readNewestParts } from '../ingest/queries';
 import { utcDay } from '../ingest/receipts';
@@ -26,7 +27,7 @@ const { clickhouseUrl, clickhousePassword, clustered, ...data } = workerData as 
 const db = connectClickHouse(clickhouseUrl, clickhousePassword, CONNECTIONS);
 const deduplicators = new Map<string, Deduplicator>([
   ...DEFINITIONS.map((definition) => [definition.table, new TouchDeduplicator(db, definition)] as const),
-  [APP_EVENTS.table, new EventDeduplicator(db, APP_EVENTS)],
+  [APP_EVENTS.table, new EventDeduplicator(db, APP_EVENTS, new HiddenInstalls(db))],
   [WEB_EVENTS.table, new EventDeduplicator(db, WEB_EVENTS)],
 ]);
 

@@ -375,6 +375,19 @@ describe('once', () => {
     expect(await stored(`event_id = '${event.event_id as string}'`)).toMatchObject([{ install_id: first }]);
   });
 
+  /** As another process stores what stands on the install `first` already, and does not know of it. */
+  const storeRepeat = (first: string, second: string) =>
+    service.clickhouse.command({
+      query: `INSERT INTO adtrail.app_events
+        SELECT * REPLACE ('${second}' AS install_id, version - 1 AS version, now64(3) AS stored_at)
+        FROM adtrail.app_events AS event
+        WHERE event.install_id = '${first}'`,
+    });
+  const rowsOf = (install_id: string, isDeleted: 0 | 1) =>
+    service.rows(`SELECT 1 FROM adtrail.app_events WHERE install_id = '${install_id}' AND is_deleted = ${isDeleted}`);
+  const isHidden = (install_id: string) =>
+    eventually('the repeat is hidden', async () => ((await rowsOf(install_id, 1)).length > 0 ? true : undefined));
+
   test.each(['install', 'payment'])(
     'an %s that two processes stored on two installs at once is hidden from the second within seconds',
     async (type) => {
@@ -384,17 +397,55 @@ describe('once', () => {
         ...(type === 'payment' ? { amount: 5, currency: 'EUR' } : {}),
       });
       await collectApp(service, [event]);
-      // As another process would store it that does not know of the first.
-      await service.clickhouse.command({
-        query: `INSERT INTO adtrail.app_events
-          SELECT * REPLACE ('${second}' AS install_id, version - 1 AS version, now64(3) AS stored_at)
-          FROM adtrail.app_events
-          WHERE install_id = '${first}'`,
-      });
-      await eventually('the repeat is hidden', async () =>
-        (await stored(`event_id = '${event.event_id as string}'`)).length === 1 ? true : undefined,
-      );
+      await storeRepeat(first, second);
+      expect(await rowsOf(second, 0)).toHaveLength(1);
+      await isHidden(second);
       expect(await stored(`event_id = '${event.event_id as string}'`)).toMatchObject([{ install_id: first }]);
     },
   );
+
+  describe('an install event that is hidden, of an install that has one of its own', () => {
+    const eventsOf = async (install_id: string) =>
+      (await stored(`install_id = '${install_id}'`)).map(({ event_id }) => event_id);
+    const isDecided = (install_id: string) =>
+      eventually('the install is decided', async () =>
+        (await service.rows(`SELECT 1 FROM analytics.installs WHERE install_id = '${install_id}'`)).length === 1
+          ? true
+          : undefined,
+      );
+
+    test.each([
+      ['an app', appKey],
+      ['a server', { 'service-key': SERVER_KEY }],
+    ])('by %s: the genuine one that comes later is stored once, and decided', async (_, headers) => {
+      const [first, second] = [installId(), installId()];
+      const send = (install_id: string) => {
+        const event = appEvent('install', { install_id });
+        return collectApp(service, [event], headers).then(() => event.event_id);
+      };
+      await send(first);
+      await storeRepeat(first, second);
+      await isHidden(second);
+      // A process that has just been started knows of it.
+      await service.stop();
+      await service.restart();
+      const genuine = await send(second);
+      await send(second);
+      expect(await eventsOf(second)).toEqual([genuine]);
+      await isDecided(second);
+      expect(await eventsOf(first)).toHaveLength(1);
+    });
+
+    test('the genuine one that is stored before all processes know of it', async () => {
+      const [first, second] = [installId(), installId()];
+      await collectApp(service, [appEvent('install', { install_id: first })]);
+      await storeRepeat(first, second);
+      const genuine = appEvent('install', { install_id: second });
+      await collectApp(service, [genuine]);
+      await isHidden(second);
+      await eventually('it is there', async () => ((await eventsOf(second)).length > 0 ? true : undefined));
+      expect(await eventsOf(second)).toEqual([genuine.event_id]);
+      await isDecided(second);
+    });
+  });
 });

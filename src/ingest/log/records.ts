@@ -17,6 +17,8 @@ export class Records {
   readonly meetsItself: boolean;
   private readonly ids: readonly string[];
   private readonly days: readonly string[];
+  /** Rows that are stored in the place of those of the block. */
+  private readonly changed = new Map<number, Buffer>();
 
   constructor(
     private readonly block: Block,
@@ -53,20 +55,42 @@ export class Records {
 
   suspect(i: number): Suspect {
     const version = this.target.columns.indexOf('version');
-    let row: unknown[] = [];
-    try {
-      row = JSON.parse(this.line(i)) as unknown[];
-    } catch {
-      // ClickHouse says what is wrong with it.
+    return { id: this.ids[i] as string, day: this.days[i] ?? '', version: Number(this.row(i)?.[version] ?? 0) };
+  }
+
+  /** Replaces the rows that have `text` in them by what `change` makes of them. */
+  change(text: string, change: (row: readonly unknown[], columns: readonly string[]) => readonly unknown[]): void {
+    const { bytes, starts } = this.block;
+    let at = -1;
+    for (let i = 0; i < starts.length; i++) {
+      const start = starts[i] as number;
+      if (at < start) at = bytes.indexOf(text, start);
+      if (at === -1) return;
+      const row = at < (starts[i + 1] ?? bytes.length) ? this.row(i) : undefined;
+      if (row) this.changed.set(i, Buffer.from(`${JSON.stringify(change(row, this.target.columns))}\n`));
     }
-    return { id: this.ids[i] as string, day: this.days[i] ?? '', version: Number(row[version] ?? 0) };
+  }
+
+  /** Undefined where it is none: ClickHouse says what is wrong with it. */
+  private row(i: number): readonly unknown[] | undefined {
+    try {
+      const row: unknown = JSON.parse(rowBytes(this.block, i).toString());
+      return Array.isArray(row) ? row : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  private bytes(i: number): Buffer {
+    return this.changed.get(i) ?? rowBytes(this.block, i);
   }
 
   line(i: number): string {
-    return rowBytes(this.block, i).toString().trimEnd();
+    return this.bytes(i).toString().trimEnd();
   }
 
   bytesOf(rows: readonly number[] | undefined): Buffer {
-    return rows ? Buffer.concat(rows.map((i) => rowBytes(this.block, i))) : this.block.bytes;
+    if (!rows && this.changed.size === 0) return this.block.bytes;
+    return Buffer.concat((rows ?? this.all()).map((i) => this.bytes(i)));
   }
 }

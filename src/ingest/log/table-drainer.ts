@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Deduplicator } from '../deduplicator';
+import { INSTALL_KEY_PREFIX } from '../hidden-installs';
 import type { DrainerOptions } from './drainer';
 import { Records } from './records';
 import { BLOCK, DamagedSegmentError, REJECTED, SegmentReader, type Block, type Target } from './segment';
@@ -157,6 +158,9 @@ export class TableDrainer {
     const broken = records.broken.filter((i) => !records.rejected.has(i));
     if (broken.length > 0) await this.reject(records, broken, segment, 'It does not begin with an ID');
     const { fresh, overtaken, repeats } = await this.choose(records);
+    const { hiddenInstalls } = this.deduplicator;
+    if (hiddenInstalls && (await hiddenInstalls.areThere()))
+      records.change(INSTALL_KEY_PREFIX, (row, columns) => hiddenInstalls.move(row, columns));
     await this.insertRows(records, fresh, target, segment);
     await this.deduplicator.hideLater(overtaken);
     records.each(fresh, (id, day) => this.deduplicator.stored(id, day));
