@@ -56,7 +56,9 @@ CREATE TABLE IF NOT EXISTS adtrail.journey_records (
   install_id String COMMENT 'Install [pseudonymous]',
   kind Enum8('decision' = 1, 'event' = 2) COMMENT 'What the record is [none]',
   record_key UUID COMMENT 'As in adtrail.records_by_install [pseudonymous]',
-  person String COMMENT 'As in adtrail.records_by_install [personal]',
+  user UInt64 COMMENT 'sipHash64 of the tuple of user and whom the event names; 0 for nobody [pseudonymous]',
+  devices Array(Tuple(identifier UInt64, device UUID))
+    COMMENT 'Of each device that the event names: installs_by_identifier.identifier, and 128 bits of it [pseudonymous]',
   record String COMMENT 'As in adtrail.records_by_install [pseudonymous]',
   started_at DateTime('UTC') DEFAULT now() COMMENT 'When the run_id began [none]'
 )

@@ -1,6 +1,9 @@
 -- Copies what is known of the installs that round {round} of a part of a run has taken up: one row per event and
--- decision, as it counts. The settings are those of attribution.match.sql, for the same reason.
-INSERT INTO adtrail.journey_records (run_id, chunk, round, project_id, install_id, kind, record_key, person, record)
+-- decision, as it counts. Of users and devices hashes are copied, so that a run that goes on while a person is being
+-- forgotten leaves nothing of them here. The settings are those of attribution.match.sql, for the same reason.
+INSERT INTO adtrail.journey_records (
+  run_id, chunk, round, project_id, install_id, kind, record_key, user, devices, record
+)
 WITH
   taken_up AS (
     SELECT project_id, install_id, reinterpretAsUUID(sipHash128(project_id, install_id)) AS install
@@ -19,10 +22,20 @@ WITH
   )
 
 SELECT
-  {run_id:UInt64}, {chunk:UInt16}, {round:UInt8}, taken_up.project_id, taken_up.install_id, kind, record_key, person,
+  {run_id:UInt64}, {chunk:UInt16}, {round:UInt8}, project_id, install_id, kind, record_key,
+  if(named.user_id = '', 0, sipHash64(('user', named.user_id))),
+  arrayMap(
+    id -> (bitShiftRight(sipHash64(project_id, 'device', id), 16), reinterpretAsUUID(sipHash128(project_id, id))),
+    arrayFilter(id -> id != '', [named.gaid, named.idfa])
+  ),
   record
-FROM records
-INNER JOIN taken_up ON records.install = taken_up.install
-WHERE record != ''
+FROM (
+  SELECT
+    taken_up.project_id AS project_id, taken_up.install_id AS install_id, kind, record_key, record,
+    CAST(if(person = '', '(\'\',\'\',\'\')', person), 'Tuple(user_id String, gaid String, idfa String)') AS named
+  FROM records
+  INNER JOIN taken_up ON records.install = taken_up.install
+  WHERE record != ''
+)
 SETTINGS max_threads = 16, local_filesystem_read_method = 'pread', merge_tree_min_rows_for_concurrent_read = 1,
   merge_tree_min_bytes_for_concurrent_read = 1

@@ -23,11 +23,11 @@ SELECT
   own_money.day, own_money.utc_day, own_money.is_refund, own_money.payment_type, own_money.currency,
   own_money.signed_amount,
   own_named.day, own_named.name,
-  arrayMap(user -> sipHash64(multiIf(
-    user != '', ('user', user),
-    known_user != '', ('user', known_user),
-    ('install', root_install)
-  )), own_named.user_id),
+  arrayMap(user -> multiIf(
+    user != 0, user,
+    known_user != 0, known_user,
+    sipHash64(('install', root_install))
+  ), own_named.user),
   own_priced.day, own_priced.utc_day, own_priced.name, own_priced.currency, own_priced.signed_amount,
   {run_id:UInt64}
 FROM journeys

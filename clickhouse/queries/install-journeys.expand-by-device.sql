@@ -4,11 +4,11 @@ INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_i
 SELECT DISTINCT {run_id:UInt64}, {chunk:UInt16}, {round:UInt8}, project_id, install_id
 FROM adtrail.installs_by_identifier
 -- Column by column: most devices have no other install.
-PREWHERE identifier IN (SELECT bitShiftRight(sipHash64(project_id, 'device', device), 16) FROM devices)
+PREWHERE identifier IN (SELECT identifier FROM devices)
   AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.journey_batches
     WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16})
 WHERE kind != 'user'
-  AND (project_id, value) IN (SELECT project_id, device FROM devices)
+  AND reinterpretAsUUID(sipHash128(project_id, value)) IN (SELECT device FROM devices)
   AND (project_id, install_id) NOT IN (
     SELECT project_id, entity FROM adtrail.quarantine FINAL WHERE worker = 'install-journeys' AND state != 'retry'
   )

@@ -1,7 +1,7 @@
 -- One row per event of a part of a run, as records-by-install.fill-app-events.sql packed it.
 SELECT
   project_id, install_id, if(event.id = '', record_key, toUUIDOrZero(event.id)) AS id,
-  CAST(if(person = '', '(\'\',\'\',\'\')', person), 'Tuple(user_id String, gaid String, idfa String)') AS person,
+  user,
   CAST(record,
     'Tuple(id String, type String, time Int64, link_campaign_id UInt32, name String, payment_type String,
       currency String, amount Nullable(Decimal(38, 9)))') AS event

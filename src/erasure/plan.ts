@@ -54,7 +54,6 @@ const BLANKED: readonly Owned[] = [
   { table: 'app_events', kinds: ['install'], where: byInstall, timed: true },
   { table: 'installs', kinds: ['install'], where: byInstall, timed: true },
   { table: 'records_by_install', kinds: ['install'], where: byInstallHash, timed: true },
-  { table: 'journey_records', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   { table: 'clicks', kinds: ['device', 'touch'], where: byDevice('click_id'), timed: true },
   { table: 'impressions', kinds: ['device', 'touch'], where: byDevice('impression_id'), timed: true },
   {

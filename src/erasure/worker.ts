@@ -42,7 +42,7 @@ const SETTLE_MS = 15_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
 /** Held while a person is being hidden: nothing is decided, and no touch and no event is taken in. */
-const HIDING = [LOCKS.attribution, LOCKS.touches, LOCKS.recordsByInstall] as const;
+const HIDING = [LOCKS.attribution, LOCKS.touches, LOCKS.installsByIdentifier, LOCKS.recordsByInstall] as const;
 /**
  * Held while rows move to other IDs: nothing is derived. What journeys wait for comes last: who holds their lock may be
  * waiting for one of those.

@@ -14,14 +14,43 @@ export const root = path.resolve(__dirname, '..', '..');
 export const ADMIN_TOKEN = 'admin-token-of-the-tests';
 export const CLICKHOUSE_PASSWORD = 'test-clickhouse-password';
 
+/** The folder that is prepared for a test run; Jest hands the environment on to the processes that run the suites. */
+export const PREPARED_FOLDER = 'ADTRAIL_TEST_PREPARED_FOLDER';
+
+/**
+ * A port that no other test of the run was or will be given: what a test sends to a service that it has killed reaches
+ * nobody else. No port that the system hands out by itself, for connections, is among them.
+ */
+const PORTS = { first: 10_000, last: 32_000 };
+
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = PORTS.first + Math.floor(Math.random() * (PORTS.last - PORTS.first));
+    if ((await isFree(port)) && isReserved(port)) return port;
+  }
+}
+
+/** Reserves a port beside the folder that is prepared for a run; a suite by itself has nobody to share ports with. */
+function isReserved(port: number): boolean {
+  const prepared = process.env[PREPARED_FOLDER];
+  if (!prepared) return true;
+  const reservation = path.join(path.dirname(prepared), `port-${port}`);
+  if (fs.existsSync(reservation)) return false;
+  fs.mkdirSync(reservation);
+  return true;
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = net.createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
+  server.listen(port, '127.0.0.1');
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isListening) return false;
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
 
 /** The pauses between questions grow from the first to the second, in milliseconds: asking costs what answers need. */
