@@ -80,7 +80,7 @@ bench-attribution: dist/.built
 bench-hostile: dist/.built
 	npx tsx test/bench/hostile.ts
 
-# What a service with the demo's data takes while nothing happens; takes five minutes.
+# What a service with the demo's data takes while nothing happens; takes four minutes.
 bench-idle: dist/.built
 	npx tsx test/bench/idle.ts
 
