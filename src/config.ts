@@ -1,6 +1,7 @@
 /** Reads and checks the configuration; the only reader of process.env (docs/contract.md, Running). */
 import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
+import { LANE_LOCKS } from './db/advisory-lock';
 import { LOG_LEVELS, type LogLevel } from './log';
 import { STORE_IP, type StoreIp } from './net/stored-ip';
 
@@ -20,6 +21,8 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** HTTP worker processes; with 1 the main process serves by itself. */
   readonly workers: number;
+  /** How many deciders of installs run beside each other: 1, or one for each lane. */
+  readonly deciders: number;
   readonly logLevel: LogLevel;
   readonly dataDir: string;
   /** Undefined: PostgreSQL is embedded. */
@@ -86,6 +89,13 @@ const integer = (min: number, max: number) =>
       throw new EnvError(`takes a whole number from ${min} to ${max}`);
     return value;
   });
+
+/** One decider for everything, or one for each lane of attribution. */
+const deciders = makeValidator<number>((text) => {
+  const counts = ['1', String(LANE_LOCKS.length)];
+  if (!counts.includes(text)) throw new EnvError(`takes ${counts.join(' or ')}`);
+  return Number(text);
+});
 
 const flag = makeValidator<boolean>((text) => {
   if (text !== 'true' && text !== 'false') throw new EnvError('takes true or false');
@@ -181,6 +191,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       PORT: integer(0, 65535)({ default: 8080 }),
       ROLES: roles({ default: new Set(ROLES) }),
       WORKERS: integer(1, 256)({ default: 1 }),
+      ATTRIBUTION_DECIDERS: deciders({ default: 1 }),
       LOG_LEVEL: logLevel({ default: 'info' }),
       DATA_DIR: text({ default: './data' }),
       DATABASE_URL: url('postgres', 'postgresql')({ default: undefined }),
@@ -229,6 +240,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     port: env.PORT,
     roles: env.ROLES,
     workers: env.WORKERS,
+    deciders: env.ATTRIBUTION_DECIDERS,
     logLevel: env.LOG_LEVEL,
     dataDir: path.resolve(env.DATA_DIR),
     databaseUrl: env.DATABASE_URL,

@@ -1,4 +1,5 @@
--- Decides the installs of run {run_id}: one row per install, by the rules of docs/contract.md, Attribution.
+-- Decides the installs of run {run_id}: one row per install, by the rules of docs/contract.md, Attribution. A {lane}
+-- other than 0 leaves those that an impression may be credited to.
 INSERT INTO adtrail.installs (
   project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, idfa, ip,
   ua, rule, campaign_id, partner_id, touch_type, touch_id, touch_time, window_seconds, touch_to_install_ms,
@@ -120,8 +121,15 @@ LEFT ANY JOIN network_campaigns ON installs.project_id = network_campaigns.proje
   AND installs.network_campaign_id = network_campaigns.network_campaign_id
 -- An install whose impression another one may have waits for the next run, which sees what became of that impression:
 -- so the result does not depend on how installs fall into runs.
-WHERE decided_rule != 'device_impression'
-  OR (installs.project_id, winner.touch_id, installs.install_id) IN (
+WHERE if({lane:UInt8} = 0,
+  decided_rule != 'device_impression' OR (installs.project_id, winner.touch_id, installs.install_id) IN (
     SELECT project_id, touch_id, first_install_id FROM impression_claims
+  ),
+  -- A lane does not know of all impressions to whom they are credited.
+  (installs.project_id, installs.install_id) NOT IN (
+    SELECT project_id, install_id
+    FROM adtrail.attribution_candidates
+    WHERE run_id = {run_id:UInt64} AND rule = 'device_impression' AND reason = ''
   )
+)
 SETTINGS enable_named_columns_in_function_tuple = 1

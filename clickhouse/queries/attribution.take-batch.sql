@@ -1,5 +1,6 @@
 -- Takes up to {limit} installs that are not decided yet into run {run_id}, first received first: those put into the
 -- queue from {from} on, or set aside and to be tried again, and received up to {settled} (milliseconds since 1970).
+-- Lane {lane} of {lanes} takes up its own of which nothing was received up to {after}; 0 stands for all.
 INSERT INTO adtrail.attribution_batches (
   run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, ua,
   os, referrer_click_id, referrer_click_time, install_begin_time, attribution
@@ -8,7 +9,7 @@ WITH
   retried AS (
     SELECT project_id, entity AS install_id
     FROM adtrail.quarantine FINAL
-    WHERE worker = 'attribution' AND state = 'retry'
+    WHERE worker = 'attribution' AND state = 'retry' AND {lane:UInt8} = 0
   ),
 
   -- One row per install event that may have to be decided, with its repeats and what hides it.
@@ -18,6 +19,7 @@ WITH
       ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
     FROM adtrail.install_queue
     WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      AND ({lane:UInt8} = 0 OR sipHash64(project_id, install_id) % {lanes:UInt8} + 1 = {lane:UInt8})
       AND (project_id, install_id) NOT IN (SELECT project_id, entity FROM adtrail.quarantine FINAL
         WHERE worker = 'attribution')
       -- By the projection by_arrival; a decision is stored after the install that it is about.
@@ -50,6 +52,8 @@ FROM (
   WHERE is_deleted = 0
     AND received_at <= fromUnixTimestamp64Milli({settled:Int64}, 'UTC')
     AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM repeated)
+    AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM queued
+      WHERE {lane:UInt8} != 0 AND received_at <= fromUnixTimestamp64Milli({after:Int64}, 'UTC'))
   -- What the project's own server says of an install counts before what an app says of it.
   ORDER BY trusted DESC
   LIMIT 1 BY project_id, install_id

@@ -5,4 +5,4 @@ VALUES ($1, to_timestamp($2::bigint / 1000.0), $3, to_timestamp($4::float8 / 100
 ON CONFLICT (name) DO UPDATE
 SET watermark = EXCLUDED.watermark, recent_rows = EXCLUDED.recent_rows,
   settled = greatest(watermarks.settled, EXCLUDED.settled)
-WHERE watermarks.watermark < EXCLUDED.watermark
+WHERE watermarks.watermark <= EXCLUDED.watermark

@@ -16,7 +16,9 @@ export const LOCKS = {
   installQueue: 7_203_009,
   recordsByInstall: 7_203_010,
 } as const;
-export type LockId = (typeof LOCKS)[keyof typeof LOCKS];
+/** One for each lane of attribution. */
+export const LANE_LOCKS = [7_203_011, 7_203_012, 7_203_013, 7_203_014] as const;
+export type LockId = (typeof LOCKS)[keyof typeof LOCKS] | (typeof LANE_LOCKS)[number];
 
 /**
  * Runs `work` unless another process holds the lock; resolves with undefined then. `work` is handed the connection that
@@ -31,6 +33,18 @@ export async function tryWithLock<T>(
     const [row] = await db.rows<{ acquired: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS acquired', [lock]);
     return row?.acquired ? work(db) : undefined;
   });
+}
+
+/**
+ * Takes all of these locks for the transaction of a connection; resolves with whether it has them. The other ones of
+ * those are released with the transaction.
+ */
+export async function tryLocks(db: Queryable, locks: readonly LockId[]): Promise<boolean> {
+  const [row] = await db.rows<{ acquired: boolean }>(
+    'SELECT bool_and(pg_try_advisory_xact_lock(lock)) AS acquired FROM unnest($1::bigint[]) AS lock',
+    [locks],
+  );
+  return row?.acquired === true;
 }
 
 /** Runs `work` once the process that holds the lock has released it. */

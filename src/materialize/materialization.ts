@@ -30,6 +30,8 @@ export interface RunContext {
    * after one that was killed goes on from there.
    */
   readonly takenUpTo: (storedAt: number, done: readonly InsertRange[]) => Promise<void>;
+  /** Notes that everything received up to a time (milliseconds) is taken in, though not everything that is stored. */
+  readonly settleUpTo: (receivedAt: number) => Promise<void>;
 }
 
 /**

@@ -71,7 +71,11 @@ export class Runs {
     const changes = progress.changesIn(log, this.settledOf(materialization));
     const takenUpTo = this.noteOf(entry, log, changes, db);
     try {
-      const outcome = await materialization.run({ db, changes, version, takenUpTo });
+      const settleUpTo = async (receivedAt: number) => {
+        progress.settle(receivedAt);
+        await progress.store(db, log);
+      };
+      const outcome = await materialization.run({ db, changes, version, takenUpTo, settleUpTo });
       observe(false);
       if (outcome !== 'done') return outcome;
     } catch (error) {

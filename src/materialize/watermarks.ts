@@ -82,6 +82,11 @@ export class Progress {
     );
   }
 
+  /** Everything received up to a time is taken in, though more of what was stored is to come. */
+  settle(receivedAt: number): void {
+    this.settled = Math.max(this.settled, receivedAt);
+  }
+
   /** Writes to PostgreSQL how far this process has come, by the log that it works on. */
   async store(db: Queryable, log: InsertLog): Promise<void> {
     const { watermark } = this;
@@ -99,6 +104,7 @@ export class Progress {
   async synchronize(db: Queryable, log: InsertLog): Promise<boolean> {
     const [row] = await readWatermarkRow(db, this.of.name);
     if (row) this.elsewhere = row;
+    this.settle(row?.settled ?? 0);
     if (!row || (this.seen && row.watermark === this.watermark)) return true;
     if (row.watermark >= log.until) return false;
     if (row.watermark < this.watermark) return true;
@@ -109,7 +115,6 @@ export class Progress {
       return [table, new Map(known ? [...(log.of(table) ?? [])].filter(([at]) => at <= to) : [])] as const;
     });
     this.watermark = row.watermark;
-    this.settled = row.settled;
     this.seen = new Map(taken);
     return true;
   }

@@ -139,7 +139,9 @@ function createScheduler(
     scheduler.add(createTouches(clickhouse), DECIDE_MS);
     const { cluster } = config.clickhouse;
     const syncConfiguration = () => configSync.sync();
-    scheduler.add(createAttribution({ postgres, clickhouse, cluster, syncConfiguration, quarantine }), DECIDE_MS);
+    const { deciders } = config;
+    const attribution = createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine });
+    for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
     scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);

@@ -7,6 +7,7 @@ import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../s
 const CLICKS = Number(process.env.CLICKS ?? 50_000_000);
 const RATE = Number(process.env.RATE ?? 500);
 const SECONDS = Number(process.env.SECONDS ?? 30);
+const DECIDERS = process.env.ATTRIBUTION_DECIDERS ?? '1';
 const CHUNK = 5_000_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -86,6 +87,9 @@ async function measureStatements(service: RunningService): Promise<void> {
         from: Date.now() - 2_000,
         settled: Date.now(),
         limit: 0,
+        lane: 0,
+        lanes: 1,
+        after: 0,
       };
       const select = text.replace(/INSERT INTO [^(]*\([^)]*\)\n(?=WITH|SELECT)/, '');
       const started = performance.now();
@@ -122,7 +126,9 @@ async function sayIndexSize(service: RunningService): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const service = await startService({ ACCEPT_AFTER: 'log', FSYNC: 'true' }, ['--max-semi-space-size=64']);
+  const service = await startService({ ACCEPT_AFTER: 'log', FSYNC: 'true', ATTRIBUTION_DECIDERS: DECIDERS }, [
+    '--max-semi-space-size=64',
+  ]);
   await service.apply({
     accounts: [{ name: 'Bench' }],
     projects: [

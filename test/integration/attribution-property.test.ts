@@ -2,85 +2,13 @@
  * Random histories of touches and installs, decided by the service and by an independent model of docs/contract.md,
  * Attribution.
  */
-import fc from 'fast-check';
-import { historyOf, settings, type History } from '../support/attribution-histories';
-import { KEPT } from '../support/attribution-kept';
-import { attribute, type ModelDecision } from '../support/attribution-model';
-import { historyOfInstall, OF_HISTORIES, Play } from '../support/attribution-play';
+import { expectDecidedAsModel } from '../support/attribution-random';
 import { sharedService } from '../support/shared-service';
-
-const PROJECTS = 12;
-/** Besides those of ../support/attribution-kept. */
-const HISTORIES = Number(process.env.HISTORIES ?? 500);
-interface Row {
-  readonly install_id: string;
-  readonly rule: string;
-  readonly campaign_name: string;
-  readonly touch_type: string;
-  readonly touch_id: string | null;
-  readonly touch_ms: number | null;
-  readonly window_seconds: number | null;
-  readonly reinstall: number;
-  readonly click_injection: number;
-  readonly install_hijacking: number;
-}
-
-const toDecision = (row: Row): ModelDecision => ({
-  rule: row.rule,
-  campaign: row.campaign_name,
-  touchType: row.touch_type,
-  touchId: row.touch_id,
-  touchTime: row.touch_ms === null ? null : Number(row.touch_ms),
-  windowSeconds: row.window_seconds,
-  reinstall: row.reinstall === 1,
-  clickInjection: row.click_injection === 1,
-  installHijacking: row.install_hijacking === 1,
-});
 
 const service = sharedService();
 
-test('the service decides every install as the model does', async () => {
-  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
-  const random = {
-    settings: fc.sample(settings, { numRuns: PROJECTS, seed }),
-    histories: fc.sample(historyOf(PROJECTS), { numRuns: HISTORIES, seed }),
-  };
-  const all = [...random.settings, ...KEPT.map((one) => one.settings)];
-  const histories = [...random.histories, ...KEPT.map((one, i) => ({ ...one.history, project: PROJECTS + i }))];
-  const worlds = await new Play(service, all, histories).run();
-  const rows = await service.rows<Row>(
-    `SELECT *, toUnixTimestamp64Milli(touch_time) AS touch_ms FROM analytics.installs WHERE ${OF_HISTORIES}`,
-  );
-  const decisions = new Map(rows.map((row) => [row.install_id, toDecision(row)]));
-  const expected = new Map([...worlds.values()].flatMap((world) => [...attribute(world)]));
-  expect(new Set(decisions.keys())).toEqual(new Set(expected.keys()));
-  const wrong = [...expected].filter(
-    ([id, decision]) => JSON.stringify(decisions.get(id), Object.keys(decision)) !== JSON.stringify(decision),
-  );
-  const told = wrong.slice(0, 3).map(([id, decision]) => {
-    const history = histories[historyOfInstall(id)] as History;
-    const name = KEPT[historyOfInstall(id) - HISTORIES]?.name;
-    return {
-      id,
-      ...(name ? { name } : {}),
-      seed,
-      decision: decisions.get(id),
-      expected: decision,
-      settings: JSON.stringify(all[history.project]),
-      history: JSON.stringify(history),
-      row: JSON.stringify(rows.find((row) => row.install_id === id)),
-    };
-  });
-  expect({ wrong: wrong.length, told }).toEqual({ wrong: 0, told: [] });
-  // Else the histories would show little.
-  const rules = new Set([...expected.values()].map(({ rule }) => rule));
-  expect([...rules].sort()).toEqual([
-    'attribution',
-    'ctv_impression',
-    'device_click',
-    'device_impression',
-    'ip_click',
-    'organic',
-    'referrer',
-  ]);
-}, 180_000);
+test(
+  'the service decides every install as the model does',
+  () => expectDecidedAsModel(service, Number(process.env.HISTORIES ?? 500)),
+  180_000,
+);

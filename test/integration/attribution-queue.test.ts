@@ -1,7 +1,9 @@
 /** The queue of installs: what the view that feeds it missed is decided all the same, and days that are done go. */
 import crypto from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { appEvent, collectApp, SERVER_KEY } from '../support/collect-client';
 import { decided, installed } from '../support/attribution';
+import { postgresOf } from '../support/postgres';
 import { eventually, startService, type RunningService } from '../support/service';
 import { workspaceWithServerKey } from '../support/workspace';
 
@@ -28,6 +30,38 @@ test('an install whose insert ended before it reached the queue is decided', asy
   expect(
     await service.rows(`SELECT toUInt32(count()) AS rows FROM adtrail.installs WHERE install_id = '${install_id}'`),
   ).toEqual([{ rows: 1 }]);
+});
+
+test('while installs keep coming, what is decided is left behind', async () => {
+  const postgres = postgresOf(service);
+  const began = Date.now();
+  let stopped = false;
+  const send = async () => {
+    while (!stopped) {
+      await collectApp(service, [appEvent('install', { install_id: crypto.randomUUID() })], {
+        'service-key': SERVER_KEY,
+      });
+      await sleep(10);
+    }
+  };
+  const senders = Promise.all([send(), send(), send(), send()]);
+  try {
+    await eventually(
+      'the queue begins later than when the first of them came',
+      async () => {
+        const behind = await postgres.rows(
+          "SELECT 1 FROM watermarks WHERE name = 'attribution' AND watermark > to_timestamp($1::float8 / 1000)",
+          [began],
+        );
+        return behind.length > 0 ? true : undefined;
+      },
+      40_000,
+    );
+  } finally {
+    stopped = true;
+    await senders;
+    await postgres.close();
+  }
 });
 
 test('days of the queue go once everything in them is decided', async () => {

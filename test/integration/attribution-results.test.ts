@@ -161,7 +161,7 @@ describe('attributed users', () => {
         install_id,
         time: '2026-03-03T00:00:00Z',
         user: { email: 'new@a.example', phone: null },
-        device: { version: '14', api_level: null, brand: null },
+        device: { version: '14', api_level: null, brand: null, screen: { dpi: 420 }, rooted: false },
       }),
       appEvent('open', { install_id, time: '2026-03-01T12:00:00Z', user: { email: 'late@a.example', phone: '1' } }),
     ]);
@@ -204,6 +204,8 @@ describe('attributed users', () => {
             manufacturer: '',
             application_name: '',
             api_level: 34,
+            screen: { dpi: 420 },
+            rooted: false,
           },
         },
       },

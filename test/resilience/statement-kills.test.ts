@@ -32,6 +32,8 @@ const STATEMENTS = [
   'install-journeys.delete-stale',
 ];
 const INSTALLS = 10;
+/** Takes seconds; a request to ClickHouse that gets no answer is given up after 30 s, and gone on with after that. */
+const WITHIN_MS = 90_000;
 
 const folder = temporaryFolder();
 const killFile = path.join(folder, 'statement');
@@ -94,8 +96,15 @@ test('every install is decided once, with its click, and has one journey with it
       );
       return rows.length >= sent.length ? rows : undefined;
     },
-    40_000,
-  );
+    WITHIN_MS,
+  ).catch(async (error: unknown) => {
+    const open = await service.rows(
+      `SELECT install_id, stored_at, received_at FROM adtrail.install_queue
+       WHERE install_id NOT IN (SELECT install_id FROM adtrail.installs)`,
+    );
+    const told = service.output().split('\n').slice(-40).join('\n');
+    throw new Error(`Not decided: ${JSON.stringify(open)}, while the service said:\n${told}`, { cause: error });
+  });
   const clicked = new Set(sent.filter((_, i) => i % 2 === 0));
   const expected = sent.map((id) => ({ install_id: id, rule: clicked.has(id) ? 'device_click' : 'organic' }));
   const byId = (a: { install_id: string }, b: { install_id: string }) => (a.install_id < b.install_id ? -1 : 1);
@@ -111,7 +120,7 @@ test('every install is decided once, with its click, and has one journey with it
       );
       return rows.length >= sent.length ? rows : undefined;
     },
-    40_000,
+    WITHIN_MS,
   );
   expect(journeys.sort(byId)).toEqual(expectedJourneys);
 
@@ -121,4 +130,4 @@ test('every install is decided once, with its click, and has one journey with it
        toUInt32((SELECT uniqExact(touch_id) FROM adtrail.touches_by_identifier)) AS identifiers`,
   );
   expect(touches).toEqual({ touches: clicked.size, identifiers: clicked.size });
-});
+}, 240_000);

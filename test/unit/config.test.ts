@@ -86,6 +86,17 @@ const VARIABLES: readonly Variable[] = [
   },
   number('WORKERS', (config) => config.workers, 1, 1, 256),
   {
+    name: 'ATTRIBUTION_DECIDERS',
+    read: (config) => config.deciders,
+    byDefault: 1,
+    good: [
+      ['1', 1],
+      ['4', 4],
+    ],
+    bad: ['0', '2', '5', '1.0', ' 4', 'four'],
+    takes: /takes 1 or 4/,
+  },
+  {
     name: 'LOG_LEVEL',
     read: (config) => config.logLevel,
     byDefault: 'info',

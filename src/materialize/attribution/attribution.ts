@@ -1,102 +1,104 @@
 /** adtrail.installs: decides every install once, in batches (docs/contract.md, Attribution). */
-import { LOCKS } from '../../db/advisory-lock';
-import type { ClickHouse } from '../../db/clickhouse';
-import type { Postgres } from '../../db/postgres';
-import { findOrCreateSyncedCampaigns } from '../../configuration/synced-campaigns';
+import { LANE_LOCKS, LOCKS, tryLocks } from '../../db/advisory-lock';
 import type { Materialization, Outcome, RunContext } from '../materialization';
 import { DAY_MS } from '../../time';
-import { isAboutData, type Quarantine } from '../quarantine';
+import { isAboutData } from '../quarantine';
+import { BESIDE_LANES, MAX_BATCH, NAME, READS, takeUp, type AttributionOptions } from './batch';
+import { createLanes, LANE_NAMES } from './lanes';
 import * as queries from './queries';
 
-const NAME = 'attribution';
-
-/** Installs decided by one run, at most. */
-const MAX_BATCH = 2_500;
+/** How often it is noted up to where the queue is decided, while there is always more of it. */
+const NOTE_MS = 10_000;
 /** How often days of the queue are dropped that are decided. */
 const DROP_MS = 3_600_000;
-
-export interface AttributionOptions {
-  readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
-  readonly cluster: string | undefined;
-  /** Brings the configuration in ClickHouse up to date: windows, switches and names are those in force. */
-  readonly syncConfiguration: () => Promise<void>;
-  readonly quarantine: Quarantine;
-}
 
 /**
  * Decides what was received up to the time for which the touches and the devices of installs are complete, so every
  * touch received before an install can be credited. Killed anywhere, the next run goes on: an install that is decided
  * is not taken up again.
+ *
+ * One decider takes up every install. With several, each lane decides installs of its own, and the last of these
+ * materializations, which comes after all lanes, what they have left.
  */
-export function createAttribution(options: AttributionOptions): Materialization {
-  const state = { limit: MAX_BATCH, droppedAt: 0 };
-  return {
+export function createAttribution(options: AttributionOptions): readonly Materialization[] {
+  const state = { limit: MAX_BATCH, notedAt: 0, droppedAt: 0 };
+  const lanes = options.deciders > 1 ? createLanes(options) : [];
+  const decider: Materialization = {
     name: NAME,
     lock: LOCKS.attribution,
     sources: ['install_queue'],
-    after: ['touches', 'installs-by-identifier'],
+    after: [...READS, ...lanes.map(({ name }) => name)],
     isStale: () => options.quarantine.hasRetries(NAME),
     run: (context) => decideBatch(options, context, state),
   };
+  return [...lanes, decider];
 }
 
 interface State {
   /** Installs of the next run at most: halved when a run was too much, doubled when it was not. */
   limit: number;
+  /** When it was noted last up to where the queue is decided. */
+  notedAt: number;
   /** When days of the queue were dropped last. */
   droppedAt: number;
 }
 
-async function decideBatch(
-  options: AttributionOptions,
-  { db, changes, version }: RunContext,
-  state: State,
-): Promise<Outcome> {
-  const { postgres, clickhouse, syncConfiguration, quarantine } = options;
+async function decideBatch(options: AttributionOptions, context: RunContext, state: State): Promise<Outcome> {
+  const { clickhouse, quarantine } = options;
+  const { db, changes, version } = context;
+  const isAlone = options.deciders === 1;
+  // Another process may have several deciders: nobody else decides meanwhile.
+  if (isAlone && !(await tryLocks(db, LANE_LOCKS))) return 'later';
   // A process that was killed may have left its statement running: nothing is taken up, or decided, beside it.
-  if (await queries.isDeciding(clickhouse)) return 'later';
+  const others = isAlone ? LANE_NAMES : [];
+  if (await queries.isDeciding(clickhouse, [NAME, BESIDE_LANES, ...others])) return 'later';
   const { since } = changes.of('install_queue');
   // Every touch received before an install is in the index when it is decided.
   const { settled } = changes;
-  const batch = { run_id: version, from: since, settled, limit: state.limit };
-  await Promise.all([queries.takeBatch(clickhouse, batch), syncConfiguration()]);
-  const { installs, named } = await queries.readBatch(clickhouse, version);
-  if (installs === 0) {
-    await quarantine.release(NAME, changes.until);
-    // What is not settled yet is decided by a later run.
-    if ((await queries.countUnsettled(clickhouse, since, settled)) > 0) return 'later';
-    await dropDecided(options, changes.until, state);
-    return 'done';
-  }
-  if (named.length > 0) {
-    await findOrCreateSyncedCampaigns(postgres, named.map(toNetworkCampaign));
-    await syncConfiguration();
-  }
+  const { limit } = state;
+  const batch = { ...queries.ANY_LANE, run_id: version, from: since, settled, limit };
+  const { installs } = await takeUp(options, batch);
+  if (installs > 0) await decideTakenUp(options, context, installs, state);
+  if (installs === limit) return 'more';
+  if (installs > 0 && changes.until - state.notedAt < NOTE_MS) return 'more';
+  // Everything older in the queue is decided: the runs to come read it from there.
+  const { open, oldest } = await queries.readOldestOpen(clickhouse, { run_id: version, from: since, settled });
+  if (oldest > since) await context.takenUpTo(oldest - 1, []);
+  state.notedAt = changes.until;
+  await dropDecided(options, open > 0 ? oldest : changes.until, changes.until, state);
+  if (installs > 0) return 'more';
+  await quarantine.release(NAME, changes.until);
+  // What is not settled yet is decided by a later run.
+  return open > 0 ? 'later' : 'done';
+}
+
+async function decideTakenUp(
+  { clickhouse, deciders, quarantine }: AttributionOptions,
+  { db, version }: RunContext,
+  installs: number,
+  state: State,
+): Promise<void> {
   try {
     await queries.prepare(clickhouse, version);
     // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
     await db.rows('SELECT 1');
-    await queries.decide(clickhouse, version);
+    await queries.decide(clickhouse, deciders === 1 ? NAME : BESIDE_LANES, { run_id: version, lane: 0 });
     state.limit = Math.min(MAX_BATCH, state.limit * 2);
   } catch (error) {
     if (!isAboutData(error)) throw error;
     state.limit = Math.ceil(installs / 2);
     if (installs === 1) await quarantine.setAside(NAME, await queries.readInstalls(clickhouse, version), error);
   }
-  return 'more';
 }
 
-/** Everything in the queue up to `until` is decided; yesterday stays for whoever looks at it. */
-async function dropDecided({ clickhouse, cluster }: AttributionOptions, until: number, state: State): Promise<void> {
-  if (until - state.droppedAt < DROP_MS) return;
+/** Everything in the queue up to `until` is decided; a day of it stays for whoever looks at it. */
+async function dropDecided(
+  { clickhouse, cluster }: AttributionOptions,
+  until: number,
+  now: number,
+  state: State,
+): Promise<void> {
+  if (now - state.droppedAt < DROP_MS) return;
   await queries.dropDays(clickhouse, cluster, await queries.readDecidedDays(clickhouse, until - DAY_MS));
-  state.droppedAt = until;
+  state.droppedAt = now;
 }
-
-const toNetworkCampaign = ([projectId, network, networkCampaignId, name]: queries.NamedCampaign) => ({
-  projectId,
-  network,
-  networkCampaignId,
-  name: name || null,
-});

@@ -18,8 +18,11 @@ const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_exe
 /** Of one identifier the latest so many touches of a kind before an install are its candidates. */
 export const MAX_TOUCHES = 10_000;
 
-/** Every statement that decides installs carries this tag: one that outlives its process can be recognised. */
-const DECIDE_TAG = 'adtrail: decide installs';
+/** Every statement that decides installs carries a tag: one that outlives its process can be recognised. */
+const tagOf = (decider: string) => `adtrail: ${decider}`;
+
+/** The installs of all lanes, whenever they were received, and those to be tried again. */
+export const ANY_LANE = { lane: 0, lanes: 1, after: 0 };
 
 export interface BatchOptions extends Readonly<Record<string, unknown>> {
   readonly run_id: number;
@@ -28,25 +31,38 @@ export interface BatchOptions extends Readonly<Record<string, unknown>> {
   /** Installs received up to then, in milliseconds. */
   readonly settled: number;
   readonly limit: number;
+  /** The lane, from 1 to `lanes`, to which the installs belong; 0 for all. */
+  readonly lane: number;
+  readonly lanes: number;
+  /** Of a lane: installs of which nothing was received up to then, in milliseconds. */
+  readonly after: number;
 }
 /** A campaign of an ad network: its project, network, ID at the network and name. */
 export type NamedCampaign = readonly [projectId: number, network: string, networkCampaignId: string, name: string];
 
 export const takeBatch = (db: ClickHouse, options: BatchOptions) => db.command(texts.takeBatch, options);
 
-const batch = query<{ installs: number; named: NamedCampaign[] }>('attribution.batch');
-/** How many installs a run decides, and the campaigns of ad networks that they name themselves. */
+const batch = query<{ installs: number; named: NamedCampaign[]; last_received: number }>('attribution.batch');
+/**
+ * How many installs a run decides, the campaigns of ad networks that they name themselves, and when the last of them
+ * was received, in milliseconds.
+ */
 export const readBatch = async (db: ClickHouse, runId: number) =>
-  (await batch(db, { run_id: runId }))[0] ?? { installs: 0, named: [] };
+  (await batch(db, { run_id: runId }))[0] ?? { installs: 0, named: [], last_received: 0 };
 
 const installsOf = query<{ project_id: number; entity: string }>('attribution.installs-of-batch');
 /** The installs of a run. */
 export const readInstalls = (db: ClickHouse, runId: number) => installsOf(db, { run_id: runId });
 
-const unsettled = query<{ installs: number }>('attribution.unsettled');
-/** How many install events put into the queue from `from` on were received after `settled`, in milliseconds. */
-export const countUnsettled = async (db: ClickHouse, from: number, settled: number) =>
-  (await unsettled(db, { from, settled }))[0]?.installs ?? 0;
+const oldestOpen = query<{ open: number; oldest: number }>('attribution.oldest-open');
+/**
+ * How many install events put into the queue from `from` on (milliseconds) are not decided once the run is, and when
+ * the first of them and of those of the run was stored.
+ */
+export const readOldestOpen = async (
+  db: ClickHouse,
+  of: { readonly run_id: number; readonly from: number; readonly settled: number },
+) => (await oldestOpen(db, of))[0] ?? { open: 0, oldest: 0 };
 
 const decidedDays = query<{ day: string }>('attribution.decided-days');
 /** Days of the queue before that of `before`, in milliseconds, as their partitions are named. */
@@ -64,8 +80,9 @@ export async function dropDays(db: ClickHouse, cluster: string | undefined, days
 }
 
 const deciding = query<{ statements: number }>('attribution.deciding');
-/** Whether a statement that decides installs is running. */
-export const isDeciding = async (db: ClickHouse) => (await deciding(db, { tag: DECIDE_TAG }))[0]?.statements !== 0;
+/** Whether a statement of one of these deciders is running that decides installs. */
+export const isDeciding = async (db: ClickHouse, deciders: readonly string[]) =>
+  (await deciding(db, { tags: deciders.map(tagOf) }))[0]?.statements !== 0;
 
 /** Finds what the decision about the installs of a run rests on. Touches are read first, and once. */
 export async function prepare(db: ClickHouse, runId: number): Promise<void> {
@@ -74,6 +91,6 @@ export async function prepare(db: ClickHouse, runId: number): Promise<void> {
   await run(texts.findCandidates);
 }
 
-/** Decides the installs of a run that is prepared. */
-export const decide = (db: ClickHouse, runId: number) =>
-  db.command(texts.decide, { run_id: runId }, { ...LIMITS, log_comment: DECIDE_TAG });
+/** Decides the installs of a run that is prepared; a lane leaves those that may be credited with an impression. */
+export const decide = (db: ClickHouse, decider: string, run: { readonly run_id: number; readonly lane: number }) =>
+  db.command(texts.decide, run, { ...LIMITS, log_comment: tagOf(decider) });
