@@ -11,7 +11,7 @@ import { DAYS } from './calendar';
 import { fill, send, type Target } from './fill';
 import { appTable, retentionCurve, webTable, type AppRow, type WebRow } from './print';
 import { showProgress } from './progress';
-import { simulate, type SimulationOptions } from './simulator';
+import { simulate, type SimulationOptions, type Traffic } from './simulator';
 import { trafficWorkspace } from './workspace';
 
 export interface DemoOptions {
@@ -55,8 +55,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     adminToken,
     trafficWorkspace(demoWorkspace(target.partnerToken), target.serverKey, simulation.until),
   );
-  await fill(target, simulate(simulation), showProgress(), Date.now());
-  await untilDerived(options);
+  const traffic = simulate(simulation);
+  await fill(target, traffic, showProgress(), Date.now());
+  await untilDerived(options, traffic);
   await printReports(target, keyFile, new Date(simulation.until - DAYS * DAY_MS).toISOString().slice(0, 10));
   const { place } = readerPasswordText(options.readerPassword);
   say(`Everything as tables, in ClickHouse (user reader, its password in ${place}):\n`);
@@ -80,8 +81,11 @@ function simulationOf({ dataDir, installs }: DemoOptions): SimulationOptions & {
   return { ...(JSON.parse(kept) as SimulationOptions), isNew };
 }
 
-/** Waits until the app report shows every install with everything that it did. */
-async function untilDerived({ service, adminToken, clickhouseUrl, clickhousePassword }: DemoOptions): Promise<void> {
+/** Waits until every event is stored, and the app report shows every install with everything that it did. */
+async function untilDerived(
+  { service, adminToken, clickhouseUrl, clickhousePassword }: DemoOptions,
+  { appEvents, webEvents }: Traffic,
+): Promise<void> {
   const { projects } = (await send(`${service}/admin/v1/projects`, {
     headers: { Authorization: `Bearer ${adminToken}` },
   })) as { projects: { id: number; name: string }[] };
@@ -89,10 +93,11 @@ async function untilDerived({ service, adminToken, clickhouseUrl, clickhousePass
   const clickhouse = connectClickHouse(clickhouseUrl, clickhousePassword);
   const giveUp = Date.now() + DERIVED_WITHIN_MS;
   try {
-    while (
-      (await clickhouse.rows<{ installs: number }>(readQuery('clickhouse', 'demo.underived'), { project }))[0]
-        ?.installs !== 0
-    ) {
+    const of = { project, events: appEvents.length + webEvents.length };
+    const text = readQuery('clickhouse', 'demo.underived');
+    for (;;) {
+      const [left] = await clickhouse.rows<{ unstored: number; installs: number }>(text, of);
+      if (left && left.unstored <= 0 && left.installs === 0) return;
       if (Date.now() > giveUp) throw new Error('The installs are not attributed and derived yet; run the demo again.');
       await sleep(500);
     }

@@ -14,6 +14,7 @@ const texts = {
   daysOfTouches: sql('days-of-touches'),
   versionsOfEvents: sql('versions-of-events'),
   hideLaterTouches: sql('hide-later-touches'),
+  countOfLate: sql('count-of-late'),
   lateRepeats: sql('late-repeats'),
   idsStoredLate: sql('ids-stored-late'),
   newestParts: readQuery('clickhouse', 'materialize.newest-parts'),
@@ -64,9 +65,22 @@ export async function readNewestParts(db: ClickHouse, tables: readonly string[])
   return (await db.rows<{ newest_parts: string }>(texts.newestParts, { tables }))[0]?.newest_parts ?? '';
 }
 
-/** IDs of touches stored at `since` (milliseconds) or later, after the day of receipt, that stand on several days. */
-export async function readLateRepeats(db: ClickHouse, of: RecordTable, since: number): Promise<string[]> {
-  return (await db.rows<{ id: string }>(texts.lateRepeats, { ...params(of), since })).map(({ id }) => id);
+/** How many touches were stored at `since` (milliseconds) or later, after the day of receipt. */
+export async function countOfLate(db: ClickHouse, of: RecordTable, since: number): Promise<number> {
+  return (await db.rows<{ rows: number }>(texts.countOfLate, { ...params(of), since }))[0]?.rows ?? 0;
+}
+
+/**
+ * IDs of touches stored at `since` (milliseconds) or later, after the day of receipt, that stand on several days: those
+ * of one part of several, counted from 0.
+ */
+export async function readLateRepeats(
+  db: ClickHouse,
+  of: RecordTable,
+  since: number,
+  part: { readonly chunks: number; readonly chunk: number },
+): Promise<string[]> {
+  return (await db.rows<{ id: string }>(texts.lateRepeats, { ...params(of), since, ...part })).map(({ id }) => id);
 }
 
 /** The IDs received before `today` and stored at `since` (milliseconds) or later, as UUIDs in RowBinary. */

@@ -15,6 +15,8 @@ const MIDNIGHT_WINDOW_MS = 11 * 60_000;
 const QUIET_MS = 20_000;
 /** An insert carries the time at which it began, and has ended within this time. */
 const INSERT_MS = 60_000;
+/** About so many IDs are looked up at once, which bounds memory: after an import there may be many millions. */
+const LOOK_UP_SIZE = 1_000_000;
 /** So many IDs are hidden by one statement. */
 const HIDE_SIZE = 10_000;
 
@@ -34,11 +36,16 @@ export class TouchSweep {
     const isQuiet = now % DAY_MS > MIDNIGHT_WINDOW_MS;
     if (isQuiet && this.sweptAt !== undefined && now - this.sweptAt < QUIET_MS) return 0;
     const since = this.sweptAt === undefined ? now - FIRST_SWEEP_DAYS * DAY_MS : this.sweptAt - INSERT_MS;
-    const ids = await queries.readLateRepeats(this.db, this.of, since);
-    for (let i = 0; i < ids.length; i += HIDE_SIZE)
-      await queries.hideLaterTouches(this.db, this.of, ids.slice(i, i + HIDE_SIZE));
+    const chunks = Math.ceil((await queries.countOfLate(this.db, this.of, since)) / LOOK_UP_SIZE);
+    let found = 0;
+    for (let chunk = 0; chunk < chunks; chunk++) {
+      const ids = await queries.readLateRepeats(this.db, this.of, since, { chunks, chunk });
+      for (let i = 0; i < ids.length; i += HIDE_SIZE)
+        await queries.hideLaterTouches(this.db, this.of, ids.slice(i, i + HIDE_SIZE));
+      found += ids.length;
+    }
     this.sweptAt = now;
-    return ids.length;
+    return found;
   }
 }
 

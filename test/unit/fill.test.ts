@@ -23,6 +23,7 @@ async function filled(ranges: Partial<Record<FactTable, InsertRange[]>>) {
       steps.push({ upTo: storedAt, rows: done.reduce((sum, { rows }) => sum + rows, 0) });
       return Promise.resolve();
     },
+    settleUpTo: () => Promise.reject(new Error('Not of a filling')),
   };
   await fillInStretches(context, ['clicks', 'impressions'], (table, part: FillRange) => {
     steps.push([table, part.from, part.to, `${part.chunk + 1}/${part.chunks}`]);
