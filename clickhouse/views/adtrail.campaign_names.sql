@@ -3,8 +3,9 @@ CREATE OR REPLACE VIEW adtrail.campaign_names (
   campaign_id UInt32 COMMENT 'Campaign [none]',
   campaign_display_id String COMMENT 'Display ID of the campaign, the c of its links; empty for none [none]',
   campaign_name String COMMENT 'Name of the campaign as it is now; empty for none [none]',
-  partner_name String COMMENT 'Name of the partner as it is now; empty for none [none]'
+  partner_name String COMMENT 'Name of the partner as it is now; empty for none [none]',
+  custom_channel LowCardinality(String) COMMENT 'Custom channel of the campaign as it is now; empty for none [none]'
 )
-AS SELECT campaign_id, display_id AS campaign_display_id, name AS campaign_name, partner_name
+AS SELECT campaign_id, display_id AS campaign_display_id, name AS campaign_name, partner_name, custom_channel
 FROM adtrail.campaigns FINAL
 COMMENT 'Names of campaigns and their partners, for the views of analytics';

@@ -4,7 +4,8 @@ DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
   spent.* EXCEPT (campaign_name, version),
   campaign.campaign_display_id AS campaign_display_id,
-  campaign.campaign_name AS campaign_name
+  campaign.campaign_name AS campaign_name,
+  campaign.custom_channel AS custom_channel
 FROM adtrail.ad_spend AS spent FINAL
 LEFT ANY JOIN adtrail.campaign_names AS campaign ON spent.campaign_id = campaign.campaign_id
 COMMENT 'Ad spend: each row as last received; levels may overlap, adtrail.counted_spend has those that count';

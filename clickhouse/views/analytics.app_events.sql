@@ -8,6 +8,7 @@ AS SELECT
   install.campaign_id AS campaign_id,
   campaign.campaign_display_id AS campaign_display_id,
   campaign.campaign_name AS campaign_name,
+  campaign.custom_channel AS custom_channel,
   install.ad_set_id AS ad_set_id,
   install.ad_id AS ad_id,
   install.keyword_id AS keyword_id

@@ -5,7 +5,8 @@ AS SELECT
   install.* EXCEPT (version, is_deleted),
   campaign.campaign_display_id AS campaign_display_id,
   campaign.campaign_name AS campaign_name,
-  campaign.partner_name AS partner_name
+  campaign.partner_name AS partner_name,
+  campaign.custom_channel AS custom_channel
 FROM adtrail.installs AS install FINAL
 LEFT ANY JOIN adtrail.campaign_names AS campaign ON install.campaign_id = campaign.campaign_id
 WHERE install.is_deleted = 0

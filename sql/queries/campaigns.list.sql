@@ -12,7 +12,12 @@ SELECT campaigns.*, domains.name AS own_domain,
       json_build_object('store_listing_id', store_listing_id, 'name', name, 'platform', platform) ORDER BY platform)
     FROM store_listings
     WHERE id = ANY (campaigns.store_listing_ids)
-  ), '[]') AS store_listings
+  ), '[]') AS store_listings,
+  (
+    SELECT json_build_object('id', id, 'name', name, 'slug', slug)
+    FROM custom_channels
+    WHERE id = campaigns.custom_channel_id
+  ) AS custom_channel
 FROM campaigns LEFT JOIN domains ON domains.id = campaigns.domain_id
 WHERE campaigns.id = ANY (ARRAY(
   SELECT id

@@ -11,10 +11,12 @@ const orNull = (text: string) => text || null;
 const clickTime = (row: { touch_type: string; touch_time: string | null }) =>
   row.touch_type === 'click' ? row.touch_time : null;
 
+/** Everything that was sent; the documented keys always, each of its documented type. */
 function deviceData(known: Readonly<Record<string, unknown>>) {
   const text = (value: unknown) => (typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '');
   const level = Number(known.api_level ?? 0);
   return {
+    ...known,
     ...Object.fromEntries(DEVICE_TEXTS.map((name) => [name, text(known[name])])),
     api_level: Number.isFinite(level) ? level : 0,
   };

@@ -19,7 +19,8 @@ export const DEVICE_TEXTS = [
   'manufacturer',
   'application_name',
 ] as const;
-const deviceSchema = closed({
+/** What is known about a device; further properties are what events sent. */
+const deviceSchema = Type.Object({
   ...Object.fromEntries(DEVICE_TEXTS.map((name) => [name, text])),
   api_level: Type.Number(),
 });

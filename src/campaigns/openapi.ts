@@ -51,7 +51,7 @@ export const campaignApi: ApiSection = {
           name: 'channel',
           in: 'query',
           description:
-            '`GOOGLE`, `META`, `TIKTOK`, `APPLE_SEARCH_ADS`, or an affiliate with underscores for spaces; in any case.',
+            'An ad network, such as `GOOGLE` or `SNAPCHAT`, or an affiliate with underscores for spaces; in any case.',
           schema: Type.String(),
           example: 'Mobi_Ads',
         },

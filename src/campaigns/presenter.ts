@@ -32,6 +32,7 @@ export function listedCampaign(row: ListedRow, primaryDomain: string | null, att
     shareable_link: shareableLink(domain, row.display_id),
     website: row.website,
     domain,
+    custom_channels: row.custom_channel ? [row.custom_channel] : [],
     store_listings: row.store_listings,
     network_account: row.network_account,
   };

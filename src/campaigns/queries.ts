@@ -25,6 +25,7 @@ export interface ListedRow extends CampaignRow {
   own_domain: string | null;
   network_account: object | null;
   store_listings: object[];
+  custom_channel: object | null;
 }
 
 export interface OneRow extends CampaignRow {
@@ -54,6 +55,7 @@ const texts = {
   list: sql('list'),
   count: sql('count'),
   affiliates: sql('affiliates'),
+  network: sql('network'),
   one: sql('one'),
   create: sql('create'),
   update: sql('update'),
@@ -76,6 +78,8 @@ export const countCampaigns = async (db: Queryable, of: Selection) =>
   (await db.rows<{ total: number }>(texts.count, values(of)))[0]?.total ?? 0;
 export const readAffiliates = (db: Queryable, projectId: number) =>
   db.rows<{ id: number; name: string }>(texts.affiliates, [projectId]);
+export const hasNetwork = async (db: Queryable, projectId: number, network: string) =>
+  (await db.rows(texts.network, [projectId, network])).length > 0;
 export const findCampaign = async (db: Queryable, projectId: number, displayId: string) =>
   (await db.rows<OneRow>(texts.one, [projectId, displayId]))[0];
 export const createCampaignRow = async (db: Queryable, row: Row) =>

@@ -105,6 +105,7 @@ export const listedSchema = named(
     shareable_link: text,
     website: { ...textOrNull, description: 'Where desktop users go.' },
     domain: textOrNull,
+    custom_channels: customChannels,
     store_listings: list(storeListing),
     network_account: nullable(networkAccount),
   }),

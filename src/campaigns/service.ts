@@ -12,7 +12,9 @@ import type { CreateInput, EditInput, ListInput } from './input';
 import * as queries from './queries';
 import { createdCampaign, editedCampaign, listedCampaign } from './presenter';
 
-const NETWORKS = new Set(['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS']);
+/** Known in every project; of others a project knows those that it has a campaign of. */
+const NETWORKS = new Set(['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS', 'SNAPCHAT', 'LINKEDIN']);
+const NETWORK_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** The domains of a project; `find` takes any spelling in case. */
 type Domains = Pick<ConfigSnapshot, 'domain'>;
@@ -70,7 +72,8 @@ async function channelOf(
 ): Promise<Pick<queries.Selection, 'network' | 'partnerIds'>> {
   if (channel === undefined) return { network: null, partnerIds: null };
   const code = channel.toUpperCase();
-  if (NETWORKS.has(code)) return { network: code, partnerIds: null };
+  if (NETWORKS.has(code) || (NETWORK_CODE.test(code) && (await queries.hasNetwork(db, project.id, code))))
+    return { network: code, partnerIds: null };
   // Compared here and not in SQL, whose upper case depends on the database's locale.
   const affiliates = (await queries.readAffiliates(db, project.id)).filter(
     (affiliate) => affiliate.name.toUpperCase().replaceAll(' ', '_') === code,

@@ -32,6 +32,7 @@ export class ConfigSnapshot {
   private platforms = new Map<string, string>();
   private appsOfProjects = new Map<number, App[]>();
   private storeListings = new Map<number, StoreListing>();
+  private listingsOfProjects = new Map<number, StoreListing[]>();
   private domains = new Map<string, Domain>();
   private switches = new Map<string, Switches>();
   private readonly campaigns = new Map<string, Campaign>();
@@ -85,6 +86,8 @@ export class ConfigSnapshot {
     this.projects = new Map(rows.projects.map((row) => [row.id, toProject(row)]));
     this.keys = new Map(rows.keys.map((row) => [`${row.kind}:${row.sha256}`, row.project_id]));
     this.storeListings = new Map(rows.storeListings.map((row) => [row.id, row]));
+    this.listingsOfProjects = new Map(rows.projects.map((row) => [row.id, []]));
+    for (const row of rows.storeListings) this.listingsOfProjects.get(row.project_id)?.push(row);
     this.replaceApps(rows);
     this.domains = new Map(rows.domains.map((row) => [row.name, { id: row.id, projectId: row.project_id }]));
     this.switches = new Map(rows.switches.map((row) => [`${row.project_id}:${row.partner_id}`, toSwitches(row)]));
@@ -155,6 +158,11 @@ export class ConfigSnapshot {
   /** Undefined for a listing without URL: it leads nowhere. */
   storeListing(id: number): StoreListing | undefined {
     return this.storeListings.get(id);
+  }
+
+  /** The listings of a project that lead anywhere, in the order in which they were added. */
+  storeListingsOf(projectId: number): readonly StoreListing[] {
+    return this.listingsOfProjects.get(projectId) ?? [];
   }
 
   domain(name: string): Domain | undefined {

@@ -12,7 +12,7 @@ export type AppRow = {
   bundle_id: string | null;
   sha256_cert_fingerprints: string[];
 };
-export type StoreListingRow = { id: number; platform: string; url: string };
+export type StoreListingRow = { id: number; project_id: number; platform: string; url: string };
 export type DomainRow = { id: number; name: string; project_id: number };
 export type SwitchesRow = {
   project_id: number;

@@ -1,5 +1,5 @@
 /** Where a link leads: scheme, host and path come from configuration alone (docs/contract.md, Tracking links). */
-import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
+import type { Campaign, ConfigSnapshot, StoreListing } from '../configuration/config-snapshot';
 import { withMissingParameters, withParameter } from '../configuration/campaign-url';
 import type { LinkInput } from './input';
 import type { Platform } from './platform';
@@ -10,26 +10,32 @@ export interface Target {
   readonly kind: 'web' | 'store' | 'play';
 }
 
-type Listings = Pick<ConfigSnapshot, 'storeListing'>;
+type Listings = Pick<ConfigSnapshot, 'storeListing' | 'storeListingsOf'>;
 
-/** Where a campaign leads on a platform: the first that is configured; undefined for nowhere. */
+/**
+ * Where a campaign leads on a platform: the first that is configured; undefined for nowhere. What the campaign has of
+ * its own goes before what its project has; the project's listings are for campaigns without listings.
+ */
 export function targetOf(
   platform: Platform,
-  { targets }: Campaign,
+  { projectId, targets }: Campaign,
   snapshot: Listings,
   projectWebsite: string | null,
 ): Target | undefined {
-  const store = (of?: string) => {
-    const listing = targets.storeListingIds
-      .map((id) => snapshot.storeListing(id))
-      .find((one) => one && (of === undefined || one.platform === of));
-    return listing && ({ url: listing.url, kind: of === 'ANDROID' ? 'play' : 'store' } as const);
-  };
-  const web = (url: string | null) => (url === null ? undefined : ({ url, kind: 'web' } as const));
-  const website = web(targets.website) ?? web(projectWebsite);
-  if (platform === 'ios') return web(targets.iosWebRedirect) ?? store('IOS') ?? website;
-  if (platform === 'android') return web(targets.androidWebRedirect) ?? store('ANDROID') ?? website;
-  return website ?? store();
+  const own = targets.storeListingIds.map((id) => snapshot.storeListing(id));
+  const shared = own.length > 0 ? [] : snapshot.storeListingsOf(projectId);
+  const [website, websiteOfProject] = [web(targets.website), web(projectWebsite)];
+  if (platform === 'desktop') return website ?? websiteOfProject ?? store(own) ?? store(shared);
+  const [redirect, of] = platform === 'ios' ? [targets.iosWebRedirect, 'IOS'] : [targets.androidWebRedirect, 'ANDROID'];
+  return web(redirect) ?? store(own, of) ?? website ?? store(shared, of) ?? websiteOfProject;
+}
+
+const web = (url: string | null): Target | undefined => (url === null ? undefined : { url, kind: 'web' });
+
+/** The first of these listings that leads anywhere, of a platform or of any. */
+function store(listings: readonly (StoreListing | undefined)[], of?: string): Target | undefined {
+  const listing = listings.find((one) => one && (of === undefined || one.platform === of));
+  return listing && { url: listing.url, kind: of === 'ANDROID' ? 'play' : 'store' };
 }
 
 /**

@@ -39,12 +39,14 @@ export interface Touch {
   readonly clickId: ClickId | undefined;
 }
 
-/** Where a project's own pages are: a visit from there comes from nowhere else. */
+/** What is a project's own: its pages, since a visit from there comes from nowhere else, and its campaigns. */
 export interface OwnSites {
   /** Hosts of tracking domains, in lower case. */
   readonly domains: ReadonlySet<string>;
   /** Registrable domain of the website; empty for none. */
   readonly website: string;
+  /** Whether a campaign has this display ID. */
+  readonly isCampaign: (displayId: string) => boolean;
 }
 
 interface Referrer {

@@ -37,16 +37,21 @@ function parametersOf(url: URL): Map<string, string> {
   return parameters;
 }
 
-/** Reads the address of a page, which is a URL already. */
-export function readLanding(url: URL): Landing {
+/**
+ * Reads the address of a page, which is a URL already. A link of a campaign that was opened without a redirect, as a
+ * deep link of the website is, names it in `c` and counts like `utm_id`; `isCampaign` knows the project's display IDs.
+ */
+export function readLanding(url: URL, isCampaign: (displayId: string) => boolean): Landing {
   const parameters = parametersOf(url);
   const first = (...names: string[]) =>
     names.map((name) => parameters.get(name)).find((value) => value !== undefined) ?? '';
+  const c = first('c');
+  const id = first('utm_id') || (c !== '' && isCampaign(c) ? c : '');
   const utm: Utm = {
     source: first('utm_source'),
     medium: first('utm_medium'),
     campaign: first('utm_campaign'),
-    id: first('utm_id'),
+    id,
     content: first('utm_content'),
     term: first('utm_term'),
   };
@@ -54,7 +59,7 @@ export function readLanding(url: URL): Landing {
     host: url.hostname,
     utm,
     clickIds: parameters.size > 0 ? clickIdsOf(parameters) : [],
-    networkCampaignId: first('gad_campaignid', 'campaign_id', 'utm_id'),
+    networkCampaignId: first('gad_campaignid', 'campaign_id') || id,
     adSetId: first('ad_set_id', 'adset_id', 'adgroup_id') || (isNumber(utm.term) ? utm.term : ''),
     adId: first('ad_id') || (isNumber(utm.content) ? utm.content : ''),
   };

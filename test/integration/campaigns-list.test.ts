@@ -51,6 +51,7 @@ const CAMPAIGNS: Json[] = [
   campaign('meta2', { created_at: day(18), network: 'META' }),
   campaign('tiktok1', { created_at: day(17), network: 'TIKTOK', network_campaign_id: '333', web_to_app: true }),
   campaign('asa1', { created_at: day(16), network: 'APPLE_SEARCH_ADS', network_campaign_id: '444', active: false }),
+  campaign('sandbox1', { created_at: '2025-11-15T12:00:00.000Z', network: 'SANDBOX_ADS' }),
   campaign('mobi1', { created_at: day(15), partner: 'Mobi Ads' }),
   campaign('mobi2', { created_at: day(14), partner: 'Mobi Ads', active: false }),
   campaign('mobix1', { created_at: day(13), partner: 'MobixAds' }),
@@ -155,6 +156,7 @@ describe('a campaign in the list', () => {
       shareable_link: 'https://go.list.example/?c=plain',
       website: null,
       domain: 'go.list.example',
+      custom_channels: [],
       store_listings: [],
       network_account: null,
     });
@@ -207,6 +209,12 @@ describe('a campaign in the list', () => {
       shareable_link: 'https://alt.list.example/?c=alt2',
     });
     expect(get('plain').domain).toBe('go.list.example');
+  });
+
+  test('shows its custom channel', () => {
+    const id = expect.any(Number) as number;
+    expect(get('full1').custom_channels).toEqual([{ id, name: 'Podcasts', slug: 'podcasts' }]);
+    expect(get('plain').custom_channels).toEqual([]);
   });
 
   test('of a short link has the short link, whatever its deeplink', () => {
@@ -403,6 +411,7 @@ describe('channel', () => {
     ['META', ['meta1', 'meta2']],
     ['TIKTOK', ['tiktok1']],
     ['APPLE_SEARCH_ADS', ['asa1']],
+    ['SANDBOX_ADS', ['sandbox1']],
     ['MOBI_ADS', ['mobi1', 'mobi2']],
     ['Mobi_Ads', ['mobi1', 'mobi2']],
     ['MOBIXADS', ['mobix1']],
@@ -416,7 +425,7 @@ describe('channel', () => {
   });
 
   test('an ad network without a campaign in the project is known and empty', async () => {
-    for (const channel of ['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS']) {
+    for (const channel of ['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS', 'SNAPCHAT', 'LINKEDIN']) {
       const answer = await campaignClient(service, STRANGER_KEY).list({ channel });
       expectEnvelope(answer, 200);
       expect(dataOf(answer)).toMatchObject({ total_campaigns: 0, campaigns: [] });
@@ -444,6 +453,7 @@ describe('channel', () => {
     '_',
     'MOBI%',
     'podcasts',
+    'OTHER_SANDBOX_ADS',
     '__proto__',
     'constructor',
     'toString',

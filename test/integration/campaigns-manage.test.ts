@@ -304,6 +304,7 @@ describe('create', () => {
       shareable_link: link,
       website: null,
       domain: 'go.shop.example',
+      custom_channels: [],
       store_listings: [],
       network_account: null,
     });

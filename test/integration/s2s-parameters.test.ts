@@ -447,6 +447,7 @@ describe.each(ENDPOINTS)('%s: what is not stored', (endpoint) => {
       'received_at',
       'partner_id',
       'partner_name',
+      'custom_channel',
       'app_id',
       'd',
       'tid',

@@ -142,6 +142,7 @@ test('a row with every field is stored as it was sent, and shown with its campai
       clicks: 56,
       spend: '12.345678901',
       currency: 'INR',
+      custom_channel: '',
       recent: 1,
     },
   ]);

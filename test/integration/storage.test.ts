@@ -100,6 +100,7 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
     expect(shown.filter((name) => !base.includes(name)).sort()).toEqual([
       'campaign_display_id',
       'campaign_name',
+      'custom_channel',
       'partner_name',
     ]);
     expect(shown).toEqual(
@@ -216,6 +217,36 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
       expect((await result.json<{ id: string }>()).map(({ id }) => id).sort()).toEqual(present.sort());
     });
 
+    test('what stands on several days is found in parts, each ID in one of them', async () => {
+      // Another process stored them on the next day.
+      await service.clickhouse.command({
+        query: `INSERT INTO adtrail.${table}
+                  (project_id, bucket, campaign_id, ${idColumn}, ${timeColumn}, received_at, tid, version)
+                SELECT project_id, bucket + 1, campaign_id, ${idColumn}, ${timeColumn}, received_at, tid, version + 1
+                FROM adtrail.${table}
+                WHERE project_id = 999 AND version < 30`,
+      });
+      const of = { table, id_column: idColumn, since: 0 };
+      const ask = async <Row>(name: string, parameters: object) => {
+        const query = readQuery('clickhouse', name);
+        const query_params = { ...of, ...parameters };
+        return (await service.clickhouse.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
+      };
+      const [late] = await ask<{ rows: string }>('ingest.count-of-late', {});
+      expect(Number(late?.rows)).toBeGreaterThanOrEqual(200_030);
+      const parts = await Promise.all(
+        [0, 1, 2].map((chunk) => ask<{ id: string }>('ingest.late-repeats', { chunks: 3, chunk })),
+      );
+      expect(parts.every((part) => part.length > 0 && part.length < 30)).toBe(true);
+      const expected = await service.rows<{ id: string }>(
+        `SELECT DISTINCT ${idColumn} AS id FROM adtrail.${table} WHERE project_id = 999 AND tid IN (
+           SELECT toString(number) FROM numbers(30))`,
+      );
+      expect(expected).toHaveLength(30);
+      const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).sort();
+      expect(ids(parts.flat())).toEqual(ids(expected));
+    });
+
     test('the projection is rebuilt when repeats are merged: it too holds each once', async () => {
       const [first] = await service.rows<{ id: string }>(
         `SELECT ${idColumn} AS id FROM analytics.${table} WHERE tid = 'once-0'`,
@@ -240,6 +271,20 @@ describe('names', () => {
         "SELECT campaign_display_id, campaign_name, partner_name FROM analytics.clicks WHERE tid = 'named'",
       )
     )[0];
+
+  test('the custom channel of a campaign is shown beside old records', async () => {
+    const channel = async () =>
+      (await service.rows("SELECT custom_channel FROM analytics.clicks WHERE tid = 'channelled'"))[0];
+    await click('channelled', 'second');
+    await eventually('the click is stored', async () => ((await channel()) ? true : undefined));
+    const campaign = { display_id: 'second', name: 'Campaign second', custom_channel: 'Podcasts & Radio' };
+    await service.apply({
+      projects: [{ name: 'Acme Shop', account: 'Acme', timezone: 'Asia/Kolkata', campaigns: [campaign] }],
+    });
+    await eventually('its channel is shown', async () =>
+      (await channel())?.custom_channel === 'Podcasts & Radio' ? true : undefined,
+    );
+  });
 
   test('a renamed campaign shows its new name beside old records', async () => {
     await click('named', 'second');

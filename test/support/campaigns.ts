@@ -245,6 +245,7 @@ const LIST_SHAPE: Record<string, Type> = {
   shareable_link: 'string',
   website: 'string?',
   domain: 'string?',
+  custom_channels: 'channels',
   store_listings: 'listings',
   network_account: 'account?',
 };

@@ -78,11 +78,11 @@ describe('an attributed user', () => {
       said('device', 'version', 14),
       said('device', 'android_id', { odd: true }),
       said('device', 'api_level', '34'),
-      said('device', 'unknown', 'left out'),
+      said('device', 'screen', { dpi: 420 }),
     ]);
     expect(user_data).toMatchObject({ id: 'u1', name: null, email: null, phone: null, plan: { name: 'free' } });
     expect(user_data.device_data).toMatchObject({ brand: 'Google', version: '14', android_id: '', api_level: 34 });
-    expect(user_data.device_data).not.toHaveProperty('unknown');
+    expect(user_data.device_data).toHaveProperty('screen', { dpi: 420 });
   });
 
   test('has the API level 0 where none is known', () => {

@@ -20,7 +20,13 @@ const campaign: CampaignRow = {
   created_at: new Date('2025-01-01T00:00:00Z'),
   updated_at: new Date('2025-02-01T00:00:00.5Z'),
 };
-const listed: ListedRow = { ...campaign, own_domain: null, network_account: null, store_listings: [{ id: 'play' }] };
+const listed: ListedRow = {
+  ...campaign,
+  own_domain: null,
+  network_account: null,
+  store_listings: [{ id: 'play' }],
+  custom_channel: { id: 3, name: 'Podcasts', slug: 'podcasts' },
+};
 
 describe('in the list', () => {
   test('every field', () =>
@@ -40,6 +46,7 @@ describe('in the list', () => {
       shareable_link: 'https://go.acme.example/?c=one',
       website: 'https://acme.example',
       domain: 'go.acme.example',
+      custom_channels: [{ id: 3, name: 'Podcasts', slug: 'podcasts' }],
       store_listings: [{ id: 'play' }],
       network_account: null,
     }));

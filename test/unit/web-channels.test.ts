@@ -5,10 +5,11 @@ import { CHANNELS, classify, type Channel, type OwnSites } from '../../src/web-c
 import { readLanding } from '../../src/web-channels/landing';
 import { parseSources, sourceOfWord } from '../../src/web-channels/sources';
 
-const own: OwnSites = { domains: new Set(['go.acme.link']), website: 'acme.example' };
+const isCampaign = (displayId: string) => displayId === 'AbC123';
+const own: OwnSites = { domains: new Set(['go.acme.link']), website: 'acme.example', isCampaign };
 const touch = (query: string, referrer: string) => {
   const url = query.startsWith('http') ? query : `https://www.acme.example/landing${query}`;
-  return classify(readLanding(new URL(url)), referrer, own);
+  return classify(readLanding(new URL(url), isCampaign), referrer, own);
 };
 
 /** Query of the landing page, referrer, channel, source. */
@@ -258,6 +259,8 @@ test.each([
   ['?utm_id=a&campaign_id=b&gad_campaignid=c', { networkCampaignId: 'c' }],
   ['?utm_id=a&campaign_id=b', { networkCampaignId: 'b' }],
   ['?utm_id=a', { networkCampaignId: 'a' }],
+  ['?c=AbC123', { networkCampaignId: 'AbC123' }],
+  ['?c=AbC123&campaign_id=1', { networkCampaignId: '1' }],
   ['?ad_set_id=1&adset_id=2&adgroup_id=3&utm_term=4', { adSetId: '1' }],
   ['?adset_id=2&adgroup_id=3&utm_term=4', { adSetId: '2' }],
   ['?adgroup_id=3&utm_term=4', { adSetId: '3' }],
@@ -268,5 +271,16 @@ test.each([
   ['?utm_content=2a', { adId: '' }],
   ['', { networkCampaignId: '', adSetId: '', adId: '' }],
 ])('IDs of the ad network in %s', (query, expected) => {
-  expect(readLanding(new URL(`https://acme.example/${query}`))).toMatchObject(expected);
+  expect(readLanding(new URL(`https://acme.example/${query}`), isCampaign)).toMatchObject(expected);
+});
+
+test.each([
+  ['?c=AbC123', 'AbC123'],
+  ['?page=2&C=AbC123#top', 'AbC123'],
+  ['?c=AbC123&utm_id=other', 'other'],
+  ['?c=abc123', ''],
+  ['?c=shoes', ''],
+  ['?c=', ''],
+])('a link of a campaign that is opened as it is: %s has utm_id %j', (query, id) => {
+  expect(readLanding(new URL(`https://acme.example/${query}`), isCampaign).utm.id).toBe(id);
 });

@@ -1,4 +1,4 @@
-/** Which pages are a project's own: a visit from one of them comes from nowhere else (docs/contract.md, Web report). */
+/** Which pages and campaigns are a project's own (docs/contract.md, Web report). */
 import type { ConfigSnapshot, Project } from '../../configuration/config-snapshot';
 import type { OwnSites } from '../../web-channels/classify';
 import { registrableDomain } from '../../web-channels/sources';
@@ -11,7 +11,8 @@ export function ownSites(snapshot: ConfigSnapshot, project: Project): OwnSites {
   if (found) return found;
   const website =
     project.website && URL.canParse(project.website) ? registrableDomain(new URL(project.website).hostname) : '';
-  const sites = { domains: new Set(snapshot.domainsOf(project.id)), website };
+  const isCampaign = (displayId: string) => snapshot.campaign(project.id, displayId)?.deleted === false;
+  const sites = { domains: new Set(snapshot.domainsOf(project.id)), website, isCampaign };
   known.set(project, sites);
   return sites;
 }

@@ -98,7 +98,7 @@ export function validateWebEvent(
 }
 
 function toLine(event: WebEvent, id: string, time: number, sender: Sender, receipt: Receipt, own: OwnSites): string {
-  const landing = readLanding(new URL(event.url));
+  const landing = readLanding(new URL(event.url), own.isCampaign);
   const { channel, source, clickId } = classify(landing, event.referrer ?? '', own);
   const { utm } = landing;
   const name = event.type === 'event' ? (event.name ?? '') : '';
