@@ -1,21 +1,23 @@
--- One row per campaign, ad set, ad or keyword that journeys are credited to: installs, touches and retention by the day
--- on which the journey began, sign-ups and uninstalls by their own day, in the project's time zone. Step: journeys.
+-- One row per level, and campaign, ad set, ad or keyword that journeys are credited to: installs, touches and retention
+-- by the day on which the journey began, sign-ups and uninstalls by their own day, in the project's time zone. Step:
+-- journeys. Function: levels_of.
 SELECT
-  campaign_id, ad_set, ad, keyword,
-  if({level:String} = 'campaign', '', argMax(row.ad_set_name, (row.ad_set_name != '', start_time))) AS ad_set_name,
-  if({level:String} = 'ad', argMax(row.ad_name, (row.ad_name != '', start_time)), '') AS ad_name,
-  if({level:String} = 'ad', argMax(toString(row.ad_type), (row.ad_type != '', start_time)), '') AS ad_type,
-  if({level:String} = 'keyword', argMax(row.keyword_name, (row.keyword_name != '', start_time)), '') AS keyword_name,
-  if({level:String} = 'ad_set', max(ad_id != ''), 0) AS has_ads,
-  if({level:String} = 'ad_set', max(keyword_id != ''), 0) AS has_keywords,
+  level, campaign_id,
+  if(level = 'campaign', '', ad_set_part) AS ad_set,
+  if(level = 'ad', ad_part, '') AS ad,
+  if(level = 'keyword', keyword_part, '') AS keyword,
+  argMaxIf(part_ad_set_name, (part_ad_set_name != '', start_time), level != 'campaign') AS ad_set_name,
+  argMaxIf(part_ad_name, (part_ad_name != '', start_time), level = 'ad') AS ad_name,
+  argMaxIf(part_ad_type, (part_ad_type != '', start_time), level = 'ad') AS ad_type,
+  argMaxIf(part_keyword_name, (part_keyword_name != '', start_time), level = 'keyword') AS keyword_name,
   countIf(started AND kind = 'install') AS installs,
   countIf(started AND kind = 'reinstall') AS reinstalls,
   countIf(started AND kind = 'reengagement') AS reengagements,
   countIf(started AND touch_type = 'click') AS click_through,
   countIf(started AND touch_type IN ('impression', 'ctv_impression')) AS view_through,
   countIf(started AND suspicious) AS suspicious_installs,
-  sum(arrayCount(day -> day BETWEEN {from:Date} AND {to:Date}, signup_days)) AS signups,
-  sum(arrayCount(day -> day BETWEEN {from:Date} AND {to:Date}, uninstall_days)) AS uninstalls,
+  sum(row.signups) AS signups,
+  sum(row.uninstalls) AS uninstalls,
   countIf(start_time >= fromUnixTimestamp64Milli({active_since:Int64})) AS recent_starts,
   -- An install may have been reinstalled or re-engaged several times.
   if({view:String} = 'retargeting', uniqExactIf(root_install, active), countIf(active)) AS active_users,
@@ -38,5 +40,13 @@ SELECT
   -- Active on day N or later.
   countIf(started AND age > 1 AND last_active_day >= 1) AS rolling_1,
   countIf(started AND age > 7 AND last_active_day >= 7) AS rolling_7
-FROM journeys AS row
-GROUP BY campaign_id, ad_set, ad, keyword
+FROM (
+  SELECT
+    campaign_id, ad_set_part, ad_part, keyword_part, part_ad_set_name, part_ad_name, part_ad_type, part_keyword_name,
+    root_install, kind, touch_type, suspicious, start_time, active_days, last_active_day, started, age, active,
+    arrayCount(day -> day BETWEEN {from:Date} AND {to:Date}, signup_days) AS signups,
+    arrayCount(day -> day BETWEEN {from:Date} AND {to:Date}, uninstall_days) AS uninstalls
+  FROM journeys
+) AS row
+ARRAY JOIN levels_of(ad_set_part, ad_part, keyword_part) AS level
+GROUP BY level, campaign_id, ad_set, ad, keyword

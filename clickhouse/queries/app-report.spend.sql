@@ -1,8 +1,8 @@
--- One row per campaign, ad set, ad or keyword that ad spend names: its names, money in the report's currency, and
--- clicks that the ad network counted, by the day of the spend in the project's time zone. `unconverted` has the
--- currencies that were left out because they have no rate. Step: priced, of app-report.step-spend-amounts.sql.
+-- One row per level, and campaign, ad set, ad or keyword that ad spend names: its names, money in the report's
+-- currency, and clicks that the ad network counted, by the day of the spend in the project's time zone. `unconverted`
+-- has the currencies that were left out because they have no rate. Step: priced, of app-report.step-spend-amounts.sql.
 SELECT
-  campaign_id, ad_set, ad, keyword,
+  level, campaign_id, ad_set, ad, keyword,
   argMax(in_usd.ad_set_name, (ad_set_named_at, in_usd.ad_set_name)) AS ad_set_name,
   argMax(in_usd.ad_name, (ad_named_at, in_usd.ad_name)) AS ad_name,
   argMax(in_usd.keyword_name, (keyword_named_at, in_usd.keyword_name)) AS keyword_name,
@@ -13,7 +13,7 @@ SELECT
 FROM (
   -- What one rate of the report's currency divides is summed first, so that it is divided, and rounded, only once.
   SELECT
-    campaign_id, ad_set, ad, keyword, report_usd,
+    level, campaign_id, ad_set, ad, keyword, report_usd,
     argMax(priced.ad_set_name, (priced.ad_set_named_at, priced.ad_set_name)) AS ad_set_name,
     argMax(priced.ad_name, (priced.ad_named_at, priced.ad_name)) AS ad_name,
     argMax(priced.keyword_name, (priced.keyword_named_at, priced.keyword_name)) AS keyword_name,
@@ -25,6 +25,6 @@ FROM (
     sum(priced.recent_clicks) AS recent_clicks,
     groupUniqArrayIf(toString(currency), entries > 0 AND NOT has_rate) AS unconverted
   FROM priced
-  GROUP BY campaign_id, ad_set, ad, keyword, report_usd
+  GROUP BY level, campaign_id, ad_set, ad, keyword, report_usd
 ) AS in_usd
-GROUP BY campaign_id, ad_set, ad, keyword
+GROUP BY level, campaign_id, ad_set, ad, keyword

@@ -1,12 +1,16 @@
--- Step journeys. One row per journey of the report's view, campaigns and platform that names what the level is about,
--- on any day; ad_set, ad and keyword are what the level groups by, each empty where it does not. Days are those of the
--- project's time zone. Table: adtrail.journeys. Function: names_level.
+-- Step journeys. One row per journey of the report's view, campaigns and platform, on any day. Days are those of the
+-- project's time zone. Table: adtrail.journeys.
 SELECT
   campaign_id,
-  if({level:String} = 'campaign', '', ad_set_id) AS ad_set,
-  if({level:String} = 'ad', ad_id, '') AS ad,
-  if({level:String} = 'keyword', keyword_id, '') AS keyword,
-  ad_id, keyword_id, ad_set_name, ad_name, ad_type, keyword_name,
+  -- What only parts of campaigns need is not read for campaigns.
+  {levels:Array(String)} = ['campaign'] AS is_whole,
+  if(is_whole, '', ad_set_id) AS ad_set_part,
+  if(is_whole, '', ad_id) AS ad_part,
+  if(is_whole, '', keyword_id) AS keyword_part,
+  if(is_whole, '', ad_set_name) AS part_ad_set_name,
+  if(is_whole, '', ad_name) AS part_ad_name,
+  if(is_whole, '', toString(ad_type)) AS part_ad_type,
+  if(is_whole, '', keyword_name) AS part_keyword_name,
   root_install, kind, touch_type, suspicious, start_time, start_day, active_days, last_active_day,
   start_day BETWEEN {from:Date} AND {to:Date} AS started,
   -- A journey counts for day N once that day has ended, so from the age of N + 1 days on.
@@ -21,4 +25,3 @@ WHERE project_id = {project_id:UInt32}
   AND report_view = {view:String}
   AND campaign_id IN {campaigns:Array(UInt32)}
   AND ({platform:String} = '' OR platform = {platform:String})
-  AND names_level(ad_set_id, ad_id, keyword_id)

@@ -1,8 +1,11 @@
--- Step amounts of app-report.revenue.sql. One row per campaign, ad set, ad or keyword, revenue type where types are
--- asked for, currency, and UTC day whose exchange rate applies. Payments less refunds: by their own day, and of the
--- journeys that began in the range up to day 0, 3, 7 and 30 after. Step: journeys.
+-- Step amounts of app-report.revenue.sql. One row per level, what it groups by, revenue type where types are asked for,
+-- currency, and UTC day whose exchange rate applies. Payments less refunds: by their own day, and of the journeys that
+-- began in the range up to day 0, 3, 7 and 30 after. Step: journeys. Function: levels_of.
 SELECT
-  campaign_id, ad_set, ad, keyword,
+  level, campaign_id,
+  if(level = 'campaign', '', ad_set_part) AS ad_set,
+  if(level = 'ad', ad_part, '') AS ad,
+  if(level = 'keyword', keyword_part, '') AS keyword,
   if({by_type:Bool}, money_type, '') AS type,
   money_currency AS currency,
   -- The report's own currency needs no rate, so its days need not be told apart.
@@ -17,7 +20,7 @@ SELECT
   sumIf(money_amount, started AND age > 30 AND money_age <= 30) AS cohort_30
 FROM (
   SELECT
-    campaign_id, ad_set, ad, keyword, started, age,
+    campaign_id, ad_set_part, ad_part, keyword_part, started, age,
     money_type, money_currency, money_utc_day, money_amount, money_refund,
     money_day BETWEEN {from:Date} AND {to:Date} AS in_range,
     toInt32(money_day) - toInt32(start_day) AS money_age
@@ -31,4 +34,5 @@ FROM (
     money_refunds AS money_refund
   WHERE NOT {by_type:Bool} OR money_type IN {types:Array(String)}
 )
-GROUP BY campaign_id, ad_set, ad, keyword, type, currency, rate_day
+ARRAY JOIN levels_of(ad_set_part, ad_part, keyword_part) AS level
+GROUP BY level, campaign_id, ad_set, ad, keyword, type, currency, rate_day

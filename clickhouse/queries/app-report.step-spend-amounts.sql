@@ -1,11 +1,11 @@
--- Step amounts of app-report.spend.sql. One row per campaign, ad set, ad or keyword, currency, and day whose exchange
--- rate applies: money and clicks by the day of the spend. The parts of a campaign are there whatever their days. A name
--- is that of the latest day, and there the last received. Step: spend.
+-- Step amounts of app-report.spend.sql. One row per level, what it groups by, currency, and day whose exchange rate
+-- applies: money and clicks by the day of the spend. The parts of a campaign are there whatever their days. A name is
+-- that of the latest day, and there the last received. Step: spend.
 SELECT
-  campaign_id,
-  if({level:String} = 'campaign', '', ad_set_id) AS ad_set,
-  if({level:String} = 'ad', ad_id, '') AS ad,
-  if({level:String} = 'keyword', keyword_id, '') AS keyword,
+  level, campaign_id,
+  if(level = 'campaign', '', ad_set_id) AS ad_set,
+  if(level = 'ad', ad_id, '') AS ad,
+  if(level = 'keyword', keyword_id, '') AS keyword,
   currency,
   -- The report's own currency needs no rate, so its days need not be told apart.
   if(currency = {currency:String}, toDate(0), date) AS rate_day,
@@ -21,4 +21,4 @@ SELECT
   sumIf(rows.clicks, in_range) AS clicks,
   sumIf(rows.clicks, date >= {active_from:Date}) AS recent_clicks
 FROM spend AS rows
-GROUP BY campaign_id, ad_set, ad, keyword, currency, rate_day
+GROUP BY level, campaign_id, ad_set, ad, keyword, currency, rate_day

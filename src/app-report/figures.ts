@@ -1,8 +1,8 @@
-/** Combines the rows of several queries into all figures of a campaign, ad set, ad or keyword. */
+/** Combines the rows of several queries into all figures of campaigns, ad sets, ads and keywords. */
 import { Decimal, ZERO } from '../decimal';
 import type { QueryBudget } from '../reporting/query-budget';
 import * as queries from './queries';
-import type { Count, Key, Scope } from './queries';
+import type { Count, Key, Level, Scope } from './queries';
 
 /** The names of events and revenue types that a report shows, of those that the project knows. */
 export interface Columns {
@@ -31,9 +31,18 @@ export interface Figures extends Key {
 
 const MONEY_ROUNDS = 4;
 const money = (text: string) => new Decimal(text);
-const keyOf = ({ campaign_id, ad_set, ad, keyword }: Key) => JSON.stringify([campaign_id, ad_set, ad, keyword]);
+const keyOf = ({ level, campaign_id, ad_set, ad, keyword }: Key) =>
+  JSON.stringify([level, campaign_id, ad_set, ad, keyword]);
+const keyOfCampaign = (campaign_id: number): Key => ({
+  level: 'campaign',
+  campaign_id,
+  ad_set: '',
+  ad: '',
+  keyword: '',
+});
 
 export const noFigures = (key: Key): Figures => ({
+  level: key.level,
   campaign_id: key.campaign_id,
   ad_set: key.ad_set,
   ad: key.ad,
@@ -51,54 +60,30 @@ export const noFigures = (key: Key): Figures => ({
   paymentTypes: new Map(),
 });
 
-/** Figures by campaign, ad set, ad and keyword, and the currencies that have no rate. */
+/** Figures by level, campaign, ad set, ad and keyword, and the currencies that have no rate. */
 export class FiguresTable {
   private readonly byKey = new Map<string, Figures>();
-  /** Whether the ad sets of this table may have ads and keywords, as their own rows tell. */
-  mayHaveAds = false;
-  mayHaveKeywords = false;
+  readonly unconverted = new Set<string>();
 
-  constructor(
-    private readonly budget: QueryBudget,
-    readonly unconverted: Set<string>,
-  ) {}
+  constructor(private readonly budget: QueryBudget) {}
 
   /** Installs, conversions, revenue, spend and clicks. */
   async addBase(scope: Scope): Promise<void> {
-    // Spend and clicks are small. Two queries that read every journey would need twice the memory, so revenue comes
-    // after.
-    const [counted, spent, clicked] = await Promise.all([
-      queries.readFigures(this.budget, scope),
-      queries.readSpend(this.budget, scope),
-      queries.readClicks(this.budget, scope),
+    await Promise.all([
+      this.addJourneys(scope),
+      this.addSpend(scope),
+      this.addClicks(scope),
+      ...(scope.levels.includes('campaign') ? [this.addClicksSince(scope)] : []),
     ]);
-    for (const row of counted) {
+  }
+
+  /** Two queries that read every journey would need twice the memory: one comes after the other. */
+  private async addJourneys(scope: Scope): Promise<void> {
+    for (const row of await queries.readFigures(this.budget, scope)) {
       const figures = this.of(row);
       figures.isNamed = true;
       Object.assign(figures.counts, row);
-      this.mayHaveAds ||= row.has_ads === 1;
-      this.mayHaveKeywords ||= row.has_keywords === 1;
-      figures.names = {
-        adSet: row.ad_set_name,
-        ad: row.ad_name,
-        adType: row.ad_type,
-        keyword: row.keyword_name,
-      };
-    }
-    for (const row of spent) {
-      const figures = this.of(row);
-      figures.isNamed = true;
-      figures.spend = money(row.spend);
-      this.mayHaveAds = this.mayHaveKeywords = true;
-      Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
-      const { adSet, ad, adType, keyword } = figures.names;
-      figures.names = {
-        adSet: row.ad_set_name || adSet,
-        ad: row.ad_name || ad,
-        adType,
-        keyword: row.keyword_name || keyword,
-      };
-      this.addUnconverted(row.unconverted);
+      this.addNames(figures, row, false);
     }
     for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
       const figures = this.of(row);
@@ -107,7 +92,31 @@ export class FiguresTable {
       figures.cohortRevenue = [row.cohort_0, row.cohort_3, row.cohort_7, row.cohort_30].map(money);
       this.addUnconverted(row.unconverted);
     }
-    for (const row of clicked) Object.assign(this.of(row).tracked, { clicks: row.clicks, recent: row.recent_clicks });
+  }
+
+  private async addSpend(scope: Scope): Promise<void> {
+    for (const row of await queries.readSpend(this.budget, scope)) {
+      const figures = this.of(row);
+      figures.isNamed = true;
+      figures.spend = money(row.spend);
+      Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
+      this.addNames(figures, { ...row, ad_type: '' }, true);
+      this.addUnconverted(row.unconverted);
+    }
+  }
+
+  private async addClicks(scope: Scope): Promise<void> {
+    for (const row of await queries.readClicks(this.budget, scope)) {
+      const { tracked } = this.of(row);
+      tracked.clicks += row.clicks;
+      tracked.recent += row.recent_clicks;
+    }
+  }
+
+  /** Tracked clicks of the part of a day with which the window of active users begins. */
+  private async addClicksSince(scope: Scope): Promise<void> {
+    for (const { campaign_id, clicks } of await queries.readClicksSince(this.budget, scope))
+      this.of(keyOfCampaign(campaign_id)).tracked.recent += clicks;
   }
 
   /** The events and revenue types that were asked for. */
@@ -135,22 +144,14 @@ export class FiguresTable {
     }
   }
 
-  /** Tracked clicks of the part of a day with which the window of active users begins. */
-  async addClicksSince(scope: Scope): Promise<void> {
-    for (const { campaign_id, clicks } of await queries.readClicksSince(this.budget, scope)) {
-      this.of({ campaign_id, ad_set: '', ad: '', keyword: '' }).tracked.recent += clicks;
-    }
-  }
-
   campaign(campaign_id: number): Figures {
-    return (
-      this.byKey.get(keyOf({ campaign_id, ad_set: '', ad: '', keyword: '' })) ??
-      noFigures({ campaign_id, ad_set: '', ad: '', keyword: '' })
-    );
+    const key = keyOfCampaign(campaign_id);
+    return this.byKey.get(keyOf(key)) ?? noFigures(key);
   }
 
-  all(): readonly Figures[] {
-    return [...this.byKey.values()];
+  /** What spend rows or attributed installs name at a level. */
+  named(level: Level): readonly Figures[] {
+    return [...this.byKey.values()].filter((row) => row.level === level && row.isNamed);
   }
 
   private of(row: Key): Figures {
@@ -158,6 +159,22 @@ export class FiguresTable {
     let figures = this.byKey.get(key);
     if (!figures) this.byKey.set(key, (figures = noFigures(row)));
     return figures;
+  }
+
+  /** Names that spend gives count before those of installs, whichever came first. */
+  private addNames(
+    figures: Figures,
+    row: Record<'ad_set_name' | 'ad_name' | 'ad_type' | 'keyword_name', string>,
+    ofSpend: boolean,
+  ): void {
+    const { adSet, ad, adType, keyword } = figures.names;
+    const choose = (known: string, name: string) => (ofSpend ? name || known : known || name);
+    figures.names = {
+      adSet: choose(adSet, row.ad_set_name),
+      ad: choose(ad, row.ad_name),
+      adType: choose(adType, row.ad_type),
+      keyword: choose(keyword, row.keyword_name),
+    };
   }
 
   private addUnconverted(currencies: readonly string[]): void {

@@ -148,7 +148,7 @@ export const appReportApi: ApiSection = {
         query('network', '`ad_network_code` of the campaigns.', text, 'meta'),
         query('meta_account_id', 'ID of one Meta account.', Type.Integer({ minimum: 1 })),
         query('platform', 'Only what belongs to one platform.', oneOf(['ios', 'android'], { type: 'string' })),
-        query('search', 'Part of name, display ID, domain, deeplink or tracking link, in any case.', text),
+        query('search', 'Part of name, display ID, domain, deeplink or tracking link, in any case; or a link.', text),
         query(
           'view',
           '`retargeting` reports reinstalls and re-engagements.',

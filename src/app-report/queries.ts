@@ -1,7 +1,7 @@
 /** The queries behind app reporting, one function per query of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
-import type { QueryBudget } from '../reporting/query-budget';
+import type { QueryBudget, Statement } from '../reporting/query-budget';
 import type { View } from './input';
 
 export interface ProjectRow extends Row {
@@ -9,6 +9,7 @@ export interface ProjectRow extends Row {
   currency: string;
   ios: boolean;
   android: boolean;
+  domains: readonly string[];
 }
 
 export interface CampaignRow extends Row {
@@ -60,13 +61,16 @@ export const readOrder = async (db: Queryable, projectId: number, parameters: st
 export const putOrder = (db: Queryable, projectId: number, parameters: string, ids: readonly number[]) =>
   db.rows(texts.putOrder, [projectId, parameters, ids]);
 
+/** What rows are grouped by: campaigns, or their parts. */
+export type Level = 'campaign' | 'ad_set' | 'ad' | 'keyword';
+
 /** What the figures of a report are about. */
 export interface Scope {
   readonly project_id: number;
   readonly view: View;
   readonly campaigns: readonly number[];
   readonly platform: 'IOS' | 'ANDROID' | '';
-  readonly level: 'campaign' | 'ad_set' | 'ad' | 'keyword';
+  readonly levels: readonly Level[];
   /** Days in the project's time zone, inclusive. */
   readonly from: string;
   readonly to: string;
@@ -80,6 +84,7 @@ export interface Scope {
 
 /** What every row is about; empty where the level has no such part. */
 export type Key = {
+  readonly level: Level;
   readonly campaign_id: number;
   readonly ad_set: string;
   readonly ad: string;
@@ -88,7 +93,7 @@ export type Key = {
 
 export type FiguresRow = Key &
   Record<'ad_set_name' | 'ad_name' | 'ad_type' | 'keyword_name', string> &
-  Record<Count | 'has_ads' | 'has_keywords', number>;
+  Record<Count, number>;
 export type Count =
   | 'installs'
   | 'reinstalls'
@@ -120,24 +125,22 @@ export type ClicksRow = Key & { clicks: number; recent_clicks: number };
 export type EventsRow = Key & { name: string; events: number; users: number };
 export type EventAmountsRow = Key & { name: string; amount: string; unconverted: string[] };
 
-const read = <T extends Row>(text: string, budget: QueryBudget, params: object): Promise<T[]> =>
-  budget.rows<T>(text, { ...params });
-
 /** The queries of clickhouse/queries, one function each; those by level select from steps. */
-const simple = <T extends Row>(name: string) => {
-  const text = readQuery('clickhouse', `app-report.${name}`);
-  return (budget: QueryBudget, params: object) => read<T>(text, budget, params);
+const asking =
+  <T extends Row>(statement: Statement) =>
+  (budget: QueryBudget, params: object): Promise<T[]> =>
+    budget.rows<T>(statement, { ...params });
+const simple = <T extends Row>(file: string) => {
+  const name = `app-report.${file}`;
+  return asking<T>({ name, text: readQuery('clickhouse', name) });
 };
-const byLevel = <T extends Row>(name: string, steps: Steps) => {
-  const text = readStepwiseQuery('clickhouse', `app-report.${name}`, steps, {
-    names_level: 'app-report.names-level',
-  });
-  return (budget: QueryBudget, params: object) => read<T>(text, budget, params);
+const byLevel = <T extends Row>(file: string, steps: Steps) => {
+  const name = `app-report.${file}`;
+  return asking<T>({ name, text: readStepwiseQuery('clickhouse', name, steps, { levels_of: 'app-report.levels-of' }) });
 };
 const journeys: Steps = { journeys: 'app-report.step-journeys' };
 /** From amounts by currency and day to the rates that convert them. */
 const priced = (amounts: string): Steps => ({ amounts: `app-report.${amounts}`, priced: 'app-report.step-priced' });
-const spendOf = (rows: string): Steps => ({ spend: `app-report.${rows}`, ...priced('step-spend-amounts') });
 
 export const readFigures = byLevel<FiguresRow>('figures', journeys);
 export const readRevenue = byLevel<RevenueRow>('revenue', { ...journeys, ...priced('step-revenue') });
@@ -149,8 +152,7 @@ export const readEventAmounts = byLevel<EventAmountsRow>('event-amounts', {
 export const readClicks = byLevel<ClicksRow>('clicks', {});
 export const readClicksSince = simple<{ campaign_id: number; clicks: number }>('clicks-since');
 export const readNames = simple<{ kind: 'event' | 'payment'; name: string }>('names');
-
-const readCountedSpend = byLevel<SpendRow>('spend', spendOf('step-spend'));
-const readKeywordSpend = byLevel<SpendRow>('spend', spendOf('step-keyword-spend'));
-export const readSpend = (budget: QueryBudget, scope: Scope) =>
-  (scope.level === 'keyword' ? readKeywordSpend : readCountedSpend)(budget, scope);
+export const readSpend = byLevel<SpendRow>('spend', {
+  spend: 'app-report.step-spend',
+  ...priced('step-spend-amounts'),
+});

@@ -1,7 +1,7 @@
 /** Computes one page of the report on an app's campaigns (docs/contract.md, App report). */
 import type { Postgres } from '../db/postgres';
 import { paginationOf, type Pagination } from '../page';
-import { shareableLink } from '../configuration/campaign-url';
+import { displayIdOfLink, shareableLink } from '../configuration/campaign-url';
 import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../secrets';
 import { addDays, DAY_MS, dayIn } from '../time';
@@ -9,7 +9,7 @@ import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';
 import * as queries from './queries';
-import type { CampaignRow, Scope } from './queries';
+import type { CampaignRow, Level, Scope } from './queries';
 import {
   adRow,
   adSetRow,
@@ -39,6 +39,10 @@ export interface Report {
   readonly unconverted_currencies?: readonly string[];
 }
 
+/** Stands for the domain of a link that is given without one; no domain has such a name. */
+const ANY_DOMAIN = 'any-domain';
+const LEVELS: readonly Level[] = ['campaign', 'ad_set', 'ad', 'keyword'];
+
 /** The days that ClickHouse knows; a range open on a side ends with them. */
 const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
 
@@ -51,22 +55,23 @@ export async function appReport(
   projectId: number,
   input: ReportInput,
 ): Promise<Report> {
-  const project = await queries.readProject(postgres, projectId);
-  await Promise.all([mustBeComplete(projectId), syncConfiguration()]);
-  const campaigns = (await queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId)).filter(
-    (campaign) => matches(campaign, project, input),
-  );
+  const [project, known] = await Promise.all([
+    queries.readProject(postgres, projectId),
+    queries.readCampaigns(postgres, projectId, input.active, input.metaAccountId),
+    mustBeComplete(projectId),
+    syncConfiguration(),
+  ]);
+  const campaigns = known.filter((campaign) => matches(campaign, project, input));
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const scope = scopeOf(projectId, project, input, now());
-  const unconverted = new Set<string>();
-
-  const base = new FiguresTable(budget, unconverted);
-  let isComplete = false;
+  const figures = new FiguresTable(budget);
+  // Of campaigns that are all on one page everything is asked for at once; else first what their order goes by.
+  let counted: readonly Level[] = [];
   const order = await orderOf(postgres, projectId, input, [...byId.keys()], async () => {
-    isComplete = true;
-    await base.addBase({ ...scope, campaigns: [...byId.keys()] });
+    counted = byId.size <= input.page.limit ? LEVELS : ['campaign'];
+    await figures.addBase({ ...scope, levels: counted, campaigns: [...byId.keys()] });
     const rows = campaigns.map((campaign) => ({
-      figures: base.campaign(campaign.id),
+      figures: figures.campaign(campaign.id),
       isNetworks: isNetworks(campaign),
       createdAt: campaign.created_at.getTime(),
     }));
@@ -91,15 +96,13 @@ export async function appReport(
     page.length > 0
       ? await pageRows({
           postgres,
-          budget,
           project,
           input,
           page,
           scope,
-          unconverted,
           shaping,
-          figures: base,
-          isComplete,
+          figures,
+          counted,
         })
       : [];
   return {
@@ -107,7 +110,7 @@ export async function appReport(
     pagination: paginationOf(campaigns.length, input.page),
     display_currency: project.currency,
     view: input.view,
-    ...(unconverted.size > 0 ? { unconverted_currencies: [...unconverted].sort() } : {}),
+    ...(figures.unconverted.size > 0 ? { unconverted_currencies: [...figures.unconverted].sort() } : {}),
   };
 }
 
@@ -116,13 +119,12 @@ function scopeOf(
   project: queries.ProjectRow,
   input: ReportInput,
   now: number,
-): Omit<Scope, 'campaigns'> {
+): Omit<Scope, 'campaigns' | 'levels'> {
   const activeSince = Math.max(0, now - input.activeUsers * DAY_MS);
   return {
     project_id: projectId,
     view: input.view,
     platform: input.platform,
-    level: 'campaign',
     from: within(input.from ?? FIRST_DAY),
     to: within(input.to ?? LAST_DAY),
     today: dayIn(project.timezone, now),
@@ -141,6 +143,7 @@ function matches(
   if (network !== undefined && networkCode(campaign) !== network) return false;
   if (platform !== '' && !platformsOf(campaign, project)[platform === 'IOS' ? 'ios' : 'android']) return false;
   if (search === undefined) return true;
+  if (campaign.display_id === displayIdInSearch(search, project.domains)) return true;
   const texts = [
     campaign.name,
     campaign.display_id,
@@ -150,6 +153,18 @@ function matches(
     shareableLink(campaign.domain, campaign.display_id),
   ];
   return texts.some((text) => text?.toLowerCase().includes(search.toLowerCase()));
+}
+
+/**
+ * The display ID that a search names in a form that links of the project have, with or without their domain:
+ * `/<display_id>`, `/sale?c=<display_id>`.
+ */
+function displayIdInSearch(search: string, domains: readonly string[]): string | undefined {
+  const link = search.startsWith('/') ? `https://${ANY_DOMAIN}${search}` : search;
+  return displayIdOfLink(
+    link.includes('://') ? link : `https://${link}`,
+    (host) => host === ANY_DOMAIN || domains.includes(host),
+  );
 }
 
 /**
@@ -197,44 +212,31 @@ async function columnsOf(budget: QueryBudget, projectId: number, asked: EventCol
 
 interface PageOptions {
   readonly postgres: Postgres;
-  readonly budget: QueryBudget;
   readonly project: queries.ProjectRow;
   readonly input: ReportInput;
   readonly page: readonly CampaignRow[];
-  readonly scope: Omit<Scope, 'campaigns'>;
-  readonly unconverted: Set<string>;
+  readonly scope: Omit<Scope, 'campaigns' | 'levels'>;
   readonly shaping: Shaping;
-  /** The figures of the campaigns; `isComplete` where they had to be computed to find the order. */
+  /** Has the figures of the levels in `counted` already. */
   readonly figures: FiguresTable;
-  readonly isComplete: boolean;
+  readonly counted: readonly Level[];
 }
 
 async function pageRows({
   postgres,
-  budget,
   project,
   input,
   page,
   scope,
-  unconverted,
   shaping,
   figures,
-  isComplete,
+  counted,
 }: PageOptions): Promise<Record<string, unknown>[]> {
-  const about = { ...scope, campaigns: page.map((campaign) => campaign.id) };
-  if (!isComplete) await figures.addBase(about);
+  const about = { ...scope, levels: LEVELS, campaigns: page.map((campaign) => campaign.id) };
+  const levels = LEVELS.filter((level) => !counted.includes(level));
+  if (levels.length > 0) await figures.addBase({ ...about, levels });
   await figures.addColumns(about, shaping.columns);
-  const level = async (name: Scope['level']) => {
-    const table = new FiguresTable(budget, unconverted);
-    await table.addBase({ ...about, level: name });
-    await table.addColumns({ ...about, level: name }, shaping.columns);
-    return table;
-  };
-  const named = (table: FiguresTable | undefined) => (table?.all() ?? []).filter((row) => row.isNamed);
-  const [inSets] = await Promise.all([level('ad_set'), figures.addClicksSince(about)]);
-  const adSets = named(inSets);
-  const ads = named(inSets.mayHaveAds ? await level('ad') : undefined);
-  const keywords = named(inSets.mayHaveKeywords ? await level('keyword') : undefined);
+  const [adSets, ads, keywords] = [figures.named('ad_set'), figures.named('ad'), figures.named('keyword')];
   const accountIds = page.flatMap((campaign) => campaign.network_account_id ?? []);
   const accounts = new Map(
     (accountIds.length > 0 ? await queries.readNetworkAccounts(postgres, accountIds) : []).map((account) => [

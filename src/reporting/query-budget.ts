@@ -11,6 +11,12 @@ export interface ReportLimits {
   readonly threads: number;
 }
 
+/** A question of a report, under the name of its file. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A report asked for more than its budget of time or memory. */
 export class OverBudgetError extends Error {}
 
@@ -20,6 +26,8 @@ const OVER_BUDGET = new Set(['159', '160', '241']);
 /** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
 export class QueryBudget {
   private readonly end: number;
+  /** How long each statement took that was answered, or refused, in milliseconds. */
+  readonly asked: { readonly name: string; readonly ms: number }[] = [];
 
   constructor(
     private readonly clickhouse: ClickHouse,
@@ -29,8 +37,9 @@ export class QueryBudget {
   }
 
   /** @throws OverBudgetError, or UnavailableError where ClickHouse does not answer. */
-  async rows<T extends Row>(text: string, params: Readonly<Record<string, unknown>>): Promise<T[]> {
-    const seconds = Math.ceil((this.end - performance.now()) / 1000);
+  async rows<T extends Row>({ name, text }: Statement, params: Readonly<Record<string, unknown>>): Promise<T[]> {
+    const started = performance.now();
+    const seconds = Math.ceil((this.end - started) / 1000);
     if (seconds <= 0) throw new OverBudgetError();
     try {
       return await this.clickhouse.rows<T>(text, params, {
@@ -42,6 +51,8 @@ export class QueryBudget {
       if (error instanceof ClickHouseError && OVER_BUDGET.has(error.code))
         throw new OverBudgetError('The report is over its budget', { cause: error });
       throw error;
+    } finally {
+      this.asked.push({ name, ms: performance.now() - started });
     }
   }
 }

@@ -2,6 +2,7 @@
 import { Mutex } from 'async-mutex';
 import type { ClickHouse } from '../db/clickhouse';
 import { ApiError } from '../errors';
+import type { Log } from '../log';
 import { QueryBudget, OverBudgetError, type ReportLimits } from './query-budget';
 
 /** Reports that are computed or wait for it. */
@@ -23,6 +24,7 @@ export class ReportRunner {
   constructor(
     private readonly clickhouse: ClickHouse,
     private readonly limits: ReportLimits,
+    private readonly log: Pick<Log, 'debug'>,
   ) {}
 
   /** @throws ApiError 503 with Retry-After for a report over its budget, and at once where too many wait. */
@@ -30,11 +32,24 @@ export class ReportRunner {
     if (this.reports >= MAX_REPORTS) throw busy();
     this.reports += 1;
     try {
-      return await this.mutex.runExclusive(() => work(new QueryBudget(this.clickhouse, this.limits)));
+      return await this.mutex.runExclusive(() => this.computeNow(work));
     } catch (error) {
       throw error instanceof OverBudgetError ? tooBig() : error;
     } finally {
       this.reports -= 1;
+    }
+  }
+
+  /** The times of the statements are for whoever looks why a report is slow. */
+  private async computeNow<T>(work: (budget: QueryBudget) => Promise<T>): Promise<T> {
+    const budget = new QueryBudget(this.clickhouse, this.limits);
+    const started = performance.now();
+    try {
+      return await work(budget);
+    } finally {
+      const took = Math.round(performance.now() - started);
+      const statements = budget.asked.map(({ name, ms }) => `${name} ${Math.round(ms)} ms`);
+      this.log.debug(`A report took ${took} ms: ${statements.join(', ')}`);
     }
   }
 }

@@ -1,12 +1,17 @@
 /** The queries behind web reporting, one function per query of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
-import type { QueryBudget } from '../reporting/query-budget';
+import type { QueryBudget, Statement } from '../reporting/query-budget';
 import type { Grouping, ReportInput } from './input';
 
 const sql = (name: string) => readQuery('sql', `web-report.${name}`);
-const ch = (name: string) => readQuery('clickhouse', `web-report.${name}`);
-const texts = { campaigns: sql('campaigns'), pauses: sql('pauses'), spend: ch('spend'), spendSums: ch('spend-sums') };
+const texts = { campaigns: sql('campaigns'), pauses: sql('pauses') };
+const statement = (file: string): Statement => {
+  const name = `web-report.${file}`;
+  return { name, text: readQuery('clickhouse', name) };
+};
+const spend = statement('spend');
+const spendSums = statement('spend-sums');
 
 /** A row of the report, or its totals; an empty id is the bucket without a key. */
 export interface SummedRow extends Row {
@@ -82,7 +87,7 @@ interface PageVariant {
 }
 
 /** The statement of a page: each step is one file, chosen here. */
-function pageText({ byCampaign, namesCampaigns, withPauses, withEvents, listsGoogle }: PageVariant): string {
+function pageStatement({ byCampaign, namesCampaigns, withPauses, withEvents, listsGoogle }: PageVariant): Statement {
   const steps: Steps = {
     campaign_keys: namesCampaigns || withPauses ? 'step-campaign-keys' : 'step-no-campaign-keys',
     touches: 'step-touches',
@@ -112,7 +117,8 @@ function pageText({ byCampaign, namesCampaigns, withPauses, withEvents, listsGoo
       ? { paused_touch_list: 'paused-touch-list', pauses_list: 'pauses-list', row_of: 'row-of-with-pauses' }
       : { row_of: 'row-of' }),
   };
-  return readStepwiseQuery('clickhouse', 'web-report.page', ours(steps), ours(expressions));
+  const name = 'web-report.page';
+  return { name, text: readStepwiseQuery('clickhouse', name, ours(steps), ours(expressions)) };
 }
 const ours = (steps: Steps): Steps =>
   Object.fromEntries(Object.entries(steps).map(([name, file]) => [name, `web-report.${file}`]));
@@ -129,7 +135,7 @@ const variants = GROUPINGS.flatMap((grouping) =>
     BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ ...grouping, withPauses, withEvents, listsGoogle }))),
   ),
 );
-const pages = new Map(variants.map((variant) => [JSON.stringify(variant), pageText(variant)]));
+const pages = new Map(variants.map((variant) => [JSON.stringify(variant), pageStatement(variant)]));
 
 export interface RowsOptions {
   readonly projectId: number;
@@ -152,7 +158,7 @@ export function readRows(
     withEvents: input.events.length > 0,
     listsGoogle,
   };
-  return db.rows<SummedRow>(pages.get(JSON.stringify(variant)) as string, {
+  return db.rows<SummedRow>(pages.get(JSON.stringify(variant)) as Statement, {
     ...input.filters,
     ...pauseParams(pauses),
     project_id: projectId,
@@ -181,7 +187,7 @@ export interface SpendRow extends Row {
 
 /** The spend of campaigns on the days of the report; none where nothing was spent. */
 export const readSpend = (db: QueryBudget, projectId: number, { from, to }: ReportInput, ids: readonly number[]) =>
-  db.rows<SpendRow>(texts.spend, { project_id: projectId, from, to, campaign_ids: ids });
+  db.rows<SpendRow>(spend, { project_id: projectId, from, to, campaign_ids: ids });
 
 export interface SpendSumRow extends Row {
   readonly network: string;
@@ -198,4 +204,4 @@ export interface SpendFilter {
 
 /** The spend on the days of the report by ad network. */
 export const readSpendSums = (db: QueryBudget, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
-  db.rows<SpendSumRow>(texts.spendSums, { project_id: projectId, from, to, ...filter });
+  db.rows<SpendSumRow>(spendSums, { project_id: projectId, from, to, ...filter });

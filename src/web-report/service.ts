@@ -34,15 +34,14 @@ export async function webReport(
 async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {
   const pauses = await queries.readPauses(postgres, project.id);
   const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
-  const summed = await queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle });
-  const rows = summed.filter((row) => !row.is_total);
-  const totals = summed.find((row) => row.is_total);
-  const [campaigns, spendOf, totalSpend] = await Promise.all([
-    readRowCampaigns(postgres, project, rows),
+  const [summed, spendOf, totalSpend] = await Promise.all([
+    queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle }),
     readSpendOfRows(budget, project.id, input),
     readTotalSpend(budget, project.id, input),
   ]);
-  const spends = await spendOf(rows);
+  const rows = summed.filter((row) => !row.is_total);
+  const totals = summed.find((row) => row.is_total);
+  const [campaigns, spends] = await Promise.all([readRowCampaigns(postgres, project, rows), spendOf(rows)]);
   return {
     campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spends(row))),
     totals: metricsOf(totals ?? NOTHING, totalSpend, input.events),

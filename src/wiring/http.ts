@@ -141,14 +141,15 @@ function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpPa
 
 /** The main API and administration. */
 function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
-  const { config, adminToken, postgres, clickhouse, snapshot, ingest, background, configSync, limiterOf, now } = parts;
+  const { config, adminToken, postgres, clickhouse, snapshot, ingest, background, configSync, limiterOf, log, now } =
+    parts;
   const { limits, report } = config;
   const data = limiterOf('data', limits.data);
-  const reports = new ReportRunner(clickhouse, {
-    seconds: report.seconds,
-    bytes: report.memoryMb * 1_000_000,
-    threads: REPORT_THREADS,
-  });
+  const reports = new ReportRunner(
+    clickhouse,
+    { seconds: report.seconds, bytes: report.memoryMb * 1_000_000, threads: REPORT_THREADS },
+    log,
+  );
   const syncConfiguration = () => configSync.sync();
   const { quarantine } = background;
   const reporting = { postgres, snapshot, reports, syncConfiguration, now };

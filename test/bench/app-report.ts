@@ -165,6 +165,13 @@ async function beside(service: RunningService, query: string): Promise<void> {
   );
 }
 
+/** What the log says of the statements of the latest report. */
+const statementsOf = (service: RunningService) =>
+  service
+    .output()
+    .match(/A report took [^"\n]*/g)
+    ?.at(-1) ?? 'the log does not say';
+
 let marks = 0;
 /** How long after its acknowledgement an event is in the tables of the report, in milliseconds. */
 async function freshness(service: RunningService): Promise<number> {
@@ -288,7 +295,7 @@ async function main(): Promise<void> {
     );
     await postgres.close();
     await service.stop();
-    await service.restart({ ...limits, ROLES: 'api,s2s,collect,attribution' });
+    await service.restart({ ...limits, ROLES: 'api,s2s,collect,attribution', LOG_LEVEL: 'debug' });
     const { ms: derived } = await timed(() => untilDerived(service));
     say(`derived in ${seconds(derived)} after the last row, ${count(peakMb(service))} MB at most`);
 
@@ -297,6 +304,7 @@ async function main(): Promise<void> {
     resetPeak(service);
     const cold = await ask(service, year);
     const warm = median([await ask(service, year), await ask(service, year), await ask(service, year)]);
+    const warmStatements = statementsOf(service);
     const month = median([
       await ask(service, `from=${dayAgo(59)}&to=${dayAgo(30)}`),
       await ask(service, `from=${dayAgo(89)}&to=${dayAgo(60)}`),
@@ -307,6 +315,7 @@ async function main(): Promise<void> {
       await ask(service, year + events),
       await ask(service, year + events),
     ]);
+    const tenStatements = statementsOf(service);
     const reportPeak = peakMb(service);
     resetPeak(service);
     const { ms: direct } = await timed(() =>
@@ -325,6 +334,8 @@ async function main(): Promise<void> {
     line('year, warm', warm);
     line('one month', month);
     line('year with ten events', ten);
+    say(`year, the last one: ${warmStatements}`);
+    say(`year with ten events, the last one: ${tenStatements}`);
     say(`${'the same year over the base tables'.padEnd(36)} ${seconds(direct).padStart(9)}`);
     say(
       `peak memory of ClickHouse: ${count(reportPeak)} MB with the reports, ${count(peakMb(service))} MB with the ` +

@@ -12,7 +12,11 @@ let postgres: Postgres;
 beforeAll(() => (postgres = postgresOf(service)));
 afterAll(() => postgres.close());
 
-const own = { domains: new Set<string>(), website: 'acme.example' };
+const own = {
+  domains: new Set<string>(),
+  website: 'acme.example',
+  isCampaign: (displayId: string) => CAMPAIGNS.some(({ display_id }) => display_id === displayId),
+};
 const SEED = Number(process.env.SEED ?? 20260301);
 const RUNS = Number(process.env.RUNS ?? 12);
 const BATCH = 4;
@@ -38,6 +42,9 @@ const LANDINGS: readonly (readonly [string, string])[] = [
   ['?utm_source=fb&utm_medium=paid&utm_id=777', ''],
   ['?gclid=x&gad_campaignid=900&utm_id=900', ''],
   ['?utm_source=news&utm_medium=email&utm_id=spring', ''],
+  ['?c=spring', ''],
+  ['?c=meta1&utm_campaign=Summer', ''],
+  ['?c=shoes', ''],
   ['?utm_campaign=Summer', ''],
   ['?utm_source=News&utm_medium=email&utm_campaign=summer', ''],
   ['', 'https://blog.example.org/'],

@@ -1,7 +1,6 @@
 /** GET /api/v1/reporting/web-campaigns over HTTP (docs/contract.md, Web report): parameters, rules and worked cases. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { putSpend, report as appReport } from '../support/app-report';
-import { postgresOf } from '../support/postgres';
+import { putSpend } from '../support/app-report';
 import { eventually } from '../support/service';
 import { sharedService, startBeside } from '../support/shared-service';
 import { BROWSER, collect, report, reportData, webWorkspace, type Json, type WebRow } from '../support/web';
@@ -469,6 +468,21 @@ test('late and repeated events are put right', async () => {
   ]);
 });
 
+test('a page that is opened with c of a campaign is credited to it, as with utm_id', async () => {
+  await send([
+    event('deep', 's1', '2025-04-02T00:00:00Z', 'product/1?c=meta2'),
+    event('deep', 's1', '2025-04-02T00:01:00Z', '', named('signup')),
+    event('shopper', 's1', '2025-04-02T00:00:00Z', 'list?c=shoes'),
+    event('named', 's1', '2025-04-02T00:00:00Z', 'list?c=meta2&utm_id=april'),
+  ]);
+  const range = { from: '2025-04-01', to: '2025-04-30' };
+  const { campaigns } = await reportData(service, KEY, range);
+  expect(campaigns).toHaveLength(3);
+  expect(row(campaigns, '778')).toMatchObject({ visitors: 1, signups: 1, page_views: 1 });
+  expect(row(campaigns, 'april')).toMatchObject({ visitors: 1 });
+  expect(row(campaigns, null)).toMatchObject({ visitors: 1 });
+});
+
 test('a paused campaign stops counting when it is paused, and goes on when it is not', async () => {
   const projectId = Number(
     ((await service.admin('GET', '/projects')).body.projects as { id: number; name: string }[]).find(
@@ -691,27 +705,6 @@ test('a change of a campaign shows in the next report', async () => {
   expect((await reportData(service, KEY, range)).campaigns).toMatchObject([
     { id: 'deep', name: 'deep', tracking_link: null },
   ]);
-});
-
-test('an app report does not wait for what web reports are derived from', async () => {
-  const postgres = postgresOf(service);
-  const answered: string[] = [];
-  try {
-    // As another process that is deriving would hold it.
-    await postgres.tx(async (db) => {
-      await db.rows('SELECT pg_advisory_xact_lock(7203006)');
-      await send([event('waiting', 's', '2025-09-02T00:00:00Z', '')]);
-      const web = report(service, KEY).then(({ status }) => answered.push(`web ${status}`));
-      await sleep(100);
-      expect((await appReport(service, KEY)).status).toBe(200);
-      answered.push('app');
-      await web;
-    });
-  } finally {
-    await postgres.close();
-  }
-  // A report that could not be brought up to date is not given: 503, never 200 with less.
-  expect(answered).toEqual(['app', 'web 503']);
 });
 
 test('the loop derives by itself, within seconds', async () => {

@@ -15,7 +15,10 @@ const tooBig = {
 
 let service: RunningService;
 let clickhouse: ClickHouse;
-const reportsOf = (seconds: number) => new ReportRunner(clickhouse, { seconds, bytes: 200_000_000, threads: 2 });
+const logged: string[] = [];
+const log = { debug: (text: string) => void logged.push(text) };
+const reportsOf = (seconds: number) => new ReportRunner(clickhouse, { seconds, bytes: 200_000_000, threads: 2 }, log);
+const statement = (text: string, name = 'a statement') => ({ name, text });
 beforeAll(async () => {
   service = await startService({ ROLES: 's2s' });
   clickhouse = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
@@ -27,8 +30,8 @@ afterAll(async () => {
 
 test('a report over its time is refused, ends inside ClickHouse too, and the next one runs', async () => {
   const reports = reportsOf(1);
-  const first = reports.compute((budget) => budget.rows(ENDLESS, {}));
-  const second = reports.compute((budget) => budget.rows('SELECT 1 AS one', {}));
+  const first = reports.compute((budget) => budget.rows(statement(ENDLESS, 'endless'), {}));
+  const second = reports.compute((budget) => budget.rows(statement('SELECT 1 AS one'), {}));
   await expect(first).rejects.toMatchObject(tooBig);
   expect(
     await service.rows(
@@ -38,13 +41,18 @@ test('a report over its time is refused, ends inside ClickHouse too, and the nex
     ),
   ).toEqual([]);
   expect(await second).toEqual([{ one: 1 }]);
+  // Why a report is slow is in the log, of one that was refused too.
+  expect(logged).toEqual([
+    expect.stringMatching(/^A report took \d+ ms: endless \d{3,} ms$/),
+    expect.stringMatching(/^A report took \d+ ms: a statement \d+ ms$/),
+  ]);
 }, 60_000);
 
 test('the time is that of all its queries together', async () => {
   const asked: number[] = [];
   const many = async (budget: QueryBudget) => {
     for (let i = 0; i < 1000; i++) {
-      await budget.rows('SELECT sleep(0.3) AS slept', {});
+      await budget.rows(statement('SELECT sleep(0.3) AS slept'), {});
       asked.push(i);
     }
   };
@@ -54,14 +62,16 @@ test('the time is that of all its queries together', async () => {
 
 test('a report over its memory is refused', async () => {
   await expect(
-    reportsOf(30).compute((budget) => budget.rows('SELECT uniqExact(number) AS n FROM numbers(100000000)', {})),
+    reportsOf(30).compute((budget) =>
+      budget.rows(statement('SELECT uniqExact(number) AS n FROM numbers(100000000)'), {}),
+    ),
   ).rejects.toMatchObject(tooBig);
 }, 60_000);
 
 test('where too many wait, the next is refused at once', async () => {
   const reports = reportsOf(30);
   const answers = await Promise.allSettled(
-    Array.from({ length: 40 }, () => reports.compute((budget) => budget.rows('SELECT 1 AS one', {}))),
+    Array.from({ length: 40 }, () => reports.compute((budget) => budget.rows(statement('SELECT 1 AS one'), {}))),
   );
   const told = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as unknown);
   expect(told.length).toBeGreaterThan(0);

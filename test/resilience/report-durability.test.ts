@@ -5,9 +5,10 @@
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decided, report } from '../support/app-report';
+import { postgresOf } from '../support/postgres';
 import { idByName } from '../support/s2s-client';
 import { eventually, startService, type RunningService } from '../support/service';
-import { BROWSER, reportData } from '../support/web';
+import { BROWSER, collect, report as webReport, reportData } from '../support/web';
 
 const KEY = 'server-key';
 const KILLS = 5;
@@ -252,3 +253,26 @@ test('service killed again and again: in the end the reports show what was ackno
     revenue: visits?.revenue,
   });
 }, 240_000);
+
+test('an app report does not wait for what web reports are derived from', async () => {
+  const postgres = postgresOf(service);
+  const answered: string[] = [];
+  try {
+    // As another process that is deriving would hold it.
+    await postgres.tx(async (db) => {
+      await db.rows('SELECT pg_advisory_xact_lock(7203006)');
+      const visit = { event_id: 'waiting', type: 'page_view', visitor_id: 'waiting', session_id: 's', ua: BROWSER };
+      const sent = [{ ...visit, time: '2026-02-02T00:00:00Z', url: 'https://acme.example/' }];
+      expect((await collect(service, { 'service-key': KEY }, sent)).status).toBe(202);
+      const web = webReport(service, KEY).then(({ status }) => answered.push(`web ${status}`));
+      await sleep(100);
+      expect((await report(service, KEY)).status).toBe(200);
+      answered.push('app');
+      await web;
+    });
+  } finally {
+    await postgres.close();
+  }
+  // A report that could not be brought up to date is not given: 503, never 200 with less.
+  expect(answered).toEqual(['app', 'web 503']);
+});

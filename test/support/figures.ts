@@ -5,6 +5,6 @@ import { noFigures, type Figures } from '../../src/app-report/figures';
 export const money = (text: string) => new Decimal(text);
 
 export const figuresOf = (more: Partial<Figures> = {}): Figures => ({
-  ...noFigures({ campaign_id: 1, ad_set: '', ad: '', keyword: '' }),
+  ...noFigures({ level: 'campaign', campaign_id: 1, ad_set: '', ad: '', keyword: '' }),
   ...more,
 });

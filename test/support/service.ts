@@ -251,7 +251,8 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
     'ADMIN_TOKEN',
   ];
   const more = ['FSYNC', 'ACCEPT_AFTER', 'TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
-  const isOurs = (name: string) => [...ours, ...more].includes(name) || /^(CLICKHOUSE|INGEST|LIMIT)_/.test(name);
+  const prefixes = /^(ATTRIBUTION|CLICKHOUSE|INGEST|LIMIT)_/;
+  const isOurs = (name: string) => [...ours, ...more].includes(name) || prefixes.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }
 

@@ -85,7 +85,7 @@ const DIRECT: Touch = {
 };
 
 function touchOf(event: ModelEvent, own: OwnSites): Touch {
-  const landing = readLanding(new URL(event.url));
+  const landing = readLanding(new URL(event.url), own.isCampaign);
   const { channel, source } = classify(landing, event.referrer ?? '', own);
   if (channel === 'direct') return DIRECT;
   return {

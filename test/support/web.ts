@@ -1,5 +1,5 @@
 /** Speaks to the web collector and web reporting of a running service. */
-import type { Service } from './service';
+import { eventually, type Service } from './service';
 
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36';
@@ -54,15 +54,24 @@ export async function report(
   };
 }
 
-/** The data of a report that must succeed. */
+/**
+ * The data of a report that must succeed; one that a busy machine refuses with 503 is asked for again, as clients do.
+ */
 export async function reportData(
   service: Service,
   key: string,
   query: string | Record<string, string> = '',
 ): Promise<ReportData> {
-  const { status, body } = await report(service, key, query);
-  if (status !== 200 || !body.data) throw new Error(`The report answered ${status}: ${JSON.stringify(body)}`);
-  return body.data;
+  return eventually(
+    'the report is given',
+    async () => {
+      const { status, body } = await report(service, key, query);
+      if (status === 503) return undefined;
+      if (status !== 200 || !body.data) throw new Error(`The report answered ${status}: ${JSON.stringify(body)}`);
+      return body.data;
+    },
+    30_000,
+  );
 }
 
 /** A document with one project, turned on for web campaigns; names and keys end in `suffix`. */
