@@ -27,6 +27,12 @@ const workspace = own.document({
   ],
 });
 
+/**
+ * As delivered: a request does not wait for ClickHouse, which answers late on a machine that is busy with other suites,
+ * and would then be the reason of a 503.
+ */
+const AS_DELIVERED = { ACCEPT_AFTER: 'log' };
+
 interface Answer {
   readonly status: number;
   readonly outcome: string;
@@ -100,10 +106,21 @@ function expectOnlyLimited(answers: readonly Answer[], seconds: number): void {
 describe('one process, 20 in 5 seconds', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startBeside(shared, { LIMIT_S2S_CAMPAIGN: '20/5s' });
+    service = await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '20/5s' });
     await service.apply(workspace);
   });
   afterAll(() => service?.dispose());
+
+  /** How many clicks of a campaign are in ClickHouse. */
+  const stored = async (campaign: string) => {
+    const [row] = await service.rows<{ n: number }>(
+      `SELECT toUInt32(count()) AS n
+       FROM analytics.clicks
+       WHERE campaign_display_id = '${campaign}'
+         OR campaign_id = (SELECT campaign_id FROM adtrail.campaigns FINAL WHERE display_id = '${campaign}')`,
+    );
+    return row?.n;
+  };
 
   test('accepts exactly as many, answers the others when to retry, and leaves other campaigns alone', async () => {
     const { campaign, answers } = await burst([service], 60, 5);
@@ -143,18 +160,16 @@ describe('one process, 20 in 5 seconds', () => {
 
   test('what was refused is not stored', async () => {
     const { campaign, answers } = await burst([service], 60, 5);
-    const rows = await service.rows<{ n: number }>(
-      `SELECT toUInt32(count()) AS n
-       FROM analytics.clicks
-       WHERE campaign_display_id = '${campaign}'
-         OR campaign_id = (SELECT campaign_id FROM adtrail.campaigns FINAL WHERE display_id = '${campaign}')`,
-    );
-    expect(rows).toEqual([{ n: count(answers, 'accepted') }]);
+    // Rows of a process are stored in the order in which they were accepted.
+    const last = freshCampaign();
+    expect((await click(service, last)).outcome).toBe('accepted');
+    await eventually('the last click is stored', async () => ((await stored(last)) === 1 ? true : undefined), 60_000);
+    expect(await stored(campaign)).toBe(count(answers, 'accepted'));
   });
 });
 
 test('off: nothing is limited', async () => {
-  const service = await startBeside(shared, { LIMIT_S2S_CAMPAIGN: 'off' });
+  const service = await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: 'off' });
   try {
     await service.apply(workspace);
     const answers = await Promise.all(Array.from({ length: 3_000 }, () => click(service, 'limited-0')));
@@ -165,7 +180,7 @@ test('off: nothing is limited', async () => {
 });
 
 test('two workers share 300 in 8 seconds within 10 %', async () => {
-  const service = await startBeside(shared, { LIMIT_S2S_CAMPAIGN: '300/8s', WORKERS: '2' });
+  const service = await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '300/8s', WORKERS: '2' });
   try {
     await service.apply(workspace);
     const { campaign, answers } = await burst([service], 900, 8);
@@ -187,7 +202,9 @@ describe('with Redis', () => {
   /** Two service processes on one pair of engines and one Redis. */
   async function start(server: RedisServer): Promise<void> {
     for (let i = 0; i < 2; i++)
-      services.push(await startBeside(shared, { LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url }));
+      services.push(
+        await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url }),
+      );
     const [first, second] = services as [RunningService, RunningService];
     await first.apply(workspace);
     await eventually('the other process knows the workspace', async () =>
@@ -237,7 +254,10 @@ describe('with Redis', () => {
       expect(
         Object.keys(tally(answers)).filter((outcome) => outcome !== 'accepted' && outcome !== 'rate_limited'),
       ).toEqual([]);
-      for (const service of services) expect((await service.request('/readyz')).status).toBe(200);
+      for (const service of services)
+        await eventually('ready without Redis', async () =>
+          (await service.request('/readyz')).status === 200 ? true : undefined,
+        );
 
       const alone = await burst(services, 1_600, 8);
       expectOnlyLimited(alone.answers, 8);
