@@ -8,6 +8,8 @@ import { campaignApi } from './campaigns/openapi';
 import { collectApi } from './collect/openapi';
 import { erasureApi } from './erasure/openapi';
 import { operationsApi } from './http/openapi';
+import { exportApi } from './export/openapi';
+import { queryApi } from './query/openapi';
 import { linksApi } from './tracking-links/openapi';
 import { openApiDocument } from './openapi/document';
 import { importApi, s2sApi } from './s2s/openapi';
@@ -18,6 +20,8 @@ export const apiReference = openApiDocument([
   attributionApi,
   appReportApi,
   webReportApi,
+  queryApi,
+  exportApi,
   s2sApi,
   linksApi,
   collectApi,

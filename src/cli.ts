@@ -1,16 +1,20 @@
 #!/usr/bin/env node
-/** The command line: adtrail serve, demo, migrate, apply, import and ingest. */
+/** The command line: adtrail serve, demo, migrate, apply, import, export and ingest. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, readConfig, readerPasswordFile, type Config } from './config';
 import { applyDemo, applyDocument, demoToken, welcome, type ReaderPassword } from './demo';
 import { runDemo } from './demo/run';
+import { FORMAT_NAMES } from './export/formats';
+import { RECORD_KINDS } from './export/routes';
+import { saveQuery, saveRecords, type Source } from './export/save';
 import { importFile, ImportError, type Target } from './import';
 import { describeIngest, forgetIngestProcess } from './ingest-status';
 import { describeError } from './log';
 import { StartError } from './errors';
 import { migrateOnce, serve } from './main';
+import { isDay } from './time';
 
 const program = new Command('adtrail').description(
   'Attributes app installs and web visits to marketing campaigns and reports on them',
@@ -138,6 +142,26 @@ imports
     });
   });
 
+program
+  .command('export')
+  .requiredOption(
+    '--key <key>',
+    'server key of the project; or SERVICE_KEY in the environment',
+    process.env.SERVICE_KEY,
+  )
+  .option('--query <file>', 'a query as JSON; all its rows go to the file of --out')
+  .option('--records <kind>', `${RECORD_KINDS.join(', ')}: a file a day goes to the folder of --out`)
+  .option('--from <day>', 'of records: first day of receipt, UTC')
+  .option('--to <day>', 'of records: last day of receipt, UTC')
+  .option('--format <format>', `of records: ${FORMAT_NAMES.join(', ')}`, 'ndjson')
+  .requiredOption('--out <path>', `file, whose name ends in .${FORMAT_NAMES.join(', .')}; or folder`)
+  .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
+  .description('save the rows of a query, or records, as files; days of records that are there are not asked for again')
+  .action(async (options: ExportOptions) => {
+    const from = { service: serviceAt(readConfig(process.env), options), key: options.key };
+    process.stdout.write(`${await runExport(from, options)}\n`);
+  });
+
 const ingest = program.command('ingest').description('look after the ingest logs of a running service');
 const targetOf = (options: { url?: string }) => {
   const config = readConfig(process.env);
@@ -165,6 +189,29 @@ ingest
     await forgetIngestProcess(targetOf(options), name);
     process.stdout.write('forgotten\n');
   });
+
+interface ExportOptions {
+  readonly key: string;
+  readonly query?: string;
+  readonly records?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly format: string;
+  readonly out: string;
+  readonly url?: string;
+}
+
+/** Resolves with what was written, in words. */
+async function runExport(source: Source, options: ExportOptions): Promise<string> {
+  const { query, records, from, to, format, out } = options;
+  if (query !== undefined && records === undefined)
+    return `bytes written to ${out}: ${await saveQuery(source, JSON.stringify(readDocument(query)), out)}`;
+  if (records === undefined || query !== undefined) throw new StartError('Name either --query or --records.');
+  if (!from || !to || !isDay(from) || !isDay(to))
+    throw new StartError('--from and --to take days, written YYYY-MM-DD.');
+  const files = await saveRecords(source, { kind: records, from, to, format, folder: out });
+  return `files written to ${out}: ${files}`;
+}
 
 async function runImport(file: string, target: Target): Promise<void> {
   const { accepted, rejected } = await importFile(file, target);

@@ -63,6 +63,7 @@ export interface Config {
     readonly management: Limit;
     readonly ip: Limit;
     readonly reporting: Limit;
+    readonly query: Limit;
     readonly s2sCampaign: Limit;
     /** Of the collectors, without a server key. */
     readonly collect: { readonly key: Limit; readonly address: Limit };
@@ -217,6 +218,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       LIMIT_MANAGEMENT: limit({ default: { points: 10, seconds: 1 } }),
       LIMIT_IP: limit({ default: { points: 30, seconds: 1 } }),
       LIMIT_REPORTING: limit({ default: { points: 1, seconds: 60 } }),
+      LIMIT_QUERY: limit({ default: { points: 120, seconds: 60 } }),
       LIMIT_S2S_CAMPAIGN: limit({ default: { points: 2000, seconds: 1 } }),
       // prettier-ignore
       LIMIT_COLLECT: limitPair({ default: [{ points: 200, seconds: 1 }, { points: 100, seconds: 1 }] }),
@@ -271,6 +273,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       management: unlessOff(env.LIMIT_MANAGEMENT),
       ip: unlessOff(env.LIMIT_IP),
       reporting: unlessOff(env.LIMIT_REPORTING),
+      query: unlessOff(env.LIMIT_QUERY),
       s2sCampaign: unlessOff(env.LIMIT_S2S_CAMPAIGN),
       collect: { key: collectKey, address: collectAddress },
       quotas: events && entities && eventsOfOne ? { events, entities, eventsOfOne } : null,

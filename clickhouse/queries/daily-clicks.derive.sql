@@ -1,15 +1,11 @@
--- One row per campaign and UTC day of receipt: its clicks by day, platform and what they named. A click is for the
--- platform of the app that it named, else of its advertising ID, else of its user agent.
+-- One row per campaign and UTC day of receipt: its clicks by day, platform and what they named.
 INSERT INTO adtrail.daily_clicks (project_id, campaign_id, bucket, days, platforms, ad_set_ids, ad_ids, keyword_ids,
   clicks, version)
 SELECT project_id, campaign_id, bucket, groupArray(day), groupArray(platform), groupArray(ad_set_id),
   groupArray(ad_id), groupArray(keyword_id), groupArray(clicks), {version:UInt64}
 FROM (
   SELECT project_id, campaign_id, bucket, toDate(click_time, {timezone:String}) AS day,
-    multiIf(match(app_id, '^id[0-9]+$'), 'IOS', app_id != '', 'ANDROID', gaid IS NOT NULL, 'ANDROID', idfa IS NOT NULL,
-      'IOS',
-      match(ua, '(?i)android'), 'ANDROID', match(ua, '(?i)iphone|ipad|ipod|cfnetwork|darwin'), 'IOS', '') AS platform,
-    ad_set_id, ad_id, keyword_id, count() AS clicks
+    platform, ad_set_id, ad_id, keyword_id, count() AS clicks
   FROM adtrail.clicks FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND bucket IN {buckets:Array(Date)}
     AND (empty({campaigns:Array(UInt32)}) OR campaign_id IN {campaigns:Array(UInt32)})

@@ -3,7 +3,8 @@
 INSERT INTO adtrail.journeys (
   project_id, report_view, campaign_id, root_install, conversion_id, kind, install_id, platform,
   ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, touch_type, suspicious,
-  start_time, start_day, active_days, last_active_day, last_event_time, signup_days, uninstall_days,
+  start_time, start_day, active_days, last_active_day, active_dates, seen_dates, last_event_time, signup_days,
+  uninstall_days,
   money_days, money_utc_days, money_refunds, money_types, money_currencies, money_amounts,
   event_days, event_names, event_users,
   priced_days, priced_utc_days, priced_names, priced_currencies, priced_amounts, version
@@ -18,6 +19,8 @@ SELECT
   arrayReduce('groupBitOr',
     arrayMap(day -> toUInt32(bitShiftLeft(toUInt64(1), day)), arrayFilter(day -> day <= 30, active))),
   toUInt16(least(arrayMax(arrayPushBack(active, 0)), 65535)),
+  arraySort(arrayDistinct(arrayMap(e -> e.day, arrayFilter(e -> e.is_activity AND e.day >= start_day, own_events)))),
+  arraySort(arrayDistinct(own_events.day)),
   arrayMax(arrayPushBack(own_events.time, toDateTime64(0, 3, 'UTC'))),
   own_signups.day, own_uninstalls.day,
   own_money.day, own_money.utc_day, own_money.is_refund, own_money.payment_type, own_money.currency,

@@ -10,6 +10,7 @@ CREATE OR REPLACE VIEW adtrail.counted_spend (
   ad_set_id String COMMENT 'Ad set; empty in the row of a whole campaign',
   ad_id String COMMENT 'Ad; empty in rows of ad sets, keywords and campaigns',
   keyword_id String COMMENT 'Keyword; empty in rows of other levels',
+  platform LowCardinality(String) COMMENT 'ANDROID or IOS; empty if the sender does not tell them apart',
   network LowCardinality(String) COMMENT 'Code of the ad network; empty for spend with a partner',
   ad_set_name String COMMENT 'Name of the ad set',
   ad_name String COMMENT 'Name of the ad',
@@ -20,8 +21,8 @@ CREATE OR REPLACE VIEW adtrail.counted_spend (
   version UInt64 COMMENT 'Grows with receipt'
 )
 AS SELECT
-  project_id, scope, campaign_id, date, ad_set_id, ad_id, keyword_id, network, ad_set_name, ad_name,
-  impressions, clicks, spend, currency, version
+  project_id, scope, campaign_id, date, ad_set_id, ad_id, keyword_id, platform, network, ad_set_name,
+  ad_name, impressions, clicks, spend, currency, version
 FROM (
   SELECT *,
     max(ad_set_id != '' OR ad_id != '' OR keyword_id != '')

@@ -2,7 +2,7 @@
 CREATE OR REPLACE VIEW analytics.clicks
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
-  touch.* EXCEPT (version, is_deleted, stored_at, os, parameters),
+  touch.* EXCEPT (version, is_deleted, stored_at, os, platform, parameters),
   campaign.campaign_display_id AS campaign_display_id,
   campaign.campaign_name AS campaign_name,
   campaign.partner_name AS partner_name,

@@ -4,8 +4,8 @@ SELECT campaigns.id AS campaign_id, campaigns.project_id, campaigns.display_id, 
   coalesce(campaigns.partner_id, 0) AS partner_id, coalesce(partners.name, '') AS partner_name,
   upper(coalesce(campaigns.network, '')) AS network, coalesce(custom_channels.name, '') AS custom_channel,
   coalesce(campaigns.network_campaign_id, '') AS network_campaign_id,
-  campaigns.utm_ids, campaigns.active::int AS active, (campaigns.deleted_at IS NOT NULL)::int AS deleted,
-  1 AS layout, campaigns.revision
+  campaigns.utm_ids, campaigns.web_to_app::int AS web_to_app, campaigns.active::int AS active,
+  (campaigns.deleted_at IS NOT NULL)::int AS deleted, 2 AS layout, campaigns.revision
 FROM campaigns
 LEFT JOIN partners ON partners.id = campaigns.partner_id
 LEFT JOIN custom_channels ON custom_channels.id = campaigns.custom_channel_id

@@ -56,6 +56,7 @@ const CAMPAIGNS = {
     'custom_channel',
     'network_campaign_id',
     'utm_ids',
+    'web_to_app',
     'active',
     'deleted',
     'layout',

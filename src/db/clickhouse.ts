@@ -1,12 +1,24 @@
 /** The port to ClickHouse, over HTTP through @clickhouse/client, whether embedded or a server of its own. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { ClickHouseError, createClient, type ClickHouseSettings } from '@clickhouse/client';
+import {
+  ClickHouseError,
+  createClient,
+  type ClickHouseSettings,
+  type ClickHouseClientConfigOptions,
+} from '@clickhouse/client';
 import { UnavailableError } from '../errors';
 import type { Row } from './postgres';
 
 /** What a statement may cost; one that would cost more fails, in ClickHouse too. */
-export type Limits = Pick<ClickHouseSettings, 'max_threads' | 'max_memory_usage' | 'max_execution_time'>;
+export type Limits = Pick<
+  ClickHouseSettings,
+  | 'max_threads'
+  | 'max_memory_usage'
+  | 'max_execution_time'
+  | 'output_format_json_quote_decimals'
+  | 'output_format_parquet_compression_method'
+>;
 
 /**
  * What a statement may cost, a tag by which system.processes can find it while it runs, and how a change of stored
@@ -21,8 +33,18 @@ export interface ClickHouse {
    * memory.
    */
   rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<T[]>;
-  /** The rows of a query one chunk at a time, in RowBinary, for results that do not fit in memory. */
-  binary(sql: string, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
+  /** The rows of a query one chunk at a time, in a format of ClickHouse, for results that do not fit in memory. */
+  binary(
+    sql: string,
+    params?: Readonly<Record<string, unknown>>,
+    format?: 'RowBinary' | 'Parquet' | 'JSONEachRow',
+    limits?: Limits,
+  ): Promise<Readable>;
+  /**
+   * The rows of a query, each as an array, for results that do not fit in memory: they are read as they are taken.
+   * Throws where ClickHouse breaks off, after rows too.
+   */
+  tuples(sql: string, params: Readonly<Record<string, unknown>>, limits: Limits): Promise<AsyncIterable<unknown[]>>;
   /**
    * Inserts rows of JSONCompactEachRow, already encoded, as one block: lines, or the bytes of lines that each end in a
    * newline. Resolves once ClickHouse has stored them, throws after `timeoutMs`.
@@ -65,9 +87,16 @@ const insertSettings: ClickHouseSettings = {
   input_format_parallel_parsing: 0,
 };
 
+/** How long a stream of rows may stand still. */
+const PATIENCE_MS = 10 * 60_000;
+
+async function* each(batches: AsyncIterable<readonly { json<T>(): T }[]>): AsyncGenerator<unknown[]> {
+  for await (const batch of batches) for (const row of batch) yield row.json<unknown[]>();
+}
+
 /** Opens a client on `url` as its user, `default` where the URL names none; a request may take 30 s. */
 export function connectClickHouse(url: string, password: string | undefined, connections = 32): ClickHouse {
-  const client = createClient({
+  const options: ClickHouseClientConfigOptions = {
     url,
     ...(password === undefined ? {} : { password }),
     application: 'adtrail',
@@ -78,7 +107,11 @@ export function connectClickHouse(url: string, password: string | undefined, con
     compression: { request: false, response: false },
     clickhouse_settings: settings,
     log: { level: 127 /* OFF: failures are reported by whoever asked */ },
-  });
+  };
+  const client = createClient(options);
+  let patient: ReturnType<typeof createClient> | undefined;
+  /** Whoever takes rows slowly keeps ClickHouse waiting, and before the first row there may be a lot to sort. */
+  const patientClient = () => (patient ??= createClient({ ...options, request_timeout: PATIENCE_MS }));
   return {
     async rows<T extends Row>(sql: string, params: Readonly<Record<string, unknown>> = {}, limits: Limits = {}) {
       try {
@@ -96,13 +129,22 @@ export function connectClickHouse(url: string, password: string | undefined, con
           : new UnavailableError('ClickHouse is not available', { cause: error });
       }
     },
-    async binary(sql, params = {}) {
-      const result = await client.exec({
-        query: `${sql}\nFORMAT RowBinary`,
+    async binary(sql, params = {}, format = 'RowBinary', limits = {}) {
+      const result = await patientClient().exec({
+        query: `${sql}\nFORMAT ${format}`,
         query_params: { ...params },
-        clickhouse_settings: { wait_end_of_query: 0 },
+        clickhouse_settings: { ...limits, wait_end_of_query: 0 },
       });
       return result.stream;
+    },
+    async tuples(sql, params, limits) {
+      const result = await patientClient().query({
+        query: sql,
+        query_params: { ...params },
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: { ...limits, wait_end_of_query: 0 },
+      });
+      return each(result.stream());
     },
     async insert(table, columns, rows, timeoutMs = 30_000) {
       const bytes = Buffer.isBuffer(rows) ? rows : Buffer.from(rows.join('\n'));
@@ -121,6 +163,8 @@ export function connectClickHouse(url: string, password: string | undefined, con
       await client.command({ query: sql, query_params: { ...params }, clickhouse_settings: options });
     },
     ping: async () => (await client.ping()).success,
-    close: () => client.close(),
+    async close() {
+      await Promise.all([client.close(), patient?.close()]);
+    },
   };
 }

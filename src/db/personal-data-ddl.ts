@@ -20,7 +20,7 @@ export function untaggedColumns(
     const created = TABLE.exec(statement);
     const table = created?.[1] ?? ALTER.exec(statement)?.[1];
     if (!table) continue;
-    const pieces = (created?.[2] ?? statement).split(/\n(?= {2}\S)/);
+    const pieces = (created?.[2] ?? statement).split(/\n(?= {2}[^\s)])/);
     for (const piece of pieces) {
       const name = (created ? COLUMN.exec(piece) : (ADDED.exec(piece) ?? COMMENTED.exec(piece)))?.[1];
       const isNew = created !== null || ADDED.test(piece);

@@ -127,7 +127,11 @@ function describe(
 
 const parameter = (one: Parameter) => (one.in === 'path' ? { ...one, required: true } : one);
 
-function reply({ description, schema, type = 'application/json', example, headers }: Response): Schema {
+function reply({ description, schema, type = 'application/json', files = [], example, headers }: Response): Schema {
+  const content = {
+    ...(schema && { [type]: { schema, ...(example === undefined ? {} : { example }) } }),
+    ...Object.fromEntries(files.map((file) => [file, { schema: { type: 'string' } }])),
+  };
   return {
     description,
     ...(headers && {
@@ -138,7 +142,7 @@ function reply({ description, schema, type = 'application/json', example, header
         ]),
       ),
     }),
-    ...(schema && { content: { [type]: { schema, ...(example === undefined ? {} : { example }) } } }),
+    ...(Object.keys(content).length > 0 && { content }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface Response {
   readonly schema?: Schema;
   /** `application/json` unless said otherwise. */
   readonly type?: string;
+  /** Media types of files that it may be instead. */
+  readonly files?: readonly string[];
   readonly example?: unknown;
   /** Headers that always come with it, by their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;

@@ -25,6 +25,8 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
+import { ExportRunner } from '../export/export-runner';
+import { exportRoutes } from '../export/routes';
 import { createApp, dispatch, type AppOptions } from '../http/apps';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
@@ -36,6 +38,7 @@ import type { LimiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
+import { queryRoutes } from '../query/routes';
 import { ReportRunner } from '../reporting/report-runner';
 import { clickImportRoutes, s2sRoutes } from '../s2s/routes';
 import { createIngest } from '../s2s/service';
@@ -46,6 +49,8 @@ import type { Background } from './materialize';
 
 /** Threads of a report in ClickHouse: more would take them from ingest. */
 const REPORT_THREADS = 2;
+/** Threads of a file: several are written at a time. */
+const EXPORT_THREADS = 1;
 
 export interface HttpParts {
   readonly config: Config;
@@ -150,6 +155,8 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
     { seconds: report.seconds, bytes: report.memoryMb * 1_000_000, threads: REPORT_THREADS },
     log,
   );
+  const files = new ExportRunner(clickhouse, { bytes: report.memoryMb * 1_000_000, threads: EXPORT_THREADS }, log);
+  const queryLimit = limiterOf('query', limits.query);
   const syncConfiguration = () => configSync.sync();
   const { quarantine } = background;
   const reporting = { postgres, snapshot, reports, syncConfiguration, now };
@@ -170,6 +177,13 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
       limiter: limiterOf('app-reporting', limits.reporting),
       mustBeComplete: (projectId) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
     }),
+    queryRoutes({
+      ...reporting,
+      files,
+      limiter: queryLimit,
+      mustBeComplete: (projectId) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
+    }),
+    exportRoutes({ snapshot, files, limiter: queryLimit }),
     webReportRoutes({
       ...reporting,
       limiter: limiterOf('web-report', limits.reporting),

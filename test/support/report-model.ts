@@ -15,6 +15,7 @@ export interface ModelInstall {
   readonly ad_set_id: string;
   readonly ad_id: string;
   readonly keyword_id: string;
+  readonly rule: string;
 }
 export interface ModelEvent {
   readonly event_id: string;
@@ -70,7 +71,7 @@ export interface Params {
 }
 
 /** An exact fraction. */
-class Fraction {
+export class Fraction {
   constructor(
     readonly n: bigint,
     readonly d: bigint = 1n,
@@ -98,12 +99,13 @@ class Fraction {
     return `${sign}${digits.slice(0, digits.length - decimals)}${fraction}`;
   }
 }
-const ZERO = new Fraction(0n);
+export const ZERO = new Fraction(0n);
 
-const dayOf = (timezone: string, ms: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(ms);
-const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
+export const dayOf = (timezone: string, ms: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(ms);
+export const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
-interface Journey extends Omit<ModelInstall, 'install_id' | 'reinstall' | 'app_id'> {
+export interface Journey extends Omit<ModelInstall, 'install_id' | 'reinstall'> {
   readonly kind: string;
   readonly own: readonly ModelEvent[];
   readonly head: string;
@@ -114,7 +116,7 @@ interface Journey extends Omit<ModelInstall, 'install_id' | 'reinstall' | 'app_i
  * The journeys of both books: every install with all that followed, every reinstall and re-engagement with what
  * followed until the next.
  */
-function journeysOf(world: World): { user_acquisition: Journey[]; retargeting: Journey[] } {
+export function journeysOf(world: World): { user_acquisition: Journey[]; retargeting: Journey[] } {
   const books: { user_acquisition: Journey[]; retargeting: Journey[] } = { user_acquisition: [], retargeting: [] };
   const eventsOf = (id: string) => world.events.filter((event) => event.install_id === id);
   const devicesOf = (id: string) => new Set(eventsOf(id).flatMap((event) => event.gaid ?? []));
@@ -140,8 +142,17 @@ function journeysOf(world: World): { user_acquisition: Journey[]; retargeting: J
     const user = (named.filter((event) => event.type === 'signup').at(-1) ?? named.at(-1))?.user_id ?? '';
     const first = installs.find((install) => !install.reinstall);
     if (first) books.user_acquisition.push({ ...first, kind: 'install', own: events, head, user });
-    const platform = (installs[0] as ModelInstall).platform;
-    const nobody = { touch_type: '', suspicious: false, ad_set_id: '', ad_id: '', keyword_id: '', platform };
+    const { platform, app_id } = installs[0] as ModelInstall;
+    const nobody = {
+      touch_type: '',
+      suspicious: false,
+      ad_set_id: '',
+      ad_id: '',
+      keyword_id: '',
+      rule: '',
+      platform,
+      app_id,
+    };
     const episodes = [
       ...installs.filter((install) => install.reinstall).map((install) => ({ ...install, kind: 'reinstall' })),
       ...installs.flatMap((install) =>
@@ -175,7 +186,7 @@ function journeysOf(world: World): { user_acquisition: Journey[]; retargeting: J
 }
 
 /** The spend rows that count at their level and above: finer ones where there are any. */
-function countedSpend(rows: readonly ModelSpend[]): ModelSpend[] {
+export function countedSpend(rows: readonly ModelSpend[]): ModelSpend[] {
   return rows.filter((row) => {
     const sameDay = rows.filter((one) => one.campaign_id === row.campaign_id && one.date === row.date);
     const sameSet = sameDay.filter((one) => one.ad_set_id === row.ad_set_id);
@@ -184,6 +195,31 @@ function countedSpend(rows: readonly ModelSpend[]): ModelSpend[] {
     if (row.ad_set_id) return !sameSet.some((one) => one.ad_id || one.keyword_id);
     return !sameDay.some((one) => one.ad_set_id || one.ad_id || one.keyword_id);
   });
+}
+
+/** Converts amounts to the project's currency: zero, and the currency noted, where there is no rate. */
+export function converter(world: World, unconverted: Set<string>) {
+  const rateOf = (currency: string, date: string): Fraction | undefined => {
+    if (currency === 'USD') return new Fraction(1n);
+    const known = world.rates
+      .filter((rate) => rate.currency === currency && rate.date <= date)
+      .sort((a, b) => (a.date < b.date ? 1 : -1));
+    return known[0] && Fraction.of(known[0].usd);
+  };
+  const convert = (amount: Fraction, currency: string, date: string): Fraction => {
+    if (currency === world.currency) return amount;
+    const [from, to] = [rateOf(currency, date), rateOf(world.currency, date)];
+    if (from && to) return amount.times(from).over(to);
+    unconverted.add(currency);
+    return ZERO;
+  };
+  const worth = (event: ModelEvent) =>
+    convert(
+      Fraction.of((event.type === 'refund' ? '-' : '') + (event.amount ?? '0')),
+      event.currency ?? '',
+      dayOf('UTC', event.time),
+    );
+  return { convert, worth };
 }
 
 /**
@@ -199,27 +235,7 @@ export function modelReport(
   const day = (ms: number) => dayOf(world.timezone, ms);
   const today = day(world.now);
   const inRange = (date: string) => (!params.from || date >= params.from) && (!params.to || date <= params.to);
-  const rateOf = (currency: string, date: string): Fraction | undefined => {
-    if (currency === 'USD') return new Fraction(1n);
-    const known = world.rates
-      .filter((rate) => rate.currency === currency && rate.date <= date)
-      .sort((a, b) => (a.date < b.date ? 1 : -1));
-    return known[0] && Fraction.of(known[0].usd);
-  };
-  /** The amount in the project's currency; zero and noted where there is no rate. */
-  const convert = (amount: Fraction, currency: string, date: string): Fraction => {
-    if (currency === world.currency) return amount;
-    const [from, to] = [rateOf(currency, date), rateOf(world.currency, date)];
-    if (from && to) return amount.times(from).over(to);
-    unconverted.add(currency);
-    return ZERO;
-  };
-  const worth = (event: ModelEvent) =>
-    convert(
-      Fraction.of((event.type === 'refund' ? '-' : '') + (event.amount ?? '0')),
-      event.currency ?? '',
-      dayOf('UTC', event.time),
-    );
+  const { convert, worth } = converter(world, unconverted);
   const sum = (fractions: readonly Fraction[]) => fractions.reduce((total, one) => total.plus(one), ZERO);
   const money = (amount: Fraction) =>
     new Intl.NumberFormat('en-US', { style: 'currency', currency: world.currency }).format(

@@ -1,0 +1,96 @@
+/** Tables as files: CSV, NDJSON and Parquet, written row by row, whatever their length. */
+import { Readable, Transform } from 'node:stream';
+import { stringify } from 'csv-stringify';
+
+export interface Column {
+  readonly name: string;
+  readonly type: 'text' | 'integer' | 'number';
+}
+
+type Rows = AsyncIterable<readonly unknown[]>;
+
+/** Rows that are encoded at a time: Parquet's take some milliseconds, in which nothing else happens. */
+const GROUP_ROWS = 4_000;
+
+export const FORMATS = {
+  csv: { type: 'text/csv; charset=utf-8', accept: 'text/csv', encode: toCsv },
+  ndjson: { type: 'application/x-ndjson', accept: 'application/x-ndjson', encode: toNdjson },
+  parquet: { type: 'application/vnd.apache.parquet', accept: 'application/vnd.apache.parquet', encode: toParquet },
+} as const;
+export type Format = keyof typeof FORMATS;
+export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
+
+/** What a spreadsheet would run as a formula is made a text by an apostrophe before it; numbers stay numbers. */
+function toCsv(columns: readonly Column[], rows: Rows): Readable {
+  const csv = stringify({
+    header: true,
+    columns: columns.map(({ name }) => name),
+    escape_formulas: true,
+    cast: {
+      string: (value, { index, header }) =>
+        header || columns[index]?.type === 'text' ? value : { value, escape_formulas: false },
+      object: (value) => JSON.stringify(value),
+    },
+  });
+  const source = Readable.from(rows);
+  source.on('error', (error) => csv.destroy(error));
+  csv.on('close', () => source.destroy());
+  return source.pipe(csv);
+}
+
+function toNdjson(columns: readonly Column[], rows: Rows): Readable {
+  const names = columns.map(({ name }) => name);
+  const lines = new Transform({
+    writableObjectMode: true,
+    transform(row: readonly unknown[], _encoding, done) {
+      done(null, `${JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at]])))}\n`);
+    },
+  });
+  const source = Readable.from(rows);
+  source.on('error', (error) => lines.destroy(error));
+  lines.on('close', () => source.destroy());
+  return source.pipe(lines);
+}
+
+const PARQUET_TYPES = { text: 'STRING', integer: 'INT64', number: 'DOUBLE' } as const;
+
+/** The bytes of a Parquet file with row groups of some thousand rows, each written when it is asked for. */
+function toParquet(columns: readonly Column[], rows: Rows): Readable {
+  return Readable.from(parquetChunks(columns, rows), { objectMode: false });
+}
+
+async function* parquetChunks(columns: readonly Column[], rows: Rows): AsyncGenerator<Uint8Array> {
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
+  const writer = new ByteWriter();
+  /** What has been written since the last time; the offsets in the file go on. */
+  const taken = () => {
+    const bytes = Uint8Array.from(writer.getBytes());
+    writer.index = 0;
+    return bytes;
+  };
+  const dataOf = (group: readonly (readonly unknown[])[]) =>
+    columns.map(({ name, type }, at) => ({
+      name,
+      type: PARQUET_TYPES[type],
+      nullable: true,
+      data: group.map((row) => (type === 'integer' && typeof row[at] === 'number' ? BigInt(row[at]) : row[at])),
+    }));
+  const parquet = new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData: dataOf([]) }) });
+  for await (const group of inGroups(rows)) {
+    await parquet.write({ columnData: dataOf(group), rowGroupSize: GROUP_ROWS });
+    yield taken();
+  }
+  await parquet.finish();
+  yield taken();
+}
+
+async function* inGroups(rows: Rows): AsyncGenerator<(readonly unknown[])[]> {
+  let group: (readonly unknown[])[] = [];
+  for await (const row of rows) {
+    group.push(row);
+    if (group.length < GROUP_ROWS) continue;
+    yield group;
+    group = [];
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,69 @@
+/** Exports for the OpenAPI document (docs/contract.md, Exports). */
+import { oneOf, Type } from '../schema';
+import {
+  errorReply,
+  rateLimited,
+  reportUnavailable,
+  suspended,
+  type ApiSection,
+  type Parameter,
+} from '../openapi/operation';
+import { FORMAT_NAMES, FORMATS } from './formats';
+import { MAX_DAYS, RECORD_KINDS } from './routes';
+
+export const FILE_TYPES: readonly string[] = FORMAT_NAMES.map((name) => FORMATS[name].accept);
+
+export const formatParameter = (byDefault: string): Parameter => ({
+  name: 'format',
+  in: 'query',
+  description: 'The format of the answer; it wins over `Accept`.',
+  schema: oneOf([...(byDefault === 'json' ? ['json'] : []), ...FORMAT_NAMES], { type: 'string', default: byDefault }),
+});
+
+const day = (name: string, description: string, example: string): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  required: true,
+  schema: Type.String({ format: 'date' }),
+  example,
+});
+
+export const exportApi: ApiSection = {
+  tag: 'Exports',
+  description: 'The records of a project, each once, as files.',
+  operations: [
+    {
+      method: 'get',
+      path: '/api/v1/export/{kind}',
+      operationId: 'exportRecords',
+      summary: 'Export records',
+      description:
+        `The rows of the view of that name in ClickHouse, by the day of receipt (UTC), at most ${MAX_DAYS} days a ` +
+        'request. A file that breaks off is not ended, so that no client takes it for the whole; days that are there ' +
+        'need not be asked for again.',
+      security: ['serviceKey'],
+      parameters: [
+        {
+          name: 'kind',
+          in: 'path',
+          description: 'What to export.',
+          schema: oneOf(RECORD_KINDS, { type: 'string' }),
+          example: 'clicks',
+        },
+        day('from', 'First day of receipt, UTC.', '2026-03-01'),
+        day('to', 'Last day of receipt, UTC.', '2026-03-31'),
+        formatParameter('ndjson'),
+      ],
+      responses: {
+        200: { description: 'The file.', files: FILE_TYPES },
+        400: errorReply(400, 'A parameter is invalid.', "Invalid from '2026-02-30'. A date is written YYYY-MM-DD."),
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        402: suspended,
+        404: errorReply(404, 'There is no such export.', 'There is no export of that name. Legal: clicks, installs.'),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+    },
+  ],
+};

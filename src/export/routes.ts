@@ -1,0 +1,99 @@
+/** `GET /api/v1/export/...`: the records of a project as files (docs/contract.md, Exports). */
+import type { Readable } from 'node:stream';
+import Router from '@koa/router';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { readQuery } from '../db/sql';
+import { ApiError } from '../errors';
+import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
+import { formatOf, sendFile } from '../http/files';
+import { withRateLimit } from '../http/limits';
+import { queryOf } from '../http/target';
+import { daysInRange, isDay } from '../time';
+import type { ExportRunner } from './export-runner';
+import { FORMATS, type Column, type Format } from './formats';
+
+export interface ExportOptions {
+  readonly snapshot: ConfigSnapshot;
+  readonly files: ExportRunner;
+  readonly limiter: RateLimiterAbstract | undefined;
+}
+
+/** What can be had, and the view of analytics that shows it. */
+const VIEWS = {
+  clicks: 'clicks',
+  impressions: 'impressions',
+  'ctv-impressions': 'ctv_impressions',
+  installs: 'installs',
+  'app-events': 'app_events',
+  'web-events': 'web_events',
+  spend: 'ad_spend',
+} as const;
+export type RecordKind = keyof typeof VIEWS;
+export const RECORD_KINDS = Object.keys(VIEWS) as RecordKind[];
+
+export const MAX_DAYS = 31;
+
+const texts = Object.fromEntries(
+  RECORD_KINDS.map((kind) => [kind, readQuery('clickhouse', `export.${kind}`)]),
+) as Record<RecordKind, string>;
+const columnsText = readQuery('clickhouse', 'export.columns');
+
+/** In order: the key, billing, what is asked for, the limit of the key, then the file. */
+export function exportRoutes({ snapshot, files, limiter }: ExportOptions): Router {
+  const router = new Router({ prefix: '/api/v1' });
+  router.get(
+    '/export/:kind',
+    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    requireActiveBilling,
+    async (ctx) => {
+      const { project, key } = callerOf(ctx);
+      const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
+      if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
+      const query = queryOf(ctx);
+      const range = readRange(query);
+      const format = formatOf(ctx, query) ?? 'ndjson';
+      const name = `${kind}-${range.from}-${range.to}`;
+      const stream = await withRateLimit(limiter, key, () =>
+        files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
+      );
+      sendFile(ctx, name, format, stream);
+    },
+  );
+  return router;
+}
+
+/** @throws ApiError 400 that names the parameter. */
+function readRange(query: URLSearchParams): { from: string; to: string } {
+  const [from, to] = ['from', 'to'].map((name) => {
+    const day = query.get(name);
+    if (!day) throw new ApiError(400, `${name} is missing: a day of receipt, UTC, written YYYY-MM-DD.`);
+    if (!isDay(day)) throw new ApiError(400, `Invalid ${name} '${day}'. A date is written YYYY-MM-DD.`);
+    return day;
+  }) as [string, string];
+  if (from > to) throw new ApiError(400, 'from must not be after to.');
+  if (daysInRange(from, to) > MAX_DAYS)
+    throw new ApiError(400, `from and to must be at most ${MAX_DAYS} days apart, both included.`);
+  return { from, to };
+}
+
+type Parameters = { readonly project_id: number; readonly from: string; readonly to: string };
+
+/** Numbers are given digit by digit, as they are stored. */
+async function start(
+  { clickhouse, limits }: ExportRunner,
+  kind: RecordKind,
+  format: Format,
+  params: Parameters,
+): Promise<Readable> {
+  // Every reader of Parquet knows Snappy.
+  const snappy = { ...limits, output_format_parquet_compression_method: 'snappy' as const };
+  if (format === 'parquet') return clickhouse.binary(texts[kind], params, 'Parquet', snappy);
+  if (format === 'ndjson') return clickhouse.binary(texts[kind], params, 'JSONEachRow', limits);
+  const columns = await clickhouse.rows<{ name: string; is_number: number }>(columnsText, { view: VIEWS[kind] });
+  const rows = await clickhouse.tuples(texts[kind], params, { ...limits, output_format_json_quote_decimals: 1 });
+  return FORMATS.csv.encode(
+    columns.map(({ name, is_number }): Column => ({ name, type: is_number ? 'number' : 'text' })),
+    rows,
+  );
+}

@@ -1,0 +1,200 @@
+/** Reads the body of a query into a question that means something (docs/contract.md, Queries). */
+import { ApiError } from '../errors';
+import { closed, list, oneOf, optional, Type, type Static } from '../schema';
+import { validator } from '../http/validate';
+import { addDays, daysInRange, isDay } from '../time';
+import { VIEWS } from '../app-report/input';
+import { APP_DIMENSIONS, APP_FILTERS, APP_METRIC_NAMES, appMetric, hasDimension, TIMES, type Metric } from './metrics';
+
+export const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
+export const INCLUDES = ['totals', 'organic'] as const;
+const DEFAULT_LIMIT = 1_000;
+export const MAX_LIMIT = 10_000;
+/** Of the rows before a page: further back nobody reads. */
+const MAX_OFFSET = 10_000_000;
+const MAX_VALUES = 1_000;
+const MAX_FILTERS = 20;
+const MAX_SORTS = 3;
+const MAX_TEXT = 500;
+
+const name = Type.String({ minLength: 1, maxLength: MAX_TEXT });
+const day = Type.String({ format: 'day' });
+/** A filter, `[operator, dimension, [values]]`; ajv's tuples say less about what is wrong than our own check. */
+const filter = list(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }), { minItems: 3, maxItems: 3 });
+const sort = list(Type.String({ maxLength: MAX_TEXT }), { minItems: 2, maxItems: 2 });
+
+export const querySchema = closed({
+  source: oneOf(['app'], { type: 'string' }),
+  metrics: list(name, { minItems: 1, maxItems: 20 }),
+  from: day,
+  to: day,
+  ...optional({
+    view: oneOf(VIEWS, { type: 'string' }),
+    dimensions: list(name, { maxItems: 4 }),
+    filters: list(filter, { maxItems: MAX_FILTERS }),
+    compare: Type.Unsafe<string | { from: string; to: string }>({ type: ['string', 'object'] }),
+    order_by: list(sort, { maxItems: MAX_SORTS }),
+    limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT }),
+    offset: Type.Integer({ minimum: 0, maximum: MAX_OFFSET }),
+    include: list(oneOf(INCLUDES, { type: 'string' }), { maxItems: INCLUDES.length }),
+  }),
+});
+
+export interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface Filter {
+  readonly operator: (typeof OPERATORS)[number];
+  readonly dimension: string;
+  readonly values: readonly string[];
+}
+
+/** A question, with everything that was left out filled in. */
+export interface Query extends Range {
+  readonly source: 'app';
+  readonly view: (typeof VIEWS)[number];
+  readonly metrics: readonly Metric[];
+  readonly dimensions: readonly string[];
+  readonly filters: readonly Filter[];
+  /** The range to compare with; its days stand for those so many days, or years, later. */
+  readonly compare: (Range & { readonly days: number; readonly years: number }) | undefined;
+  readonly orderBy: readonly { readonly name: string; readonly descending: boolean }[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly include: readonly (typeof INCLUDES)[number][];
+}
+
+const validate = validator(querySchema);
+const bad = (message: string) => new ApiError(400, message);
+
+/** @throws ApiError 400 that names what is wrong and lists what is legal. */
+export function readQueryInput(body: unknown): Query {
+  const given = validate(body);
+  if (given.from > given.to) throw bad('from must not be after to.');
+  const dimensions = distinct('dimensions', given.dimensions ?? []);
+  for (const dimension of dimensions)
+    if (!APP_DIMENSIONS.includes(dimension)) throw unknown('dimension', dimension, APP_DIMENSIONS);
+  const metrics = distinct('metrics', given.metrics).map((one) => {
+    const metric = appMetric(one);
+    if (!metric) throw unknown('metric', one, APP_METRIC_NAMES);
+    return metric;
+  });
+  const filters = (given.filters ?? []).map(readFilter);
+  checkTogether(metrics, dimensions, filters);
+  return {
+    source: given.source,
+    view: given.view ?? 'user_acquisition',
+    metrics,
+    dimensions,
+    filters,
+    from: given.from,
+    to: given.to,
+    compare: given.compare === undefined ? undefined : readCompare(given.compare, given),
+    orderBy: readOrder(given.order_by, metrics, dimensions),
+    limit: given.limit ?? DEFAULT_LIMIT,
+    offset: given.offset ?? 0,
+    include: given.include ?? ['organic'],
+  };
+}
+
+const unknown = (what: string, value: string, legal: readonly string[]) =>
+  bad(`Unknown ${what}: ${JSON.stringify(value)}. Legal: ${legal.join(', ')}.`);
+
+function distinct(field: string, names: readonly string[]): readonly string[] {
+  const twice = names.find((one, at) => names.indexOf(one) !== at);
+  if (twice !== undefined) throw bad(`${field} names ${JSON.stringify(twice)} twice.`);
+  return names;
+}
+
+/** Days on which a dimension of a time has no filter: the range is given by from and to. */
+function readFilter(given: readonly (string | readonly string[])[], at: number): Filter {
+  const [operator, dimension, values] = given;
+  const field = `filters[${at}]`;
+  const legal = OPERATORS.find((one) => one === operator);
+  if (!legal) throw unknown(`operator in ${field}`, String(operator), OPERATORS);
+  if (typeof dimension !== 'string' || !APP_FILTERS.includes(dimension)) {
+    const known = APP_DIMENSIONS.includes(String(dimension));
+    throw known
+      ? bad(`${field}: ${String(dimension)} has no filter; days are chosen by from and to.`)
+      : unknown(`dimension in ${field}`, String(dimension), APP_FILTERS);
+  }
+  if (!Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES)
+    throw bad(`${field}: the third item must be an array of 1 to ${MAX_VALUES} texts.`);
+  if (!values.every((value) => typeof value === 'string' && value.length <= MAX_TEXT))
+    throw bad(`${field}: values must be texts of at most ${MAX_TEXT} characters.`);
+  return { operator: legal, dimension, values: values as string[] };
+}
+
+/** Each metric must have each dimension; a metric without it says which ones have it. */
+function checkTogether(metrics: readonly Metric[], dimensions: readonly string[], filters: readonly Filter[]): void {
+  const uses = [
+    ...dimensions.map((dimension) => ({ dimension, use: 'by' })),
+    ...filters.map(({ dimension }) => ({ dimension, use: 'filtered by' })),
+  ];
+  for (const { dimension, use } of uses)
+    for (const metric of metrics)
+      if (!hasDimension(metric, dimension)) {
+        const legal = (use === 'by' ? APP_DIMENSIONS : APP_FILTERS).filter((one) => hasDimension(metric, one));
+        throw bad(`${metric.name} cannot be asked for ${use} ${dimension}; it can by ${legal.join(', ')}.`);
+      }
+}
+
+function readOrder(
+  given: readonly (readonly string[])[] | undefined,
+  metrics: readonly Metric[],
+  dimensions: readonly string[],
+): Query['orderBy'] {
+  const names = [...metrics.map((metric) => metric.name), ...dimensions];
+  if (!given) {
+    const time = dimensions.find((dimension) => TIMES.includes(dimension) || dimension === 'day_n');
+    if (time !== undefined) return [{ name: time, descending: false }];
+    return [{ name: (metrics[0] as Metric).name, descending: true }];
+  }
+  return given.map(([one = '', direction = ''], at) => {
+    if (!names.includes(one)) throw unknown(`name in order_by[${at}]`, one, names);
+    if (direction !== 'asc' && direction !== 'desc')
+      throw unknown(`direction in order_by[${at}]`, direction, ['asc', 'desc']);
+    return { name: one, descending: direction === 'desc' };
+  });
+}
+
+const COMPARISONS = ['previous_period', 'previous_year'];
+
+function readCompare(given: string | { from: string; to: string }, range: Range): Query['compare'] {
+  if (given === 'previous_period') {
+    const days = daysInRange(range.from, range.to);
+    return { from: addDays(range.from, -days), to: addDays(range.to, -days), days, years: 0 };
+  }
+  if (given === 'previous_year') return { from: yearBefore(range.from), to: yearBefore(range.to), days: 0, years: 1 };
+  const { from, to, ...more } = typeof given === 'object' ? given : { from: '', to: '' };
+  if (typeof from !== 'string' || typeof to !== 'string' || !isDay(from) || !isDay(to) || Object.keys(more).length > 0)
+    throw bad(`compare must be one of ${COMPARISONS.join(', ')}, or an object with the days from and to.`);
+  if (from > to) throw bad('compare.from must not be after compare.to.');
+  return { from, to, days: daysInRange(from, range.from) - 1, years: 0 };
+}
+
+/** The same day a year before; of February 29 the 28th. */
+function yearBefore(day: string): string {
+  const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
+  return isDay(before) ? before : addDays(day, -366);
+}
+
+/** The question as it was understood, for the answer. */
+export const resolved = (query: Query) => ({
+  source: query.source,
+  view: query.view,
+  metrics: query.metrics.map((metric) => metric.name),
+  dimensions: query.dimensions,
+  filters: query.filters.map(({ operator, dimension, values }) => [operator, dimension, values]),
+  from: query.from,
+  to: query.to,
+  ...(query.compare ? { compare: { from: query.compare.from, to: query.compare.to } } : {}),
+  order_by: query.orderBy.map(({ name: one, descending }) => [one, descending ? 'desc' : 'asc']),
+  limit: query.limit,
+  offset: query.offset,
+  include: query.include,
+});
+
+export type QueryBody = Static<typeof querySchema>;

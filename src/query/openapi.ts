@@ -1,0 +1,86 @@
+/** Queries for the OpenAPI document (docs/contract.md, Queries). */
+import { closed, instant, list, named, nullable, Type } from '../schema';
+import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
+import { FILE_TYPES, formatParameter } from '../export/openapi';
+import { querySchema } from './input';
+import { APP_DIMENSIONS, APP_METRIC_NAMES } from './metrics';
+
+const text = Type.String();
+const values = list(nullable(Type.Number()), {
+  description: 'In the order of `metrics`; null where there is no value.',
+});
+const result = named(
+  'QueryResult',
+  closed({
+    dimensions: list(text, { description: 'In the order of `dimensions`.' }),
+    labels: list(text, { description: 'What each of them is called.' }),
+    metrics: values,
+    comparison: Type.Optional(values),
+  }),
+);
+const meta = closed({
+  rows: Type.Integer({ minimum: 0, description: 'Rows on all pages.' }),
+  currency: text,
+  timezone: text,
+  unconverted_currencies: Type.Optional(
+    list(text, { description: 'Currencies without an exchange rate; their amounts are left out.' }),
+  ),
+  complete_until: nullable({
+    ...instant,
+    description: 'Everything accepted up to then is in the figures; null while that is not known.',
+  }),
+  cohorts_mature_until: Type.Optional(
+    Type.String({ format: 'date', description: 'Installs up to this day count for all cohort metrics.' }),
+  ),
+});
+const answer = closed({
+  results: list(result),
+  totals: Type.Optional(values),
+  meta,
+  query: Type.Object({}, { description: 'The question as it was understood, with all defaults.' }),
+});
+
+export const queryApi: ApiSection = {
+  tag: 'Queries',
+  description: 'Any figures of app campaigns by any dimensions, with the server key of a project.',
+  operations: [
+    {
+      method: 'post',
+      path: '/api/v1/reporting/query',
+      operationId: 'query',
+      summary: 'Ask for figures',
+      description:
+        `Metrics: ${APP_METRIC_NAMES.join(', ')}. Dimensions: ${APP_DIMENSIONS.join(', ')}. A metric that cannot be ` +
+        'asked for by a dimension says so.',
+      security: ['serviceKey'],
+      parameters: [formatParameter('json')],
+      body: {
+        schema: querySchema,
+        example: {
+          source: 'app',
+          metrics: ['installs', 'revenue', 'roas', 'retention_d7'],
+          dimensions: ['campaign', 'month'],
+          filters: [['is_not', 'platform', ['IOS']]],
+          from: '2026-01-01',
+          to: '2026-03-31',
+          order_by: [['installs', 'desc']],
+          include: ['totals', 'organic'],
+        },
+      },
+      responses: {
+        200: { description: 'A page of rows; as a file all of them.', schema: answer, files: FILE_TYPES },
+        400: errorReply(
+          400,
+          'The question is malformed or has no meaning.',
+          'spend cannot be asked for by hour; it can by campaign, network, partner, channel, ad_set, ad, keyword, ' +
+            'platform, day, week, month.',
+        ),
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        402: suspended,
+        413: tooLarge('1mb'),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+    },
+  ],
+};

@@ -1,0 +1,52 @@
+/** `POST /api/v1/reporting/query` (docs/contract.md, Queries). */
+import Router from '@koa/router';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
+import { jsonBody } from '../http/body';
+import { formatOf, sendFile } from '../http/files';
+import { withRateLimit } from '../http/limits';
+import type { ExportRunner } from '../export/export-runner';
+import { queryOf } from '../http/target';
+import type { ReportRunner } from '../reporting/report-runner';
+import { queryFile } from './file';
+import { readQueryInput } from './input';
+import { answer, type QueryOptions } from './service';
+
+export interface QueryRouteOptions extends QueryOptions {
+  readonly snapshot: ConfigSnapshot;
+  readonly reports: ReportRunner;
+  readonly files: ExportRunner;
+  readonly limiter: RateLimiterAbstract | undefined;
+}
+
+/** Large enough for the most values that filters may have. */
+const MAX_BODY = '1mb';
+
+/** In order: the key, billing, the body, the limit of the key, then the work, one question at a time. */
+export function queryRoutes({ snapshot, reports, files, limiter, ...options }: QueryRouteOptions): Router {
+  const router = new Router({ prefix: '/api/v1' });
+  router.post(
+    '/reporting/query',
+    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    requireActiveBilling,
+    jsonBody(MAX_BODY, { maxValues: 25_000 }),
+    async (ctx) => {
+      const { project, key } = callerOf(ctx);
+      const query = readQueryInput(ctx.request.body);
+      const format = formatOf(ctx, queryOf(ctx));
+      if (format) {
+        const name = `query-${query.from}-${query.to}`;
+        const stream = await withRateLimit(limiter, key, () =>
+          files.open(name, () => queryFile(options, files, project.id, query, format)),
+        );
+        sendFile(ctx, name, format, stream);
+        return;
+      }
+      ctx.body = await withRateLimit(limiter, key, () =>
+        reports.compute((budget) => answer(options, budget, project.id, query)),
+      );
+    },
+  );
+  return router;
+}
