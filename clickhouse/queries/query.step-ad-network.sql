@@ -1,4 +1,4 @@
--- Step ad_network. One row per group: what ad networks counted. Step: spend.
+-- Of step facts. One row per group: what ad networks counted. Step: spend.
 SELECT
   key, any(spend.campaign_name) AS campaign_name,
   max((toDateTime64(date, 3, 'UTC'), spend.ad_set_name)) AS ad_set_named,

@@ -1,4 +1,4 @@
--- Step clicks of queries by hour, of which adtrail.daily_clicks knows nothing. One row per group, as
+-- Of step facts, of queries by hour, of which adtrail.daily_clicks knows nothing. One row per group, as
 -- query.step-clicks.sql has it. Table: adtrail.clicks. Step: campaigns. Functions: passes, key_of.
 SELECT
   key_of(

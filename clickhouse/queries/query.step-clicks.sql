@@ -1,5 +1,5 @@
--- Step clicks. One row per group: tracked clicks of the campaigns whose clicks no ad network counts, by the day of the
--- click in the project's time zone. Table: adtrail.daily_clicks. Step: campaigns. Functions: passes, key_of.
+-- Of step facts. One row per group: tracked clicks of the campaigns whose clicks no ad network counts, by the day of
+-- the click in the project's time zone. Table: adtrail.daily_clicks. Step: campaigns. Functions: passes, key_of.
 SELECT
   key_of(
     campaigns.campaign, campaigns.network, campaigns.partner, campaigns.channel, CAST(tracked.ad_set_id, 'String'),

@@ -1,5 +1,5 @@
--- Step converted. One row per group and kind of money, in the project's currency. `unconverted` has the currencies that
--- were left out because they have no rate. Step: priced, of query.step-amounts.sql.
+-- Of step facts. One row per group and kind of money, in the project's currency. `unconverted` has the currencies that
+-- were left out because they have no rate. Step: priced, of the step amounts.
 SELECT
   key, any(in_usd.campaign_name) AS campaign_name, max(in_usd.ad_set_named) AS ad_set_named,
   max(in_usd.ad_named) AS ad_named, max(in_usd.keyword_named) AS keyword_named,

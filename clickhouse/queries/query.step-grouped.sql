@@ -1,5 +1,5 @@
 -- Step grouped of app queries. One row per group with anything to count: the values of its dimensions as texts, their
--- names, and what was counted. Step: facts.
+-- names, and what was counted by any of the facts. Step: facts.
 SELECT
   arrayMap(dimension -> multiIf(
     dimension = 'campaign', named.campaign,

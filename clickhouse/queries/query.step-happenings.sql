@@ -1,4 +1,4 @@
--- Step happenings. One row per group and kind of what happened on journeys in the range, by its own day: how often, and
+-- Of step facts. One row per group and kind of what happened on journeys in the range, by its own day: how often, and
 -- to how many. By days since the start: what happened on the days that have ended of the journeys that began in the
 -- range. Step: journeys. Function: key_of.
 SELECT

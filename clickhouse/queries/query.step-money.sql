@@ -1,4 +1,4 @@
--- Step money. One row per group, kind of money, currency, and UTC day whose exchange rate applies: payments less
+-- Of step amounts. One row per group, kind of money, currency, and UTC day whose exchange rate applies: payments less
 -- refunds and amounts of events by their own day; revenue of those that began in the range and whose day {cohort_day}
 -- has ended, up to each of {cohort_days} after. Step: journeys. Function: key_of.
 SELECT

@@ -1,5 +1,5 @@
--- Step spent. One row per group, currency, and day whose exchange rate applies: money spent, and money spent on the
--- days whose installs are of the cohort. Step: spend.
+-- Of step amounts, beside query.step-money.sql. One row per group, currency, and day whose exchange rate applies: money
+-- spent, and money spent on the days whose installs are of the cohort. Step: spend.
 SELECT
   key, any(spend.campaign_name) AS campaign_name,
   max((toDateTime64(date, 3, 'UTC'), spend.ad_set_name)) AS ad_set_named,

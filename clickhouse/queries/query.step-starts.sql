@@ -1,4 +1,4 @@
--- Step starts. One row per group: journeys that began in the range, and of how many of them it is known whether they
+-- Of step facts. One row per group: journeys that began in the range, and of how many of them it is known whether they
 -- came back. By days since the start each of them counts on every day that has ended. Step: journeys. Function: key_of.
 SELECT
   key_of(
@@ -9,13 +9,6 @@ SELECT
   max((toDateTime64(start_time, 3, 'UTC'), journeys.ad_set_name)) AS ad_set_named,
   max((toDateTime64(start_time, 3, 'UTC'), journeys.ad_name)) AS ad_named,
   max((toDateTime64(start_time, 3, 'UTC'), journeys.keyword_name)) AS keyword_named,
-  sumForEach(arrayMap(n -> toUInt64(age > n), {retention_days:Array(UInt8)})) AS mature,
-  sumForEach(arrayMap(n -> toUInt64(age > n
-    AND arrayExists(day -> day > start_day AND day <= start_day + n, active_dates)), {retention_days:Array(UInt8)}))
-    AS retained,
-  sumForEach(arrayMap(n -> toUInt64(age > n AND has(active_dates, start_day + n)), {retention_days:Array(UInt8)}))
-    AS classic,
-  sumForEach(arrayMap(n -> toUInt64(age > n AND last_active_day >= n), {retention_days:Array(UInt8)})) AS rolling,
   CAST(mapConcat(
     map(
       'starts', count(),
@@ -27,10 +20,15 @@ SELECT
       'suspicious', countIf(suspicious),
       'cohort', countIf(age > {cohort_day:UInt8})
     ),
-    mapFromArrays(arrayMap(n -> concat('mature_', toString(n)), {retention_days:Array(UInt8)}), mature),
-    mapFromArrays(arrayMap(n -> concat('retained_', toString(n)), {retention_days:Array(UInt8)}), retained),
-    mapFromArrays(arrayMap(n -> concat('classic_', toString(n)), {retention_days:Array(UInt8)}), classic),
-    mapFromArrays(arrayMap(n -> concat('rolling_', toString(n)), {retention_days:Array(UInt8)}), rolling)
+    mapFromArrays(arrayMap(n -> concat('mature_', toString(n)), {retention_days:Array(UInt8)}),
+      sumForEach(arrayMap(n -> toUInt64(age > n), {retention_days:Array(UInt8)}))),
+    mapFromArrays(arrayMap(n -> concat('retained_', toString(n)), {retention_days:Array(UInt8)}),
+      sumForEach(arrayMap(n -> toUInt64(age > n
+        AND arrayExists(day -> day > start_day AND day <= start_day + n, active_dates)), {retention_days:Array(UInt8)}))),
+    mapFromArrays(arrayMap(n -> concat('classic_', toString(n)), {retention_days:Array(UInt8)}),
+      sumForEach(arrayMap(n -> toUInt64(age > n AND has(active_dates, start_day + n)), {retention_days:Array(UInt8)}))),
+    mapFromArrays(arrayMap(n -> concat('rolling_', toString(n)), {retention_days:Array(UInt8)}),
+      sumForEach(arrayMap(n -> toUInt64(age > n AND last_active_day >= n), {retention_days:Array(UInt8)})))
   ), 'Map(String, Decimal(76, 18))') AS counted,
   CAST([], 'Array(String)') AS unconverted
 FROM journeys

@@ -13,21 +13,31 @@ export function readQuery(engine: Engine, name: string): string {
 
 /**
  * Query files that one statement selects from in turn, by the name under which it does: each may use those before it.
+ * Several files are one step with the rows of all.
  */
-export type Steps = Readonly<Record<string, string>>;
+export type Steps = Readonly<Record<string, string | readonly string[]>>;
+
+/** Query files by the names under which a statement uses them. */
+export type Files = Readonly<Record<string, string>>;
 
 /**
  * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`.
  * Expressions are files with one lambda or one scalar subquery. Callers choose files from closed lists; nothing in a
  * file is replaced.
  */
-export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, expressions: Steps = {}): string {
+export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, expressions: Files = {}): string {
   const parts = [
     ...Object.entries(expressions).map(([as, file]) => `${readQuery(engine, file)}AS ${as}`),
-    ...Object.entries(steps).map(([as, file]) => `${as} AS (\n${readQuery(engine, file)})`),
+    ...Object.entries(steps).map(([as, files]) => `${as} AS (\n${readRows(engine, files)})`),
   ];
   return `WITH\n${parts.join(',\n')}\n${readQuery(engine, name)}`;
 }
+
+const readRows = (engine: Engine, files: string | readonly string[]) =>
+  [files]
+    .flat()
+    .map((file) => readQuery(engine, file))
+    .join('UNION ALL\n');
 
 export interface Migration {
   readonly name: string;

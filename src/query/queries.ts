@@ -29,9 +29,6 @@ const projectText = readQuery('sql', 'query.project');
 export const readProject = async (db: Queryable, projectId: number) =>
   (await db.rows<ProjectRow>(projectText, [projectId]))[0] as ProjectRow;
 
-const NOTHING = 'query.step-nothing';
-const NO_MONEY = 'query.step-no-money';
-
 /** What a question is about, as its statement binds it. */
 export interface Parameters {
   readonly project_id: number;
@@ -48,29 +45,28 @@ function stepsOf(query: Query): Steps {
   const asked = new Set<Fact>(metrics.flatMap((metric) => metric.facts));
   const used = [...dimensions, ...filters.map((filter) => filter.dimension)];
   const parts = partsOf(query);
-  const needs = (test: (part: string) => boolean) => parts.some(test);
-  const hasMoney = needs((part) => /^(revenue|revenue_\d+|amount:.*)$/s.test(part));
-  const hasSpend = needs((part) => part === 'spend' || part === 'cohort_spend');
-  const happens = needs((part) => /^(signups|uninstalls|payments|users_of:.*|event:.*)$/s.test(part));
-  const networks = asked.has('spend') || (asked.has('clicks') && !dimensions.includes('hour'));
-  const hourly = dimensions.includes('hour');
+  const needs = (pattern: RegExp) => parts.some((part) => pattern.test(part));
+  const isHourly = dimensions.includes('hour');
+  const amounts = [
+    ...(needs(/^(revenue|revenue_\d+|amount:.*)$/s) ? ['query.step-money'] : []),
+    ...(needs(/^(spend|cohort_spend)$/) ? ['query.step-spent'] : []),
+  ];
+  const facts = [
+    ...(needs(/^(starts|cohort|mature_\d+)$/) || asked.has('starts') ? ['query.step-starts'] : []),
+    ...(needs(/^(signups|uninstalls|payments|users_of:.*|event:.*)$/s) ? ['query.step-happenings'] : []),
+    ...(asked.has('clicks') ? [isHourly ? 'query.step-clicks-by-hour' : 'query.step-clicks'] : []),
+    ...(needs(/^impressions$/) || (asked.has('clicks') && !isHourly) ? ['query.step-ad-network'] : []),
+    ...(amounts.length > 0 ? ['query.step-converted'] : []),
+  ];
   return {
     campaigns: 'query.step-campaigns',
     journey_rows: used.some((dimension) => OF_INSTALLS.includes(dimension))
       ? 'query.step-journey-rows-with-installs'
       : 'query.step-journey-rows',
     journeys: 'query.step-journeys',
-    starts: asked.has('starts') || asked.has('cohorts') ? 'query.step-starts' : NOTHING,
-    happenings: happens ? 'query.step-happenings' : NOTHING,
-    clicks: !asked.has('clicks') ? NOTHING : hourly ? 'query.step-clicks-by-hour' : 'query.step-clicks',
     spend: 'query.step-spend',
-    ad_network: networks ? 'query.step-ad-network' : NOTHING,
-    money: hasMoney ? 'query.step-money' : NO_MONEY,
-    spent: hasSpend ? 'query.step-spent' : NO_MONEY,
-    amounts: 'query.step-amounts',
-    priced: 'app-report.step-priced',
-    converted: hasMoney || hasSpend ? 'query.step-converted' : NOTHING,
-    facts: 'query.step-facts',
+    ...(amounts.length > 0 ? { amounts, priced: 'app-report.step-priced' } : {}),
+    facts,
     grouped: 'query.step-grouped',
     measured: 'query.step-measured',
     sortable: 'query.step-sortable',

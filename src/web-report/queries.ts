@@ -1,6 +1,6 @@
 /** The queries behind web reporting, one function per query of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
-import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
+import { readQuery, readStepwiseQuery, type Files } from '../db/sql';
 import type { QueryBudget, Statement } from '../reporting/query-budget';
 import type { Grouping, ReportInput } from './input';
 
@@ -88,7 +88,7 @@ interface PageVariant {
 
 /** The statement of a page: each step is one file, chosen here. */
 function pageStatement({ byCampaign, namesCampaigns, withPauses, withEvents, listsGoogle }: PageVariant): Statement {
-  const steps: Steps = {
+  const steps: Files = {
     campaign_keys: namesCampaigns || withPauses ? 'step-campaign-keys' : 'step-no-campaign-keys',
     touches: 'step-touches',
     ...(withEvents
@@ -109,7 +109,7 @@ function pageStatement({ byCampaign, namesCampaigns, withPauses, withEvents, lis
       : { summed: 'step-summed' }),
     named: 'step-named',
   };
-  const expressions: Steps = {
+  const expressions: Files = {
     touch_list: 'touch-list',
     row_list: 'row-list',
     ...(byCampaign ? { source_list: 'source-list', source_of: 'source-of' } : { source_of: 'no-source' }),
@@ -120,7 +120,7 @@ function pageStatement({ byCampaign, namesCampaigns, withPauses, withEvents, lis
   const name = 'web-report.page';
   return { name, text: readStepwiseQuery('clickhouse', name, ours(steps), ours(expressions)) };
 }
-const ours = (steps: Steps): Steps =>
+const ours = (steps: Files): Files =>
   Object.fromEntries(Object.entries(steps).map(([name, file]) => [name, `web-report.${file}`]));
 
 /** The statements of all variants, read at start. */

@@ -10,38 +10,57 @@ export interface Token {
   depth: number;
 }
 
-// No \s: the text may hold bytes as Latin-1, where 0x85 and 0xA0 are parts of UTF-8 characters.
-const SPACE = /[ \t\n\r\f\v]+/y;
-const WORD = /[A-Za-z0-9_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*/y;
 const HEREDOC = /\$[A-Za-z0-9_]*\$/y;
 
-/** Yields the significant tokens of `sql` from `from` on, lazily: what follows an INSERT's header may be binary. */
+/** What a character of Latin-1 may be in a token; every character beyond is part of a word. */
+const BLANK = 1;
+const IN_WORD = 2;
+// Not what JavaScript takes for white space: the text may hold bytes as Latin-1, where 0x85 and 0xA0 are parts of
+// UTF-8 characters.
+const CLASSES = Uint8Array.from({ length: 256 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  return ' \t\n\r\f\v'.includes(char) ? BLANK : /[A-Za-z0-9_\u0080-\u00ff]/.test(char) ? IN_WORD : 0;
+});
+const isBlank = (code: number) => code < 256 && CLASSES[code] === BLANK;
+const isInWord = (code: number) => code >= 256 || CLASSES[code] === IN_WORD;
+const [DOLLAR, DASH, HASH, SLASH, STAR, SPACE, BANG] = [...'$-#/* !'].map((char) => char.charCodeAt(0));
+
+/**
+ * Yields the significant tokens of `sql` from `from` on, lazily: what follows an INSERT's header may be binary. Every
+ * statement of the service passes here, some of many thousand tokens.
+ */
 export function* tokenize(sql: string, from = 0): Generator<Token, void, undefined> {
   let depth = 0;
   let at = skipBlank(sql, from);
   while (at < sql.length) {
-    const end = endOfToken(sql, at);
-    const first = sql.charAt(at);
-    if (first === ')' || first === ']' || first === '}') depth = Math.max(0, depth - 1);
-    yield { ...describe(sql, at, end), start: at, end, depth };
-    if (first === '(' || first === '[' || first === '{') depth += 1;
-    at = skipBlank(sql, end);
+    const token = tokenAt(sql, at, depth);
+    if (token.text === ')' || token.text === ']' || token.text === '}') token.depth = depth = Math.max(0, depth - 1);
+    yield token;
+    if (token.text === '(' || token.text === '[' || token.text === '{') depth += 1;
+    at = skipBlank(sql, token.end);
   }
 }
 
-function describe(sql: string, start: number, end: number): Pick<Token, 'kind' | 'text'> {
+function tokenAt(sql: string, start: number, depth: number): Token {
+  const code = sql.charCodeAt(start);
+  if (isInWord(code)) {
+    const end = endOfWord(sql, start);
+    return { kind: 'word', text: sql.slice(start, end).toUpperCase(), start, end, depth };
+  }
   const first = sql.charAt(start);
-  if (first === "'" || (first === '$' && end - start > 1)) return { kind: 'string', text: '' };
-  if (first === '`' || first === '"') return { kind: 'quoted', text: '' };
-  if (matchEnd(WORD, sql, start) > start) return { kind: 'word', text: sql.slice(start, end).toUpperCase() };
-  return { kind: 'sign', text: first };
+  if (first === "'") return { kind: 'string', text: '', start, end: endOfQuoted(sql, start, first), depth };
+  if (first === '`' || first === '"')
+    return { kind: 'quoted', text: '', start, end: endOfQuoted(sql, start, first), depth };
+  const end = code === DOLLAR ? endOfHeredoc(sql, start) : start + 1;
+  return end - start > 1
+    ? { kind: 'string', text: '', start, end, depth }
+    : { kind: 'sign', text: first, start, end, depth };
 }
 
-function endOfToken(sql: string, start: number): number {
-  const first = sql.charAt(start);
-  if (first === "'" || first === '`' || first === '"') return endOfQuoted(sql, start, first);
-  if (first === '$') return endOfHeredoc(sql, start);
-  return Math.max(matchEnd(WORD, sql, start), start + 1);
+function endOfWord(sql: string, start: number): number {
+  let at = start + 1;
+  while (at < sql.length && (isInWord(sql.charCodeAt(at)) || sql.charCodeAt(at) === DOLLAR)) at += 1;
+  return at;
 }
 
 /** Inside every kind of quotes a backslash escapes and a doubled quote stands for one; unclosed runs to the end. */
@@ -66,14 +85,13 @@ function endOfHeredoc(sql: string, start: number): number {
 
 /** Skips white space and comments: `--`, `# `, `#!` to the end of the line, and block comments, which do not nest. */
 function skipBlank(sql: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const start = at;
-    at = matchEnd(SPACE, sql, at);
-    const two = sql.slice(at, at + 2);
-    if (two === '--' || two === '# ' || two === '#!') at = endOf(sql, '\n', at);
-    else if (two === '/*') at = endOf(sql, '*/', at + 2);
-    if (at === start) return at;
+  for (let at = from; ;) {
+    while (at < sql.length && isBlank(sql.charCodeAt(at))) at += 1;
+    const [code, next] = [sql.charCodeAt(at), sql.charCodeAt(at + 1)];
+    if (code === DASH && next === DASH) at = endOf(sql, '\n', at);
+    else if (code === HASH && (next === SPACE || next === BANG)) at = endOf(sql, '\n', at);
+    else if (code === SLASH && next === STAR) at = endOf(sql, '*/', at + 2);
+    else return at;
   }
 }
 
