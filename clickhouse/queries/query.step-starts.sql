@@ -24,7 +24,8 @@ SELECT
       sumForEach(arrayMap(n -> toUInt64(age > n), {retention_days:Array(UInt8)}))),
     mapFromArrays(arrayMap(n -> concat('retained_', toString(n)), {retention_days:Array(UInt8)}),
       sumForEach(arrayMap(n -> toUInt64(age > n
-        AND arrayExists(day -> day > start_day AND day <= start_day + n, active_dates)), {retention_days:Array(UInt8)}))),
+        AND arrayExists(day -> day > start_day AND day <= start_day + n, active_dates)),
+        {retention_days:Array(UInt8)}))),
     mapFromArrays(arrayMap(n -> concat('classic_', toString(n)), {retention_days:Array(UInt8)}),
       sumForEach(arrayMap(n -> toUInt64(age > n AND has(active_dates, start_day + n)), {retention_days:Array(UInt8)}))),
     mapFromArrays(arrayMap(n -> concat('rolling_', toString(n)), {retention_days:Array(UInt8)}),

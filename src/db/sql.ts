@@ -6,9 +6,15 @@ export type Engine = 'sql' | 'clickhouse';
 
 const root = path.resolve(__dirname, '..', '..');
 
-/** The text of one query file, for example `readQuery('clickhouse', 's2s.known-clicks')`; read once, at start. */
+/** What has been read: some statements are put together for each request. */
+const texts = new Map<string, string>();
+
+/** The text of one query file, for example `readQuery('clickhouse', 's2s.known-clicks')`; each is read once. */
 export function readQuery(engine: Engine, name: string): string {
-  return fs.readFileSync(path.join(root, engine, 'queries', `${name}.sql`), 'utf8');
+  const file = path.join(root, engine, 'queries', `${name}.sql`);
+  const text = texts.get(file) ?? fs.readFileSync(file, 'utf8');
+  texts.set(file, text);
+  return text;
 }
 
 /**

@@ -20,13 +20,12 @@ const DANGEROUS = '=1+1';
 const document = own.document({
   accounts: [{ name: 'Acme' }, { name: 'Late', billing_status: 'suspended', payment_link: 'https://pay.example' }],
   partners: [{ name: 'Mobi Ads', tokens: ['token'] }],
-  exchange_rates: [{ date: '2025-01-01', currency: 'EUR', usd: 1.25 }],
   projects: [
     {
       name: 'Shop',
       account: 'Acme',
       timezone: 'Europe/Berlin',
-      currency: 'USD',
+      currency: 'EUR',
       server_keys: ['key'],
       apps: [{ platform: 'ANDROID', app_id: 'com.query.shop' }],
       partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
@@ -70,7 +69,7 @@ beforeAll(async () => {
     ]),
   );
   await putSpend(service, KEY, [
-    { campaign_id: 'spring', date: '2025-06-02', spend: '7.5', currency: 'USD', clicks: 3, impressions: 1_000 },
+    { campaign_id: 'spring', date: '2025-06-02', spend: '7.5', currency: 'EUR', clicks: 3, impressions: 1_000 },
   ]);
   await decided(service, await idByName(service, 'projects', own('Shop')), INSTALLS);
   await eventually('all events are in the figures', async () =>
@@ -96,12 +95,12 @@ describe('what is answered', () => {
     });
     expect(answer.body).toMatchObject({
       results: [
-        { dimensions: ['formula'], labels: [DANGEROUS], metrics: [4, 50.5, 0, null, 0, 12.63, null, 0] },
-        { dimensions: ['organic'], labels: ['Organic'], metrics: [4, 50.5, 0, null, 0, 12.63, null, 0] },
-        { dimensions: ['spring'], labels: ['Spring'], metrics: [4, 50.5, 7.5, 6.73, 0, 12.63, 6.73, 1000] },
+        { dimensions: ['formula'], labels: [DANGEROUS], metrics: [4, 40.4, 0, null, 0, 10.1, null, 0] },
+        { dimensions: ['organic'], labels: ['Organic'], metrics: [4, 40.4, 0, null, 0, 10.1, null, 0] },
+        { dimensions: ['spring'], labels: ['Spring'], metrics: [4, 40.4, 7.5, 5.39, 0, 10.1, 5.39, 1000] },
       ],
-      totals: [12, 151.5, 7.5, 20.2, 0, 12.63, 20.2, 1000],
-      meta: { rows: 3, currency: 'USD', timezone: 'Europe/Berlin' },
+      totals: [12, 121.2, 7.5, 16.16, 0, 10.1, 16.16, 1000],
+      meta: { rows: 3, currency: 'EUR', timezone: 'Europe/Berlin' },
       query: { source: 'app', view: 'user_acquisition', from: '2025-06-01', limit: 1000, offset: 0, filters: [] },
     });
     expect(answer.meta).toHaveProperty('cohorts_mature_until');
@@ -121,7 +120,7 @@ describe('what is answered', () => {
       const answer = await report(service, KEY, { ...asked, limit: '100' });
       return answer.status === 429 || answer.status === 503 ? undefined : answer;
     });
-    const money = (text: unknown) => Number(String(text).replace(/[$,]/g, ''));
+    const money = (text: unknown) => Number(String(text).replace(/[€,]/g, ''));
     const expected = reported.campaigns.map((row) => [
       row.display_id,
       Number(row.installs),
@@ -203,7 +202,7 @@ describe('what is answered', () => {
     expect(rowsOf(answer).slice(91, 91 + 4)).toEqual([
       ['2025-06-02', '0', 7, 7, 0],
       ['2025-06-02', '1', 7, 7, 0],
-      ['2025-06-02', '2', 7, 7, 88.38],
+      ['2025-06-02', '2', 7, 7, 70.7],
       ['2025-06-02', '3', 7, 0, 0],
     ]);
     expect(rowsOf(answer)[10]).toEqual(['2025-05-26', '10', 1, 0, 0]);
@@ -375,9 +374,9 @@ describe('files', () => {
     expect(await response.text()).toBe(
       [
         'campaign,campaign_name,month,installs,revenue,roas',
-        `formula,'${DANGEROUS},2025-06,4,50.5,`,
-        'organic,Organic,2025-06,4,50.5,',
-        'spring,Spring,2025-06,4,50.5,6.73',
+        `formula,'${DANGEROUS},2025-06,4,40.4,`,
+        'organic,Organic,2025-06,4,40.4,',
+        'spring,Spring,2025-06,4,40.4,5.39',
         '',
       ].join('\n'),
     );
@@ -386,9 +385,9 @@ describe('files', () => {
   test('NDJSON', async () => {
     const lines = (await (await get('?format=ndjson')).text()).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as Json)).toEqual([
-      { campaign: 'formula', campaign_name: DANGEROUS, month: '2025-06', installs: 4, revenue: 50.5, roas: null },
-      { campaign: 'organic', campaign_name: 'Organic', month: '2025-06', installs: 4, revenue: 50.5, roas: null },
-      { campaign: 'spring', campaign_name: 'Spring', month: '2025-06', installs: 4, revenue: 50.5, roas: 6.73 },
+      { campaign: 'formula', campaign_name: DANGEROUS, month: '2025-06', installs: 4, revenue: 40.4, roas: null },
+      { campaign: 'organic', campaign_name: 'Organic', month: '2025-06', installs: 4, revenue: 40.4, roas: null },
+      { campaign: 'spring', campaign_name: 'Spring', month: '2025-06', installs: 4, revenue: 40.4, roas: 5.39 },
     ]);
   });
 
@@ -396,9 +395,9 @@ describe('files', () => {
     const response = await get('', { Accept: 'application/vnd.apache.parquet' });
     expect(response.headers.get('content-type')).toBe('application/vnd.apache.parquet');
     expect(await readParquet(await response.arrayBuffer())).toEqual([
-      { campaign: 'formula', campaign_name: DANGEROUS, month: '2025-06', installs: 4, revenue: 50.5, roas: null },
-      { campaign: 'organic', campaign_name: 'Organic', month: '2025-06', installs: 4, revenue: 50.5, roas: null },
-      { campaign: 'spring', campaign_name: 'Spring', month: '2025-06', installs: 4, revenue: 50.5, roas: 6.73 },
+      { campaign: 'formula', campaign_name: DANGEROUS, month: '2025-06', installs: 4, revenue: 40.4, roas: null },
+      { campaign: 'organic', campaign_name: 'Organic', month: '2025-06', installs: 4, revenue: 40.4, roas: null },
+      { campaign: 'spring', campaign_name: 'Spring', month: '2025-06', installs: 4, revenue: 40.4, roas: 5.39 },
     ]);
   });
 

@@ -94,8 +94,9 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
       ).map(({ name }) => name);
     const base = await columns('adtrail');
     const shown = await columns('analytics');
-    // What a click's link was opened with is shown column by column; the operating system follows from the user agent.
-    const hidden = ['is_deleted', 'stored_at', 'version', ...(table === 'clicks' ? ['os', 'parameters'] : [])].sort();
+    // What a click's link was opened with is shown column by column; operating system and platform follow from others.
+    const more = table === 'clicks' ? ['os', 'parameters', 'platform'] : [];
+    const hidden = ['is_deleted', 'stored_at', 'version', ...more].sort();
     expect(base.filter((name) => !shown.includes(name)).sort()).toEqual(hidden);
     expect(shown.filter((name) => !base.includes(name)).sort()).toEqual([
       'campaign_display_id',

@@ -1,4 +1,4 @@
-/** Files that take long: slow callers, callers that go, and an engine that dies under them (docs/contract.md, Queries). */
+/** Files that take long: slow callers, callers that go, an engine that dies under them (docs/contract.md, Exports). */
 import http from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +32,8 @@ beforeAll(async () => {
   const project = await idByName(service, 'projects', 'Exports');
   await service.clickhouse.command({
     query: `
-      INSERT INTO adtrail.clicks (project_id, bucket, campaign_id, click_id, click_time, received_at, kind, tid, version)
+      INSERT INTO adtrail.clicks
+        (project_id, bucket, campaign_id, click_id, click_time, received_at, kind, tid, version)
       SELECT ${project}, '2025-06-01', 1, generateUUIDv4(), '2025-06-01 10:00:00', '2025-06-01 10:00:00', 's2s',
         toString(number), 1
       FROM numbers(${CLICKS})`,
