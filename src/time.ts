@@ -15,6 +15,12 @@ export const dayIn = (timezone: string, at: number) => formatInTimeZone(at, time
 export const addDays = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The days that ClickHouse knows; a range open on a side ends with them. */
+export const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'] as const;
+
+/** The day, or the nearest one that ClickHouse knows. */
+export const storableDay = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
+
 /** How many days a range has, its first and last day included. */
 export const daysInRange = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 

@@ -4,7 +4,7 @@ import { paginationOf, type Pagination } from '../page';
 import { displayIdOfLink, shareableLink } from '../configuration/campaign-url';
 import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../secrets';
-import { addDays, DAY_MS, dayIn } from '../time';
+import { addDays, DAY_MS, dayIn, FIRST_DAY, LAST_DAY, storableDay } from '../time';
 import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';
@@ -42,11 +42,6 @@ export interface Report {
 /** Stands for the domain of a link that is given without one; no domain has such a name. */
 const ANY_DOMAIN = 'any-domain';
 const LEVELS: readonly Level[] = ['campaign', 'ad_set', 'ad', 'keyword'];
-
-/** The days that ClickHouse knows; a range open on a side ends with them. */
-const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
-
-const within = (day: string) => (day < FIRST_DAY ? FIRST_DAY : day > LAST_DAY ? LAST_DAY : day);
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
 export async function appReport(
@@ -125,13 +120,13 @@ function scopeOf(
     project_id: projectId,
     view: input.view,
     platform: input.platform,
-    from: within(input.from ?? FIRST_DAY),
-    to: within(input.to ?? LAST_DAY),
+    from: storableDay(input.from ?? FIRST_DAY),
+    to: storableDay(input.to ?? LAST_DAY),
     today: dayIn(project.timezone, now),
     timezone: project.timezone,
     currency: project.currency,
     active_since: activeSince,
-    active_from: within(addDays(dayIn(project.timezone, activeSince), 1)),
+    active_from: storableDay(addDays(dayIn(project.timezone, activeSince), 1)),
   };
 }
 

@@ -160,11 +160,14 @@ function readOrder(
   });
 }
 
+/** Before the year 1 there are no days to write. */
+const MIN_COMPARED = '0001-01-01';
 const COMPARISONS = ['previous_period', 'previous_year'];
 
 function readCompare(given: string | { from: string; to: string }, range: Range): Query['compare'] {
   if (given === 'previous_period') {
     const days = daysInRange(range.from, range.to);
+    if (days > daysInRange(MIN_COMPARED, range.from)) throw bad('compare: there are not as many days before from.');
     return { from: addDays(range.from, -days), to: addDays(range.to, -days), days, years: 0 };
   }
   if (given === 'previous_year') return { from: yearBefore(range.from), to: yearBefore(range.to), days: 0, years: 1 };

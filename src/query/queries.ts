@@ -3,6 +3,7 @@ import type { Queryable, Row } from '../db/postgres';
 import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
 import type { Statement } from '../reporting/query-budget';
 import type { Query, Range } from './input';
+import { storableDay } from '../time';
 import { OF_INSTALLS, type Fact } from './metrics';
 
 /** What is known of the project whose figures are asked for. */
@@ -108,8 +109,8 @@ export function bind(
   return {
     ...about,
     view: query.view,
-    from: range.from,
-    to: range.to,
+    from: storableDay(range.from),
+    to: storableDay(range.to),
     moved_days: range.days ?? 0,
     moved_years: range.years ?? 0,
     organic: query.include.includes('organic'),

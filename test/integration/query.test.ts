@@ -175,6 +175,30 @@ describe('what is answered', () => {
     expect(await asking(['contains_not', 'campaign_name', ['rg', '1+']])).toEqual(['spring']);
   });
 
+  test('texts are bound, whatever is in them', async () => {
+    const text = `it's \\ "x" {from:Date} --`;
+    const answer = await ask(service, KEY, {
+      ...RANGE,
+      metrics: ['installs', `event:${text}`, `event_users:${text}`, `event_amount:${text}`],
+      dimensions: ['ad_set'],
+      filters: [
+        ['is_not', 'ad_set', [text, '']],
+        ['contains', 'ad', [text]],
+        ['contains_not', 'keyword', [text]],
+      ],
+    });
+    expect(answer.results).toEqual([]);
+  });
+
+  test('ranges beyond the days that are stored', async () => {
+    const asked = { source: 'app', from: '0001-01-01', to: '9999-12-31', metrics: ['installs', 'spend'] };
+    expect((await ask(service, KEY, asked)).results[0]?.metrics).toEqual([INSTALLS, 7.5]);
+    const before = await postQuery(service, KEY, { ...asked, compare: 'previous_period' });
+    expect(before.body.msg).toBe('compare: there are not as many days before from.');
+    const year = await ask(service, KEY, { ...asked, from: '2024-02-29', to: '2024-02-29', compare: 'previous_year' });
+    expect(year.body.query).toMatchObject({ compare: { from: '2023-02-28', to: '2023-02-28' } });
+  });
+
   test('a day in the time zone of the project, a week from its Monday, a month', async () => {
     const asking = async (dimension: string) =>
       rowsOf(await ask(service, KEY, { ...RANGE, metrics: ['installs'], dimensions: [dimension] }));
