@@ -1,7 +1,7 @@
 # Everything a newcomer needs: Node 26 (20.12 or newer works too), make and git are enough.
 .PHONY: run demo test test-unit test-integration test-resilience ci lint sbom clean
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
-.PHONY: bench-hostile bench-idle
+.PHONY: bench-hostile bench-idle bench-views
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -63,6 +63,10 @@ bench-app-report: dist/.built
 # Looking up an address among the networks of data centres; takes a second.
 bench-datacenter: dist/.built
 	npx tsx test/bench/datacenter.ts
+
+# The views that data engineers query, against their base tables; CLICKS=1000000 makes it smaller.
+bench-views: dist/.built
+	npx tsx test/bench/views.ts
 
 # The year report of web campaigns against a bare scan, and the collector; EVENTS=20000000 makes it smaller.
 bench-web-report: dist/.built

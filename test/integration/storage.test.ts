@@ -259,6 +259,26 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
   });
 });
 
+test.each([
+  ['clicks', "tid = 'x'", 'by_tid'],
+  ['clicks', 'gaid = {id}', 'by_gaid'],
+  ['clicks', 'idfa = {id}', 'by_idfa'],
+  ['impressions', "tid = 'x'", 'by_tid'],
+  ['impressions', 'gaid = {id}', 'by_gaid'],
+  ['impressions', 'idfa = {id}', 'by_idfa'],
+  ['ctv_impressions', "tid = 'x'", 'by_tid'],
+  ['installs', 'gaid = {id}', 'by_gaid'],
+  ['installs', 'idfa = {id}', 'by_idfa'],
+])('one record of %s is found without reading the others: %s', async (view, condition, index) => {
+  const id = "toUUID('00000000-0000-4000-8000-00000000abcd')";
+  // A table without any part is not asked for its indexes.
+  await service.clickhouse.command({ query: `INSERT INTO adtrail.${view} (project_id) VALUES (999999)` });
+  const plan = await service.rows<{ explain: string }>(
+    `EXPLAIN indexes = 1 SELECT * FROM analytics.${view} WHERE ${condition.replace('{id}', id)}`,
+  );
+  expect(plan.map(({ explain }) => explain.trim())).toContain(`Name: ${index}`);
+});
+
 describe('names', () => {
   const rename = (name: string) =>
     service.apply({
