@@ -16,7 +16,7 @@ export interface Source {
 }
 
 /** @throws StartError for a name that no format has. */
-export function formatOfFile(file: string): Format {
+function formatOfFile(file: string): Format {
   const format = FORMAT_NAMES.find((one) => file.toLowerCase().endsWith(`.${one}`));
   if (!format) throw new StartError(`The name of ${file} must end in .${FORMAT_NAMES.join(', .')}.`);
   return format;

@@ -1,15 +1,15 @@
 /** Reads the body of a query into a question that means something (docs/contract.md, Queries). */
 import { ApiError } from '../errors';
-import { closed, list, oneOf, optional, Type, type Static } from '../schema';
+import { closed, list, oneOf, optional, Type } from '../schema';
 import { validator } from '../http/validate';
 import { addDays, daysInRange, isDay } from '../time';
 import { VIEWS } from '../app-report/input';
 import { APP_DIMENSIONS, APP_FILTERS, APP_METRIC_NAMES, appMetric, hasDimension, TIMES, type Metric } from './metrics';
 
-export const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
-export const INCLUDES = ['totals', 'organic'] as const;
+const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
+const INCLUDES = ['totals', 'organic'] as const;
 const DEFAULT_LIMIT = 1_000;
-export const MAX_LIMIT = 10_000;
+const MAX_LIMIT = 10_000;
 /** Of the rows before a page: further back nobody reads. */
 const MAX_OFFSET = 10_000_000;
 const MAX_VALUES = 1_000;
@@ -199,5 +199,3 @@ export const resolved = (query: Query) => ({
   offset: query.offset,
   include: query.include,
 });
-
-export type QueryBody = Static<typeof querySchema>;

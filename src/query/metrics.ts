@@ -40,7 +40,7 @@ const APP_METRICS: Readonly<Record<string, Definition>> = {
   signups: count('signups', 'happenings'),
   uninstalls: count('uninstalls', 'happenings'),
   payments: count('payments', 'happenings'),
-  active_users: { ...count('users_of:active_users', 'happenings') },
+  active_users: count('users_of:active_users', 'happenings'),
   revenue: money('revenue', 'happenings'),
   spend: money('spend', 'spend'),
   arpu: ratio('revenue', 'starts', ['happenings', 'starts']),
@@ -51,7 +51,7 @@ const APP_METRICS: Readonly<Record<string, Definition>> = {
 };
 
 const RETENTIONS = { retention: 'retained', classic_retention: 'classic', rolling_retention: 'rolling' } as const;
-export const MAX_DAY = 90;
+const MAX_DAY = 90;
 
 /** What is legal besides the fixed names, as error messages show it. */
 const APP_PATTERNS = [
