@@ -1,10 +1,9 @@
 /** The S2S limit of a campaign: in one process, in several, over Redis, and without Redis. */
 import { ownNames } from '../support/own-names';
-import { eventually, type RunningService, type Service } from '../support/service';
-import { sharedService, startBeside } from '../support/shared-service';
+import { eventually, startService, type RunningService, type Service } from '../support/service';
+import { startBeside } from '../support/shared-service';
 import { noRedis, noRedisOfOurOwn, startRedis, testUnless, type RedisServer } from '../support/redis';
 
-const shared = sharedService();
 const own = ownNames('limits');
 const TOKEN = own('token-of-limited-ads');
 const campaigns = Array.from({ length: 60 }, (_, i) => ({
@@ -106,7 +105,7 @@ function expectOnlyLimited(answers: readonly Answer[], seconds: number): void {
 describe('one process, 20 in 5 seconds', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '20/5s' });
+    service = await startService({ ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '20/5s' });
     await service.apply(workspace);
   });
   afterAll(() => service?.dispose());
@@ -169,7 +168,7 @@ describe('one process, 20 in 5 seconds', () => {
 });
 
 test('off: nothing is limited', async () => {
-  const service = await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: 'off' });
+  const service = await startService({ ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: 'off' });
   try {
     await service.apply(workspace);
     const answers = await Promise.all(Array.from({ length: 3_000 }, () => click(service, 'limited-0')));
@@ -180,7 +179,7 @@ test('off: nothing is limited', async () => {
 });
 
 test('two workers share 300 in 8 seconds within 10 %', async () => {
-  const service = await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '300/8s', WORKERS: '2' });
+  const service = await startService({ ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '300/8s', WORKERS: '2' });
   try {
     await service.apply(workspace);
     const { campaign, answers } = await burst([service], 900, 8);
@@ -201,10 +200,9 @@ describe('with Redis', () => {
 
   /** Two service processes on one pair of engines and one Redis. */
   async function start(server: RedisServer): Promise<void> {
-    for (let i = 0; i < 2; i++)
-      services.push(
-        await startBeside(shared, { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url }),
-      );
+    const env = { ...AS_DELIVERED, LIMIT_S2S_CAMPAIGN: '300/8s', REDIS_URL: server.url };
+    services.push(await startService(env));
+    services.push(await startBeside(services[0] as RunningService, env));
     const [first, second] = services as [RunningService, RunningService];
     await first.apply(workspace);
     await eventually('the other process knows the workspace', async () =>

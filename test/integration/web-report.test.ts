@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { putSpend } from '../support/app-report';
 import { eventually } from '../support/service';
 import { sharedService, startBeside } from '../support/shared-service';
-import { BROWSER, collect, report, reportData, webWorkspace, type Json, type WebRow } from '../support/web';
+import { BROWSER, collect, reportData, reportGiven, webWorkspace, type Json, type WebRow } from '../support/web';
+
+// Longer than a report is waited for.
+jest.setTimeout(100_000);
 
 const KEY = 'server-key-of-report';
 const SERVER = { 'service-key': KEY };
@@ -62,7 +65,7 @@ describe('who may', () => {
     ['nobody', 401],
     ['web-key-of-report', 401],
   ])('key %j is %i', async (key, status) => {
-    expect(await report(service, key)).toMatchObject({ status, body: { msg: 'Unauthorized access.', status } });
+    expect(await reportGiven(service, key)).toMatchObject({ status, body: { msg: 'Unauthorized access.', status } });
   });
 
   test('a suspended account is 402 with its payment link, before everything else', async () => {
@@ -71,7 +74,7 @@ describe('who may', () => {
       ...document,
       accounts: [{ name: 'Account late', billing_status: 'suspended', payment_link: 'https://pay.example/late' }],
     });
-    expect(await report(service, 'server-key-of-late', 'group_by=nonsense')).toMatchObject({
+    expect(await reportGiven(service, 'server-key-of-late', 'group_by=nonsense')).toMatchObject({
       status: 402,
       body: { status: 402, payment_link: 'https://pay.example/late' },
     });
@@ -79,7 +82,7 @@ describe('who may', () => {
 
   test('a project without web campaigns is 403, before its parameters', async () => {
     await service.apply(webWorkspace('off', { web_campaigns: false }));
-    expect(await report(service, 'server-key-of-off', 'group_by=nonsense')).toMatchObject({
+    expect(await reportGiven(service, 'server-key-of-off', 'group_by=nonsense')).toMatchObject({
       status: 403,
       body: { status: 403 },
     });
@@ -89,17 +92,17 @@ describe('who may', () => {
     const limited = await startBeside(service, { LIMIT_IP: 'off' });
     try {
       await limited.apply(webWorkspace('limited', { server_keys: ['server-key-one', 'server-key-two'] }));
-      expect((await report(limited, 'server-key-one', 'limit=0')).status).toBe(422);
-      expect((await report(limited, 'server-key-one', 'sort_order=up')).status).toBe(400);
-      expect((await report(limited, 'server-key-one')).status).toBe(200);
-      const second = await report(limited, 'server-key-one');
+      expect((await reportGiven(limited, 'server-key-one', 'limit=0')).status).toBe(422);
+      expect((await reportGiven(limited, 'server-key-one', 'sort_order=up')).status).toBe(400);
+      expect((await reportGiven(limited, 'server-key-one')).status).toBe(200);
+      const second = await reportGiven(limited, 'server-key-one');
       expect([second.status, second.headers.get('retry-after'), second.body.msg]).toEqual([
         429,
         '60',
         'Rate limit exceeded. Please try again later.',
       ]);
-      expect((await report(limited, 'server-key-one', 'limit=0')).status).toBe(422);
-      expect((await report(limited, 'server-key-two')).status).toBe(200);
+      expect((await reportGiven(limited, 'server-key-one', 'limit=0')).status).toBe(422);
+      expect((await reportGiven(limited, 'server-key-two')).status).toBe(200);
     } finally {
       await limited.dispose();
     }
@@ -157,7 +160,7 @@ describe('parameters', () => {
     [`events=${Array.from({ length: 51 }, (_, i) => `e${i}`).join(',')}`, 422],
     [`events=${'x'.repeat(121)}`, 422],
   ])('%s is %i', async (query, status) => {
-    const answer = await report(service, KEY, query);
+    const answer = await reportGiven(service, KEY, query);
     expect(answer).toMatchObject({ status, body: { status, msg: expect.stringMatching(/\S/) as string } });
     expect(Object.keys(answer.body).sort()).toEqual(['msg', 'status']);
   });
@@ -183,7 +186,7 @@ describe('parameters', () => {
       (field) => `sort_field=${field}`,
     ),
   ])('%s is legal', async (query) => {
-    expect((await report(service, KEY, query)).status).toBe(200);
+    expect((await reportGiven(service, KEY, query)).status).toBe(200);
   });
 
   test('the answer names the range with its defaults, in days of Kolkata', async () => {

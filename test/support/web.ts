@@ -54,24 +54,32 @@ export async function report(
   };
 }
 
+/** Longer than a statement of a derivation may take, for which all reports wait. */
+const PATIENCE_MS = 80_000;
+
 /**
- * The data of a report that must succeed; one that a busy machine refuses with 503 is asked for again, as clients do.
+ * The answer to a report; one that a busy machine refuses with 503 is asked for again, as clients do. What the service
+ * said of it is in the error.
  */
+export async function reportGiven(service: Service, key: string, query: string | Record<string, string> = '') {
+  const ask = async () => {
+    const answer = await report(service, key, query);
+    return answer.status === 503 ? undefined : answer;
+  };
+  return eventually('the report is given', ask, PATIENCE_MS).catch((error: Error) => {
+    throw new Error(`${error.message}\n${service.output().slice(-5_000)}`);
+  });
+}
+
+/** The data of a report that must succeed. */
 export async function reportData(
   service: Service,
   key: string,
   query: string | Record<string, string> = '',
 ): Promise<ReportData> {
-  return eventually(
-    'the report is given',
-    async () => {
-      const { status, body } = await report(service, key, query);
-      if (status === 503) return undefined;
-      if (status !== 200 || !body.data) throw new Error(`The report answered ${status}: ${JSON.stringify(body)}`);
-      return body.data;
-    },
-    30_000,
-  );
+  const { status, body } = await reportGiven(service, key, query);
+  if (status !== 200 || !body.data) throw new Error(`The report answered ${status}: ${JSON.stringify(body)}`);
+  return body.data;
 }
 
 /** A document with one project, turned on for web campaigns; names and keys end in `suffix`. */
