@@ -28,6 +28,8 @@ import { runAsWorker, startWorkers } from './wiring/workers';
  * is left waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_500;
+/** How long a signal to stop waits for workers that are starting. */
+const START_GRACE_MS = 3_000;
 const SERVICE_GRACE_MS = 5_700;
 const ENGINE_GRACE_MS = 3_600;
 /** How long external engines may take to answer if everything is started at once. */
@@ -50,10 +52,13 @@ export async function serve(
   const engines = await startEngines(config, log);
   try {
     const starting = start(config, engines, datacenters, log, onReady);
-    // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again.
-    const service = await Promise.race([starting, stopping.then(() => undefined)]);
+    void stopping.then(() => setTimeout(() => process.exit(0), SHUTDOWN_MS).unref());
+    // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again. Of several
+    // workers one may serve already, and would end without leaving; the others are there soon.
+    const started = () =>
+      config.workers === 1 ? undefined : Promise.race([starting.catch(() => undefined), sleep(START_GRACE_MS)]);
+    const service = await Promise.race([starting, stopping.then(started)]);
     log.info(`Stopping: ${await stopping}`);
-    setTimeout(() => process.exit(0), SHUTDOWN_MS).unref();
     await Promise.race([service?.close(), sleep(SERVICE_GRACE_MS)]);
   } finally {
     await engines.stopEngines();

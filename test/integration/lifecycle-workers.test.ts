@@ -4,7 +4,9 @@
  */
 import fs from 'node:fs';
 import http from 'node:http';
+import { postgresOf } from '../support/postgres';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
+import { startBeside } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace';
 
 /** A keep-alive connection, which stays with the worker that accepted it. */
@@ -264,4 +266,19 @@ test('SIGKILL of the primary process: no worker and no engine stays', async () =
     () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined),
     20_000,
   );
+});
+
+test('stopped as soon as one of its workers serves, it leaves nothing that others wait for', async () => {
+  const first = await startService();
+  const postgres = postgresOf(first);
+  try {
+    for (let i = 0; i < 3; i++) {
+      const beside = await startBeside(first, { WORKERS: '2' });
+      await beside.dispose();
+      expect(await postgres.rows('SELECT name FROM ingest_processes')).toHaveLength(1);
+    }
+  } finally {
+    await postgres.close();
+    await first.dispose();
+  }
 });
