@@ -28,8 +28,6 @@ import { runAsWorker, startWorkers } from './wiring/workers';
  * is left waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_500;
-/** How long a signal to stop waits for workers that are starting. */
-const START_GRACE_MS = 3_000;
 const SERVICE_GRACE_MS = 5_700;
 const ENGINE_GRACE_MS = 3_600;
 /** How long external engines may take to answer if everything is started at once. */
@@ -51,12 +49,12 @@ export async function serve(
   takeIngestLog(config);
   const engines = await startEngines(config, log);
   try {
-    const starting = start(config, engines, datacenters, log, onReady);
+    const starting = start(config, engines, datacenters, log, onReady, stopping);
     void stopping.then(() => setTimeout(() => process.exit(0), SHUTDOWN_MS).unref());
     // A signal while starting ends it: nothing is served yet, and a migration that breaks off is run again. Of several
-    // workers one may serve already, and would end without leaving; the others are there soon.
+    // workers one may serve already: each is told to stop, and leaves in order as soon as it is there.
     const started = () =>
-      config.workers === 1 ? undefined : Promise.race([starting.catch(() => undefined), sleep(START_GRACE_MS)]);
+      config.workers === 1 ? undefined : Promise.race([starting.catch(() => undefined), sleep(SERVICE_GRACE_MS)]);
     const service = await Promise.race([starting, stopping.then(started)]);
     log.info(`Stopping: ${await stopping}`);
     await Promise.race([service?.close(), sleep(SERVICE_GRACE_MS)]);
@@ -71,6 +69,7 @@ async function start(
   datacenters: DatacenterRanges,
   log: Log,
   onReady: Parameters<typeof serve>[1],
+  stopping: Promise<unknown>,
 ): Promise<Pick<Service, 'port' | 'close'>> {
   const at = {
     ...engines,
@@ -79,7 +78,7 @@ async function start(
   };
   await migrateEngines(config, engines, log);
   const service = await (
-    config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log)
+    config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log, stopping)
   ).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'listen'
       ? new StartError(`Cannot listen on HOST ${config.host}, PORT ${config.port}: ${error.code}`)

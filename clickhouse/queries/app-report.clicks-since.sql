@@ -8,12 +8,5 @@ WHERE project_id = {project_id:UInt32}
   AND toDate(click_time, {timezone:String}) < {active_from:Date}
   -- No day is longer than 26 hours; the key of the table can use this condition.
   AND click_time < fromUnixTimestamp64Milli({active_since:Int64}) + INTERVAL 26 HOUR
-  AND ({platform:String} = '' OR {platform:String} = multiIf(
-    match(app_id, '^id[0-9]+$'), 'IOS',
-    app_id != '', 'ANDROID',
-    gaid IS NOT NULL, 'ANDROID',
-    idfa IS NOT NULL, 'IOS',
-    match(ua, '(?i)android'), 'ANDROID',
-    match(ua, '(?i)iphone|ipad|ipod|cfnetwork|darwin'), 'IOS',
-    ''))
+  AND ({platform:String} = '' OR platform = {platform:String})
 GROUP BY campaign_id

@@ -3,8 +3,8 @@
 -- `start_day` the day on which the journey began, `day_n` the days between both. Days of a compared range stand for
 -- those of the range that it is compared with.
 (
-  campaign, network, partner, channel, ad_set, ad, keyword, platform, touch_type, app, rule, os_version, app_version,
-  day, hour, start_day, day_n
+  campaign, network, partner, channel, ad_set, ad, keyword, platform, country, touch_type, app, rule, os_version,
+  app_version, day, hour, start_day, day_n
 ) -> tuple(
   if(has({dimensions:Array(String)}, 'campaign'), campaign, ''),
   if(has({dimensions:Array(String)}, 'network'), network, ''),
@@ -14,6 +14,7 @@
   if(has({dimensions:Array(String)}, 'ad'), ad, ''),
   if(has({dimensions:Array(String)}, 'keyword'), keyword, ''),
   if(has({dimensions:Array(String)}, 'platform'), platform, ''),
+  if(has({dimensions:Array(String)}, 'country'), country, ''),
   if(has({dimensions:Array(String)}, 'touch_type'), touch_type, ''),
   if(has({dimensions:Array(String)}, 'app'), app, ''),
   if(has({dimensions:Array(String)}, 'rule'), rule, ''),

@@ -4,7 +4,7 @@ SELECT
   key_of(
     campaigns.campaign, campaigns.network, campaigns.partner, campaigns.channel, CAST(tracked.ad_set_id, 'String'),
     CAST(tracked.ad_id, 'String'), CAST(tracked.keyword_id, 'String'), CAST(tracked.platform, 'String'),
-    '', '', '', '', '', tracked.day, toUInt8(0), toDate(0), 0
+    '', '', '', '', '', '', tracked.day, toUInt8(0), toDate(0), 0
   ) AS key,
   any(campaigns.campaign_name) AS campaign_name, (toDateTime64(0, 3, 'UTC'), '') AS ad_set_named,
   (toDateTime64(0, 3, 'UTC'), '') AS ad_named, (toDateTime64(0, 3, 'UTC'), '') AS keyword_named,

@@ -10,6 +10,7 @@ SELECT
     dimension = 'ad', named.ad,
     dimension = 'keyword', named.keyword,
     dimension = 'platform', named.platform,
+    dimension = 'country', named.country,
     dimension = 'touch_type', named.touch_type,
     dimension = 'app', named.app,
     dimension = 'rule', named.rule,
@@ -33,7 +34,7 @@ SELECT
 FROM (
   SELECT
     CAST(key, 'Tuple(campaign String, network String, partner String, channel String, ad_set String, ad String,
-      keyword String, platform String, touch_type String, app String, rule String, os_version String,
+      keyword String, platform String, country String, touch_type String, app String, rule String, os_version String,
       app_version String, day Date, week Date, month Date, hour UInt8, install_day Date, install_week Date,
       install_month Date, day_n UInt16)') AS named,
     any(facts.campaign_name) AS campaign_name, max(ad_set_named).2 AS ad_set_name, max(ad_named).2 AS ad_name,

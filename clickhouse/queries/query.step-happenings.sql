@@ -3,20 +3,23 @@
 -- range. Step: journeys. Function: key_of.
 SELECT
   key_of(
-    campaign, network, partner, channel, ad_set, ad, keyword, platform, touch_type, app, rule, os_version, app_version,
-    happened.day, toUInt8(0), start_day, happened.day_n
+    campaign, network, partner, channel, ad_set, ad, keyword, platform, country, touch_type, app, rule, os_version,
+    app_version, happened.day, toUInt8(0), start_day, happened.day_n
   ) AS key,
   any(happened.campaign_name) AS campaign_name,
-  max((happened.start_time, happened.ad_set_name)) AS ad_set_named,
-  max((happened.start_time, happened.ad_name)) AS ad_named,
-  max((happened.start_time, happened.keyword_name)) AS keyword_named,
+  if(has({dimensions:Array(String)}, 'ad_set'), max((happened.start_time, happened.ad_set_name)),
+    (toDateTime64(0, 3, 'UTC'), '')) AS ad_set_named,
+  if(has({dimensions:Array(String)}, 'ad'), max((happened.start_time, happened.ad_name)),
+    (toDateTime64(0, 3, 'UTC'), '')) AS ad_named,
+  if(has({dimensions:Array(String)}, 'keyword'), max((happened.start_time, happened.keyword_name)),
+    (toDateTime64(0, 3, 'UTC'), '')) AS keyword_named,
   CAST(map(part, count(), concat('users_of:', part), uniqExactIf(who, who != 0)), 'Map(String, Decimal(76, 18))')
     AS counted,
   CAST([], 'Array(String)') AS unconverted
 FROM (
   SELECT
-    campaign, network, partner, channel, ad_set, ad, keyword, platform, touch_type, app, rule, os_version, app_version,
-    campaign_name, ad_set_name, ad_name, keyword_name, start_time, start_day, started, age,
+    campaign, network, partner, channel, ad_set, ad, keyword, platform, country, touch_type, app, rule, os_version,
+    app_version, campaign_name, ad_set_name, ad_name, keyword_name, start_time, start_day, started, age,
     one.1 AS day, one.2 AS part, one.3 AS who, toInt32(one.1) - toInt32(start_day) AS day_n
   FROM journeys
   ARRAY JOIN arrayConcat(

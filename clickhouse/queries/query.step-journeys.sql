@@ -4,6 +4,7 @@ SELECT
   campaigns.campaign AS campaign, campaigns.network AS network, campaigns.partner AS partner,
   campaigns.channel AS channel, journey.ad_set_id AS ad_set, journey.ad_id AS ad, journey.keyword_id AS keyword,
   CAST(journey.platform, 'String') AS platform, CAST(journey.touch_type, 'String') AS touch_type,
+  journey.country AS country,
   journey.app AS app, journey.rule AS rule, journey.os_version AS os_version, journey.app_version AS app_version,
   campaigns.campaign_name AS campaign_name, ad_set_name, ad_name, keyword_name,
   kind, suspicious, root_install, start_time, start_day,
@@ -20,5 +21,5 @@ INNER JOIN campaigns ON journey.campaign_id = campaigns.campaign_id
 WHERE passes('ad_set', journey.ad_set_id) AND passes('ad', journey.ad_id) AND passes('keyword', journey.keyword_id)
   AND passes('platform', CAST(journey.platform, 'String'))
   AND passes('touch_type', CAST(journey.touch_type, 'String'))
-  AND passes('app', journey.app) AND passes('rule', journey.rule)
+  AND passes('country', journey.country) AND passes('app', journey.app) AND passes('rule', journey.rule)
   AND passes('os_version', journey.os_version) AND passes('app_version', journey.app_version)

@@ -4,7 +4,7 @@
 SELECT
   key_of(
     campaigns.campaign, campaigns.network, campaigns.partner, campaigns.channel, spent.ad_set_id, spent.ad_id,
-    spent.keyword_id, spent.platform, '', '', '', '', '', spent.date, toUInt8(0), toDate(0), 0
+    spent.keyword_id, spent.platform, '', '', '', '', '', '', spent.date, toUInt8(0), toDate(0), 0
   ) AS key,
   campaigns.campaign_name AS campaign_name, spent.ad_set_name AS ad_set_name, spent.ad_name AS ad_name,
   spent.keyword_name AS keyword_name, spent.date AS date, spent.spend AS spend, spent.currency AS currency,

@@ -2,13 +2,16 @@
 -- came back. By days since the start each of them counts on every day that has ended. Step: journeys. Function: key_of.
 SELECT
   key_of(
-    campaign, network, partner, channel, ad_set, ad, keyword, platform, touch_type, app, rule, os_version, app_version,
-    start_day, start_hour, start_day, day_n
+    campaign, network, partner, channel, ad_set, ad, keyword, platform, country, touch_type, app, rule, os_version,
+    app_version, start_day, start_hour, start_day, day_n
   ) AS key,
   any(journeys.campaign_name) AS campaign_name,
-  max((toDateTime64(start_time, 3, 'UTC'), journeys.ad_set_name)) AS ad_set_named,
-  max((toDateTime64(start_time, 3, 'UTC'), journeys.ad_name)) AS ad_named,
-  max((toDateTime64(start_time, 3, 'UTC'), journeys.keyword_name)) AS keyword_named,
+  if(has({dimensions:Array(String)}, 'ad_set'), max((toDateTime64(start_time, 3, 'UTC'), journeys.ad_set_name)),
+    (toDateTime64(0, 3, 'UTC'), '')) AS ad_set_named,
+  if(has({dimensions:Array(String)}, 'ad'), max((toDateTime64(start_time, 3, 'UTC'), journeys.ad_name)),
+    (toDateTime64(0, 3, 'UTC'), '')) AS ad_named,
+  if(has({dimensions:Array(String)}, 'keyword'), max((toDateTime64(start_time, 3, 'UTC'), journeys.keyword_name)),
+    (toDateTime64(0, 3, 'UTC'), '')) AS keyword_named,
   CAST(mapConcat(
     map(
       'starts', count(),

@@ -4,6 +4,7 @@ import { INSTALL_KEY_PREFIX } from '../ingest/hidden-installs';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/record';
+import { countryOf } from '../net/country';
 import { parseIp } from '../net/ip';
 import { canonicalAppId } from '../configuration/app-id';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -38,6 +39,7 @@ export const APP_EVENT_COLUMNS = [
   'idfa',
   'ip',
   'ua',
+  'country',
   'user_id',
   'user',
   'device',
@@ -137,6 +139,7 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
   const paid = type === 'payment' || type === 'refund';
   const install = type === 'install';
   const referrer = install ? (event.referrer ?? '') : '';
+  const ip = trusted ? publicIp(event.ip) : sender.ip;
   return JSON.stringify([
     id,
     projectId,
@@ -154,8 +157,9 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
     event.currency ?? '',
     deviceId(event.gaid ?? '') ?? null,
     deviceId(event.idfa ?? '') ?? null,
-    trusted ? publicIp(event.ip) : sender.ip,
+    ip,
     trusted ? (event.ua ?? '') : sender.ua,
+    countryOf(ip),
     user?.id ?? '',
     user ? JSON.stringify(user) : '',
     device ? JSON.stringify(device) : '',

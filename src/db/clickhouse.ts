@@ -33,12 +33,14 @@ export interface ClickHouse {
    * memory.
    */
   rows<T extends Row = Row>(sql: string, params?: Readonly<Record<string, unknown>>, limits?: Limits): Promise<T[]>;
-  /** The rows of a query one chunk at a time, in a format of ClickHouse, for results that do not fit in memory. */
-  binary(
+  /** The rows of a query one chunk at a time, in RowBinary, for results that do not fit in memory. */
+  binary(sql: string, params?: Readonly<Record<string, unknown>>): Promise<Readable>;
+  /** The rows of a query as a file in a format of ClickHouse, as slowly as it is read. */
+  file(
     sql: string,
-    params?: Readonly<Record<string, unknown>>,
-    format?: 'RowBinary' | 'Parquet' | 'JSONEachRow',
-    limits?: Limits,
+    params: Readonly<Record<string, unknown>>,
+    format: 'Parquet' | 'JSONEachRow',
+    limits: Limits,
   ): Promise<Readable>;
   /**
    * The rows of a query, each as an array, for results that do not fit in memory: they are read as they are taken.
@@ -129,7 +131,15 @@ export function connectClickHouse(url: string, password: string | undefined, con
           : new UnavailableError('ClickHouse is not available', { cause: error });
       }
     },
-    async binary(sql, params = {}, format = 'RowBinary', limits = {}) {
+    async binary(sql, params = {}) {
+      const result = await client.exec({
+        query: `${sql}\nFORMAT RowBinary`,
+        query_params: { ...params },
+        clickhouse_settings: { wait_end_of_query: 0 },
+      });
+      return result.stream;
+    },
+    async file(sql, params, format, limits) {
       const result = await patientClient().exec({
         query: `${sql}\nFORMAT ${format}`,
         query_params: { ...params },

@@ -22,6 +22,8 @@ const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = {
   touches_by_identifier: 'touch_time',
   installs_by_identifier: 'noted_at',
 };
+/** From which column the days of a table's columns are counted, where it is not the receipt. */
+const COUNTED_FROM: Readonly<Record<string, string>> = { web_visitors: 'last_day' };
 /** What one run of a worker is about: gone within hours by itself, and of no use to anybody after a crash. */
 const WORKING = new Set([
   'attribution_batches',
@@ -89,7 +91,7 @@ function ttlChange(
     if (days) return ddl.includes(ttl(time)) ? undefined : `MODIFY ${ttl(time)}`;
     return ddl.includes(' TTL ') ? 'REMOVE TTL' : undefined;
   }
-  const wanted = ttl('received_at');
+  const wanted = ttl(COUNTED_FROM[table] ?? 'received_at');
   const changes = personalColumns(columns).flatMap(({ name }) => {
     const definition = new RegExp(`^ *\`${name}\` .*$`, 'm').exec(ddl.replaceAll(', `', ',\n `'))?.[0] ?? '';
     if (days) return definition.includes(wanted) ? [] : [`MODIFY COLUMN ${quoted(name)} ${wanted}`];

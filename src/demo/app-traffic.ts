@@ -1,7 +1,7 @@
 /** Users of the demo's app: how each is found, comes back less and less, and sometimes pays (pure). */
 import { DAY_MS, MINUTE_MS } from '../time';
 import type { Calendar } from './calendar';
-import { CAMPAIGNS, ORGANIC_WEIGHT, type NetworkCampaign } from './market';
+import { CAMPAIGNS, ORGANIC_WEIGHT, whereabouts, type NetworkCampaign } from './market';
 import type { Random } from './random';
 
 /** An event or row as it is sent. */
@@ -14,6 +14,7 @@ export interface Newcomer {
   readonly gaid?: string;
   readonly idfa?: string;
   readonly quality: number;
+  readonly ip: string;
   /** What the network says of the install; undefined where the service finds out. */
   readonly attribution?: Sent;
 }
@@ -45,6 +46,7 @@ export function newcomer(random: Random, calendar: Calendar, number: number): Ne
     time,
     ...device,
     quality: source.campaign?.quality ?? 1.2,
+    ip: whereabouts(-number).ip,
     ...(attribution ? { attribution } : {}),
   };
 }
@@ -87,6 +89,7 @@ export function eventsOf(random: Random, calendar: Calendar, user: Newcomer): Se
   const identity = {
     ...(user.gaid ? { app_id: 'com.example.shop', gaid: user.gaid } : { app_id: 'id1234567890', idfa: user.idfa }),
     install_id: user.id,
+    ip: user.ip,
     ...(isKnown ? { user: { id: `user-of-${user.id}` } } : {}),
   };
   return happened

@@ -65,8 +65,15 @@ async function sendTouches(
   for (let i = 0; i < fresh.length; i += REQUESTS_AT_ONCE) {
     const some = fresh.slice(i, i + REQUESTS_AT_ONCE);
     await Promise.all(
-      some.map(({ time, tid, gaid }) => {
-        const query = new URLSearchParams({ c: PARTNER_CAMPAIGN, tid, gaid, [`${kind}_time`]: String(time) });
+      some.map(({ time, tid, gaid, ip, ua }) => {
+        const query = new URLSearchParams({
+          c: PARTNER_CAMPAIGN,
+          tid,
+          gaid,
+          ip,
+          ua,
+          [`${kind}_time`]: String(time),
+        });
         return send(`${url}/v1/${kind}/com.example.shop?${query.toString()}`, {
           headers: { 'X-Service-Token': partnerToken },
         });

@@ -1,4 +1,8 @@
-/** What the demo's advertiser runs: campaigns of ad networks, and where the visitors of its website come from. */
+/**
+ * What the demo's advertiser runs: campaigns of ad networks, and where people come from, where they are, and what they
+ * browse with.
+ */
+import { Random } from './random';
 
 export interface Ad {
   readonly id: string;
@@ -104,3 +108,54 @@ export const ORIGINS: readonly Origin[] = [
   { weight: 4, query: '?utm_source=mobiads&utm_medium=affiliate&utm_campaign=deals', quality: 0.7 },
   { weight: 3, query: '', referrer: 'https://chatgpt.com/', quality: 1.5 },
 ];
+
+/** Where people are: the beginning of the addresses of a large access network of each country. */
+const COUNTRIES = [
+  { weight: 44, network: '217.80' },
+  { weight: 18, network: '86.128' },
+  { weight: 12, network: '90.1' },
+  { weight: 10, network: '73.20' },
+  { weight: 9, network: '145.53' },
+  { weight: 7, network: '84.112' },
+];
+
+const BROWSERS = [
+  {
+    weight: 34,
+    ua:
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Mobile ' +
+      'Safari/537.36',
+  },
+  {
+    weight: 26,
+    ua:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 ' +
+      'Mobile/15E148 Safari/604.1',
+  },
+  {
+    weight: 22,
+    ua:
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 ' +
+      'Safari/537.36',
+  },
+  {
+    weight: 9,
+    ua:
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 ' +
+      'Safari/605.1.15',
+  },
+  { weight: 5, ua: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0' },
+  {
+    weight: 4,
+    ua:
+      'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 ' +
+      'Mobile/15E148 Safari/604.1',
+  },
+];
+
+/** Where somebody is and what they browse with: the same for the same number, whatever else happens. */
+export function whereabouts(number: number): { readonly ip: string; readonly ua: string } {
+  const random = new Random(number);
+  const { network } = random.pick(COUNTRIES);
+  return { ip: `${network}.${random.below(256)}.${1 + random.below(254)}`, ua: random.pick(BROWSERS).ua };
+}

@@ -2,7 +2,7 @@
 import { eventsOf, newcomer, type Newcomer, type Sent } from './app-traffic';
 import { MINUTE_MS } from '../time';
 import { Calendar, DAYS } from './calendar';
-import { CAMPAIGNS, type NetworkCampaign } from './market';
+import { CAMPAIGNS, whereabouts, type NetworkCampaign } from './market';
 import { Random } from './random';
 import { visitorEvents } from './web-traffic';
 
@@ -19,6 +19,8 @@ export interface Touch {
   readonly time: number;
   readonly tid: string;
   readonly gaid: string;
+  readonly ip: string;
+  readonly ua: string;
 }
 
 export interface Traffic {
@@ -33,6 +35,8 @@ export interface Traffic {
 
 /** The partner's campaign runs since so long: servers may report touches of the last 24 hours only. */
 const PARTNER_MINUTES = 20 * 60;
+/** Numbers of those whom the partner shows ads to: none of the others has them. */
+const FIRST_TOUCH = { click: 1_000_000, impression: 2_000_000 };
 const VISITORS_PER_INSTALL = 1.35;
 const TOUCHES_PER_INSTALL = 0.12;
 /** Share of the partner's clicks that lead to an install. */
@@ -63,17 +67,18 @@ export function simulate({ seed, until, installs }: SimulationOptions): Traffic 
   };
 }
 
-const touches = (random: Random, until: number, count: number, kind: string): Touch[] =>
+const touches = (random: Random, until: number, count: number, kind: 'click' | 'impression'): Touch[] =>
   Array.from({ length: count }, (_, i) => ({
     time: Math.round(until - random.between(60, PARTNER_MINUTES) * MINUTE_MS),
     tid: `demo-${kind}-${i + 1}`,
     gaid: random.deviceId(),
+    ...whereabouts(FIRST_TOUCH[kind] + i),
   }));
 
 /** A person who installs the app some minutes after a click; the service finds out that the click led to it. */
-function clicked(random: Random, { time, tid, gaid }: Touch): Newcomer[] {
+function clicked(random: Random, { time, tid, gaid, ip }: Touch): Newcomer[] {
   return random.chance(CONVERSION)
-    ? [{ id: `of-${tid}`, time: Math.round(time + random.between(2, 50) * MINUTE_MS), gaid, quality: 1 }]
+    ? [{ id: `of-${tid}`, time: Math.round(time + random.between(2, 50) * MINUTE_MS), gaid, quality: 1, ip }]
     : [];
 }
 

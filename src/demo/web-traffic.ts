@@ -2,12 +2,11 @@
 import { iso, type Sent } from './app-traffic';
 import { DAY_MS, MINUTE_MS } from '../time';
 import type { Calendar } from './calendar';
-import { ORIGINS, type Origin } from './market';
+import { ORIGINS, whereabouts, type Origin } from './market';
 import type { Random } from './random';
 
 const SITE = 'https://shop.example';
 const PAGES = ['/shoes', '/bags', '/sale', '/basket', '/about'] as const;
-const UA = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/128.0.0.0 Safari/537.36';
 /** Share of visits after which there is another one. */
 const RETURN = 0.4;
 const SIGNUP = 0.05;
@@ -16,6 +15,7 @@ const PURCHASE = 0.04;
 /** Everything that a visitor does until the end of the demo, in the order of time. */
 export function visitorEvents(random: Random, calendar: Calendar, number: number): Sent[] {
   const visitor = `demo-visitor-${number}`;
+  const from = whereabouts(number);
   const events: Sent[] = [];
   let time = calendar.moment(random);
   for (let visit = 0; time <= calendar.until; visit++) {
@@ -25,7 +25,7 @@ export function visitorEvents(random: Random, calendar: Calendar, number: number
         event_id: `${visitor}-${events.length}`,
         visitor_id: visitor,
         session_id: `${visitor}-${visit}`,
-        ua: UA,
+        ...from,
         ...(fields.name ? { user_id: `user-of-${visitor}` } : {}),
         ...fields,
       });

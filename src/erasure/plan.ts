@@ -63,6 +63,7 @@ const BLANKED: readonly Owned[] = [
     timed: true,
   },
   { table: 'web_events', kinds: ['visitor'], where: byVisitor, timed: true },
+  { table: 'web_visitors', kinds: ['visitor'], where: byVisitor },
 ];
 /** Rows that are there to find a person by, and go. */
 const REMOVED: readonly Owned[] = [

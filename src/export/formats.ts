@@ -1,5 +1,5 @@
 /** Tables as files: CSV, NDJSON and Parquet, written row by row, whatever their length. */
-import { Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { stringify } from 'csv-stringify';
 
 export interface Column {
@@ -32,10 +32,7 @@ function toCsv(columns: readonly Column[], rows: Rows): Readable {
       object: (value) => JSON.stringify(value),
     },
   });
-  const source = Readable.from(rows);
-  source.on('error', (error) => csv.destroy(error));
-  csv.on('close', () => source.destroy());
-  return source.pipe(csv);
+  return through(rows, csv);
 }
 
 function toNdjson(columns: readonly Column[], rows: Rows): Readable {
@@ -46,11 +43,11 @@ function toNdjson(columns: readonly Column[], rows: Rows): Readable {
       done(null, `${JSON.stringify(Object.fromEntries(names.map((name, at) => [name, row[at]])))}\n`);
     },
   });
-  const source = Readable.from(rows);
-  source.on('error', (error) => lines.destroy(error));
-  lines.on('close', () => source.destroy());
-  return source.pipe(lines);
+  return through(rows, lines);
 }
+
+/** The rows as `encoder` writes them: where one of both ends early, so does the other. */
+const through = (rows: Rows, encoder: Transform): Readable => pipeline(Readable.from(rows), encoder, () => undefined);
 
 const PARQUET_TYPES = { text: 'STRING', integer: 'INT64', number: 'DOUBLE' } as const;
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
 import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
@@ -16,6 +17,9 @@ import { FORMATS, type Column, type Format } from './formats';
 export interface ExportOptions {
   readonly snapshot: ConfigSnapshot;
   readonly files: ExportRunner;
+  readonly postgres: Postgres;
+  /** Up to which receipt time, in milliseconds, everything that any process has accepted is in ClickHouse. */
+  readonly settled: () => Promise<number>;
   readonly limiter: RateLimiterAbstract | undefined;
 }
 
@@ -37,10 +41,11 @@ export const MAX_DAYS = 31;
 const texts = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, readQuery('clickhouse', `export.${kind}`)]),
 ) as Record<RecordKind, string>;
+const decidedText = readQuery('sql', 'export.decided-until');
 const columnsText = readQuery('clickhouse', 'export.columns');
 
 /** In order: the key, billing, what is asked for, the limit of the key, then the file. */
-export function exportRoutes({ snapshot, files, limiter }: ExportOptions): Router {
+export function exportRoutes({ snapshot, files, postgres, settled, limiter }: ExportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   router.get(
     '/export/:kind',
@@ -54,13 +59,21 @@ export function exportRoutes({ snapshot, files, limiter }: ExportOptions): Route
       const range = readRange(query);
       const format = formatOf(ctx, query) ?? 'ndjson';
       const name = `${kind}-${range.from}-${range.to}`;
-      const stream = await withRateLimit(limiter, key, () =>
-        files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
-      );
-      sendFile(ctx, name, format, stream);
+      const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
+        // Before the statement begins: what is there by now is in the file.
+        completeUntil: Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity),
+        stream: await files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
+      }));
+      sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
     },
   );
   return router;
+}
+
+/** Installs are records once they are decided. */
+async function decidedUntil(postgres: Postgres): Promise<number> {
+  const [row] = await postgres.rows<{ settled: number }>(decidedText);
+  return row?.settled ?? 0;
 }
 
 /** @throws ApiError 400 that names the parameter. */
@@ -88,8 +101,8 @@ async function start(
 ): Promise<Readable> {
   // Every reader of Parquet knows Snappy.
   const snappy = { ...limits, output_format_parquet_compression_method: 'snappy' as const };
-  if (format === 'parquet') return clickhouse.binary(texts[kind], params, 'Parquet', snappy);
-  if (format === 'ndjson') return clickhouse.binary(texts[kind], params, 'JSONEachRow', limits);
+  if (format === 'parquet') return clickhouse.file(texts[kind], params, 'Parquet', snappy);
+  if (format === 'ndjson') return clickhouse.file(texts[kind], params, 'JSONEachRow', limits);
   const columns = await clickhouse.rows<{ name: string; is_number: number }>(columnsText, { view: VIEWS[kind] });
   const rows = await clickhouse.tuples(texts[kind], params, { ...limits, output_format_json_quote_decimals: 1 });
   return FORMATS.csv.encode(

@@ -40,13 +40,10 @@ export async function saveQuery({ service, key }: Source, query: string, file: s
   }
 }
 
-/** Records that were accepted last on a day are in ClickHouse well within this time. */
-const SETTLE_MS = 10 * 60_000;
-
 /**
- * Saves the records of a project to a folder, a file for each day of receipt. A day whose file was written after it had
- * ended is not asked for again, so that what was interrupted goes on where it stopped. Resolves with how many files
- * were written.
+ * Saves the records of a project to a folder, a file for each day of receipt. A file has the time up to which the
+ * service calls it complete; where that is after its day, it is not asked for again, so that what was interrupted goes
+ * on where it stopped. Resolves with how many files were written.
  *
  * @throws StartError as saveQuery.
  */
@@ -75,10 +72,10 @@ export async function saveRecords(
   return written;
 }
 
-/** Whether a file was written once nothing more came for its day. */
+/** Whether everything that was accepted on its day is in a file. */
 function isWhole(file: string, day: string): boolean {
-  const written = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return written > Date.parse(addDays(day, 1)) + SETTLE_MS;
+  const completeUntil = fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return completeUntil >= Date.parse(addDays(day, 1));
 }
 
 const progressBar = (format: string) => new SingleBar({ format, clearOnComplete: true, noTTYOutput: false });
@@ -102,6 +99,8 @@ async function save(url: string, request: RequestInit, file: string, onBytes: (b
   try {
     const body = Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
     await pipeline(body, counting, fs.createWriteStream(unfinished));
+    const completeUntil = new Date(response.headers.get('Complete-Until') ?? 0);
+    fs.utimesSync(unfinished, completeUntil, completeUntil);
     fs.renameSync(unfinished, file);
   } catch (error) {
     fs.rmSync(unfinished, { force: true });

@@ -22,11 +22,19 @@ export function formatOf(ctx: Pick<Context, 'accepts'>, query: URLSearchParams):
 }
 
 /**
- * Answers with a file of that name, without its ending. Koa cuts the connection where the stream fails, and ends the
- * stream where the caller has gone.
+ * Answers with a file of that name, without its ending. `completeUntil` is the receipt time up to which everything
+ * accepted is in it; null while that is not known. Koa cuts the connection where the stream fails, and ends the stream
+ * where the caller has gone.
  */
-export function sendFile(ctx: Context, name: string, format: Format, stream: Readable): void {
+export function sendFile(
+  ctx: Context,
+  name: string,
+  format: Format,
+  stream: Readable,
+  completeUntil: string | null,
+): void {
   ctx.set('Content-Type', FORMATS[format].type);
   ctx.set('Content-Disposition', `attachment; filename="${name}.${format}"`);
+  if (completeUntil !== null) ctx.set('Complete-Until', completeUntil);
   ctx.body = stream;
 }

@@ -35,8 +35,13 @@ export function toBigInt(words: Words): bigint {
  * search.
  */
 export function inRanges(flat: Uint32Array, address: Words): boolean {
-  const width = address.length;
-  const stride = 2 * width;
+  const stride = 2 * address.length;
+  const at = lastAtOrBefore(flat, address, stride);
+  return at >= 0 && compare(address, flat, at * stride + address.length) <= 0;
+}
+
+/** Which of the ascending addresses that stand every `stride` words is the last one up to `address`; -1 for none. */
+export function lastAtOrBefore(flat: Uint32Array, address: Words, stride: number): number {
   let low = 0;
   let high = flat.length / stride;
   while (low < high) {
@@ -44,10 +49,11 @@ export function inRanges(flat: Uint32Array, address: Words): boolean {
     if (compare(address, flat, middle * stride) < 0) high = middle;
     else low = middle + 1;
   }
-  return low > 0 && compare(address, flat, (low - 1) * stride + width) <= 0;
+  return low - 1;
 }
 
-function toWords(address: bigint, width: number): number[] {
+/** An address as so many words. */
+export function toWords(address: bigint, width: number): number[] {
   return Array.from({ length: width }, (_, i) => Number(BigInt.asUintN(32, address >> BigInt(32 * (width - 1 - i)))));
 }
 

@@ -4,8 +4,7 @@ import { ApiError } from '../errors';
 import type { ExportRunner } from '../export/export-runner';
 import { FORMATS, type Column, type Format } from '../export/formats';
 import type { Query } from './input';
-import { bind, rowsStatement } from './queries';
-import { prepare, type QueryOptions } from './service';
+import { bind, rowsStatement, type Parameters } from './queries';
 
 /** The rows that a file may have. */
 const MAX_ROWS = 10_000_000;
@@ -19,16 +18,14 @@ const NAMED = ['campaign', 'ad_set', 'ad', 'keyword'];
  * @throws ApiError 400 for a question with parts that a file cannot have.
  */
 export async function queryFile(
-  options: QueryOptions,
+  about: Parameters,
   files: ExportRunner,
-  projectId: number,
   query: Query,
   format: Format,
 ): Promise<Readable> {
   if (query.compare) throw new ApiError(400, 'compare has no place in a file; ask for both ranges.');
-  const { about } = await prepare(options, projectId);
   const all = { ...bind(query, about), limit: MAX_ROWS, offset: 0 };
-  const rows = await files.clickhouse.tuples(rowsStatement(query).text, all, files.limits);
+  const rows = await files.clickhouse.tuples(rowsStatement(query, about).text, all, files.limits);
   const named = query.dimensions.map((dimension) => NAMED.includes(dimension));
   const columns: Column[] = [
     ...query.dimensions.flatMap((name, at): Column[] => [

@@ -4,8 +4,12 @@ import { closed, list, oneOf, optional, Type } from '../schema';
 import { validator } from '../http/validate';
 import { addDays, daysInRange, isDay } from '../time';
 import { VIEWS } from '../app-report/input';
-import { APP_DIMENSIONS, APP_FILTERS, APP_METRIC_NAMES, appMetric, hasDimension, TIMES, type Metric } from './metrics';
+import { APP } from './app-metrics';
+import type { Metric, Source } from './metrics';
+import { WEB } from './web-metrics';
 
+export const SOURCES = { app: APP, web: WEB } as const;
+const MODELS = ['last_touch', 'first_touch'] as const;
 const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
 const INCLUDES = ['totals', 'organic'] as const;
 const DEFAULT_LIMIT = 1_000;
@@ -24,12 +28,13 @@ const filter = list(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }
 const sort = list(Type.String({ maxLength: MAX_TEXT }), { minItems: 2, maxItems: 2 });
 
 export const querySchema = closed({
-  source: oneOf(['app'], { type: 'string' }),
+  source: oneOf(['app', 'web'], { type: 'string' }),
   metrics: list(name, { minItems: 1, maxItems: 20 }),
   from: day,
   to: day,
   ...optional({
     view: oneOf(VIEWS, { type: 'string' }),
+    model: oneOf(MODELS, { type: 'string' }),
     dimensions: list(name, { maxItems: 4 }),
     filters: list(filter, { maxItems: MAX_FILTERS }),
     compare: Type.Unsafe<string | { from: string; to: string }>({ type: ['string', 'object'] }),
@@ -53,8 +58,11 @@ export interface Filter {
 
 /** A question, with everything that was left out filled in. */
 export interface Query extends Range {
-  readonly source: 'app';
+  readonly source: keyof typeof SOURCES;
+  /** Of app campaigns. */
   readonly view: (typeof VIEWS)[number];
+  /** Of web visits: which touch is credited. */
+  readonly model: (typeof MODELS)[number];
   readonly metrics: readonly Metric[];
   readonly dimensions: readonly string[];
   readonly filters: readonly Filter[];
@@ -73,26 +81,30 @@ const bad = (message: string) => new ApiError(400, message);
 export function readQueryInput(body: unknown): Query {
   const given = validate(body);
   if (given.from > given.to) throw bad('from must not be after to.');
+  if (given.source === 'web' && given.view !== undefined) throw bad('view belongs to source app; of web it is model.');
+  if (given.source === 'app' && given.model !== undefined) throw bad('model belongs to source web; of app it is view.');
+  const source = SOURCES[given.source];
   const dimensions = distinct('dimensions', given.dimensions ?? []);
   for (const dimension of dimensions)
-    if (!APP_DIMENSIONS.includes(dimension)) throw unknown('dimension', dimension, APP_DIMENSIONS);
+    if (!source.dimensions.includes(dimension)) throw unknown('dimension', dimension, source.dimensions);
   const metrics = distinct('metrics', given.metrics).map((one) => {
-    const metric = appMetric(one);
-    if (!metric) throw unknown('metric', one, APP_METRIC_NAMES);
+    const metric = source.metric(one);
+    if (!metric) throw unknown('metric', one, source.metricNames);
     return metric;
   });
-  const filters = (given.filters ?? []).map(readFilter);
-  checkTogether(metrics, dimensions, filters);
+  const filters = (given.filters ?? []).map((filter, at) => readFilter(filter, at, source));
+  checkTogether(metrics, dimensions, filters, source);
   return {
     source: given.source,
     view: given.view ?? 'user_acquisition',
+    model: given.model ?? 'last_touch',
     metrics,
     dimensions,
     filters,
     from: given.from,
     to: given.to,
     compare: given.compare === undefined ? undefined : readCompare(given.compare, given),
-    orderBy: readOrder(given.order_by, metrics, dimensions),
+    orderBy: readOrder(given.order_by, metrics, dimensions, source),
     limit: given.limit ?? DEFAULT_LIMIT,
     offset: given.offset ?? 0,
     include: given.include ?? ['organic'],
@@ -109,16 +121,16 @@ function distinct(field: string, names: readonly string[]): readonly string[] {
 }
 
 /** Days on which a dimension of a time has no filter: the range is given by from and to. */
-function readFilter(given: readonly (string | readonly string[])[], at: number): Filter {
+function readFilter(given: readonly (string | readonly string[])[], at: number, source: Source): Filter {
   const [operator, dimension, values] = given;
   const field = `filters[${at}]`;
   const legal = OPERATORS.find((one) => one === operator);
   if (!legal) throw unknown(`operator in ${field}`, String(operator), OPERATORS);
-  if (typeof dimension !== 'string' || !APP_FILTERS.includes(dimension)) {
-    const known = APP_DIMENSIONS.includes(String(dimension));
+  if (typeof dimension !== 'string' || !source.filters.includes(dimension)) {
+    const known = source.dimensions.includes(String(dimension));
     throw known
       ? bad(`${field}: ${String(dimension)} has no filter; days are chosen by from and to.`)
-      : unknown(`dimension in ${field}`, String(dimension), APP_FILTERS);
+      : unknown(`dimension in ${field}`, String(dimension), source.filters);
   }
   if (!Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES)
     throw bad(`${field}: the third item must be an array of 1 to ${MAX_VALUES} texts.`);
@@ -128,15 +140,21 @@ function readFilter(given: readonly (string | readonly string[])[], at: number):
 }
 
 /** Each metric must have each dimension; a metric without it says which ones have it. */
-function checkTogether(metrics: readonly Metric[], dimensions: readonly string[], filters: readonly Filter[]): void {
+function checkTogether(
+  metrics: readonly Metric[],
+  dimensions: readonly string[],
+  filters: readonly Filter[],
+  source: Source,
+): void {
   const uses = [
     ...dimensions.map((dimension) => ({ dimension, use: 'by' })),
     ...filters.map(({ dimension }) => ({ dimension, use: 'filtered by' })),
   ];
   for (const { dimension, use } of uses)
     for (const metric of metrics)
-      if (!hasDimension(metric, dimension)) {
-        const legal = (use === 'by' ? APP_DIMENSIONS : APP_FILTERS).filter((one) => hasDimension(metric, one));
+      if (!source.hasDimension(metric, dimension)) {
+        const all = use === 'by' ? source.dimensions : source.filters;
+        const legal = all.filter((one) => source.hasDimension(metric, one));
         throw bad(`${metric.name} cannot be asked for ${use} ${dimension}; it can by ${legal.join(', ')}.`);
       }
 }
@@ -145,10 +163,11 @@ function readOrder(
   given: readonly (readonly string[])[] | undefined,
   metrics: readonly Metric[],
   dimensions: readonly string[],
+  source: Source,
 ): Query['orderBy'] {
   const names = [...metrics.map((metric) => metric.name), ...dimensions];
   if (!given) {
-    const time = dimensions.find((dimension) => TIMES.includes(dimension) || dimension === 'day_n');
+    const time = dimensions.find((dimension) => source.times.includes(dimension));
     if (time !== undefined) return [{ name: time, descending: false }];
     return [{ name: (metrics[0] as Metric).name, descending: true }];
   }
@@ -187,7 +206,7 @@ function yearBefore(day: string): string {
 /** The question as it was understood, for the answer. */
 export const resolved = (query: Query) => ({
   source: query.source,
-  view: query.view,
+  ...(query.source === 'app' ? { view: query.view } : { model: query.model }),
   metrics: query.metrics.map((metric) => metric.name),
   dimensions: query.dimensions,
   filters: query.filters.map(({ operator, dimension, values }) => [operator, dimension, values]),

@@ -1,7 +1,4 @@
-/** The metrics and dimensions of queries: what each is computed from, and which of them mean something together. */
-
-/** What is counted where; each knows its own dimensions. */
-export type Fact = 'starts' | 'cohorts' | 'happenings' | 'clicks' | 'spend';
+/** What metrics and dimensions are to queries, whatever the source of the figures. */
 
 /** How a metric comes from parts that the statements count: `part` times `factor`, by `divisor` where there is one. */
 export interface Metric {
@@ -11,108 +8,41 @@ export interface Metric {
   readonly divisor: string;
   readonly factor: number;
   readonly decimals: 0 | 2 | 4;
-  readonly facts: readonly Fact[];
+  /** What it is counted from; the source knows the dimensions of each. */
+  readonly facts: readonly string[];
 }
 
-type Definition = Omit<Metric, 'name'>;
+export type Definition = Omit<Metric, 'name'>;
 
-const count = (part: string, fact: Fact): Definition => ({ part, divisor: '', factor: 1, decimals: 0, facts: [fact] });
-const money = (part: string, fact: Fact): Definition => ({ part, divisor: '', factor: 1, decimals: 2, facts: [fact] });
-const ratio = (part: string, divisor: string, facts: readonly Fact[], factor = 1): Definition => ({
+/** What can be asked of app campaigns, or of web visits. */
+export interface Source {
+  /** Legal metrics, for error messages and the OpenAPI document. */
+  readonly metricNames: readonly string[];
+  /** The metric of that name; undefined if there is none. */
+  readonly metric: (name: string) => Metric | undefined;
+  /** Legal dimensions of rows. */
+  readonly dimensions: readonly string[];
+  /** Legal dimensions of filters. */
+  readonly filters: readonly string[];
+  /** Dimensions of rows that are times: they have no filter, and rows are in their order unless asked otherwise. */
+  readonly times: readonly string[];
+  /** Whether a metric has this dimension, to be grouped or filtered by. */
+  readonly hasDimension: (metric: Metric, dimension: string) => boolean;
+}
+
+export const PERCENT = 100;
+
+export const count = (part: string, fact: string): Definition => ({
   part,
-  divisor,
-  factor,
-  decimals: 2,
-  facts,
+  divisor: '',
+  factor: 1,
+  decimals: 0,
+  facts: [fact],
 });
-const PERCENT = 100;
-
-/** Metrics with a fixed name. `starts` are installs, or reinstalls and re-engagements in the retargeting view. */
-const APP_METRICS: Readonly<Record<string, Definition>> = {
-  clicks: count('clicks', 'clicks'),
-  impressions: count('impressions', 'spend'),
-  installs: count('installs', 'starts'),
-  reinstalls: count('reinstalls', 'starts'),
-  reengagements: count('reengagements', 'starts'),
-  click_through: count('click_through', 'starts'),
-  view_through: count('view_through', 'starts'),
-  suspicious: count('suspicious', 'starts'),
-  signups: count('signups', 'happenings'),
-  uninstalls: count('uninstalls', 'happenings'),
-  payments: count('payments', 'happenings'),
-  active_users: count('users_of:active_users', 'happenings'),
-  revenue: money('revenue', 'happenings'),
-  spend: money('spend', 'spend'),
-  arpu: ratio('revenue', 'starts', ['happenings', 'starts']),
-  cpi: ratio('spend', 'starts', ['spend', 'starts']),
-  cpa: ratio('spend', 'signups', ['spend', 'happenings']),
-  roas: ratio('revenue', 'spend', ['happenings', 'spend']),
-  conversion: ratio('signups', 'starts', ['happenings', 'starts'], PERCENT),
-};
-
-const RETENTIONS = { retention: 'retained', classic_retention: 'classic', rolling_retention: 'rolling' } as const;
-const MAX_DAY = 90;
-
-/** What is legal besides the fixed names, as error messages show it. */
-const APP_PATTERNS = [
-  'retention_dN, classic_retention_dN, rolling_retention_dN (N 1 to 90)',
-  'ltv_dN, roas_dN (N 0 to 90)',
-  'event:<name>, event_users:<name>, event_amount:<name>',
-];
-
-/** Legal names of metrics, for error messages and the OpenAPI document. */
-export const APP_METRIC_NAMES: readonly string[] = [...Object.keys(APP_METRICS), ...APP_PATTERNS];
-
-/** The metric of that name; undefined if there is none. */
-export function appMetric(name: string): Metric | undefined {
-  const fixed = Object.hasOwn(APP_METRICS, name) ? APP_METRICS[name] : undefined;
-  const definition = fixed ?? byDay(name) ?? byEvent(name);
-  return definition && { name, ...definition };
-}
-
-function byDay(name: string): Definition | undefined {
-  const [, kind = '', text = ''] = /^([a-z_]+)_d(0|[1-9]\d?)$/.exec(name) ?? [];
-  const day = Number(text);
-  if (day > MAX_DAY) return undefined;
-  if (kind in RETENTIONS && day >= 1)
-    return ratio(`${RETENTIONS[kind as keyof typeof RETENTIONS]}_${day}`, `mature_${day}`, ['cohorts'], PERCENT);
-  if (kind === 'ltv') return ratio(`revenue_${day}`, 'cohort', ['cohorts']);
-  if (kind === 'roas') return ratio(`revenue_${day}`, 'cohort_spend', ['cohorts', 'spend']);
-  return undefined;
-}
-
-function byEvent(name: string): Definition | undefined {
-  const [, kind = '', event = ''] = /^(event|event_users|event_amount):(.+)$/s.exec(name) ?? [];
-  if (kind === 'event') return count(`event:${event}`, 'happenings');
-  if (kind === 'event_users') return count(`users_of:event:${event}`, 'happenings');
-  if (kind === 'event_amount') return money(`amount:${event}`, 'happenings');
-  return undefined;
-}
-
-/** By campaign and what belongs to it: known of everything. */
-const CAMPAIGN = ['campaign', 'network', 'partner', 'channel', 'ad_set', 'ad', 'keyword', 'platform'];
-/** Known of installs, reinstalls and re-engagements, and of what happens on them. */
-const INSTALL = ['touch_type', 'app', 'rule', 'os_version', 'app_version'];
-const TIME = ['day', 'week', 'month'];
-const START = ['install_day', 'install_week', 'install_month'];
-
-/** Dimensions that only the install of a journey knows. */
-export const OF_INSTALLS: readonly string[] = ['app', 'rule', 'os_version', 'app_version'];
-export const TIMES: readonly string[] = [...TIME, 'hour', ...START];
-
-const DIMENSIONS_OF: Readonly<Record<Fact, readonly string[]>> = {
-  starts: [...CAMPAIGN, ...INSTALL, ...TIME, 'hour', ...START, 'day_n'],
-  cohorts: [...CAMPAIGN, ...INSTALL, ...TIME, ...START],
-  happenings: [...CAMPAIGN, ...INSTALL, ...TIME, ...START, 'day_n'],
-  clicks: [...CAMPAIGN, ...TIME, 'hour'],
-  spend: [...CAMPAIGN, ...TIME],
-};
-
-/** Legal dimensions of app queries. */
-export const APP_DIMENSIONS: readonly string[] = [...CAMPAIGN, ...INSTALL, ...TIME, 'hour', ...START, 'day_n'];
-/** Legal dimensions of their filters. */
-export const APP_FILTERS: readonly string[] = ['campaign_name', ...CAMPAIGN, ...INSTALL];
-
-/** Whether a metric has this dimension, to be grouped or filtered by. */
-export const hasDimension = ({ facts }: Metric, dimension: string): boolean =>
-  dimension === 'campaign_name' || facts.every((fact) => DIMENSIONS_OF[fact].includes(dimension));
+export const money = (part: string, fact: string): Definition => ({ ...count(part, fact), decimals: 2 });
+export const ratio = (
+  part: string,
+  divisor: string,
+  facts: readonly string[],
+  { factor = 1, decimals = 2 }: Partial<Pick<Definition, 'factor' | 'decimals'>> = {},
+): Definition => ({ part, divisor, factor, decimals, facts });

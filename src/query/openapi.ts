@@ -2,8 +2,7 @@
 import { closed, instant, list, named, nullable, Type } from '../schema';
 import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
 import { FILE_TYPES, formatParameter } from '../export/openapi';
-import { querySchema } from './input';
-import { APP_DIMENSIONS, APP_METRIC_NAMES } from './metrics';
+import { querySchema, SOURCES } from './input';
 
 const text = Type.String();
 const values = list(nullable(Type.Number()), {
@@ -42,7 +41,7 @@ const answer = closed({
 
 export const queryApi: ApiSection = {
   tag: 'Queries',
-  description: 'Any figures of app campaigns by any dimensions, with the server key of a project.',
+  description: 'Any figures of app campaigns and web visits by any dimensions, with the server key of a project.',
   operations: [
     {
       method: 'post',
@@ -50,8 +49,12 @@ export const queryApi: ApiSection = {
       operationId: 'query',
       summary: 'Ask for figures',
       description:
-        `Metrics: ${APP_METRIC_NAMES.join(', ')}. Dimensions: ${APP_DIMENSIONS.join(', ')}. A metric that cannot be ` +
-        'asked for by a dimension says so.',
+        Object.entries(SOURCES)
+          .map(
+            ([name, { metricNames, dimensions }]) =>
+              `Source ${name}: metrics ${metricNames.join(', ')}; dimensions ${dimensions.join(', ')}. `,
+          )
+          .join('') + 'A metric that cannot be asked for by a dimension says so.',
       security: ['serviceKey'],
       parameters: [formatParameter('json')],
       body: {

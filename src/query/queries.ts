@@ -4,13 +4,15 @@ import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
 import type { Statement } from '../reporting/query-budget';
 import type { Query, Range } from './input';
 import { storableDay } from '../time';
-import { OF_INSTALLS, type Fact } from './metrics';
+import { pauseParams, type PauseRow } from '../web-report/queries';
+import { OF_INSTALLS } from './app-metrics';
+import { webExpressions, webSteps } from './web-steps';
 
 /** What is known of the project whose figures are asked for. */
 export interface ProjectRow extends Row {
   timezone: string;
   currency: string;
-  /** Whether journeys were derived with all that queries read. */
+  /** Whether what the source is derived from was derived with all that queries read. */
   is_derived: boolean;
   /** Receipt time, in milliseconds, up to which everything accepted is in the figures; null before the first. */
   complete_until: number | null;
@@ -25,10 +27,10 @@ export interface ResultRow extends Row {
   left_out: string[];
 }
 
-const projectText = readQuery('sql', 'query.project');
+const projectTexts = { app: readQuery('sql', 'query.project'), web: readQuery('sql', 'query.project-of-web') };
 
-export const readProject = async (db: Queryable, projectId: number) =>
-  (await db.rows<ProjectRow>(projectText, [projectId]))[0] as ProjectRow;
+export const readProject = async (db: Queryable, projectId: number, source: Query['source']) =>
+  (await db.rows<ProjectRow>(projectTexts[source], [projectId]))[0] as ProjectRow;
 
 /** What a question is about, as its statement binds it. */
 export interface Parameters {
@@ -36,18 +38,21 @@ export interface Parameters {
   readonly today: string;
   readonly timezone: string;
   readonly currency: string;
+  /** Of web queries: when campaigns were paused, which does not count. */
+  readonly pauses: readonly PauseRow[];
 }
 
-const EXPRESSIONS = { passes: 'query.passes', moved: 'query.moved', key_of: 'query.key-of' };
+const APP_EXPRESSIONS = { passes: 'query.passes', moved: 'query.moved', key_of: 'query.key-of' };
 
 /** The files that answer a question: what it does not ask for is left out, since each step costs its planning. */
-function stepsOf(query: Query): Steps {
-  const { metrics, dimensions, filters } = query;
-  const asked = new Set<Fact>(metrics.flatMap((metric) => metric.facts));
-  const used = [...dimensions, ...filters.map((filter) => filter.dimension)];
+function appSteps(query: Query): Steps {
+  const { metrics, dimensions } = query;
+  const asked = new Set(metrics.flatMap((metric) => metric.facts));
+  const used = usedOf(query);
   const parts = partsOf(query);
   const needs = (pattern: RegExp) => parts.some((part) => pattern.test(part));
-  const isHourly = dimensions.includes('hour');
+  // Of which the clicks by day know nothing.
+  const isOfClicks = dimensions.includes('hour') || used.includes('country');
   const amounts = [
     ...(needs(/^(revenue|revenue_\d+|amount:.*)$/s) ? ['query.step-money'] : []),
     ...(needs(/^(spend|cohort_spend)$/) ? ['query.step-spent'] : []),
@@ -55,17 +60,21 @@ function stepsOf(query: Query): Steps {
   const facts = [
     ...(needs(/^(starts|cohort|mature_\d+)$/) || asked.has('starts') ? ['query.step-starts'] : []),
     ...(needs(/^(signups|uninstalls|payments|users_of:.*|event:.*)$/s) ? ['query.step-happenings'] : []),
-    ...(asked.has('clicks') ? [isHourly ? 'query.step-clicks-by-hour' : 'query.step-clicks'] : []),
-    ...(needs(/^impressions$/) || (asked.has('clicks') && !isHourly) ? ['query.step-ad-network'] : []),
+    ...(asked.has('clicks') ? [isOfClicks ? 'query.step-clicks-themselves' : 'query.step-clicks'] : []),
+    ...(needs(/^impressions$/) || (asked.has('clicks') && !isOfClicks) ? ['query.step-ad-network'] : []),
     ...(amounts.length > 0 ? ['query.step-converted'] : []),
   ];
-  return {
-    campaigns: 'query.step-campaigns',
+  const journeys: Steps = {
     journey_rows: used.some((dimension) => OF_INSTALLS.includes(dimension))
       ? 'query.step-journey-rows-with-installs'
       : 'query.step-journey-rows',
     journeys: 'query.step-journeys',
-    spend: 'query.step-spend',
+  };
+  const reads = (...files: readonly string[]) => [...amounts, ...facts].some((file) => files.includes(file));
+  return {
+    campaigns: 'query.step-campaigns',
+    ...(reads('query.step-starts', 'query.step-happenings', 'query.step-money') ? journeys : {}),
+    ...(reads('query.step-ad-network', 'query.step-spent') ? { spend: 'query.step-spend' } : {}),
     ...(amounts.length > 0 ? { amounts, priced: 'app-report.step-priced' } : {}),
     facts,
     grouped: 'query.step-grouped',
@@ -74,15 +83,21 @@ function stepsOf(query: Query): Steps {
   };
 }
 
-const statement = (name: 'query.page' | 'query.rows', query: Query): Statement => ({
+const statement = (name: 'query.page' | 'query.rows', query: Query, { pauses }: Parameters): Statement => ({
   name,
-  text: readStepwiseQuery('clickhouse', name, stepsOf(query), EXPRESSIONS),
+  text:
+    query.source === 'app'
+      ? readStepwiseQuery('clickhouse', name, appSteps(query), APP_EXPRESSIONS)
+      : readStepwiseQuery('clickhouse', name, webSteps(partsOf(query)), webExpressions(pauses.length > 0)),
 });
 
 /** One page of rows, with their number over all pages. */
-export const pageStatement = (query: Query) => statement('query.page', query);
+export const pageStatement = (query: Query, about: Parameters) => statement('query.page', query, about);
 /** All rows, for files. */
-export const rowsStatement = (query: Query) => statement('query.rows', query);
+export const rowsStatement = (query: Query, about: Parameters) => statement('query.rows', query, about);
+
+/** The dimensions of rows and filters. */
+const usedOf = ({ dimensions, filters }: Query) => [...dimensions, ...filters.map((filter) => filter.dimension)];
 
 /** Everything that the metrics are computed from. */
 const partsOf = ({ metrics }: Query) => [
@@ -98,17 +113,19 @@ const namesOf = (parts: readonly string[], pattern: RegExp) => [
 /** The parameters of a statement, for the days of the question or of the range that it is compared with. */
 export function bind(
   query: Query,
-  about: Parameters,
+  { pauses, ...about }: Parameters,
   range: Range & { readonly days?: number; readonly years?: number } = query,
 ) {
   const parts = partsOf(query);
   const cohortDays = daysOf(parts, /^revenue_(\d+)$/);
   const orders = [...query.orderBy];
   while (orders.length < 3) orders.push({ name: '', descending: false });
-  const used = [...query.dimensions, ...query.filters.map((filter) => filter.dimension)];
+  const used = usedOf(query);
   return {
     ...about,
+    ...pauseParams(pauses),
     view: query.view,
+    model: query.model,
     from: storableDay(range.from),
     to: storableDay(range.to),
     moved_days: range.days ?? 0,

@@ -11,7 +11,7 @@ import { queryOf } from '../http/target';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
 import { readQueryInput } from './input';
-import { answer, type QueryOptions } from './service';
+import { answer, prepare, type QueryOptions } from './service';
 
 export interface QueryRouteOptions extends QueryOptions {
   readonly snapshot: ConfigSnapshot;
@@ -37,15 +37,18 @@ export function queryRoutes({ snapshot, reports, files, limiter, ...options }: Q
       const format = formatOf(ctx, queryOf(ctx));
       if (format) {
         const name = `query-${query.from}-${query.to}`;
-        const stream = await withRateLimit(limiter, key, () =>
-          files.open(name, () => queryFile(options, files, project.id, query, format)),
-        );
-        sendFile(ctx, name, format, stream);
+        const { stream, completeUntil } = await withRateLimit(limiter, key, async () => {
+          const prepared = await prepare(options, project.id, query.source);
+          const opened = await files.open(name, () => queryFile(prepared.about, files, query, format));
+          return { stream: opened, completeUntil: prepared.completeUntil };
+        });
+        sendFile(ctx, name, format, stream, completeUntil);
         return;
       }
-      ctx.body = await withRateLimit(limiter, key, () =>
-        reports.compute((budget) => answer(options, budget, project.id, query)),
-      );
+      ctx.body = await withRateLimit(limiter, key, async () => {
+        const prepared = await prepare(options, project.id, query.source);
+        return reports.compute((budget) => answer(budget, prepared, query));
+      });
     },
   );
   return router;

@@ -3,6 +3,7 @@ import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';
 import { addDays, dayIn } from '../time';
+import { readPauses } from '../web-report/queries';
 import { resolved, type Query } from './input';
 import type { Metric } from './metrics';
 import { bind, pageStatement, readProject, type Parameters, type ResultRow } from './queries';
@@ -10,7 +11,9 @@ import { bind, pageStatement, readProject, type Parameters, type ResultRow } fro
 export interface QueryOptions {
   readonly postgres: Postgres;
   /** @throws UnavailableError when the derived tables lack something of the project. */
-  readonly mustBeComplete: (projectId: number) => Promise<void>;
+  readonly mustBeComplete: Readonly<Record<Query['source'], (projectId: number) => Promise<void>>>;
+  /** Brings what web queries read up to what has been acknowledged. */
+  readonly catchUp: () => Promise<void>;
   /** Brings campaigns and exchange rates in ClickHouse up to date. */
   readonly syncConfiguration: () => Promise<void>;
   readonly now: () => number;
@@ -28,38 +31,38 @@ export interface Answer {
   readonly query: Readonly<Record<string, unknown>>;
 }
 
+/** What a statement is about besides the question, and up to when everything accepted is in the figures. */
+export interface Prepared {
+  readonly about: Parameters;
+  readonly completeUntil: string | null;
+}
+
 /**
- * What a statement is about besides the question.
+ * Brings what the question reads up to date, before it takes its place among the reports.
  *
  * @throws UnavailableError while the figures lack something of the project.
  */
-export async function prepare(
-  options: QueryOptions,
-  projectId: number,
-): Promise<{ about: Parameters; completeUntil: string | null }> {
-  const { postgres, mustBeComplete, syncConfiguration, now } = options;
-  const [project] = await Promise.all([
-    readProject(postgres, projectId),
-    mustBeComplete(projectId),
+export async function prepare(options: QueryOptions, projectId: number, source: Query['source']): Promise<Prepared> {
+  const { postgres, mustBeComplete, catchUp, syncConfiguration, now } = options;
+  if (source === 'web') await catchUp();
+  const [project, pauses] = await Promise.all([
+    readProject(postgres, projectId, source),
+    source === 'web' ? readPauses(postgres, projectId) : [],
+    mustBeComplete[source](projectId),
     syncConfiguration(),
   ]);
-  if (!project.is_derived) throw new UnavailableError(`The journeys of project ${projectId} are not derived yet`);
+  if (!project.is_derived)
+    throw new UnavailableError(`What queries of source ${source} read is not derived yet for project ${projectId}`);
   const { timezone, currency, complete_until } = project;
   return {
-    about: { project_id: projectId, today: dayIn(timezone, now()), timezone, currency },
+    about: { project_id: projectId, today: dayIn(timezone, now()), timezone, currency, pauses },
     completeUntil: complete_until === null ? null : new Date(complete_until).toISOString(),
   };
 }
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
-export async function answer(
-  options: QueryOptions,
-  budget: QueryBudget,
-  projectId: number,
-  query: Query,
-): Promise<Answer> {
-  const { about, completeUntil } = await prepare(options, projectId);
-  const rows = await budget.rows<ResultRow>(pageStatement(query), bind(query, about));
+export async function answer(budget: QueryBudget, { about, completeUntil }: Prepared, query: Query): Promise<Answer> {
+  const rows = await budget.rows<ResultRow>(pageStatement(query, about), bind(query, about));
   const compared = await comparisonOf(budget, query, about, rows);
   const totals = query.include.includes('totals') ? await totalsOf(budget, query, about) : undefined;
   const unconverted = [...new Set([...rows.flatMap((row) => row.left_out), ...(totals?.left_out ?? [])])].sort();
@@ -93,7 +96,7 @@ async function countOf(budget: QueryBudget, query: Query, about: Parameters, row
   if (rows[0]) return rows[0].total;
   if (query.offset === 0) return 0;
   const first = { ...query, limit: 1, offset: 0 };
-  const [row] = await budget.rows<ResultRow>(pageStatement(first), bind(first, about));
+  const [row] = await budget.rows<ResultRow>(pageStatement(first, about), bind(first, about));
   return row?.total ?? 0;
 }
 
@@ -106,7 +109,7 @@ async function comparisonOf(
 ): Promise<Map<string, (number | null)[]> | undefined> {
   if (!query.compare) return undefined;
   if (rows.length === 0) return new Map();
-  const before = await budget.rows<ResultRow>(pageStatement(query), {
+  const before = await budget.rows<ResultRow>(pageStatement(query, about), {
     ...bind(query, about, query.compare),
     only: rows.map((row) => row.dimensions),
     limit: rows.length,
@@ -120,7 +123,7 @@ async function totalsOf(budget: QueryBudget, query: Query, about: Parameters) {
   const whole: Query = { ...query, dimensions: [], orderBy: [], limit: 1, offset: 0 };
   // By days since the start every install would count once a day.
   if (query.dimensions.includes('day_n')) return { metrics: query.metrics.map(() => null), left_out: [] };
-  const [row] = await budget.rows<ResultRow>(pageStatement(whole), {
+  const [row] = await budget.rows<ResultRow>(pageStatement(whole, about), {
     ...bind(whole, about),
     // Spend by keyword or platform is of other rows than spend in general.
     by_platform: bind(query, about).by_platform,

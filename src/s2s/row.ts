@@ -2,6 +2,8 @@
 import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
 import type { Receipt } from '../ingest/receipts';
+import { countryOf } from '../net/country';
+import { readUserAgent } from '../net/user-agent';
 import type { Definition } from './definitions';
 import type { S2sRequest } from './input';
 
@@ -14,6 +16,9 @@ const COMMON = [
   'app_id',
   'd',
   'ip',
+  'country',
+  'device_type',
+  'os_name',
   'version',
 ] as const;
 const OWN = {
@@ -37,6 +42,7 @@ export function toLine(request: S2sRequest, receipt: Receipt, id: string, datace
   // with.
   const receivedAt = source === 'import' ? request.time : receipt.at;
   const { projectId, id: campaignId } = request.campaign as Campaign;
+  const { deviceType, os } = readUserAgent(fields.ua ?? '');
   const row: unknown[] = [
     id,
     request.time,
@@ -48,6 +54,9 @@ export function toLine(request: S2sRequest, receipt: Receipt, id: string, datace
     canonicalAppId(request.appId),
     request.domain.toLowerCase(),
     request.ip,
+    countryOf(request.ip),
+    deviceType,
+    os,
     receipt.version,
   ];
   if (definition.kind === 'click') row.push(source, request.gaid, request.idfa);

@@ -1,6 +1,8 @@
 /** A click on a link as a row of adtrail.clicks. */
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/record';
+import { countryOf } from '../net/country';
+import { readUserAgent } from '../net/user-agent';
 
 export interface LinkClick {
   readonly id: string;
@@ -39,6 +41,9 @@ export const COLUMNS: readonly string[] = [
   'idfa',
   'ip',
   'ua',
+  'country',
+  'device_type',
+  'os_name',
   's2',
   's3',
   's4',
@@ -48,6 +53,7 @@ export const COLUMNS: readonly string[] = [
 /** The click as a record. Its receipt is later than the click itself where it had to wait. */
 export function toRecord(click: LinkClick, receipt: Receipt): NewRecord {
   const { id, at, projectId, campaignId, partnerId, domain, tid, gaid, idfa, ip, ua, passthrough, parameters } = click;
+  const { deviceType, os } = readUserAgent(ua);
   const line = JSON.stringify([
     id,
     at,
@@ -64,6 +70,9 @@ export function toRecord(click: LinkClick, receipt: Receipt): NewRecord {
     idfa,
     ip,
     ua,
+    countryOf(ip),
+    deviceType,
+    os,
     ...passthrough,
     parameters,
   ]);

@@ -66,7 +66,7 @@ const NO_KEY: Readonly<Record<Grouping, string>> = {
 const MAX_LISTED = 1_000;
 
 /** Pauses as parameters: one place per campaign, with the beginnings and ends of its pauses. */
-function pauseParams(pauses: readonly PauseRow[]) {
+export function pauseParams(pauses: readonly PauseRow[]) {
   const campaigns = [...new Set(pauses.map((pause) => pause.campaign_id))];
   const of = (id: number) => pauses.filter((pause) => pause.campaign_id === id);
   return {

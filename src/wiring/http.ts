@@ -160,6 +160,10 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
   const syncConfiguration = () => configSync.sync();
   const { quarantine } = background;
   const reporting = { postgres, snapshot, reports, syncConfiguration, now };
+  const mustBeComplete = {
+    app: (projectId: number) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
+    web: (projectId: number) => quarantine.mustBeComplete(['web-visitors'], projectId),
+  };
   return [
     docsRoutes(apiReference),
     adminRoutes(postgres, onlyAdmins, config.host, () => snapshot.refresh(), now),
@@ -175,20 +179,27 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
     appReportRoutes({
       ...reporting,
       limiter: limiterOf('app-reporting', limits.reporting),
-      mustBeComplete: (projectId) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
+      mustBeComplete: mustBeComplete.app,
     }),
     queryRoutes({
       ...reporting,
       files,
       limiter: queryLimit,
-      mustBeComplete: (projectId) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
+      catchUp: background.catchUpWebVisitors,
+      mustBeComplete,
     }),
-    exportRoutes({ snapshot, files, limiter: queryLimit }),
+    exportRoutes({
+      snapshot,
+      files,
+      postgres,
+      settled: () => ingest.processes.settledByAll(),
+      limiter: queryLimit,
+    }),
     webReportRoutes({
       ...reporting,
       limiter: limiterOf('web-report', limits.reporting),
       catchUp: background.catchUpWebVisitors,
-      mustBeComplete: (projectId) => quarantine.mustBeComplete(['web-visitors'], projectId),
+      mustBeComplete: mustBeComplete.web,
     }),
     attributionRoutes({ postgres, clickhouse, snapshot, data }),
     explainRoutes({ postgres, clickhouse }, onlyAdmins),

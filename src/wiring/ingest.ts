@@ -14,6 +14,7 @@ import type { NewRecord, RecordStore } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
+import { countryOf } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
 import { columnsOf } from '../s2s/row';
@@ -52,6 +53,8 @@ export interface IngestParts {
 /** Opens the log of this process; it is known to the others when this resolves. */
 export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   const { config, postgres, clickhouse, metrics, log, now, storeIp } = parts;
+  // A service that was not built says so as it starts, not with its first record.
+  countryOf('');
   const receipts = new Receipts(now);
   await continueReceipts(receipts, clickhouse, now);
   const writes = new WriteHealth();

@@ -21,6 +21,7 @@ import { Quarantine } from '../materialize/quarantine';
 import { createRecordsByInstall } from '../materialize/records-by-install/records-by-install';
 import { Scheduler } from '../materialize/scheduler';
 import { createTouches } from '../materialize/touches/touches';
+import { createFormerVisitors } from '../materialize/web-visitors/former-visitors';
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
 import { TouchSweep } from '../ingest/sweep';
 import type { Metrics } from '../metrics';
@@ -148,8 +149,10 @@ function createScheduler(
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
   // Of the attribution role for what it erases.
-  if (roles.has('api') || roles.has('collect') || roles.has('attribution'))
+  if (roles.has('api') || roles.has('collect') || roles.has('attribution')) {
     scheduler.add(createWebVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
+    scheduler.add(createFormerVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
+  }
   metrics.onMaterializationLags(() => scheduler.lags());
   ingest.log.onStored = () => scheduler.wake();
   return scheduler;

@@ -11,11 +11,15 @@ import type { Connections, Service } from './service';
 type ToPrimary = { type: 'listening-on'; port: number } | { type: 'gather-metrics'; id: number };
 type ToWorker = { type: 'stop' } | { type: 'metrics'; id: number; text?: string };
 
-/** Starts the workers, replaces those that die, and answers for all of them. */
+/**
+ * Starts the workers, replaces those that die, and answers for all of them. Once `stop` resolves none is started any
+ * more, and those that are there, or on their way, are told to stop.
+ */
 export async function startWorkers(
   config: Config,
   at: Connections,
   log: Log,
+  stop: Promise<unknown>,
 ): Promise<Pick<Service, 'port' | 'close'>> {
   // Without Redis the limits are counted here, one count for all workers.
   new RateLimiterClusterMaster();
@@ -43,25 +47,26 @@ export async function startWorkers(
           );
       });
       worker.once('exit', (code, signal) => {
+        if (stopping) {
+          resolve(port);
+          return;
+        }
         reject(new Error(`A worker ended with ${signal ?? code}`));
-        if (stopping) return;
         log.warn(`Worker ${worker.id} ended with ${signal ?? code}; starting another`);
         setTimeout(() => !stopping && void startWorker().catch(() => undefined), 200);
       });
     });
-  port = await startWorker();
-  await Promise.all(Array.from({ length: config.workers - 1 }, startWorker));
-
-  return {
-    port,
-    async close() {
-      stopping = true;
-      const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined);
-      const exits = workers.map((worker) => once(worker, 'exit'));
-      for (const worker of workers) tell(worker, { type: 'stop' });
-      await Promise.all(exits);
-    },
+  const close = async () => {
+    stopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker !== undefined);
+    const exits = workers.map((worker) => once(worker, 'exit'));
+    for (const worker of workers) tell(worker, { type: 'stop' });
+    await Promise.all(exits);
   };
+  void stop.then(close);
+  port = await startWorker();
+  if (!stopping) await Promise.all(Array.from({ length: config.workers - 1 }, startWorker));
+  return { port, close };
 }
 
 const tell = (worker: Worker, message: ToWorker) => worker.isConnected() && worker.send(message);

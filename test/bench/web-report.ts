@@ -8,7 +8,8 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { postgresOf } from '../support/postgres';
 import { eventually, startService, type RunningService } from '../support/service';
-import { BROWSER, report, webWorkspace } from '../support/web';
+import { postQuery } from '../support/query';
+import { BROWSER, report, webWorkspace, type Json } from '../support/web';
 
 const EVENTS = Number(process.env.EVENTS ?? 100_000_000);
 /** How many different `utm_id`s landing pages have. */
@@ -98,6 +99,31 @@ async function reports(service: RunningService): Promise<void> {
   }
 }
 
+const YEAR = { source: 'web', from: '2025-01-01', to: '2026-01-01' };
+const QUERIES: Readonly<Record<string, Json>> = {
+  'visitors by campaign': { metrics: ['visitors'], dimensions: ['campaign'] },
+  'visitors, sessions, sign-ups and revenue by campaign': {
+    metrics: ['visitors', 'sessions', 'signups', 'revenue'],
+    dimensions: ['campaign'],
+  },
+  'visitors by day': { metrics: ['visitors'], dimensions: ['day'] },
+  'page views and bounce rate by landing page and country': {
+    metrics: ['page_views', 'bounce_rate'],
+    dimensions: ['landing_page', 'country'],
+  },
+};
+
+async function queries(service: RunningService): Promise<void> {
+  for (const [name, asked] of Object.entries(QUERIES)) {
+    peakMemory(service);
+    const took = await seconds(async () => {
+      const { status, body } = await postQuery(service, 'server-key-of-bench', { ...YEAR, ...asked });
+      if (status !== 200) throw new Error(JSON.stringify(body));
+    });
+    say(`query, ${name}: ${took.toFixed(2)} s, ${peakMemory(service).toFixed(0)} MB`);
+  }
+}
+
 /** Keeps CONNECTIONS requests under way for SECONDS; every event is new. */
 async function load(service: RunningService): Promise<void> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -157,7 +183,7 @@ async function load(service: RunningService): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const limits = { LIMIT_IP: 'off', LIMIT_REPORTING: 'off' };
+  const limits = { LIMIT_IP: 'off', LIMIT_REPORTING: 'off', LIMIT_QUERY: 'off' };
   const flags = ['--max-semi-space-size=64'];
   // Nothing is derived while the events are made.
   const service = await startService({ ...limits, ROLES: 's2s' }, flags);
@@ -187,6 +213,7 @@ async function main(): Promise<void> {
     await postgres.close();
     await service.apply(webWorkspace('bench'));
     await reports(service);
+    await queries(service);
     await load(service);
     const [size] = await service.rows<{ events: number; visitors: number }>(
       `SELECT sumIf(bytes_on_disk, table = 'web_events') AS events,

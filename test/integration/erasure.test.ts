@@ -259,7 +259,7 @@ test('everything that records of a person hold is gone from the disk: raw, and c
     time: new Date().toISOString(),
     visitor_id: person.visitor,
     session_id: person.session,
-    url: `https://acme.example/?utm_source=news&gclid=${secret('web_gclid')}&who=${secret('url')}`,
+    url: `https://acme.example/u/${secret('path')}?utm_source=news&gclid=${secret('web_gclid')}&who=${secret('url')}`,
     referrer: `https://other.example/${secret('web_referrer')}`,
     ip: person.ip,
     ua: person.ua,
@@ -331,7 +331,8 @@ async function figures(): Promise<Record<string, unknown>> {
      FROM analytics.web_events GROUP BY ALL ORDER BY ALL`,
   );
   const visitors = await service.rows(
-    `SELECT count() AS visitors, sum(length(element.day)) AS elements, uniqExactArray(conversion.user) AS users,
+    `SELECT count() AS visitors, sum(length(element.day)) AS elements, sum(length(hit.time)) AS hits,
+       uniqExactArray(conversion.user) AS users,
        sum(arraySum(conversion.revenue)) AS revenue
      FROM adtrail.web_visitors FINAL WHERE notEmpty(element.day)`,
   );

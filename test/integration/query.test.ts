@@ -16,6 +16,7 @@ const own = ownNames('query');
 const KEY = own('key');
 const INSTALLS = 12;
 const DANGEROUS = '=1+1';
+const GAID = '38400000-8cf0-11bd-b23e-10b96e4c0ffe';
 
 const document = own.document({
   accounts: [{ name: 'Acme' }, { name: 'Late', billing_status: 'suspended', payment_link: 'https://pay.example' }],
@@ -36,6 +37,15 @@ const document = own.document({
     },
     { name: 'Unpaid', account: 'Late', timezone: 'UTC', server_keys: ['unpaid'] },
     { name: 'Empty', account: 'Acme', timezone: 'UTC', server_keys: ['empty'] },
+    {
+      name: 'Abroad',
+      account: 'Acme',
+      timezone: 'UTC',
+      server_keys: ['abroad'],
+      apps: [{ platform: 'ANDROID', app_id: 'com.query.abroad' }],
+      partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
+      campaigns: [{ display_id: 'abroad', name: 'Abroad', partner: 'Mobi Ads' }],
+    },
   ],
 });
 
@@ -63,6 +73,7 @@ beforeAll(async () => {
       event('install', of, 0, {
         ...(of.campaign ? { attribution: { campaign_display_id: of.campaign, touch_type: 'click' } } : {}),
         device: { os_version: `1${i % 2}`, app_version: '2.0.1' },
+        ip: ['8.8.8.8', '217.80.10.1', ''][i % 3],
       }),
       event('payment', of, 2, { amount: 10.1, currency: 'EUR' }),
       event('event', of, 1, { name: 'level', user: { id: `u${i % 5}` } }),
@@ -162,6 +173,50 @@ describe('what is answered', () => {
       ['11', '2.0.1', 6, 6],
       ['10', '2.0.1', 6, 6],
     ]);
+  });
+
+  test('by country: of the device that was installed on, and of the clicks', async () => {
+    const answer = await ask(service, KEY, {
+      ...RANGE,
+      metrics: ['installs', 'payments', 'retention_d1'],
+      dimensions: ['country'],
+      order_by: [['country', 'asc']],
+    });
+    expect(rowsOf(answer)).toEqual([
+      ['', 4, 4, 100],
+      ['DE', 4, 4, 100],
+      ['US', 4, 4, 100],
+    ]);
+    for (const [tid, ip] of Object.entries({ us1: '8.8.8.8', us2: '8.8.4.4', de: '217.80.10.1', none: '' }))
+      expect(
+        (
+          await service.request(
+            `/v1/click/com.query.abroad?${new URLSearchParams({ c: 'abroad', tid, ip, gaid: GAID }).toString()}`,
+            { headers: { 'X-Service-Token': own('token') } },
+          )
+        ).status,
+      ).toBe(200);
+    const today = new Date().toISOString().slice(0, 10);
+    const clicks = await eventually('the clicks are stored', async () => {
+      const asked = await ask(service, own('abroad'), {
+        source: 'app',
+        from: '2025-06-01',
+        to: today,
+        metrics: ['clicks'],
+        dimensions: ['country'],
+        filters: [['is_not', 'country', ['']]],
+      });
+      return asked.results.length === 2 ? asked : undefined;
+    });
+    expect(rowsOf(clicks)).toEqual([
+      ['US', 2],
+      ['DE', 1],
+    ]);
+    expect(
+      await service.rows(
+        `SELECT country, device_type, os_name FROM analytics.clicks WHERE tid = 'us1' AND gaid = '${GAID}'`,
+      ),
+    ).toEqual([{ country: 'US', device_type: '', os_name: '' }]);
   });
 
   test('filters: texts as they are, parts in any case, each operator', async () => {
@@ -481,10 +536,14 @@ describe('adtrail export', () => {
     const days = ['2025-05-31', '2025-06-01'];
     const range = ['--from', '2025-05-31', '--to', '2025-06-01', '--out', at('events')];
     expect((await run('--records', 'app-events', ...range)).stdout).toBe(`files written to ${at('events')}: 2\n`);
+    // The time of a file is that up to which it is complete.
+    const time = fs.statSync(at('events/app-events-2025-06-01.ndjson')).mtimeMs;
+    expect(Date.now() - time).toBeGreaterThanOrEqual(0);
+    expect(Date.now() - time).toBeLessThan(60_000);
     expect(fs.readdirSync(at('events')).sort()).toEqual(days.map((day) => `app-events-${day}.ndjson`));
     fs.rmSync(at('events/app-events-2025-06-01.ndjson'));
     expect((await run('--records', 'app-events', ...range)).stdout).toBe(`files written to ${at('events')}: 1\n`);
-    // Written before the day had ended: more may have come.
+    // Complete up to before the day had ended: more may have come.
     const early = new Date('2025-05-31T20:00:00Z');
     fs.utimesSync(at('events/app-events-2025-05-31.ndjson'), early, early);
     expect((await run('--records', 'app-events', ...range)).stdout).toBe(`files written to ${at('events')}: 1\n`);
@@ -519,6 +578,11 @@ describe('exports of records', () => {
     expect(events.filter((one) => one.amount !== null).map((one) => one.amount)).toEqual(
       Array.from({ length: INSTALLS }, () => 10.1),
     );
+    for (const kind of ['app-events', 'installs']) {
+      const completeUntil = Date.parse((await get(kind, range)).headers.get('complete-until') ?? '');
+      expect(completeUntil).toBeGreaterThan(Date.parse(yesterday));
+      expect(completeUntil).toBeLessThanOrEqual(Date.now());
+    }
     const csv = (await (await get('app-events', `${range}&format=csv`)).text()).trim().split('\n');
     expect(csv.length).toBe(1 + 3 * INSTALLS);
     expect(csv[0]).toMatch(/^project_id,install_id,id,event_id,type,time,/);

@@ -35,6 +35,11 @@ test('truncated: a network is stored, an install matches its own address, and a 
   expect(await service.rows(`SELECT ip FROM analytics.clicks WHERE click_id = '${id}'`)).toEqual([
     { ip: '203.0.113.0' },
   ]);
+  // Its country is told before that.
+  const german = await click({ ip: '217.80.10.1' });
+  expect(await service.rows(`SELECT ip, country FROM analytics.clicks WHERE click_id = '${german}'`)).toEqual([
+    { ip: '217.80.10.0', country: 'DE' },
+  ]);
   const neighbour = await installed(service, { ip: '203.0.113.78' });
   expect(neighbour).toMatchObject({ rule: 'organic', ip: '203.0.113.0' });
   const same = await installed(service, { ip: '203.0.113.77' });
@@ -56,6 +61,16 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
   await eventually('the touch is indexed', async () =>
     (await service.rows(`SELECT 1 FROM adtrail.touches_by_id WHERE touch_id = '${id}'`)).length > 0 ? true : undefined,
   );
+  await service.clickhouse.command({
+    query: `INSERT INTO adtrail.web_visitors (project_id, visitor_id, first_day, last_day, element.day,
+        element.session, element.last_touch, element.first_touch, element.pause_time, element.page_views, hit.time,
+        hit.session, hit.last_touch, hit.first_touch, hit.pause_time, hit.kind, hit.name, hit.revenue, hit.session_ms,
+        hit.bounced, hit.country, hit.device_type, hit.os_name, hit.browser_name, hit_pages, hit_referrers,
+        hit_landing_pages, hit_exit_pages, version)
+      SELECT 1, 'old', today() - 40, today() - 40, [today() - 40], [1], [0], [0], [0], [1], [now() - INTERVAL 40 DAY],
+        [1], [0], [0], [0], [1], [''], [0], [0], [1], ['DE'], [''], [''], [''], ['a.example/old'], ['b.example/old'],
+        ['a.example/old'], ['a.example/old'], 1`,
+  });
   for (const [table, column, time] of [
     ['clicks', 'click_id', 'received_at'],
     ['touches_by_id', 'touch_id', 'received_at'],
@@ -69,7 +84,7 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
     query: `INSERT INTO adtrail.installs_by_identifier (project_id, identifier, kind, value, install_id, noted_at)
       VALUES (1, 1, 'user', 'old-user', 'old-install', now() - INTERVAL 40 DAY)`,
   });
-  for (const table of ['clicks', 'touches_by_id', 'touches_by_identifier', 'installs_by_identifier'])
+  for (const table of ['clicks', 'touches_by_id', 'touches_by_identifier', 'installs_by_identifier', 'web_visitors'])
     await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
   const db = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
   const columns = personalColumns((await readRegister(db)).get('clicks') ?? []);
@@ -82,4 +97,14 @@ test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record
   for (const table of ['touches_by_id', 'touches_by_identifier'])
     expect(await service.rows(`SELECT 1 FROM adtrail.${table} WHERE touch_id = '${id}'`)).toEqual([]);
   expect(await service.rows("SELECT 1 FROM adtrail.installs_by_identifier WHERE value = 'old-user'")).toEqual([]);
+  // Figures stay, of queries by page as well.
+  expect(
+    await service.rows(
+      `SELECT length(hit.time) AS hits, hit.country AS countries, hit_pages, hit_referrers, hit_landing_pages,
+         hit_exit_pages
+       FROM adtrail.web_visitors FINAL WHERE visitor_id = 'old'`,
+    ),
+  ).toEqual([
+    { hits: 1, countries: ['DE'], hit_pages: [], hit_referrers: [], hit_landing_pages: [], hit_exit_pages: [] },
+  ]);
 });

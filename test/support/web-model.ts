@@ -20,6 +20,7 @@ export interface ModelEvent {
   readonly referrer?: string;
   readonly revenue?: number;
   readonly ua?: string;
+  readonly ip?: string;
 }
 
 export interface ModelCampaign {
@@ -45,7 +46,7 @@ export interface ModelQuery {
   readonly events?: readonly string[];
 }
 
-const SIGNUPS = [
+export const SIGNUPS = [
   'signup',
   'sign_up',
   'signed_up',
@@ -54,7 +55,7 @@ const SIGNUPS = [
   'complete_registration',
   'account_created',
 ];
-const PURCHASES = [
+export const PURCHASES = [
   'purchase',
   'order_completed',
   'order_complete',
@@ -65,26 +66,28 @@ const PURCHASES = [
 const day = (ms: number) =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata', dateStyle: 'short' }).format(ms);
 
-interface Touch {
+export interface Touch {
   readonly channel: string;
   readonly source: string;
   readonly utm_source: string;
+  readonly utm_medium: string;
   readonly key: string;
   readonly network_campaign: string;
   readonly ad_set: string;
   readonly ad: string;
 }
-const DIRECT: Touch = {
+export const DIRECT: Touch = {
   channel: 'direct',
   source: '',
   utm_source: '',
+  utm_medium: '',
   key: '',
   network_campaign: '',
   ad_set: '',
   ad: '',
 };
 
-function touchOf(event: ModelEvent, own: OwnSites): Touch {
+export function touchOf(event: ModelEvent, own: OwnSites): Touch {
   const landing = readLanding(new URL(event.url), own.isCampaign);
   const { channel, source } = classify(landing, event.referrer ?? '', own);
   if (channel === 'direct') return DIRECT;
@@ -92,6 +95,7 @@ function touchOf(event: ModelEvent, own: OwnSites): Touch {
     channel,
     source,
     utm_source: landing.utm.source,
+    utm_medium: landing.utm.medium,
     key: landing.utm.id || landing.utm.campaign,
     network_campaign: landing.networkCampaignId,
     ad_set: landing.adSetId,
@@ -99,7 +103,7 @@ function touchOf(event: ModelEvent, own: OwnSites): Touch {
   };
 }
 
-interface Credited {
+export interface Credited {
   readonly event: ModelEvent;
   readonly ms: number;
   readonly last_touch: Touch;
@@ -107,7 +111,7 @@ interface Credited {
 }
 
 /** Every event of one visitor with the touches that it is credited to. */
-function credit(events: readonly ModelEvent[], own: OwnSites): Credited[] {
+export function credit(events: readonly ModelEvent[], own: OwnSites): Credited[] {
   const known = events.map((event) => ({ event, ms: Date.parse(event.time), touch: touchOf(event, own) }));
   const before = (a: (typeof known)[0], b: (typeof known)[0], aLast: boolean, bLast: boolean) =>
     a.ms - b.ms || Number(aLast) - Number(bLast) || (a.event.event_id < b.event.event_id ? -1 : 1);
@@ -134,7 +138,7 @@ function credit(events: readonly ModelEvent[], own: OwnSites): Credited[] {
   });
 }
 
-const keysOf = (campaign: ModelCampaign) =>
+export const keysOf = (campaign: ModelCampaign) =>
   [campaign.display_id, campaign.network_campaign_id ?? '', ...(campaign.utm_ids ?? [])].filter((key) => key !== '');
 
 /** The report over the events in the order in which they were accepted; `isBot` says which user agents are bots'. */

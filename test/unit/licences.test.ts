@@ -29,6 +29,7 @@ const FREE = new Set([
 /** Data, with attribution: docs/data-licences.md, and what the linter's tools know of browsers. */
 const DATA: Readonly<Record<string, string>> = {
   'node_modules/@ip-location-db/asn': 'SEE LICENSE IN ROUTEVIEWS-LICENSE and DBIP-LICENSE (CC-BY-4.0)',
+  'node_modules/@ip-location-db/dbip-country': 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)',
   'node_modules/caniuse-lite': 'CC-BY-4.0',
 };
 /** A build of a package for one platform comes with the licence of the package itself. */

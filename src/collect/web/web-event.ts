@@ -2,12 +2,13 @@
  * A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md,
  * Collectors and Web report).
  */
-import { isbot } from 'isbot';
 import { Decimal, toText } from '../../decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
 import type { NewRecord } from '../../ingest/record';
+import { countryOf } from '../../net/country';
 import { parseIp } from '../../net/ip';
+import { readUserAgent } from '../../net/user-agent';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { readLanding } from '../../web-channels/landing';
 import type { EventError } from '../batch';
@@ -50,6 +51,10 @@ export const WEB_EVENT_COLUMNS = [
   'is_bot',
   'ip',
   'ua',
+  'country',
+  'device_type',
+  'os_name',
+  'browser_name',
   'trusted',
   'version',
 ] as const;
@@ -103,6 +108,7 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
   const { utm } = landing;
   const name = event.type === 'event' ? (event.name ?? '') : '';
   const ua = sender.trusted ? (event.ua ?? '') : sender.ua;
+  const { deviceType, os, browser, isBot } = readUserAgent(ua);
   const given = sender.trusted ? parseIp(event.ip ?? '') : null;
   const ip = given?.public ? given.ip : sender.ip;
   return JSON.stringify([
@@ -135,23 +141,14 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
     landing.adId,
     Number(SIGNUP_NAMES.has(name.toLowerCase())),
     Number(PURCHASE_NAMES.has(name.toLowerCase())),
-    Number(isBot(ua)),
+    Number(isBot),
     ip,
     ua,
+    countryOf(ip),
+    deviceType,
+    os,
+    browser,
     Number(sender.trusted),
     receipt.version,
   ]);
-}
-
-/** Visitors share few user agents, so results are kept. */
-const knownBots = new Map<string, boolean>();
-const MAX_KNOWN_BOTS = 10_000;
-
-function isBot(ua: string): boolean {
-  const known = knownBots.get(ua);
-  if (known !== undefined) return known;
-  const result = isbot(ua);
-  if (knownBots.size >= MAX_KNOWN_BOTS) knownBots.clear();
-  knownBots.set(ua, result);
-  return result;
 }

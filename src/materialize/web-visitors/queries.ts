@@ -12,3 +12,9 @@ export const split = command('web-visitors.split');
 export const emptyVisitors = command('web-visitors.empty');
 export const deriveTouches = command('web-visitors.derive-touches');
 export const deriveVisitors = command('web-visitors.derive');
+
+export const selectFormer = command('web-visitors.select-former');
+/** The last visitor that a run took up. */
+export const readLastVisitor = query<{ project_id: number; visitor_id: string }>('web-visitors.last-visitor');
+export const readLayout = postgresQuery<{ layout: number }>('materialize.read-layout');
+export const putLayout = postgresQuery('materialize.put-layout');
