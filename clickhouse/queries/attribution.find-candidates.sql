@@ -38,6 +38,8 @@ WITH
     WHERE rule = 'device_impression' AND touch_id IN (
       SELECT touch_id FROM adtrail.attribution_matches WHERE run_id = {run_id:UInt64} AND touch_type = 'impression'
     )
+    -- The projection by_touch answers.
+    SETTINGS ignore_data_skipping_indices = 'by_touch_id'
   ),
 
   candidates AS (

@@ -4,3 +4,4 @@ SELECT {id_column:Identifier} AS id, toString(min(bucket)) AS first, toString(ma
 FROM adtrail.{table:Identifier}
 WHERE {id_column:Identifier} IN {ids:Array(UUID)}
 GROUP BY id
+SETTINGS ignore_data_skipping_indices = 'by_touch_id'

@@ -7,6 +7,8 @@ WITH
     FROM adtrail.{table:Identifier}
     WHERE {id_column:Identifier} IN {ids:Array(UUID)}
     GROUP BY id
+    -- The projection by_id answers.
+    SETTINGS ignore_data_skipping_indices = 'by_touch_id'
   )
 SELECT * REPLACE (18446744073709551615 AS version, 1 AS is_deleted, now64(3, 'UTC') AS stored_at)
 FROM adtrail.{table:Identifier} FINAL

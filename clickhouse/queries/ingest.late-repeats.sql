@@ -15,3 +15,4 @@ FROM adtrail.{table:Identifier}
 WHERE {id_column:Identifier} IN (SELECT * FROM late)
 GROUP BY id
 HAVING min(bucket) < max(bucket)
+SETTINGS ignore_data_skipping_indices = 'by_touch_id'

@@ -1,4 +1,5 @@
--- One row per campaign: the names that the views of analytics show beside a record, as they are now.
+-- One row per campaign: the names that the views of analytics show beside a record, as they are now. They join it
+-- without ANY, so that ClickHouse makes of a filter on a name one on the campaign, before it reads the records.
 CREATE OR REPLACE VIEW adtrail.campaign_names (
   campaign_id UInt32 COMMENT 'Campaign [none]',
   campaign_display_id String COMMENT 'Display ID of the campaign, the c of its links; empty for none [none]',

@@ -7,5 +7,5 @@ AS SELECT
   campaign.campaign_name AS campaign_name,
   campaign.custom_channel AS custom_channel
 FROM adtrail.ad_spend AS spent FINAL
-LEFT ANY JOIN adtrail.campaign_names AS campaign ON spent.campaign_id = campaign.campaign_id
+LEFT JOIN adtrail.campaign_names AS campaign ON spent.campaign_id = campaign.campaign_id
 COMMENT 'Ad spend: each row as last received; levels may overlap, adtrail.counted_spend has those that count';

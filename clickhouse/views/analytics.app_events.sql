@@ -13,12 +13,12 @@ AS SELECT
   install.ad_id AS ad_id,
   install.keyword_id AS keyword_id
 FROM adtrail.app_events AS event FINAL
-LEFT ANY JOIN (
+LEFT JOIN (
   -- Under names of their own: what event.* shows must not be ambiguous.
   SELECT
     project_id AS install_project_id, install_id AS decided_install_id, reinstall, toString(rule) AS rule,
     campaign_id, ad_set_id, ad_id, keyword_id
   FROM adtrail.installs FINAL
 ) AS install ON event.project_id = install.install_project_id AND event.install_id = install.decided_install_id
-LEFT ANY JOIN adtrail.campaign_names AS campaign ON install.campaign_id = campaign.campaign_id
+LEFT JOIN adtrail.campaign_names AS campaign ON install.campaign_id = campaign.campaign_id
 COMMENT 'App events: each exactly once, with the attribution of its install';

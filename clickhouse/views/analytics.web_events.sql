@@ -7,7 +7,7 @@ AS SELECT
   campaign.name AS campaign_name,
   campaign.custom_channel AS custom_channel
 FROM adtrail.web_events AS event FINAL
-LEFT ANY JOIN (
+LEFT JOIN (
   SELECT
     project_id, key,
     argMin(named.display_id, named.campaign_id) AS display_id,

@@ -5,22 +5,30 @@ import { readQuery, readViews, splitStatements } from './sql';
 
 const columnComments = readQuery('clickhouse', 'views.column-comments');
 
+/** A view of analytics: its name, and what it selects. */
+const SHOWN = /^CREATE OR REPLACE VIEW analytics\.(\w+)$.*?^AS (SELECT.*?)^COMMENT/ms;
+
 /**
- * Makes every view, in the order of the files' names, then gives the columns of analytics the comments of the tables.
+ * Makes every view, in the order of the files' names. The columns of those of analytics get the comments of the tables,
+ * in the statement that makes the view: whoever reads meanwhile finds the view as it was or as it will be.
  */
 export async function applyViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
-  const run = async (statement: string) => {
-    for (const rendered of cluster ? renderForCluster(statement, cluster) : [statement])
-      await clickhouse.command(rendered);
-  };
-  for (const { text } of readViews()) for (const statement of splitStatements(text)) await run(statement);
-  const comments = await clickhouse.rows<{ view: string; name: string; comment: string }>(columnComments);
-  for (const view of new Set(comments.map((row) => row.view))) {
-    const changes = comments
-      .filter((row) => row.view === view)
-      .map(
-        ({ name, comment }) => `COMMENT COLUMN ${name} '${comment.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`,
-      );
-    await run(`-- cluster: on every node\nALTER TABLE analytics.${view} ${changes.join(', ')}`);
-  }
+  for (const { text } of readViews())
+    for (const statement of splitStatements(text)) {
+      const whole = await withColumns(clickhouse, statement);
+      for (const rendered of cluster ? renderForCluster(whole, cluster) : [whole]) await clickhouse.command(rendered);
+    }
 }
+
+/** The statement with a list of the columns of its view and their comments; others as they are. */
+async function withColumns(clickhouse: ClickHouse, statement: string): Promise<string> {
+  const [, view, select] = SHOWN.exec(statement) ?? [];
+  if (!view || !select) return statement;
+  const columns = await clickhouse.rows<{ name: string; type: string }>(`DESCRIBE TABLE (${select})`);
+  const rows = await clickhouse.rows<{ name: string; comment: string }>(columnComments, { view });
+  const comments = new Map(rows.map(({ name, comment }) => [name, comment]));
+  const list = columns.map(({ name, type }) => `  \`${name}\` ${type} COMMENT ${quoted(comments.get(name) ?? '')}`);
+  return statement.replace(/^(CREATE OR REPLACE VIEW .*)$/m, (head) => `${head} (\n${list.join(',\n')}\n)`);
+}
+
+const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

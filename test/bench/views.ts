@@ -1,6 +1,7 @@
 /**
  * `make bench-views`: the views that data engineers query, against their base tables, over a year of clicks: one record
- * by what is known of it, a campaign by its name, devices a day. CLICKS=1000000 makes it smaller.
+ * by what is known of it, a campaign by its name, clicks a campaign, devices a day; as ingest leaves the parts, then
+ * merged. CLICKS=1000000 makes it smaller.
  */
 import { startService } from '../support/service';
 
@@ -48,34 +49,9 @@ async function main(): Promise<void> {
     let seconds = 0;
     for (let from = 0; from < CLICKS; from += BATCH) seconds += (await fill(from)) / 1000;
     say(`${CLICKS} clicks over a year stored in ${seconds.toFixed(1)} s`);
-    const number = Math.floor(CLICKS / 2);
-    const look = async (what: string, sql: string) => {
-      const times: number[] = [];
-      for (let i = 0; i < REPEATS; i++) {
-        const started = performance.now();
-        await service.rows(sql);
-        times.push(performance.now() - started);
-      }
-      times.sort((a, b) => a - b);
-      say(`${what.padEnd(44)} ${Math.round(times[REPEATS >> 1] as number)} ms`);
-    };
-    for (const [what, condition] of [
-      ['tid', `tid = 'tid-${number}'`],
-      ['device', `gaid = reinterpretAsUUID(sipHash128(toUInt64(${Math.floor(number / 3)}), 'device'))`],
-    ] as const) {
-      await look(`${what}, view`, `SELECT count() FROM analytics.clicks WHERE ${condition}`);
-      const without = `SELECT count() FROM analytics.clicks WHERE ${condition} SETTINGS use_skip_indexes = 0`;
-      await look(`${what}, view, without its index`, without);
-    }
-    const id = `click_id = reinterpretAsUUID(sipHash128(toUInt64(${number})))`;
-    await look('click ID, view', `SELECT count() FROM analytics.clicks WHERE ${id}`);
-    const byName = "campaign_name = 'Bench 7'";
-    await look('a campaign by its name, view', `SELECT count() FROM analytics.clicks WHERE ${byName}`);
-    const byId = "campaign_id = (SELECT campaign_id FROM adtrail.campaigns WHERE name = 'Bench 7')";
-    await look('a campaign by its ID, base table', `SELECT count() FROM adtrail.clicks WHERE ${byId}`);
-    const devices = 'SELECT bucket, uniqExact(gaid) FROM';
-    await look('devices a day, view', `${devices} analytics.clicks GROUP BY bucket`);
-    await look('devices a day, base table', `${devices} adtrail.clicks GROUP BY bucket`);
+    await compare(service, 'as ingest leaves them');
+    await service.clickhouse.command({ query: 'OPTIMIZE TABLE adtrail.clicks FINAL' });
+    await compare(service, 'each month merged to one part, as it is a day after its end');
     // Last, since what is stored without its indexes is found without them.
     const stored = { with: [] as number[], without: [] as number[] };
     for (let round = 0; round < REPEATS; round++) {
@@ -88,6 +64,50 @@ async function main(): Promise<void> {
   } finally {
     await service.dispose();
   }
+}
+
+/** Times of the queries, through the view and from the base table. */
+async function compare(service: Awaited<ReturnType<typeof startService>>, state: string): Promise<void> {
+  const [parts] = await service.rows<{ parts: string }>(
+    "SELECT count() AS parts FROM system.parts WHERE active AND database = 'adtrail' AND table = 'clicks'",
+  );
+  say(`${parts?.parts} parts, ${state}:`);
+  const timeOf = async (sql: string) => {
+    const times: number[] = [];
+    for (let i = 0; i < REPEATS; i++) {
+      const started = performance.now();
+      await service.rows(sql);
+      times.push(performance.now() - started);
+    }
+    return Math.round(times.sort((a, b) => a - b)[REPEATS >> 1] as number);
+  };
+  const pair = async (what: string, view: string, base: string) => {
+    const [viewed, direct] = [await timeOf(view), await timeOf(base)];
+    say(`  ${what.padEnd(26)} view ${viewed} ms, base table ${direct} ms, ${(viewed / direct).toFixed(1)} times`);
+  };
+  const number = Math.floor(CLICKS / 2);
+  const known = {
+    tid: `tid = 'tid-${number}'`,
+    device: `gaid = reinterpretAsUUID(sipHash128(toUInt64(${Math.floor(number / 3)}), 'device'))`,
+    'click ID': `click_id = reinterpretAsUUID(sipHash128(toUInt64(${number})))`,
+  };
+  for (const [what, condition] of Object.entries(known)) {
+    const few = await timeOf(`SELECT campaign_name, click_time, s2 FROM analytics.clicks WHERE ${condition}`);
+    const all = await timeOf(`SELECT * FROM analytics.clicks WHERE ${condition}`);
+    const unfiltered = `SELECT campaign_name, click_time, s2 FROM analytics.clicks WHERE ${condition}`;
+    const without = await timeOf(`${unfiltered} SETTINGS use_skip_indexes = 0`);
+    say(`  ${`by ${what}`.padEnd(26)} ${few} ms, all columns ${all} ms, without the filter ${without} ms`);
+  }
+  const named = "SELECT campaign_id FROM adtrail.campaigns WHERE name = 'Bench 7'";
+  await pair(
+    'a campaign by its name',
+    "SELECT count() FROM analytics.clicks WHERE campaign_name = 'Bench 7'",
+    `SELECT count() FROM adtrail.clicks WHERE campaign_id IN (${named})`,
+  );
+  const byCampaign = (table: string) => `SELECT campaign_id, count() FROM ${table} GROUP BY campaign_id`;
+  await pair('clicks a campaign', byCampaign('analytics.clicks'), byCampaign('adtrail.clicks'));
+  const devices = (table: string) => `SELECT bucket, uniqExact(gaid) FROM ${table} GROUP BY bucket`;
+  await pair('devices a day', devices('analytics.clicks'), devices('adtrail.clicks'));
 }
 
 void main();

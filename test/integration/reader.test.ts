@@ -254,6 +254,16 @@ describe('what data engineers do', () => {
     expect(await read('EXISTS TABLE analytics.clicks')).toBe('1');
   });
 
+  test('comments of columns also while another process starts and makes the views anew', async () => {
+    let isStarting = true;
+    const other = startBeside(service, {}).finally(() => (isStarting = false));
+    const seen = new Set<string>();
+    while (isStarting)
+      seen.add(await read("SELECT groupUniqArray(comment != '') FROM system.columns WHERE database = 'analytics'"));
+    await (await other).dispose();
+    expect([...seen]).toEqual(['[1]']);
+  }, 60_000);
+
   test('EXPLAIN of a query', async () => {
     expect(await read('EXPLAIN SELECT count() FROM clicks')).toContain('Aggregating');
     expect(await read('EXPLAIN PIPELINE SELECT 1')).not.toBe('');
