@@ -23,7 +23,10 @@ export class Pipeline {
 
   constructor(
     readonly lock: LockId,
+    /** The shortest time between two runs. */
     readonly everyMs: number,
+    /** The shortest time between a look that found nothing and the next. */
+    readonly lookAgainMs: number,
   ) {}
 
   /**

@@ -48,11 +48,15 @@ export class Scheduler {
     this.runs = new Runs(options);
   }
 
-  /** Adds a materialization, which is looked at every `everyMs`; those of one lock run in the order of their adding. */
-  add(materialization: Materialization, everyMs: number): void {
+  /**
+   * Adds a materialization. Its runs are at least `everyMs` apart, and it is looked at so soon after a look that found
+   * nothing. Those of one lock run in the order of their adding.
+   */
+  add(materialization: Materialization, everyMs: number, lookAgainMs = 0): void {
     const entry = { materialization, progress: new Progress(materialization), storedAt: 0 };
     this.runs.add(entry);
-    const pipeline = this.pipelines.get(materialization.lock) ?? new Pipeline(materialization.lock, everyMs);
+    const pipeline =
+      this.pipelines.get(materialization.lock) ?? new Pipeline(materialization.lock, everyMs, lookAgainMs);
     this.pipelines.set(materialization.lock, pipeline);
     pipeline.entries.push(entry);
   }
@@ -156,7 +160,7 @@ export class Scheduler {
 
   /** Nothing is new: everything up to the look is taken in. */
   private async rest(pipeline: Pipeline, log: InsertLog): Promise<void> {
-    pipeline.dueAt = this.options.now() + pipeline.everyMs;
+    pipeline.dueAt = this.options.now() + pipeline.lookAgainMs;
     for (const entry of pipeline.entries) {
       entry.progress.advance(log);
       if (this.options.now() - entry.storedAt < STORE_IDLE_MS) continue;

@@ -143,7 +143,7 @@ function createScheduler(
     const { deciders } = config;
     const attribution = createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine });
     for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
-    scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS);
+    scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, FIND_MISSED_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
