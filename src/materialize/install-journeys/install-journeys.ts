@@ -39,16 +39,18 @@ async function deriveJourneys(
 ) {
   const [events, installs] = [changes.of('app_events'), changes.of('installs')];
   const newEvents = { since: events.since, events: events.insertTimes, all_events: events.all };
-  if (events.rows > 0) await queries.indexEventNames(db, newEvents);
-  await queries.selectDirty(db, {
-    ...newEvents,
-    run_id: version,
-    rows_per_chunk: ROWS_PER_CHUNK,
-    since: earliest(events, installs),
-    installs: installs.insertTimes,
-    all_installs: installs.all,
-    projects: settings.changed,
-  });
+  await Promise.all([
+    events.rows > 0 ? queries.indexEventNames(db, newEvents) : undefined,
+    queries.selectDirty(db, {
+      ...newEvents,
+      run_id: version,
+      rows_per_chunk: ROWS_PER_CHUNK,
+      since: earliest(events, installs),
+      installs: installs.insertTimes,
+      all_installs: installs.all,
+      projects: settings.changed,
+    }),
+  ]);
   const chunkQueries = { ...queries, clear: queries.deleteStale };
   await deriveInChunks(db, NAME, version, chunkQueries, quarantine, async (chunk) => {
     await deriveChunk(db, chunk, settings);
@@ -60,14 +62,14 @@ const earliest = (...tables: readonly TableChanges[]) =>
   tables.filter(({ rows }) => rows > 0).reduce((time, { since }) => Math.min(time, since), Date.UTC(2200, 0));
 
 async function deriveChunk(db: ClickHouse, part: Chunk, settings: ProjectSettings): Promise<void> {
-  const projects = (await queries.readProjects(db, part)).map((row) => row.project_id);
   await queries.collect(db, { ...part, round: 0 });
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await queries.expandByDevice(db, { ...part, round });
     if ((await queries.countRound(db, { ...part, round }))[0]?.rows === 0) break;
     await queries.collect(db, { ...part, round });
   }
-  await queries.findRootInstalls(db, part);
+  const [rows] = await Promise.all([queries.readProjects(db, part), queries.findRootInstalls(db, part)]);
+  const projects = rows.map((row) => row.project_id);
   for (const { timezone, inactivityDays, projects: together } of groupBySettings(projects, settings)) {
     await queries.derive(db, { ...part, timezone, inactivity_days: inactivityDays, projects: together });
   }
