@@ -18,16 +18,32 @@ export class Pipeline {
   /** Somebody looked while it ran. */
   missed = false;
   dueAt = 0;
+  /** The last look found nothing: whatever comes need not keep a distance from a run. */
+  private isResting = false;
   private failures = 0;
   private lastFailure = '';
 
   constructor(
     readonly lock: LockId,
-    /** The shortest time between two runs. */
+    /** The shortest time between two runs, and between looks whether there is work. */
     readonly everyMs: number,
-    /** The shortest time between a look that found nothing and the next. */
-    readonly lookAgainMs: number,
+    /** Whether what is stored for it while it rests is looked at before that. */
+    private readonly soon: boolean,
   ) {}
+
+  /** A look at `now` has found nothing to do. */
+  rest(now: number): void {
+    this.dueAt = now + this.everyMs;
+    this.isResting = true;
+  }
+
+  /** Something was stored in a table. */
+  wake(table: string): void {
+    const reads = this.entries.some(({ materialization }) =>
+      materialization.sources.some((source) => source === table),
+    );
+    if (this.soon && this.isResting && reads) this.dueAt = 0;
+  }
 
   /**
    * A run from `started` to `ended` has come to its end.
@@ -35,6 +51,7 @@ export class Pipeline {
    * @returns the milliseconds after which to look again; undefined for the next time that anybody does.
    */
   ran(outcomes: readonly Outcome[], started: number, ended: number): number | undefined {
+    this.isResting = false;
     this.failures = 0;
     this.lastFailure = '';
     const next = nextRun(outcomes);
@@ -49,6 +66,7 @@ export class Pipeline {
     const names = this.entries.map(({ materialization }) => materialization.name).join(', ');
     if (failure !== this.lastFailure) log.error(`Deriving ${names} failed, and is repeated: ${failure}`);
     this.lastFailure = failure;
+    this.isResting = false;
     this.failures += 1;
     this.dueAt = now + Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
   }

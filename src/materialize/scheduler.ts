@@ -49,14 +49,14 @@ export class Scheduler {
   }
 
   /**
-   * Adds a materialization. Its runs are at least `everyMs` apart, and it is looked at so soon after a look that found
-   * nothing. Those of one lock run in the order of their adding.
+   * Adds a materialization. Its runs are at least `everyMs` apart, and so are looks whether there is work; one whose
+   * last look found nothing is due as soon as this process stores something for it, unless `soon` is false. Those of one
+   * lock run in the order of their adding.
    */
-  add(materialization: Materialization, everyMs: number, lookAgainMs = 0): void {
+  add(materialization: Materialization, everyMs: number, { soon = true } = {}): void {
     const entry = { materialization, progress: new Progress(materialization), storedAt: 0 };
     this.runs.add(entry);
-    const pipeline =
-      this.pipelines.get(materialization.lock) ?? new Pipeline(materialization.lock, everyMs, lookAgainMs);
+    const pipeline = this.pipelines.get(materialization.lock) ?? new Pipeline(materialization.lock, everyMs, soon);
     this.pipelines.set(materialization.lock, pipeline);
     pipeline.entries.push(entry);
   }
@@ -66,9 +66,10 @@ export class Scheduler {
     this.task = runPeriodically('Deriving tables', TICK_MS, this.options.log, () => this.tick());
   }
 
-  /** Looks soon: this process has stored something. */
-  wake(): void {
+  /** Looks soon: this process has stored something in the table. */
+  wake(table: string): void {
     this.isStored = true;
+    for (const pipeline of this.pipelines.values()) pipeline.wake(table);
     this.lookWithin(0);
   }
 
@@ -160,7 +161,7 @@ export class Scheduler {
 
   /** Nothing is new: everything up to the look is taken in. */
   private async rest(pipeline: Pipeline, log: InsertLog): Promise<void> {
-    pipeline.dueAt = this.options.now() + pipeline.lookAgainMs;
+    pipeline.rest(this.options.now());
     for (const entry of pipeline.entries) {
       entry.progress.advance(log);
       if (this.options.now() - entry.storedAt < STORE_IDLE_MS) continue;

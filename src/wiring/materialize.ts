@@ -143,7 +143,7 @@ function createScheduler(
     const { deciders } = config;
     const attribution = createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine });
     for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
-    scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, FIND_MISSED_MS);
+    scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, { soon: false });
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
@@ -154,7 +154,7 @@ function createScheduler(
     scheduler.add(createFormerVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
   }
   metrics.onMaterializationLags(() => scheduler.lags());
-  ingest.log.onStored = () => scheduler.wake();
+  ingest.log.onStored = (table) => scheduler.wake(table);
   return scheduler;
 }
 

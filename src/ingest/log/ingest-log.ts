@@ -95,7 +95,7 @@ export class IngestLog {
   /** When ClickHouse last took rows of this process, in milliseconds; 0 for never. */
   lastStoredAt = 0;
   /** Told whenever it has. */
-  onStored: () => void = () => undefined;
+  onStored: (table: string) => void = () => undefined;
 
   /** @throws Error when the folder cannot be made or written. */
   constructor(private readonly options: IngestLogOptions) {
@@ -306,7 +306,7 @@ export class IngestLog {
         this.lastStoredAt = Date.now();
         this.drained(drained);
         events.onStored(drained);
-        this.onStored();
+        this.onStored(drained.table);
       },
       onRemoved: ({ folder, segment }) => {
         const state = folder === this.own.name ? this.segments.get(segment) : undefined;
