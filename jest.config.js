@@ -31,7 +31,8 @@ module.exports = {
       globalTeardown: '<rootDir>/test/support/clean-up-resilience.ts',
     }),
   ],
-  testTimeout: 60_000,
+  // A machine that is slow, or busy with others, is no failure: limits only end what would never end.
+  testTimeout: 180_000,
   // One more than the cores of a small machine: a quarter of the time of the tests with engines is waiting.
   maxWorkers: 3,
   testSequencer: '<rootDir>/test/support/longest-first.js',

@@ -9,15 +9,19 @@ const columnComments = readQuery('clickhouse', 'views.column-comments');
 const SHOWN = /^CREATE OR REPLACE VIEW analytics\.(\w+)$.*?^AS (SELECT.*?)^COMMENT/ms;
 
 /**
- * Makes every view, in the order of the files' names. The columns of those of analytics get the comments of the tables,
- * in the statement that makes the view: whoever reads meanwhile finds the view as it was or as it will be.
+ * Makes every view, those that others read in the order of the files' names. The columns of those of analytics get the
+ * comments of the tables, in the statement that makes the view: whoever reads meanwhile finds the view as it was or as
+ * it will be.
  */
 export async function applyViews(clickhouse: ClickHouse, cluster: string | undefined): Promise<void> {
-  for (const { text } of readViews())
-    for (const statement of splitStatements(text)) {
-      const whole = await withColumns(clickhouse, statement);
-      for (const rendered of cluster ? renderForCluster(whole, cluster) : [whole]) await clickhouse.command(rendered);
-    }
+  const statements = readViews().flatMap(({ text }) => splitStatements(text));
+  const make = async (statement: string) => {
+    const whole = await withColumns(clickhouse, statement);
+    for (const rendered of cluster ? renderForCluster(whole, cluster) : [whole]) await clickhouse.command(rendered);
+  };
+  for (const statement of statements.filter((one) => !SHOWN.test(one))) await make(statement);
+  // None of analytics reads another.
+  await Promise.all(statements.filter((one) => SHOWN.test(one)).map(make));
 }
 
 /** The statement with a list of the columns of its view and their comments; others as they are. */

@@ -547,4 +547,4 @@ test('service and model agree', async () => {
     }),
     { numRuns: 1, endOnFailure: true, seed: 20260307 },
   );
-}, 600_000);
+}, 1_800_000);

@@ -89,7 +89,7 @@ const until = (key: string, query: Record<string, string>, isReady: (answer: Rep
       const answer = await report(service, key, query);
       return answer.status !== 200 || isReady(answer) ? answer : undefined;
     },
-    40_000,
+    120_000,
   );
 
 test('the worked case of retention: five installs of one day', async () => {
@@ -227,7 +227,7 @@ testWithData('kag-ads.csv')(
       });
     }
   },
-  120_000,
+  360_000,
 );
 
 test('amounts without a rate are named, and count once a rate exists; a rate that changes restates', async () => {
@@ -377,7 +377,7 @@ test('an install is of its project: what happens to one of the same ID in anothe
     await until('namesake', {}, (answer) => rowOf(answer, 'n1')['sign-ups'] === String(10 * round));
   }
   expect(await figures()).toEqual({ ...expected, signups: '30' });
-}, 120_000);
+}, 360_000);
 
 test('what only a repeat of an event says connects no devices', async () => {
   const of = (type: string, install_id: string, days: number, more: Json = {}) => ({
@@ -426,7 +426,7 @@ test('what only a repeat of an event says connects no devices', async () => {
     ['1', '1'],
     ['0', '0'],
   ]);
-}, 120_000);
+}, 360_000);
 
 test('when the time zone changes, every day moves', async () => {
   await postEvents(service, 'other', [

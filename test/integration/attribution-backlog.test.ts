@@ -62,4 +62,4 @@ test('thousands of inserts while no worker runs, and one minute with many rows',
         'FROM adtrail.touches_by_identifier FINAL',
     ),
   ).toEqual([{ rows: 2 * CLICKS, touches: 2 * CLICKS }]);
-}, 120_000);
+}, 360_000);

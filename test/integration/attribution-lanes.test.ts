@@ -22,4 +22,4 @@ test('four lanes decide every install as the model does', async () => {
      ORDER BY lane`,
   );
   expect(lanes.map(({ lane }) => Number(lane))).toEqual([1, 2, 3, 4]);
-}, 180_000);
+}, 540_000);

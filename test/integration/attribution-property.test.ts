@@ -10,5 +10,5 @@ const service = sharedService();
 test(
   'the service decides every install as the model does',
   () => expectDecidedAsModel(service, Number(process.env.HISTORIES ?? 500)),
-  180_000,
+  540_000,
 );

@@ -138,5 +138,5 @@ testWithData(FILE)(
       fs.rmSync(folder, { recursive: true });
     }
   },
-  180_000,
+  540_000,
 );

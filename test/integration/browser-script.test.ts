@@ -77,7 +77,7 @@ inBrowser(executable ? 'in Chromium' : 'skipped: no Chromium', () => {
         '--disable-sync',
       ],
     });
-  }, 120_000);
+  }, 360_000);
   afterAll(async () => {
     await browser?.close();
     site?.closeAllConnections();

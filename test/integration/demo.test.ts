@@ -96,4 +96,4 @@ test('prints the reports of what it sent, and run again changes nothing', async 
   const accepted = (output: string) => output.match(/^ {2}[a-z ]+ \d+ accepted$/gm);
   expect(accepted(second.output())).toHaveLength(5);
   expect(accepted(second.output())).toEqual(accepted(first.output()));
-}, 240_000);
+}, 720_000);

@@ -264,7 +264,7 @@ test('SIGKILL of the primary process: no worker and no engine stays', async () =
   await eventually(
     'none of its processes is left',
     () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined),
-    20_000,
+    60_000,
   );
 });
 

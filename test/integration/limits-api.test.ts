@@ -230,6 +230,6 @@ describe('over Redis', () => {
         await killable.dispose();
       }
     },
-    120_000,
+    360_000,
   );
 });

@@ -273,6 +273,6 @@ describe('with Redis', () => {
       );
       expect(shared).toBeGreaterThanOrEqual(270);
     },
-    180_000,
+    540_000,
   );
 });

@@ -90,7 +90,7 @@ beforeAll(async () => {
       ? true
       : undefined,
   );
-}, 60_000);
+}, 180_000);
 
 const RANGE = { source: 'app', from: '2025-06-01', to: '2025-06-30' };
 const rowsOf = ({ results }: QueryAnswer) => results.map(({ dimensions, metrics }) => [...dimensions, ...metrics]);

@@ -262,7 +262,7 @@ describe('what data engineers do', () => {
       seen.add(await read("SELECT groupUniqArray(comment != '') FROM system.columns WHERE database = 'analytics'"));
     await (await other).dispose();
     expect([...seen]).toEqual(['[1]']);
-  }, 60_000);
+  }, 180_000);
 
   test('EXPLAIN of a query', async () => {
     expect(await read('EXPLAIN SELECT count() FROM clicks')).toContain('Aggregating');

@@ -85,5 +85,5 @@ testWithData(FILE)(
     );
     expect(distinct).toEqual({ ips: new Set(readCsv<'ip'>(FILE).map((row) => row.ip)).size, recent: 100_000 });
   },
-  300_000,
+  900_000,
 );

@@ -188,7 +188,7 @@ describe.each(KINDS)('$table', ({ table, idColumn, timeColumn, send: record }) =
                 FROM numbers(200000)`,
       });
       await service.clickhouse.command({ query: `OPTIMIZE TABLE adtrail.${table} FINAL` });
-    }, 120_000);
+    }, 360_000);
 
     test('is answered by the projection by_id alone', async () => {
       const plan = await explain(knownIds, [crypto.randomUUID(), crypto.randomUUID()]);

@@ -464,5 +464,5 @@ describe('random histories', () => {
       }),
       { seed: SEED, numRuns: Math.ceil(RUNS / BATCH), endOnFailure: true },
     );
-  }, 300_000);
+  }, 900_000);
 });

@@ -204,4 +204,4 @@ test(`service and model agree on random histories (SEED=${SEED} RUNS=${RUNS})`, 
     }),
     { seed: SEED, numRuns: Math.ceil(RUNS / BATCH), endOnFailure: true },
   );
-}, 300_000);
+}, 900_000);

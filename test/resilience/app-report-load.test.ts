@@ -38,7 +38,7 @@ beforeAll(async () => {
   await service.clickhouse.command({
     query: `INSERT INTO adtrail.event_names (project_id, kind, name) VALUES (${projectId}, 1, 'level')`,
   });
-}, 120_000);
+}, 360_000);
 afterAll(() => service.dispose());
 
 test('four large reports at once are all answered, and no click is lost meanwhile', async () => {
@@ -71,7 +71,7 @@ test('four large reports at once are all answered, and no click is lost meanwhil
     "SELECT toUInt32(count()) AS n FROM analytics.clicks WHERE tid LIKE 'load-%'",
   );
   expect(stored?.n).toBe(clicks.length);
-}, 120_000);
+}, 360_000);
 
 test('a report over its budget of memory is refused, and ends inside ClickHouse too', async () => {
   await service.stop();
@@ -89,4 +89,4 @@ test('a report over its budget of memory is refused, and ends inside ClickHouse 
        WHERE query LIKE '%adtrail.journeys%' AND query NOT LIKE '%system.processes%' AND query NOT LIKE '%INSERT%'`,
     ),
   ).toEqual([]);
-}, 120_000);
+}, 360_000);

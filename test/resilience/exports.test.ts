@@ -38,7 +38,7 @@ beforeAll(async () => {
         toString(number), 1
       FROM numbers(${CLICKS})`,
   });
-}, 60_000);
+}, 180_000);
 afterAll(() => service.dispose());
 
 /** A request whose answer is not read until the caller does. */
@@ -85,7 +85,7 @@ test('callers who read slowly or go away hold up nobody; one too many is told to
     return all.every(({ statusCode }) => statusCode === 200) ? true : undefined;
   });
   expect(next).toBe(true);
-}, 120_000);
+}, 360_000);
 
 test('an engine that dies under a file: the file is cut off, and there again soon after', async () => {
   const response = await eventually('a file', async () => {
@@ -106,7 +106,7 @@ test('an engine that dies under a file: the file is cut off, and there again soo
       const result = await rest(one);
       return one.statusCode === 200 ? result : undefined;
     },
-    60_000,
+    180_000,
   );
   expect(again).toEqual({ lines: CLICKS + 1, whole: true });
-}, 120_000);
+}, 360_000);

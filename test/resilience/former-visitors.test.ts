@@ -75,7 +75,7 @@ test('they are derived anew in the background, whenever that is killed', async (
       }
       return undefined;
     },
-    60_000,
+    180_000,
   );
   await postgres.close();
   expect(refusals).toBeGreaterThan(0);
@@ -83,4 +83,4 @@ test('they are derived anew in the background, whenever that is killed', async (
     ['acme.example/former', VISITORS, VISITORS],
     ['acme.example/first', 1, 1],
   ]);
-}, 180_000);
+}, 540_000);

@@ -69,7 +69,7 @@ test('a filling that is killed goes on where it was, and nothing is decided from
       );
       return rows.length > 0 ? true : undefined;
     },
-    60_000,
+    180_000,
   );
   expect(await service.rows('SELECT install_id FROM adtrail.installs')).toEqual([]);
   await postgres.close();
@@ -84,4 +84,4 @@ test('a filling that is killed goes on where it was, and nothing is decided from
        toUInt32((SELECT uniqExact(touch_id) FROM adtrail.touches_by_identifier)) AS identifiers`,
   );
   expect(index).toEqual({ touches: FIRST + SECOND, identifiers: FIRST + SECOND });
-}, 240_000);
+}, 720_000);

@@ -252,7 +252,7 @@ test('service killed again and again: in the end the reports show what was ackno
     unique_signup_users: visits?.users,
     revenue: visits?.revenue,
   });
-}, 240_000);
+}, 720_000);
 
 test('an app report does not wait for what web reports are derived from', async () => {
   const postgres = postgresOf(service);

@@ -139,7 +139,7 @@ test('ClickHouse stopped for ten seconds under load: nothing is refused, all is 
   });
   expect([...statuses.keys()]).toEqual(['200']);
   await expectAllStored('pause', acknowledged, 30_000);
-}, 120_000);
+}, 360_000);
 
 describe('the same tid again', () => {
   // What is acknowledged can be read at once.

@@ -130,4 +130,4 @@ test('every install is decided once, with its click, and has one journey with it
        toUInt32((SELECT uniqExact(touch_id) FROM adtrail.touches_by_identifier)) AS identifiers`,
   );
   expect(touches).toEqual({ touches: clicked.size, identifiers: clicked.size });
-}, 240_000);
+}, 720_000);

@@ -56,17 +56,20 @@ async function isFree(port: number): Promise<boolean> {
 /** The pauses between questions grow from the first to the second, in milliseconds: asking costs what answers need. */
 const PAUSES = { first: 20, longest: 250 };
 
-/** Asks until the answer is not undefined; fails with `what` after `ms`. */
+/** A slow machine, or one that is busy with others, takes so much longer than one that is not. */
+const PATIENCE = 3;
+
+/** Asks until the answer is not undefined; fails with `what` after `ms`, on a slow machine several times that. */
 export async function eventually<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
   ms = 15_000,
 ): Promise<T> {
-  const giveUp = Date.now() + ms;
+  const giveUp = Date.now() + ms * PATIENCE;
   for (let pause = PAUSES.first; ; pause = Math.min(pause * 1.5, PAUSES.longest)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > giveUp) throw new Error(`Not within ${ms} ms: ${what}`);
+    if (Date.now() > giveUp) throw new Error(`Not within ${ms * PATIENCE} ms: ${what}`);
     await sleep(pause);
   }
 }

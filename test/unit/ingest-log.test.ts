@@ -61,7 +61,7 @@ test('rows come back as they were written, group by group, over several segments
   expect(written.reduce((sum, one) => sum + one.rows, 0)).toBe(rows.length);
   expect(sealed).toEqual(await listSegments(folder));
   expect(sealed.length).toBeGreaterThan(1);
-}, 20_000);
+}, 60_000);
 
 test('after a loss of power everything that was acknowledged is there: what was not synced is cut away', async () => {
   const synced = new Map<string, number>();
