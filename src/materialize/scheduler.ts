@@ -50,8 +50,8 @@ export class Scheduler {
 
   /**
    * Adds a materialization. Its runs are at least `everyMs` apart, and so are looks whether there is work; one whose
-   * last look found nothing is due as soon as this process stores something for it, unless `soon` is false. Those of one
-   * lock run in the order of their adding.
+   * last look found nothing is due as soon as this process stores something for it, unless `soon` is false. Those of
+   * one lock run in the order of their adding.
    */
   add(materialization: Materialization, everyMs: number, { soon = true } = {}): void {
     const entry = { materialization, progress: new Progress(materialization), storedAt: 0 };
