@@ -89,7 +89,7 @@ const until = (key: string, query: Record<string, string>, isReady: (answer: Rep
       const answer = await report(service, key, query);
       return answer.status !== 200 || isReady(answer) ? answer : undefined;
     },
-    120_000,
+    40_000,
   );
 
 test('the worked case of retention: five installs of one day', async () => {

@@ -69,7 +69,7 @@ test('the request is through at once, nothing older is left, and every later eve
       await sleep(200);
       return answer.removed_at ? answer : undefined;
     },
-    330_000,
+    110_000,
   );
   expect(receipt.hidden_at).not.toBeNull();
   expect(await eventsOf(secret)).toEqual({ app: 0, web: 0 });

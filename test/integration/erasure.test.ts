@@ -48,7 +48,7 @@ const receiptWith = (id: unknown, field: 'hidden_at' | 'removed_at') =>
       if (body.failure) throw new Error(`receipt ${String(id)}: ${JSON.stringify(body.failure)}`);
       return body[field] ? body : undefined;
     },
-    330_000,
+    110_000,
   );
 
 /** Where a text is anywhere in the tables of the product. */
@@ -286,7 +286,7 @@ test('everything that records of a person hold is gone from the disk: raw, and c
       );
       return row && Number(row.journeys) >= 2 && Number(row.visitors) === 1 ? true : undefined;
     },
-    120_000,
+    40_000,
   );
   const before = { counts: await counts(), ...(await figures()) };
 

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import { postgresOf } from '../support/postgres';
-import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, eventually, startService, type RunningService, within } from '../support/service';
 import { startBeside } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace';
 
@@ -173,7 +173,7 @@ test('a change is in force on the process that made it at once and on the other 
     await set(active);
     const started = performance.now();
     expect(await outcomes()).toContain(outcome);
-    await eventually(
+    await within(
       `both workers answer ${outcome}`,
       async () => ((await outcomes()).every((one) => one === outcome) ? true : undefined),
       4_000,
@@ -261,10 +261,10 @@ test('SIGKILL of the primary process: no worker and no engine stays', async () =
   const all = [...workers(), ...service.enginePids().clickhouse, ...service.enginePids().postgres];
   expect(all).toHaveLength(4);
   await service.kill();
-  await eventually(
+  await within(
     'none of its processes is left',
     () => (all.every((pid) => !fs.existsSync(`/proc/${pid}`)) ? true : undefined),
-    60_000,
+    20_000,
   );
 });
 

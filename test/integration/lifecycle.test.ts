@@ -18,6 +18,7 @@ import {
   startService,
   temporaryFolder,
   type RunningService,
+  within,
 } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
@@ -71,7 +72,7 @@ function processesOn(folder: string): number[] {
 }
 
 const noProcessOn = (folder: string) =>
-  eventually(`nothing runs on ${folder}`, () => (processesOn(folder).length === 0 ? true : undefined), 20_000);
+  within(`nothing runs on ${folder}`, () => (processesOn(folder).length === 0 ? true : undefined), 20_000);
 
 const clickPath = (tid: string) => `/v1/click/com.acme.shop?c=AbC123&tid=${tid}&ip=203.0.113.7`;
 const headers = { 'X-Service-Token': TOKEN };

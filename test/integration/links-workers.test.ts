@@ -1,7 +1,7 @@
 /** Tracking links with two worker processes, and where a process does not serve them. */
 import http from 'node:http';
 import { DESKTOP, LINKS_KEY, linksWorkspace, openLink } from '../support/links';
-import { eventually, startService, type RunningService } from '../support/service';
+import { startService, type RunningService, within } from '../support/service';
 
 const EVERY_WORKER = 8;
 
@@ -35,7 +35,7 @@ describe('two workers', () => {
       });
       expect(response.status).toBe(200);
       const wanted = `https://acme.example/${i}?utm_id=edited`;
-      await eventually(
+      await within(
         `both lead to ${wanted}`,
         async () => {
           const all = await locations();

@@ -52,7 +52,7 @@ beforeAll(async () => {
     'the install is decided',
     async () =>
       (await service.admin('GET', '/projects/1/installs/install-1/explain')).body.decided === true ? true : undefined,
-    90_000,
+    30_000,
   );
 });
 afterAll(() => service.dispose());

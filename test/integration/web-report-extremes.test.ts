@@ -43,7 +43,7 @@ async function insert(count: number, visitor: string, utmId: string, from: strin
       );
       return Number(row?.views) === count ? true : undefined;
     },
-    360_000,
+    120_000,
   );
 }
 

@@ -94,7 +94,7 @@ async function expectDecidedOnce(prefix: string, acknowledged: ReadonlySet<strin
       const ids = new Set(found.map(({ install_id }) => install_id));
       return [...acknowledged].every((id) => ids.has(id)) ? found : undefined;
     },
-    120_000,
+    40_000,
   );
   expect(new Set(rows.map(({ install_id }) => install_id)).size).toBe(rows.length);
   return rows;

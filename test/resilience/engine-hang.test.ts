@@ -1,7 +1,7 @@
 /** An engine that hangs is killed and started again by the service, and nothing acknowledged is lost. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { eventually, startService, type RunningService } from '../support/service';
+import { startService, type RunningService, within } from '../support/service';
 import { GAID, TOKEN, workspace } from '../support/workspace';
 
 let service: RunningService;
@@ -28,21 +28,21 @@ async function click(): Promise<string | undefined> {
 }
 
 async function accepted(): Promise<string> {
-  return eventually('a click is accepted', click, HANGS_MS);
+  return within('a click is accepted', click, HANGS_MS);
 }
 
 test('ClickHouse', async () => {
   const before = [await accepted(), await accepted()];
   const [hanging] = service.enginePids().clickhouse as [number];
   process.kill(hanging, 'SIGSTOP');
-  const restarted = await eventually(
+  const restarted = await within(
     'another ClickHouse process runs',
     () => service.enginePids().clickhouse.find((pid) => pid !== hanging),
     HANGS_MS,
   );
   expect(restarted).toBeGreaterThan(0);
   const after = await accepted();
-  const rows = await eventually(
+  const rows = await within(
     'ClickHouse answers',
     () =>
       service
@@ -65,12 +65,12 @@ test('PostgreSQL', async () => {
   };
   const hanging = postmaster();
   process.kill(hanging, 'SIGSTOP');
-  await eventually(
+  await within(
     'another PostgreSQL runs',
     () => (postmaster() !== 0 && postmaster() !== hanging ? true : undefined),
     HANGS_MS,
   );
-  await eventually(
+  await within(
     'the workspace takes a change',
     () =>
       service

@@ -106,7 +106,7 @@ test('an engine that dies under a file: the file is cut off, and there again soo
       const result = await rest(one);
       return one.statusCode === 200 ? result : undefined;
     },
-    180_000,
+    60_000,
   );
   expect(again).toEqual({ lines: CLICKS + 1, whole: true });
 }, 360_000);

@@ -75,7 +75,7 @@ test('they are derived anew in the background, whenever that is killed', async (
       }
       return undefined;
     },
-    180_000,
+    60_000,
   );
   await postgres.close();
   expect(refusals).toBeGreaterThan(0);

@@ -164,7 +164,7 @@ test('what is set aside and can be derived after all leaves the quarantine when 
       };
       return quarantine.some((one) => one.project_id === id) ? undefined : true;
     },
-    180_000,
+    60_000,
   );
   expect((await report(service, 'server-key-of-Honest')).status).toBe(200);
   await eventually('its journey is derived', async () => {

@@ -69,7 +69,7 @@ test('a filling that is killed goes on where it was, and nothing is decided from
       );
       return rows.length > 0 ? true : undefined;
     },
-    180_000,
+    60_000,
   );
   expect(await service.rows('SELECT install_id FROM adtrail.installs')).toEqual([]);
   await postgres.close();

@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { appEvent, SERVER_KEY } from '../support/collect-client';
-import { eventually, startService, temporaryFolder, type RunningService } from '../support/service';
+import { eventually, startService, temporaryFolder, type RunningService, within } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 const [SHOP, ...OTHERS] = workspace.projects;
@@ -88,7 +88,7 @@ test.each(STATEMENTS)('killed in %s', async (statement) => {
 });
 
 test('every install is decided once, with its click, and has one journey with its event', async () => {
-  const decided = await eventually(
+  const decided = await within(
     'all are decided',
     async () => {
       const rows = await service.rows<{ install_id: string; rule: string }>(
@@ -111,7 +111,7 @@ test('every install is decided once, with its click, and has one journey with it
   expect(decided.sort(byId)).toEqual(expected.sort(byId));
 
   const expectedJourneys = sent.map((id) => ({ install_id: id, names: [`named_${id.slice(0, 4)}`] })).sort(byId);
-  const journeys = await eventually(
+  const journeys = await within(
     'all have their journey',
     async () => {
       const rows = await service.rows<{ install_id: string; names: string[] }>(

@@ -59,20 +59,27 @@ const PAUSES = { first: 20, longest: 250 };
 /** A slow machine, or one that is busy with others, takes so much longer than one that is not. */
 const PATIENCE = 3;
 
-/** Asks until the answer is not undefined; fails with `what` after `ms`, on a slow machine several times that. */
-export async function eventually<T>(
+/** Asks until the answer is not undefined; fails with `what` after `ms`: for what has to happen in that time. */
+export async function within<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
-  ms = 15_000,
+  ms: number,
 ): Promise<T> {
-  const giveUp = Date.now() + ms * PATIENCE;
+  const giveUp = Date.now() + ms;
   for (let pause = PAUSES.first; ; pause = Math.min(pause * 1.5, PAUSES.longest)) {
     const answer = await ask();
     if (answer !== undefined) return answer;
-    if (Date.now() > giveUp) throw new Error(`Not within ${ms * PATIENCE} ms: ${what}`);
+    if (Date.now() > giveUp) throw new Error(`Not within ${ms} ms: ${what}`);
     await sleep(pause);
   }
 }
+
+/** The same for what takes about `ms` at most, and longer on a slow machine. */
+export const eventually = <T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+  ms = 15_000,
+): Promise<T> => within(what, ask, ms * PATIENCE);
 
 /** A service that answers, as its users reach it. */
 export interface Service {
