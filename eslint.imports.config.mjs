@@ -9,6 +9,10 @@ const features = [
   'campaigns',
   'collect',
   'erasure',
+  'partner-portal',
+  'partner-quality',
+  'installs',
+  'sql-console',
   'tracking-links',
   's2s',
   'web-report',
@@ -18,7 +22,12 @@ const roots = ['main', 'cli', 'wiring', 'demo', 'import', 'api-reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],
-  rules: { 'no-restricted-imports': ['error', { patterns: patterns.map(([group, message]) => ({ group, message })) }] },
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      { patterns: [...patterns, noDashboard].map(([group, message]) => ({ group, message })) },
+    ],
+  },
 });
 
 const outside = (names) =>
@@ -28,10 +37,25 @@ const noConfig = [outside(['config']), 'Configuration is read in the composition
 const noEngines = [outside(engines), 'Embedded engines are reached over their URLs, like any other.'];
 const noKoa = [['koa', 'koa-body', '@koa/router'], 'Only routes.ts and http/ know Koa.'];
 const noFeatures = (self) => [outside(features.filter((name) => name !== self)), 'No feature imports another.'];
+const noDashboard = [outside(['dashboard']), 'The dashboard is served as files: nothing of the service imports it.'];
+/** Files so deep in the dashboard, and how an import leaves it from there. */
+const noService = (depth) => ({
+  files: [`src/dashboard${'/*'.repeat(depth)}.{ts,tsx}`],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [{ group: [`${'../'.repeat(depth)}**`], message: 'The dashboard meets the service only over HTTP.' }],
+      },
+    ],
+  },
+});
 const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 
 export default tseslint.config(
   { languageOptions: { parser: tseslint.parser } },
+  forbid('**', []),
+  ...[1, 2, 3, 4].map(noService),
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
   ...['db', 'materialize', 'net', 'ingest', 'openapi', 'configuration', 'reporting', 'web-channels'].map((name) =>
     forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa]),

@@ -20,6 +20,8 @@ const BUILD = [
   ],
   ['dist/net/build-datacenter-ranges.js'],
   ['dist/build-assets.js'],
+  ['dist/build-api-types.js'],
+  ['node_modules/vite/bin/vite.js', 'build', '--config', 'src/dashboard/vite.config.mts', '--logLevel', 'warn'],
 ];
 
 let service;
@@ -49,7 +51,10 @@ async function rebuild() {
 }
 
 let changed = false;
-for (const path of WATCHED) watch(path, { recursive: true }, () => (changed = true));
+for (const path of WATCHED) {
+  // What a build writes is no change.
+  watch(path, { recursive: true }, (_, name) => (changed ||= !name?.includes('generated.d.ts')));
+}
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {
     await stop();

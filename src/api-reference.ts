@@ -2,6 +2,7 @@
 import { ingestApi } from './admin/ingest-schema';
 import { adminApi } from './admin/openapi';
 import { quarantineApi } from './admin/quarantine-schema';
+import { statusApi } from './admin/status-schema';
 import { appReportApi } from './app-report/openapi';
 import { attributionApi } from './attribution/openapi';
 import { campaignApi } from './campaigns/openapi';
@@ -9,26 +10,39 @@ import { collectApi } from './collect/openapi';
 import { erasureApi } from './erasure/openapi';
 import { operationsApi } from './http/openapi';
 import { exportApi } from './export/openapi';
+import { peopleApi } from './people/openapi';
+import { partnerPortalApi } from './partner-portal/openapi';
+import { partnerQualityApi } from './partner-quality/openapi';
+import { installsApi } from './installs/openapi';
 import { queryApi } from './query/openapi';
 import { linksApi } from './tracking-links/openapi';
+import { linkPreviewApi } from './tracking-links/preview-openapi';
 import { openApiDocument } from './openapi/document';
 import { importApi, s2sApi } from './s2s/openapi';
+import { sqlApi } from './sql-console/openapi';
 import { webReportApi } from './web-report/openapi';
 
 export const apiReference = openApiDocument([
   campaignApi,
+  linkPreviewApi,
   attributionApi,
+  installsApi,
   appReportApi,
   webReportApi,
   queryApi,
   exportApi,
+  partnerQualityApi,
+  sqlApi,
   s2sApi,
   linksApi,
   collectApi,
   importApi,
+  peopleApi,
   adminApi,
+  partnerPortalApi,
   erasureApi,
   quarantineApi,
   ingestApi,
+  statusApi,
   operationsApi,
 ]);

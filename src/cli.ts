@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-/** The command line: adtrail serve, demo, migrate, apply, import, export and ingest. */
+/** The command line: adtrail serve, demo, migrate, first-link, apply, import, export and ingest. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { ConfigError, readConfig, readerPasswordFile, type Config } from './config';
 import { applyDemo, applyDocument, demoToken, welcome, type ReaderPassword } from './demo';
+import { describePages, firstLink } from './first-link';
 import { runDemo } from './demo/run';
 import { FORMAT_NAMES } from './export/formats';
 import { RECORD_KINDS } from './export/routes';
@@ -38,6 +39,7 @@ program
             clickhouse: clickhouseUrl,
             readerPassword: readerPasswordOf(config),
             adminTokenFile: adminTokenFile(config),
+            pages: await describePages({ service, adminToken }),
           },
           token,
         ),
@@ -67,11 +69,23 @@ program
         readerPassword: readerPasswordOf(config),
         installs,
       });
+      if (!exit) {
+        const pages = await describePages({ service: addressOf(config.host, at.port), adminToken: at.adminToken });
+        process.stdout.write(`${pages}\n\n`);
+      }
       process.stdout.write(
         exit ? 'Done.\n' : 'The service goes on, without its limit of one report a minute. Stop with Ctrl-C.\n',
       );
       if (exit) process.kill(process.pid, 'SIGTERM');
     });
+  });
+
+program
+  .command('first-link')
+  .option('--url <url>', 'address of the running service; default: HOST and PORT of the environment')
+  .description('print a link that makes an operator of the dashboard, once, within a day')
+  .action(async (options: { url?: string }) => {
+    process.stdout.write(`${await firstLink(targetOf(options))}\n`);
   });
 
 program

@@ -15,6 +15,14 @@ export type AcceptAfter = (typeof ACCEPT_AFTER)[number];
 /** `points` requests in each window of `seconds`; null when the limit is off. */
 export type Limit = { readonly points: number; readonly seconds: number } | null;
 
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What its button says. */
+  readonly name: string;
+}
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -56,6 +64,12 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly adminToken: string | undefined;
   readonly trustProxy: number;
+  /** The address at which people reach the service, without a path; undefined: as each request has reached it. */
+  readonly publicUrl: string | undefined;
+  /** Undefined: links are shown to who makes them. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
+  /** A provider of identities (OpenID Connect); undefined: people sign in with passwords only. */
+  readonly oidc: OidcConfig | undefined;
   readonly s2sEnabled: boolean;
   readonly datacenterRanges: string | undefined;
   readonly limits: {
@@ -65,6 +79,8 @@ export interface Config {
     readonly reporting: Limit;
     readonly query: Limit;
     readonly s2sCampaign: Limit;
+    /** Trials of S2S requests, by partner. */
+    readonly s2sTrial: Limit;
     /** Of the collectors, without a server key. */
     readonly collect: { readonly key: Limit; readonly address: Limit };
     /** What a public key may send in a day; null for no bound. */
@@ -72,6 +88,8 @@ export interface Config {
     readonly links: Limit;
     /** Wrong admin tokens. */
     readonly admin: Limit;
+    /** Wrong passwords, codes and links, by account and by source address. */
+    readonly signIn: Limit;
   };
   /** What one app report may cost in ClickHouse. */
   readonly report: { readonly seconds: number; readonly memoryMb: number };
@@ -178,6 +196,35 @@ const identifier = makeValidator<string>((value) => {
   return value;
 });
 
+interface Sending {
+  readonly PUBLIC_URL?: string;
+  readonly SMTP_URL?: string;
+  readonly SMTP_FROM?: string;
+}
+
+/** A mailed link must not lead where the sender of some request wants: the address is configured. */
+function mailOf({ PUBLIC_URL, SMTP_URL, SMTP_FROM }: Sending): Config['mail'] {
+  if (!SMTP_URL) return undefined;
+  if (!PUBLIC_URL || !SMTP_FROM) throw new ConfigError('SMTP_URL needs PUBLIC_URL and SMTP_FROM too');
+  return { url: SMTP_URL, from: SMTP_FROM };
+}
+
+interface Provider {
+  readonly PUBLIC_URL?: string;
+  readonly OIDC_ISSUER?: string;
+  readonly OIDC_CLIENT_ID?: string;
+  readonly OIDC_CLIENT_SECRET?: string;
+  readonly OIDC_NAME: string;
+}
+
+function oidcOf(env: Provider): OidcConfig | undefined {
+  const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
+  if (!issuer) return undefined;
+  if (!clientId || !clientSecret || !PUBLIC_URL)
+    throw new ConfigError('OIDC_ISSUER needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and PUBLIC_URL too');
+  return { issuer, clientId, clientSecret, name: env.OIDC_NAME };
+}
+
 /**
  * Reads the environment into one frozen Config. A variable that is set but empty counts as unset.
  *
@@ -220,11 +267,20 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       LIMIT_REPORTING: limit({ default: { points: 1, seconds: 60 } }),
       LIMIT_QUERY: limit({ default: { points: 120, seconds: 60 } }),
       LIMIT_S2S_CAMPAIGN: limit({ default: { points: 2000, seconds: 1 } }),
+      LIMIT_VALIDATE: limit({ default: { points: 20, seconds: 1 } }),
       // prettier-ignore
       LIMIT_COLLECT: limitPair({ default: [{ points: 200, seconds: 1 }, { points: 100, seconds: 1 }] }),
       QUOTA_COLLECT: quota({ default: [50_000_000, 10_000_000, 100_000] }),
       LIMIT_LINKS: limit({ default: { points: 50, seconds: 1 } }),
       LIMIT_ADMIN: limit({ default: { points: 300, seconds: 60 } }),
+      LIMIT_SIGN_IN: limit({ default: { points: 10, seconds: 600 } }),
+      PUBLIC_URL: url('http', 'https')({ default: undefined }),
+      SMTP_URL: url('smtp', 'smtps')({ default: undefined }),
+      SMTP_FROM: text({ default: undefined }),
+      OIDC_ISSUER: url('http', 'https')({ default: undefined }),
+      OIDC_CLIENT_ID: text({ default: undefined }),
+      OIDC_CLIENT_SECRET: text({ default: undefined }),
+      OIDC_NAME: text({ default: 'Single-sign-on' }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
     },
@@ -266,6 +322,9 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     redisUrl: env.REDIS_URL,
     adminToken: env.ADMIN_TOKEN,
     trustProxy: env.TRUST_PROXY,
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    mail: mailOf(env),
+    oidc: oidcOf(env),
     s2sEnabled: env.S2S_ENABLED,
     datacenterRanges: env.DATACENTER_RANGES,
     limits: {
@@ -275,10 +334,12 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       reporting: unlessOff(env.LIMIT_REPORTING),
       query: unlessOff(env.LIMIT_QUERY),
       s2sCampaign: unlessOff(env.LIMIT_S2S_CAMPAIGN),
+      s2sTrial: unlessOff(env.LIMIT_VALIDATE),
       collect: { key: collectKey, address: collectAddress },
       quotas: events && entities && eventsOfOne ? { events, entities, eventsOfOne } : null,
       links: unlessOff(env.LIMIT_LINKS),
       admin: unlessOff(env.LIMIT_ADMIN),
+      signIn: unlessOff(env.LIMIT_SIGN_IN),
     },
     report: { seconds: env.REPORT_SECONDS, memoryMb: env.REPORT_MEMORY_MB },
   });

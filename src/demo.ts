@@ -13,6 +13,8 @@ export interface DemoAddresses {
   /** Where the password of ClickHouse's user `reader` is. */
   readonly readerPassword: ReaderPassword;
   readonly adminTokenFile: string;
+  /** How to get to the pages, as `describePages` says it. */
+  readonly pages: string;
 }
 
 /** The token of the demo's partner: kept in a file, because the service itself keeps only its hash. */
@@ -107,6 +109,8 @@ adtrail is ready.
   ClickHouse   ${at.clickhouse}         (user reader, database analytics)
   its password in ${password.place}
   admin token  in ${at.adminTokenFile}
+
+${at.pages}
 
 Send a click:
 

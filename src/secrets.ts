@@ -15,3 +15,7 @@ export function newSecret(prefix: string): string {
 export function sameSecret(given: string, expected: string): boolean {
   return crypto.timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));
 }
+
+/** A secret that follows from another and a purpose: nobody who knows the one for a purpose learns more. */
+export const derivedSecret = (secret: string, purpose: string) =>
+  crypto.createHmac('sha256', secret).update(purpose).digest('hex');

@@ -2,7 +2,7 @@
 import { errorReply, type ApiSection } from '../openapi/operation';
 import { closed, instant, list, named, oneOf, Type } from '../schema';
 
-const ingestProcess = named(
+export const ingestProcess = named(
   'IngestProcess',
   closed({
     name: Type.String({ format: 'uuid', description: 'Name of the folder of its log.' }),

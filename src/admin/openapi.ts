@@ -23,9 +23,11 @@ import {
   pausedSchema,
   PROJECT_ROWS,
   ROWS,
+  readersSchema,
   storedSwitchesSchema,
 } from './schema';
-import { switchesSchema, workspaceSchema } from './workspace-schema';
+import { domainCheckOperation } from './domain-schema';
+import { projectSettingsSchema, switchesSchema, workspaceSchema } from './workspace-schema';
 
 const idOf = (what: string, name = 'id'): Parameter => ({
   name,
@@ -119,7 +121,7 @@ const workspaceExample = {
 
 export const adminApi: ApiSection = {
   tag: 'Administration',
-  description: 'The configuration of the installation, with the admin token.',
+  description: 'The configuration, with the admin token or for persons whose role allows it.',
   operations: [
     operation({
       method: 'put',
@@ -207,6 +209,7 @@ export const adminApi: ApiSection = {
       parameters: [projectId, idOf('key', 'key_id')],
       responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
     }),
+    domainCheckOperation,
     operation({
       method: 'delete',
       at: '/projects/{id}/domains/{domain_id}',
@@ -219,6 +222,15 @@ export const adminApi: ApiSection = {
         404: missing('Domain'),
         409: errorReply(409, 'It is the primary one of several.', 'Make another domain the primary one first.'),
       },
+    }),
+    operation({
+      method: 'get',
+      at: '/projects/{id}/readers',
+      operationId: 'listReaders',
+      summary: 'List the ClickHouse users of a project',
+      description: 'Where ClickHouse is, and the users that see this project only.',
+      parameters: [projectId],
+      responses: { 200: answer('Address and users.', readersSchema), 404: missing('Project'), 409: noUsers },
     }),
     operation({
       method: 'post',
@@ -248,6 +260,16 @@ export const adminApi: ApiSection = {
         },
       ],
       responses: { 204: { description: 'It is revoked.' }, 404: missing('Reader'), 409: noUsers },
+    }),
+    operation({
+      method: 'put',
+      at: '/projects/{id}',
+      operationId: 'applyToProject',
+      summary: 'Change a project',
+      description: 'What a workspace document says of one project, without name, account and keys; the rest stays.',
+      parameters: [projectId],
+      body: { schema: projectSettingsSchema, example: { currency: 'USD', attribution: { view_window_hours: 12 } } },
+      responses: { 200: answer('What was done.', appliedSchema), 404: missing('Project') },
     }),
     operation({
       method: 'put',

@@ -1,6 +1,6 @@
-/** What could not be derived, for the holder of the admin token (docs/contract.md, Derived tables). */
+/** What could not be derived, for operators (docs/contract.md, Derived tables). */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { validator } from '../http/validate';
 import type { Quarantine } from '../materialize/quarantine';
@@ -8,16 +8,16 @@ import { MAX_QUARANTINED, quarantineChoiceSchema } from './quarantine-schema';
 
 const parseChoice = validator(quarantineChoiceSchema);
 
-export function quarantineRoutes(quarantine: Quarantine, requireAdmin: Middleware): Router {
+export function quarantineRoutes(quarantine: Quarantine, admins: Administrators): Router {
   const router = new Router({ prefix: '/admin/v1/quarantine' });
-  router.get('/', requireAdmin, async (ctx) => {
+  router.get('/', admins.installation, async (ctx) => {
     ctx.body = { quarantine: await quarantine.list(MAX_QUARANTINED) };
   });
   for (const [path, state] of [
     ['/retry', 'retry'],
     ['/dismiss', 'dismissed'],
   ] as const) {
-    router.post(path, requireAdmin, jsonBody('64kb'), async (ctx) => {
+    router.post(path, admins.installation, jsonBody('64kb'), async (ctx) => {
       await quarantine.mark(parseChoice(ctx.request.body), state);
       ctx.status = 202;
       ctx.body = { quarantine: await quarantine.list(MAX_QUARANTINED) };

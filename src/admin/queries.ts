@@ -1,12 +1,8 @@
 /** The queries behind administration, one function per file of sql/queries. */
-import type { Queryable, Row } from '../db/postgres';
-import { readQuery } from '../db/sql';
+import type { Row } from '../db/postgres';
+import { queriesOf } from '../db/sql';
 
-/** A query of a file, to run with values; read once, at start. */
-const query = <T extends Row = Row>(name: string) => {
-  const text = readQuery('sql', `admin.${name}`);
-  return (db: Queryable, ...values: unknown[]): Promise<T[]> => db.rows<T>(text, values);
-};
+const query = queriesOf('admin');
 
 export const readAccounts = query('accounts');
 export const readPartners = query('partners');
@@ -20,12 +16,22 @@ export const revokeTokens = query('revoke-tokens');
 export const createKey = query<{ id: number; kind: string }>('create-key');
 export const revokeKey = query('revoke-key');
 export const findDomain = query<{ id: number; is_primary: boolean; has_others: boolean }>('domain');
+export const findDomainName = query<{ name: string }>('domain-name');
 export const leaveDomain = query('leave-domain');
 export const deleteDomain = query('delete-domain');
 export const findCampaign = query<{ id: number; display_id: string }>('campaign');
 export const pause = query('pause');
 export const unpause = query('unpause');
 export const deactivateChannel = query('deactivate-channel');
+
+export interface WatermarkRow extends Row {
+  name: string;
+  /** In milliseconds since 1970; 0 for never. */
+  watermark: number;
+  settled: number;
+  sources: string[];
+}
+export const readWatermarks = query<WatermarkRow>('watermarks');
 
 /** What a project contains, by the name of its list: `GET /admin/v1/projects/{id}/<name>`. */
 export const projectLists = {

@@ -1,50 +1,35 @@
-/** Administration over HTTP; every route needs the admin token (docs/contract.md, Workspace). */
+/** Administration over HTTP: by the admin token, or by a person whose role allows it (docs/contract.md, Workspace). */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';
-import { ApiError } from '../errors';
+import { actorOf, placesOf, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
 import { idOf } from '../http/ids';
-import type { GuessLimit } from '../http/limits';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
-import { sameSecret } from '../secrets';
 import { paginationOf, readPage } from '../page';
 import * as queries from './queries';
 import * as service from './service';
-import { applyWorkspace, refuseDomains } from './workspace';
+import { applyToProject, applyWorkspace, refuseDomains } from './workspace';
 import { campaignPage, keySchema } from './schema';
-import { switchesSchema, workspaceSchema } from './workspace-schema';
+import { projectSettingsSchema, switchesSchema, workspaceSchema } from './workspace-schema';
 
 const parseWorkspace = validator(workspaceSchema);
+const parseProject = validator(projectSettingsSchema);
 const parseKey = validator(keySchema);
 const parseSwitches = validator(switchesSchema);
 
 /** A document of 200,000 campaigns with 20 fields each. */
 const MAX_VALUES = 4_000_000;
 
-/** Answers 401 unless the request carries the admin token, and 429 to who has guessed it wrong too often. */
-export function requireAdmin(adminToken: string, guesses: GuessLimit): Middleware {
-  return async (ctx, next) => {
-    const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
-    if (given) await guesses.refuseIfTooMany(ctx);
-    if (!given || !sameSecret(given.trim(), adminToken)) {
-      if (given) await guesses.count(ctx);
-      throw new ApiError(401, 'Unauthorized access.', { 'WWW-Authenticate': 'Bearer' });
-    }
-    await next();
-  };
-}
-
 /**
- * The routes under /admin/v1, which `admin` guards, of a service that listens on `host`. `refresh` brings this process
+ * The routes under /admin/v1 of a service that is reached at `hosts`. `refresh` brings this process
  * up to date with a change before the change is answered; the others hear of it from PostgreSQL.
  */
 export function adminRoutes(
   postgres: Postgres,
-  admin: Middleware,
-  host: string,
+  admins: Administrators,
+  hosts: readonly string[],
   refresh: () => Promise<void>,
   now: () => number,
 ): Router {
@@ -57,48 +42,61 @@ export function adminRoutes(
     await refresh();
     return result;
   };
+  const ownHosts = (name: string) => new Set([...hosts, name].map((one) => one.toLowerCase()));
   const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
   const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') =>
     idOf(ctx.params[name], 'Partner');
 
-  router.put('/workspace', admin, body, async (ctx) => {
+  router.put('/workspace', admins.installation, body, async (ctx) => {
     const document = parseWorkspace(ctx.request.body);
-    refuseDomains(document, new Set([host, ctx.hostname].map((name) => name.toLowerCase())));
-    ctx.body = await changed(applyWorkspace(postgres, document));
+    refuseDomains(document.projects ?? [], ownHosts(ctx.hostname));
+    ctx.body = await changed(applyWorkspace(postgres, actorOf(ctx), document));
   });
-  router.get('/accounts', admin, async (ctx) => {
-    ctx.body = { accounts: await queries.readAccounts(postgres) };
+  router.get('/accounts', admins.known, async (ctx) => {
+    const accounts = await queries.readAccounts(postgres);
+    ctx.body = { accounts: accounts.filter(({ id }) => placesOf(ctx).account(id)) };
   });
-  router.get('/exchange_rates', admin, async (ctx) => {
+  router.get('/exchange_rates', admins.known, async (ctx) => {
     ctx.body = { exchange_rates: await queries.readExchangeRates(postgres) };
   });
-  router.get('/partners', admin, async (ctx) => {
-    ctx.body = { partners: await queries.readPartners(postgres) };
+  router.get('/partners', admins.known, async (ctx) => {
+    const partners = await queries.readPartners(postgres);
+    ctx.body = { partners: partners.filter(({ id }) => placesOf(ctx).partner(id)) };
   });
-  router.get('/projects', admin, async (ctx) => {
-    ctx.body = { projects: await queries.readProjects(postgres) };
+  router.get('/projects', admins.known, async (ctx) => {
+    const projects = await queries.readProjects(postgres);
+    ctx.body = {
+      projects: projects
+        .filter(({ account_id }) => placesOf(ctx).account(account_id))
+        .map(({ account_id: _, ...rest }) => rest),
+    };
+  });
+  router.put('/projects/:id', admins.project('settings'), body, async (ctx) => {
+    const document = parseProject(ctx.request.body);
+    refuseDomains([document], ownHosts(ctx.hostname), () => 'body');
+    ctx.body = await changed(applyToProject(postgres, actorOf(ctx), project(ctx), document));
   });
 
-  router.get('/partners/:id/tokens', admin, async (ctx) => {
+  router.get('/partners/:id/tokens', admins.partner('partner-tokens'), async (ctx) => {
     await service.mustExist(postgres, 'partners', partner(ctx));
     ctx.body = { tokens: await queries.readPartnerTokens(postgres, partner(ctx)) };
   });
-  router.post('/partners/:id/tokens', admin, once, async (ctx) => {
-    ctx.body = await changed(service.rotateToken(postgres, partner(ctx), now()));
+  router.post('/partners/:id/tokens', admins.partner('partner-tokens'), once, async (ctx) => {
+    ctx.body = await changed(service.rotateToken(postgres, actorOf(ctx), partner(ctx), now()));
     ctx.status = 201;
   });
-  router.delete('/partners/:id/tokens', admin, async (ctx) => {
-    await changed(service.revokePartnerTokens(postgres, partner(ctx)));
+  router.delete('/partners/:id/tokens', admins.partner('partner-tokens'), async (ctx) => {
+    await changed(service.revokePartnerTokens(postgres, actorOf(ctx), partner(ctx)));
     ctx.status = 204;
   });
 
   for (const [name, read] of Object.entries(queries.projectLists)) {
-    router.get(`/projects/:id/${name}`, admin, async (ctx) => {
+    router.get(`/projects/:id/${name}`, admins.project(name === 'keys' ? 'keys' : 'reports'), async (ctx) => {
       await service.mustExist(postgres, 'projects', project(ctx));
       ctx.body = { [name]: await read(postgres, project(ctx)) };
     });
   }
-  router.get('/projects/:id/campaigns', admin, async (ctx) => {
+  router.get('/projects/:id/campaigns', admins.project('reports'), async (ctx) => {
     const page = readPage(
       queryOf(ctx).get('page') ?? undefined,
       queryOf(ctx).get('limit') ?? undefined,
@@ -112,33 +110,41 @@ export function adminRoutes(
       pagination: paginationOf(count?.total ?? 0, page),
     };
   });
-  router.post('/projects/:id/keys', admin, body, once, async (ctx) => {
-    ctx.body = await changed(service.createKey(postgres, project(ctx), parseKey(ctx.request.body).kind));
+  router.post('/projects/:id/keys', admins.project('keys'), body, once, async (ctx) => {
+    ctx.body = await changed(service.createKey(postgres, actorOf(ctx), project(ctx), parseKey(ctx.request.body).kind));
     ctx.status = 201;
   });
-  router.delete('/projects/:id/keys/:key_id', admin, async (ctx) => {
-    await changed(service.revokeKey(postgres, project(ctx), idOf(ctx.params.key_id, 'Key')));
+  router.delete('/projects/:id/keys/:key_id', admins.project('keys'), async (ctx) => {
+    await changed(service.revokeKey(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.key_id, 'Key')));
     ctx.status = 204;
   });
-  router.delete('/projects/:id/domains/:domain_id', admin, async (ctx) => {
-    await changed(service.deleteDomain(postgres, project(ctx), idOf(ctx.params.domain_id, 'Domain')));
+  router.delete('/projects/:id/domains/:domain_id', admins.project('settings'), async (ctx) => {
+    await changed(service.deleteDomain(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.domain_id, 'Domain')));
     ctx.status = 204;
   });
-  router.put('/projects/:id/partners/:partner_id', admin, body, async (ctx) => {
+  router.put('/projects/:id/partners/:partner_id', admins.project('settings'), body, async (ctx) => {
     ctx.body = await changed(
-      service.setSwitches(postgres, project(ctx), partner(ctx, 'partner_id'), parseSwitches(ctx.request.body)),
+      service.setSwitches(
+        postgres,
+        actorOf(ctx),
+        project(ctx),
+        partner(ctx, 'partner_id'),
+        parseSwitches(ctx.request.body),
+      ),
     );
   });
   for (const [verb, paused] of [
     ['pause', true],
     ['unpause', false],
   ] as const) {
-    router.post(`/projects/:id/campaigns/:display_id/${verb}`, admin, once, async (ctx) => {
-      ctx.body = await changed(service.setPaused(postgres, project(ctx), ctx.params.display_id as string, paused));
+    router.post(`/projects/:id/campaigns/:display_id/${verb}`, admins.project('links'), once, async (ctx) => {
+      ctx.body = await changed(
+        service.setPaused(postgres, actorOf(ctx), project(ctx), ctx.params.display_id as string, paused),
+      );
     });
   }
-  router.delete('/projects/:id/channels/:slug', admin, async (ctx) => {
-    await changed(service.deactivateChannel(postgres, project(ctx), ctx.params.slug as string));
+  router.delete('/projects/:id/channels/:slug', admins.project('settings'), async (ctx) => {
+    await changed(service.deactivateChannel(postgres, actorOf(ctx), project(ctx), ctx.params.slug as string));
     ctx.status = 204;
   });
   return router;

@@ -69,7 +69,16 @@ export const ROWS: Readonly<Record<string, TSchema>> = {
 
 /** One object of each list of a project, by the name of the list. */
 export const PROJECT_ROWS: Readonly<Record<string, TSchema>> = {
-  keys: named('ProjectKey', closed({ id, kind: keyKind, created_at: instant, revoked_at: nullable(instant) })),
+  keys: named(
+    'ProjectKey',
+    closed({
+      id,
+      kind: keyKind,
+      created_at: instant,
+      last_used_at: { ...nullable(instant), description: 'To an hour; null before its first use.' },
+      revoked_at: nullable(instant),
+    }),
+  ),
   apps: named(
     'App',
     closed({
@@ -155,6 +164,19 @@ export const appliedSchema = named(
 export const createdKeySchema = named(
   'CreatedKey',
   closed({ id, kind: keyKind, key: { ...text, description: 'Shown this once.' } }),
+);
+export const readersSchema = named(
+  'Readers',
+  closed({
+    address: { ...text, description: "ClickHouse's HTTP interface, as the service reaches it." },
+    embedded: { ...flag, description: 'Whether it is the embedded one, which listens on the loopback address only.' },
+    readers: list(
+      closed({
+        user: text,
+        created_at: { ...nullable(instant), description: 'Null where a ClickHouse server does not tell.' },
+      }),
+    ),
+  }),
 );
 export const createdReaderSchema = named(
   'CreatedReader',

@@ -1,7 +1,7 @@
 /** Single changes of the configuration: tokens, keys, switches, pauses and channels (docs/contract.md, Workspace). */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { change } from '../configuration/change';
+import { change, type Actor } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
 import { DAY_MS } from '../time';
 import * as queries from './queries';
@@ -22,10 +22,11 @@ export async function mustExist(db: Queryable, table: keyof typeof WHAT, id: num
 /** Creates a token. Those before it work for another 24 hours, each counted from its own replacement. */
 export function rotateToken(
   postgres: Postgres,
+  actor: Actor,
   partnerId: number,
   now: number,
 ): Promise<{ token: string; former_valid_until: string | null }> {
-  return change(postgres, async (db) => {
+  return change(postgres, actor, async (db) => {
     await mustExist(db, 'partners', partnerId);
     const [former] = await queries.retireTokens(db, partnerId, new Date(now + FORMER_TOKEN_MS));
     const token = newSecret('partner_token');
@@ -35,16 +36,16 @@ export function rotateToken(
 }
 
 /** Revokes every token of a partner, former ones too, at once. */
-export function revokePartnerTokens(postgres: Postgres, partnerId: number): Promise<void> {
-  return change(postgres, async (db) => {
+export function revokePartnerTokens(postgres: Postgres, actor: Actor, partnerId: number): Promise<void> {
+  return change(postgres, actor, async (db) => {
     await mustExist(db, 'partners', partnerId);
     await queries.revokeTokens(db, partnerId);
   });
 }
 
 /** Creates a key of a project beside those that it has. */
-export function createKey(postgres: Postgres, projectId: number, kind: string): Promise<Row> {
-  return change(postgres, async (db) => {
+export function createKey(postgres: Postgres, actor: Actor, projectId: number, kind: string): Promise<Row> {
+  return change(postgres, actor, async (db) => {
     await mustExist(db, 'projects', projectId);
     const key = newSecret(kind);
     const [row] = await queries.createKey(db, projectId, kind, sha256(key));
@@ -53,16 +54,22 @@ export function createKey(postgres: Postgres, projectId: number, kind: string): 
 }
 
 /** Revokes one key of a project, at once and for good. */
-export function revokeKey(postgres: Postgres, projectId: number, keyId: number): Promise<void> {
-  return change(postgres, async (db) => {
+export function revokeKey(postgres: Postgres, actor: Actor, projectId: number, keyId: number): Promise<void> {
+  return change(postgres, actor, async (db) => {
     const [row] = await queries.revokeKey(db, projectId, keyId);
     if (!row) throw new ApiError(404, 'Key not found.');
   });
 }
 
 /** Sets switches of a partner in a project and answers with all of them. */
-export function setSwitches(postgres: Postgres, projectId: number, partnerId: number, wanted: Switches): Promise<Row> {
-  return change(postgres, async (db) => {
+export function setSwitches(
+  postgres: Postgres,
+  actor: Actor,
+  projectId: number,
+  partnerId: number,
+  wanted: Switches,
+): Promise<Row> {
+  return change(postgres, actor, async (db) => {
     await mustExist(db, 'projects', projectId);
     await mustExist(db, 'partners', partnerId);
     return putSwitches(db, { created: 0, updated: 0, unchanged: 0 }, projectId, partnerId, wanted, 'body');
@@ -74,8 +81,8 @@ export function setSwitches(postgres: Postgres, projectId: number, partnerId: nu
  *
  * @throws ApiError 409 for the primary domain of a project that has others.
  */
-export function deleteDomain(postgres: Postgres, projectId: number, domainId: number): Promise<void> {
-  return change(postgres, async (db, revision) => {
+export function deleteDomain(postgres: Postgres, actor: Actor, projectId: number, domainId: number): Promise<void> {
+  return change(postgres, actor, async (db, revision) => {
     const [domain] = await queries.findDomain(db, projectId, domainId);
     if (!domain) throw new ApiError(404, 'Domain not found.');
     if (domain.is_primary && domain.has_others) throw new ApiError(409, 'Make another domain the primary one first.');
@@ -87,11 +94,12 @@ export function deleteDomain(postgres: Postgres, projectId: number, domainId: nu
 /** Pauses or unpauses a web campaign from now on; doing it twice changes nothing. Its links go on. */
 export function setPaused(
   postgres: Postgres,
+  actor: Actor,
   projectId: number,
   displayId: string,
   paused: boolean,
 ): Promise<{ display_id: string; paused: boolean }> {
-  return change(postgres, async (db) => {
+  return change(postgres, actor, async (db) => {
     const [campaign] = await queries.findCampaign(db, projectId, displayId);
     if (!campaign) throw new ApiError(404, 'Campaign not found!');
     await (paused ? queries.pause : queries.unpause)(db, campaign.id);
@@ -100,8 +108,8 @@ export function setPaused(
 }
 
 /** Deactivates a custom channel. Campaigns keep it; nothing new gets it, and its name stays taken. */
-export function deactivateChannel(postgres: Postgres, projectId: number, slug: string): Promise<void> {
-  return change(postgres, async (db) => {
+export function deactivateChannel(postgres: Postgres, actor: Actor, projectId: number, slug: string): Promise<void> {
+  return change(postgres, actor, async (db) => {
     const [row] = await queries.deactivateChannel(db, projectId, slug);
     if (!row) throw new ApiError(404, 'Channel not found.');
   });

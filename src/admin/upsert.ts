@@ -1,5 +1,5 @@
 /**
- * Creates and updates the rows of one kind as a document asks for, always in three statements.
+ * Creates and updates the rows of one kind as a document asks for, in few statements.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Row } from '../db/postgres';
@@ -21,6 +21,9 @@ export interface Kind {
   /** Columns that every written row gets, changed or not, and that count for nothing in the comparison. */
   readonly stamp?: Row;
 }
+
+/** Each row is noted in the audit log too: a statement with many more would take too long. */
+const ROWS_AT_ONCE = 20_000;
 
 const keyOf = (kind: Kind, row: Row) => JSON.stringify(kind.key.map((column) => row[column]));
 const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
@@ -56,13 +59,16 @@ export async function upsert(
   tally.created += creates.length;
   tally.updated += updates.length;
   tally.unchanged += desired.length - creates.length - updates.length;
-  for (const row of [...(await insert(db, kind, creates)), ...(await update(db, kind, updates))])
-    byKey.set(keyOf(kind, row), row);
+  for (const [work, rows] of [
+    [insert, creates],
+    [update, updates],
+  ] as const)
+    for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
+      for (const row of await work(db, kind, rows.slice(i, i + ROWS_AT_ONCE))) byKey.set(keyOf(kind, row), row);
   return desired.map((wanted) => byKey.get(keyOf(kind, wanted)) as Row);
 }
 
 async function insert(db: Queryable, { table }: Kind, rows: readonly Row[]): Promise<Row[]> {
-  if (rows.length === 0) return [];
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ');
   return db.rows(
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1) RETURNING *`,
@@ -71,7 +77,6 @@ async function insert(db: Queryable, { table }: Kind, rows: readonly Row[]): Pro
 }
 
 async function update(db: Queryable, { table, key }: Kind, rows: readonly Row[]): Promise<Row[]> {
-  if (rows.length === 0) return [];
   const changed = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (column) => column !== 'id' && !key.includes(column),
   );

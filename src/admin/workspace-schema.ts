@@ -93,28 +93,33 @@ const networkAccount = closed({
   }),
 });
 
+const timezone = Type.String({ format: 'timezone' });
+const parts = {
+  currency,
+  web_campaigns: flag,
+  website: webUrl,
+  attribution,
+  apps: list(app),
+  domains: list(domain),
+  store_listings: list(storeListing),
+  network_accounts: list(networkAccount),
+  partner_switches: list(closed({ partner: name, ...switches })),
+  campaigns: list(campaign),
+};
 const project = closed({
   name,
   account: name,
-  timezone: Type.String({ format: 'timezone' }),
-  ...optional({
-    currency,
-    created_at: instant,
-    web_campaigns: flag,
-    website: webUrl,
-    server_keys: secrets,
-    app_keys: secrets,
-    web_keys: secrets,
-    attribution,
-    apps: list(app),
-    domains: list(domain),
-    store_listings: list(storeListing),
-    network_accounts: list(networkAccount),
-    partner_switches: list(closed({ partner: name, ...switches })),
-    campaigns: list(campaign),
-  }),
+  timezone,
+  ...optional({ ...parts, created_at: instant, server_keys: secrets, app_keys: secrets, web_keys: secrets }),
 });
 export type ProjectDocument = Static<typeof project>;
+
+/** What changes in one project; what is omitted stays as it is. */
+export const projectSettingsSchema = closed(optional({ timezone, ...parts }), {
+  title: 'ProjectSettings',
+  minProperties: 1,
+});
+export type ProjectSettings = Static<typeof projectSettingsSchema>;
 
 export const workspaceSchema = closed(
   optional({

@@ -5,12 +5,12 @@
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
-import { change } from '../configuration/change';
+import { change, type Actor } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
 import { refuseDuplicates } from './workspace-fields';
 import { applyProject } from './workspace-project';
 import { upsert, type Kind, type Tally } from './upsert';
-import type { Switches, WorkspaceDocument } from './workspace-schema';
+import type { ProjectDocument, ProjectSettings, Switches, WorkspaceDocument } from './workspace-schema';
 
 export interface ApplyResult extends Tally {
   /** What the document asks for and stays away: deleted campaigns, revoked secrets. */
@@ -45,13 +45,17 @@ export interface Applying {
 /**
  * Refuses the hosts at which this service itself is reached: on a tracking domain there is no administration.
  *
- * @throws ApiError 400 naming the field.
+ * @throws ApiError 400 naming the field; `fieldOf` names a project.
  */
-export function refuseDomains({ projects = [] }: WorkspaceDocument, hosts: ReadonlySet<string>): void {
+export function refuseDomains(
+  projects: readonly Pick<ProjectDocument, 'domains'>[],
+  hosts: ReadonlySet<string>,
+  fieldOf = (i: number) => `projects[${i}]`,
+): void {
   for (const [i, { domains = [] }] of projects.entries())
     for (const [j, { name }] of domains.entries())
       if (hosts.has(name.toLowerCase()))
-        throw new ApiError(400, `projects[${i}].domains[${j}].name: this service itself is reached at ${name}`);
+        throw new ApiError(400, `${fieldOf(i)}.domains[${j}].name: this service itself is reached at ${name}`);
 }
 
 /**
@@ -59,22 +63,23 @@ export function refuseDomains({ projects = [] }: WorkspaceDocument, hosts: Reado
  *
  * @throws ApiError 400 naming the field that cannot be applied.
  */
-export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocument): Promise<ApplyResult> {
-  return change(postgres, async (db, revision) => {
-    const result: ApplyResult = { created: 0, updated: 0, unchanged: 0, skipped: [], secrets: [] };
+export async function applyWorkspace(
+  postgres: Postgres,
+  actor: Actor,
+  document: WorkspaceDocument,
+): Promise<ApplyResult> {
+  return change(postgres, actor, async (db, revision) => {
+    const result = nothingYet();
     const now = new Date().toISOString();
     const put = (kind: Kind, existing: readonly Row[], desired: readonly Row[]) =>
       upsert(db, result, kind, existing, desired);
-    const all = async (table: string) =>
-      new Map((await db.rows(`SELECT * FROM ${table}`)).map((row) => [row.name as string, row]));
-
     refuseDuplicates(
       'accounts',
       (document.accounts ?? []).map((account) => account.name),
     );
     await put(
       { table: 'accounts', key: ['name'], defaults: { billing_status: 'active', payment_link: null, created_at: now } },
-      [...(await all('accounts')).values()],
+      [...(await named(db, 'accounts')).values()],
       (document.accounts ?? []).map(({ name, billing_status, payment_link }) => ({
         name,
         billing_status,
@@ -87,7 +92,7 @@ export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocu
     );
     await put(
       { table: 'partners', key: ['name'], defaults: { status: 'active', created_at: now } },
-      [...(await all('partners')).values()],
+      [...(await named(db, 'partners')).values()],
       (document.partners ?? []).map(({ name, status }) => ({ name, status })),
     );
     refuseDuplicates(
@@ -100,24 +105,8 @@ export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocu
       document.exchange_rates ?? [],
     );
 
-    const partners = await all('partners');
-    const at: Applying = {
-      db,
-      now,
-      revision,
-      skipped: result.skipped,
-      accounts: await all('accounts'),
-      upsert: put,
-      partner(name, field) {
-        const partner = partners.get(name);
-        if (!partner) throw new ApiError(400, `${field}: no partner is named ${JSON.stringify(name)}`);
-        return partner.id as number;
-      },
-      secrets: (wanted) => applySecrets(db, result, wanted),
-      switches: async (projectId, partnerId, wanted, field) => {
-        await putSwitches(db, result, projectId, partnerId, wanted, field);
-      },
-    };
+    const at = await applying(db, revision, now, result);
+    const partners = await named(db, 'partners');
     for (const [i, partner] of (document.partners ?? []).entries()) {
       await at.secrets({
         table: 'partner_tokens',
@@ -135,6 +124,57 @@ export async function applyWorkspace(postgres: Postgres, document: WorkspaceDocu
     for (const [i, project] of (document.projects ?? []).entries()) await applyProject(at, project, `projects[${i}]`);
     return result;
   });
+}
+
+/**
+ * Applies what a document says of one project, which is there: the rest of it stays as it is.
+ *
+ * @throws ApiError 400 naming the field that cannot be applied, 404 where there is no such project.
+ */
+export async function applyToProject(
+  postgres: Postgres,
+  actor: Actor,
+  projectId: number,
+  settings: ProjectSettings,
+): Promise<ApplyResult> {
+  return change(postgres, actor, async (db, revision) => {
+    const result = nothingYet();
+    const [project] = await db.rows<{ name: string; account: string; timezone: string }>(
+      'SELECT projects.name, accounts.name AS account, projects.timezone FROM projects ' +
+        'JOIN accounts ON accounts.id = projects.account_id WHERE projects.id = $1',
+      [projectId],
+    );
+    if (!project) throw new ApiError(404, 'Project not found.');
+    const at = await applying(db, revision, new Date().toISOString(), result);
+    await applyProject(at, { ...project, ...settings }, 'body');
+    return result;
+  });
+}
+
+const nothingYet = (): ApplyResult => ({ created: 0, updated: 0, unchanged: 0, skipped: [], secrets: [] });
+
+const named = async (db: Queryable, table: 'accounts' | 'partners') =>
+  new Map((await db.rows(`SELECT * FROM ${table}`)).map((row) => [row.name as string, row]));
+
+async function applying(db: Queryable, revision: number, now: string, result: ApplyResult): Promise<Applying> {
+  const partners = await named(db, 'partners');
+  return {
+    db,
+    now,
+    revision,
+    skipped: result.skipped,
+    accounts: await named(db, 'accounts'),
+    upsert: (kind, existing, desired) => upsert(db, result, kind, existing, desired),
+    partner(name, field) {
+      const partner = partners.get(name);
+      if (!partner) throw new ApiError(400, `${field}: no partner is named ${JSON.stringify(name)}`);
+      return partner.id as number;
+    },
+    secrets: (wanted) => applySecrets(db, result, wanted),
+    switches: async (projectId, partnerId, wanted, field) => {
+      await putSwitches(db, result, projectId, partnerId, wanted, field);
+    },
+  };
 }
 
 /**

@@ -1,39 +1,33 @@
 /** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
+import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { withReportLimit } from '../http/limits';
 import { queryOf } from '../http/target';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readReportInput } from './input';
 import { appReport, type ReportOptions } from './service';
 
 export interface AppReportOptions extends ReportOptions {
-  readonly snapshot: ConfigSnapshot;
+  readonly access: Access;
   readonly reports: ReportRunner;
   readonly limiter: RateLimiterAbstract | undefined;
 }
 
 /** In order: the key, billing, the parameters, the minute of the key, then the work, one report at a time. */
-export function appReportRoutes({ snapshot, reports, limiter, ...options }: AppReportOptions): Router {
+export function appReportRoutes({ access, reports, limiter, ...options }: AppReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
-  router.get(
-    '/reporting/campaigns',
-    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
-    requireActiveBilling,
-    async (ctx) => {
-      const { project, key } = callerOf(ctx);
-      const input = readReportInput(queryOf(ctx));
-      const data = await withReportLimit(limiter, key, () =>
-        reports.compute((budget) => appReport(options, budget, project.id, input)),
-      );
-      ctx.body = {
-        msg: `${data.campaigns.length} campaigns retrieved, page ${data.pagination.page} of ${data.pagination.pages}.`,
-        status: 200,
-        data,
-      };
-    },
-  );
+  router.get('/reporting/campaigns', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readReportInput(queryOf(ctx));
+    const data = await withReportLimit(limiter, key, () =>
+      reports.compute((budget) => appReport(options, budget, project.id, input)),
+    );
+    ctx.body = {
+      msg: `${data.campaigns.length} campaigns retrieved, page ${data.pagination.page} of ${data.pagination.pages}.`,
+      status: 200,
+      data,
+    };
+  });
   return router;
 }

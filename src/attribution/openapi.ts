@@ -6,6 +6,7 @@ import {
   pageParameters,
   paginationSchema,
   rateLimited,
+  suspended,
   type ApiSection,
   type Parameter,
 } from '../openapi/operation';
@@ -18,6 +19,14 @@ const timestamp = (name: string, description: string): Parameter => ({
   schema: Type.String({ format: 'date-time' }),
   example: '2026-03-01T00:00:00Z',
 });
+
+const installId: Parameter = {
+  name: 'install_id',
+  in: 'path',
+  description: 'The installation, as its SDK names it.',
+  schema: Type.String({ minLength: 1 }),
+  example: 'install-1',
+};
 
 export const attributionApi: ApiSection = {
   tag: 'Attribution',
@@ -108,6 +117,24 @@ export const attributionApi: ApiSection = {
     },
     {
       method: 'get',
+      path: '/api/v1/installs/{install_id}/explanation',
+      operationId: 'explainOwnInstall',
+      summary: 'Explain the attribution of an install',
+      description:
+        'Every touch that was considered, with the rule that it would match, its window and what became of it: as ' +
+        'decided, not as it would be now.',
+      security: ['serviceKey'],
+      parameters: [installId],
+      responses: {
+        200: { description: 'The decision and its candidates; the latest 100.', schema: schema.explanationSchema },
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        402: suspended,
+        404: errorReply(404, 'No such install was received.', 'Install not found.'),
+        429: rateLimited,
+      },
+    },
+    {
+      method: 'get',
       path: '/admin/v1/projects/{id}/installs/{install_id}/explain',
       operationId: 'explainInstall',
       summary: 'Explain the attribution of an install',
@@ -117,13 +144,7 @@ export const attributionApi: ApiSection = {
       security: ['adminToken'],
       parameters: [
         { name: 'id', in: 'path', description: 'The project.', schema: Type.Integer({ minimum: 1 }), example: 1 },
-        {
-          name: 'install_id',
-          in: 'path',
-          description: 'The installation, as its SDK names it.',
-          schema: Type.String({ minLength: 1 }),
-          example: 'install-1',
-        },
+        installId,
       ],
       responses: {
         200: { description: 'The decision and its candidates; the latest 100.', schema: schema.explanationSchema },

@@ -1,55 +1,56 @@
 /** The attribution endpoints over HTTP (docs/contract.md, Attribution), and why an install was credited as it was. */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { callerOf, serverKey } from '../http/auth';
+import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import type { Administrators } from '../http/administrators';
 import { withRateLimit } from '../http/limits';
 import { idOf } from '../http/ids';
 import { queryOf } from '../http/target';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readResultInput, readUsersInput } from './input';
 import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
 
 export interface AttributionRoutesOptions extends Engines {
-  readonly snapshot: ConfigSnapshot;
+  readonly access: Access;
   /** The limit of data endpoints, by key. */
   readonly data: RateLimiterAbstract | undefined;
 }
 
 /** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
-export function attributionRoutes({ snapshot, data, ...engines }: AttributionRoutesOptions): Router {
+export function attributionRoutes({ access, data, ...engines }: AttributionRoutesOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   router.get(
     '/attributed-users',
-    serverKey(snapshot, { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
+    caller(access, 'installs', { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
     async (ctx) => {
       const { project, key } = callerOf(ctx);
       const input = readUsersInput(queryOf(ctx));
       const { users, pagination } = await withRateLimit(data, key, () =>
-        listAttributedUsers(engines, snapshot, project, input),
+        listAttributedUsers(engines, access.snapshot, project, input),
       );
       const msg = `${users.length} attributed users retrieved, page ${pagination.page} of ${pagination.pages}.`;
       ctx.body = { msg, status: 200, data: { total_users: pagination.total, users, pagination } };
     },
   );
-  router.get(
-    '/get-attribution-result',
-    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
-    async (ctx) => {
-      const { project, key } = callerOf(ctx);
-      const input = readResultInput(queryOf(ctx));
-      const result = await withRateLimit(data, key, () => findAttribution(engines, project, input));
-      if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
-      else ctx.status = 204;
-    },
-  );
+  router.get('/get-attribution-result', caller(access, 'installs'), async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readResultInput(queryOf(ctx));
+    const result = await withRateLimit(data, key, () => findAttribution(engines, project, input));
+    if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
+    else ctx.status = 204;
+  });
+  router.get('/installs/:install_id/explanation', caller(access, 'installs'), requireActiveBilling, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    ctx.body = await withRateLimit(data, key, () =>
+      explainInstall(engines, project.id, ctx.params.install_id as string),
+    );
+  });
   return router;
 }
 
-/** The administration routes of attribution, for the holder of the admin token. */
-export function explainRoutes(engines: Engines, requireAdmin: Middleware): Router {
+/** The administration routes of attribution. */
+export function explainRoutes(engines: Engines, admins: Administrators): Router {
   const router = new Router({ prefix: '/admin/v1' });
-  router.get('/projects/:id/installs/:install_id/explain', requireAdmin, async (ctx) => {
+  router.get('/projects/:id/installs/:install_id/explain', admins.project('installs'), async (ctx) => {
     ctx.body = await explainInstall(engines, idOf(ctx.params.id, 'Project'), ctx.params.install_id as string);
   });
   return router;

@@ -103,7 +103,11 @@ const candidateSchema = named(
     received_at: instant,
     campaign_display_id: text,
     campaign_name: text,
+    partner: maybe,
+    ad_network: maybe,
     window_seconds: Type.Integer({ description: 'The window that applied.' }),
+    window_from: nullable({ ...instant, description: 'The earliest time of a touch that this window lets count.' }),
+    window_to: nullable({ ...instant, description: 'The latest: that of the install.' }),
     seconds_to_install: Type.Number(),
     verdict: oneOf(
       [
@@ -121,6 +125,7 @@ const candidateSchema = named(
       ],
       { description: 'What became of it, as decided.' },
     ),
+    why: Type.String({ description: 'The same in words.' }),
   }),
 );
 
@@ -137,6 +142,9 @@ const decisionSchema = named(
     touch_time: maybeInstant,
     window_seconds: nullable(Type.Integer()),
     seconds_to_install: nullable(Type.Number()),
+    window_from: { ...maybeInstant, description: 'The earliest time of a touch that the window lets count.' },
+    window_to: { ...maybeInstant, description: 'The latest: that of the install.' },
+    why: Type.String({ description: 'What decided, in words.' }),
     reinstall: Type.Boolean(),
     click_injection: Type.Boolean(),
     install_hijacking: Type.Boolean(),

@@ -2,20 +2,19 @@
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
-import { callerOf, serverKey } from '../http/auth';
+import { caller, callerOf, type Access } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
 import { withRateLimit } from '../http/limits';
 import { queryOf } from '../http/target';
 import type { AttributedUsers } from '../configuration/attributed-users';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { errors } from './errors';
 import { readCreateInput, readEditInput, readListInput } from './input';
 import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './service';
 
 export interface CampaignsOptions {
   readonly postgres: Postgres;
-  readonly snapshot: ConfigSnapshot;
+  readonly access: Access;
   readonly attributedUsers: AttributedUsers;
   /** Limits by key: of data endpoints and of management. */
   readonly data: RateLimiterAbstract | undefined;
@@ -24,18 +23,12 @@ export interface CampaignsOptions {
 }
 
 /** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
-export function campaignRoutes({
-  postgres,
-  snapshot,
-  attributedUsers,
-  data,
-  management,
-  now,
-}: CampaignsOptions): Router {
+export function campaignRoutes({ postgres, access, attributedUsers, data, management, now }: CampaignsOptions): Router {
+  const { snapshot } = access;
   const router = new Router({ prefix: '/api/v1' });
   const body = jsonBody('100kb');
-  const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
-  const manager = serverKey(snapshot, { missing: 'Server key missing!', invalid: 'Server key invalid!' });
+  const reader = caller(access, 'reports');
+  const manager = caller(access, 'links', { missing: 'Server key missing!', invalid: 'Server key invalid!' });
   /** Does the work of a change, and waits until this process knows of it. */
   const managed = <T>(key: string, work: () => Promise<T>) =>
     withRateLimit(management, key, async () => {
@@ -54,23 +47,23 @@ export function campaignRoutes({
     ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
   });
   router.post('/create-campaign', manager, body, idempotent(postgres, now), async (ctx) => {
-    const { project, key } = callerOf(ctx);
+    const manager = callerOf(ctx);
     const input = readCreateInput(ctx.request.body as Record<string, unknown>);
-    const created = await managed(key, () => createCampaign(postgres, snapshot, project, input));
+    const created = await managed(manager.key, () => createCampaign(postgres, snapshot, manager, input));
     ctx.status = 201;
     ctx.body = { msg: 'Campaign created successfully.', status: 201, data: created };
   });
   router.patch('/campaigns/:display_id', manager, body, async (ctx) => {
-    const { project, key } = callerOf(ctx);
+    const manager = callerOf(ctx);
     const input = readEditInput(ctx.request.body as Record<string, unknown>);
-    const edited = await managed(key, () =>
-      editCampaign(postgres, attributedUsers, project, ctx.params.display_id as string, input),
+    const edited = await managed(manager.key, () =>
+      editCampaign(postgres, attributedUsers, manager, ctx.params.display_id as string, input),
     );
     ctx.body = { msg: 'Campaign updated successfully.', status: 200, data: edited };
   });
   router.delete('/campaigns/:display_id', manager, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    await managed(key, () => deleteCampaign(postgres, project, ctx.params.display_id as string));
+    const manager = callerOf(ctx);
+    await managed(manager.key, () => deleteCampaign(postgres, manager, ctx.params.display_id as string));
     ctx.status = 204;
   });
   for (const method of ['patch', 'delete'] as const) {

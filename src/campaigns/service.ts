@@ -2,7 +2,7 @@
 import type { Postgres, Queryable } from '../db/postgres';
 import { paginationOf } from '../page';
 import type { AttributedUsers } from '../configuration/attributed-users';
-import { change } from '../configuration/change';
+import { change, type Actor } from '../configuration/change';
 import { putChannel } from '../configuration/channels';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { isDisplayId, newDisplayId } from '../configuration/display-id';
@@ -15,6 +15,12 @@ import { createdCampaign, editedCampaign, listedCampaign } from './presenter';
 /** Known in every project; of others a project knows those that it has a campaign of. */
 const NETWORKS = new Set(['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS', 'SNAPCHAT', 'LINKEDIN']);
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+/** Who changes campaigns, and of which project. */
+interface Manager {
+  readonly project: Project;
+  readonly actor: Actor;
+}
 
 /** The domains of a project; `find` takes any spelling in case. */
 type Domains = Pick<ConfigSnapshot, 'domain'>;
@@ -82,8 +88,13 @@ async function channelOf(
   return { network: null, partnerIds: affiliates.map((affiliate) => affiliate.id) };
 }
 
-export async function createCampaign(postgres: Postgres, domains: Domains, project: Project, input: CreateInput) {
-  return change(postgres, async (db, revision) => {
+export async function createCampaign(
+  postgres: Postgres,
+  domains: Domains,
+  { project, actor }: Manager,
+  input: CreateInput,
+) {
+  return change(postgres, actor, async (db, revision) => {
     const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
     if (input.domain !== undefined && !domain) throw errors.domainNotFound(input.domain);
     const listings = await storeListings(db, project, input.storeListingIds);
@@ -134,11 +145,11 @@ async function activeChannel(db: Queryable, project: Project, name: string) {
 export async function editCampaign(
   postgres: Postgres,
   attributedUsers: AttributedUsers,
-  project: Project,
+  { project, actor }: Manager,
   displayId: string,
   input: EditInput,
 ) {
-  const edited = await change(postgres, async (db, revision) => {
+  const edited = await change(postgres, actor, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
     if (input.name !== undefined && input.name !== present.name) {
       if (present.is_system) throw errors.systemRename();
@@ -166,8 +177,12 @@ export async function editCampaign(
   return editedCampaign(edited, edited.custom_channel, users.get(edited.id) ?? 0);
 }
 
-export async function deleteCampaign(postgres: Postgres, project: Project, displayId: string): Promise<void> {
-  return change(postgres, async (db, revision) => {
+export async function deleteCampaign(
+  postgres: Postgres,
+  { project, actor }: Manager,
+  displayId: string,
+): Promise<void> {
+  return change(postgres, actor, async (db, revision) => {
     const present = await mustFind(db, project, displayId);
     if (present.is_system || (present.network !== null && present.network_campaign_id !== null))
       throw errors.notDeletable();

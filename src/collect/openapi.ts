@@ -3,7 +3,7 @@ import { closed, list, named, oneOf, Type, type TSchema } from '../schema';
 import { errorReply, rateLimited, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { EVENT_LIMITS, REASONS } from './batch';
-import { spendOperation } from './spend-openapi';
+import { spendOperation, spendUploadOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
 const batchOf = (event: TSchema) => Type.Object({ events: list(event, { maxItems: EVENT_LIMITS.maxRows }) });
@@ -67,6 +67,7 @@ export const collectApi: ApiSection = {
       },
     },
     spendOperation,
+    spendUploadOperation,
     {
       method: 'post',
       path: '/collect/v1/web',

@@ -55,6 +55,11 @@ const SLICE = 32 * 1024;
  * @throws ApiError 400 for text that is no CSV, 413 for more than 10,000 rows.
  */
 export async function readCsv(text: string): Promise<readonly unknown[]> {
+  return (await readCsvLines(text)).rows;
+}
+
+/** The same, with the number of the line on which each row ends; the first line is 1. */
+export async function readCsvLines(text: string): Promise<{ rows: readonly unknown[]; lines: readonly number[] }> {
   const parser = parse({
     columns: (header: string[]) => {
       if (header.length > MAX_COLUMNS) throw new Error(`more than ${MAX_COLUMNS} columns`);
@@ -65,11 +70,16 @@ export async function readCsv(text: string): Promise<readonly unknown[]> {
     trim: true,
     skip_empty_lines: true,
     relax_column_count: true,
+    info: true,
     max_record_size: MAX_RECORD,
     to: SPEND_LIMITS.maxRows + 1,
   });
   const rows: unknown[] = [];
-  parser.on('data', (row) => rows.push(row));
+  const lines: number[] = [];
+  parser.on('data', ({ record, info }: { record: unknown; info: { lines: number } }) => {
+    rows.push(record);
+    lines.push(info.lines);
+  });
   const ended = finished(parser);
   // Whoever waits for the end hears of it; until then nobody may be waiting.
   ended.catch(() => undefined);
@@ -86,7 +96,7 @@ export async function readCsv(text: string): Promise<readonly unknown[]> {
   await ended.catch((error: Error) => {
     throw new ApiError(400, `Invalid CSV body: ${error.message}`);
   });
-  return requireMaxRows(rows, SPEND_LIMITS);
+  return { rows: requireMaxRows(rows, SPEND_LIMITS), lines };
 }
 
 /** What one row says, or what is wrong with it. */

@@ -1,6 +1,7 @@
 /** The collector of spend for the OpenAPI document (docs/contract.md, Collectors). */
 import { closed, list, named, nullable, oneOf, ofTypes, optional, Type } from '../schema';
 import { errorReply, type Operation } from '../openapi/operation';
+import { MAX_REFUSED } from './spend-presenter';
 import { MAX_ID, MAX_NAME, SPEND_LIMITS, SPEND_REASONS } from './spend-input';
 
 const { maxRows } = SPEND_LIMITS;
@@ -84,6 +85,58 @@ export const spendOperation: Operation = {
       example: { accepted: 1, rejected: [] },
     },
     400: errorReply(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
+    401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+    413: errorReply(413, `More than 32 MB, or more than ${maxRows} rows.`, `A request takes at most ${maxRows} rows.`),
+  },
+};
+
+export const spendUploadOperation: Operation = {
+  method: 'post',
+  path: '/collect/v1/spend/csv',
+  operationId: 'uploadSpend',
+  summary: 'Upload a file of ad spend',
+  description:
+    'The first line names the columns, as the fields of `PUT /collect/v1/spend`. Good rows are stored, whatever ' +
+    `becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+  security: ['serviceKey'],
+  parameters: [
+    {
+      name: 'dry_run',
+      in: 'query',
+      description: '`true`: the rows are checked, and nothing is stored.',
+      schema: Type.Boolean({ default: false }),
+      example: true,
+    },
+  ],
+  body: {
+    type: 'text/csv',
+    schema: Type.String(),
+    example: 'date,network,account,campaign_id,spend,currency\n2026-03-05,META,act_1,916,1.43,USD\n',
+  },
+  responses: {
+    200: {
+      description: 'The good rows are durable, unless it was a dry run.',
+      schema: named(
+        'UploadedSpend',
+        closed({
+          dry_run: Type.Boolean(),
+          accepted: Type.Integer({ minimum: 0 }),
+          refused: Type.Integer({ minimum: 0 }),
+          rows: {
+            ...list(
+              closed({
+                row: Type.Integer({ minimum: 1, description: 'Its line in the file; the header is line 1.' }),
+                field: nullable(Type.String({ description: 'Null for the row as a whole.' })),
+                msg: Type.String({ description: 'What is wrong with it.' }),
+              }),
+            ),
+            description: `The refused rows, the first ${MAX_REFUSED} of them.`,
+          },
+        }),
+      ),
+      example: { dry_run: true, accepted: 1, refused: 0, rows: [] },
+    },
+    400: errorReply(400, 'The body is no CSV.', 'Invalid CSV body: more than 200 columns'),
     401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
     413: errorReply(413, `More than 32 MB, or more than ${maxRows} rows.`, `A request takes at most ${maxRows} rows.`),
   },

@@ -50,17 +50,32 @@ export async function storeSpend(
   rows: readonly unknown[],
   now: number,
 ): Promise<BatchAnswer> {
-  const { postgres } = stores;
+  const { batch, accounts, campaigns } = await check(stores.postgres, projectId, rows);
+  const good = batch.good.map(({ value }) => value);
+  if (good.length > 0)
+    await insert(
+      stores,
+      projectId,
+      good,
+      await campaignIds(stores.postgres, projectId, good, accounts, campaigns),
+      now,
+    );
+  return answerOf(batch);
+}
+
+/** What `storeSpend` would answer; nothing is stored, and no campaign is created. */
+export async function checkSpend(postgres: Postgres, projectId: number, rows: readonly unknown[]) {
+  return answerOf((await check(postgres, projectId, rows)).batch);
+}
+
+/** The rows that may be stored, and what they name. */
+async function check(postgres: Postgres, projectId: number, rows: readonly unknown[]) {
   const legal = await checkRows<SpendRow, SpendError['reason']>(rows, readRow);
   const accounts = await readAccounts(postgres, projectId);
   const campaigns = await readCampaigns(postgres, projectId, [
     ...new Set(legal.good.filter(({ value }) => value.network === '').map(({ value }) => value.campaignId)),
   ]);
-  const batch = checkAgain(legal, (row) => errorOf(row, accounts, campaigns));
-  const good = batch.good.map(({ value }) => value);
-  if (good.length > 0)
-    await insert(stores, projectId, good, await campaignIds(postgres, projectId, good, accounts, campaigns), now);
-  return answerOf(batch);
+  return { batch: checkAgain(legal, (row) => errorOf(row, accounts, campaigns)), accounts, campaigns };
 }
 
 function errorOf(

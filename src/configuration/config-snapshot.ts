@@ -42,6 +42,8 @@ export class ConfigSnapshot {
   constructor(
     private readonly postgres: Postgres,
     private readonly now: () => number,
+    /** Hears of every good key that somebody looks up, by its SHA-256. */
+    private readonly onKeyUse: (sha256: string) => void = () => undefined,
   ) {}
 
   /** Loads what has changed. Concurrent calls share a load that starts after the last of them. */
@@ -133,7 +135,9 @@ export class ConfigSnapshot {
   /** The project whose key of that kind has this SHA-256; undefined when the key is unknown or revoked. */
   projectOfKey(kind: queries.KeyKind, sha256: string): Project | undefined {
     const id = this.keys.get(`${kind}:${sha256}`);
-    return id === undefined ? undefined : this.projects.get(id);
+    if (id === undefined) return undefined;
+    this.onKeyUse(sha256);
+    return this.projects.get(id);
   }
 
   /** The projects that have this app, in any spelling of its ID. */

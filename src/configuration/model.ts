@@ -47,6 +47,7 @@ export interface Domain {
 /** An advertiser's project, as its keys reach it. */
 export interface Project {
   readonly id: number;
+  readonly name: string;
   readonly accountId: number;
   readonly website: string | null;
   readonly billing: { readonly suspended: boolean; readonly paymentLink: string | null };
@@ -70,6 +71,7 @@ export const OFF: Switches = { s2sClicks: false, s2sTraffic: false, viewThrough:
 export function toProject(row: queries.ProjectRow): Project {
   return {
     id: row.id,
+    name: row.name,
     accountId: row.account_id,
     website: row.website,
     billing: { suspended: row.billing_status === 'suspended', paymentLink: row.payment_link },

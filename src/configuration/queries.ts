@@ -40,6 +40,7 @@ export type TargetsRow = {
 
 export type ProjectRow = {
   id: number;
+  name: string;
   account_id: number;
   billing_status: string;
   payment_link: string | null;

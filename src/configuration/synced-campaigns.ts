@@ -4,7 +4,7 @@
  */
 import type { Postgres, Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { change } from './change';
+import { change, SERVICE } from './change';
 import { newDisplayId } from './display-id';
 
 /** A campaign as its ad network names it. */
@@ -45,7 +45,7 @@ export async function findOrCreateSyncedCampaigns(
   const all = [...byKey.values()];
   const found = await findCampaigns(postgres, all);
   if (found.size === all.length) return found;
-  return change(postgres, async (db, revision) => {
+  return change(postgres, SERVICE, async (db, revision) => {
     for (;;) {
       const known = await findCampaigns(db, all);
       const missing = all.filter((one) => !known.has(networkCampaignKey(one)));

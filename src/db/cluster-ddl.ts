@@ -11,7 +11,8 @@ const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
 const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
 // What only a table with rows of its own can do: a Distributed one has no parts.
-const OF_PARTS = /^ALTER TABLE \S+\s+(?:ADD INDEX|MODIFY SETTING|MATERIALIZE|UPDATE|DELETE|DROP PARTITION) /m;
+const OF_PARTS =
+  /^ALTER TABLE \S+\s+(?:ADD (?:INDEX|PROJECTION)|MODIFY SETTING|MATERIALIZE|UPDATE|DELETE|DROP PARTITION) /m;
 
 /**
  * One statement of a migration as the statements that a cluster needs, in order (docs/contract.md, Views: Replicated

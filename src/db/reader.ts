@@ -4,6 +4,8 @@ import type { ClickHouse } from './clickhouse';
 
 /** What one query of a reader may cost; the embedded engine's are in src/embedded/clickhouse/reader-settings.ts. */
 const LIMITS = { max_execution_time: 60, max_memory_usage: 4_000_000_000, max_result_rows: 10_000_000 };
+/** Of the service's own user for the SQL page of a project, whose name begins with `console_`. */
+const CONSOLE_LIMITS = { max_execution_time: 15, max_memory_usage: 1_000_000_000, max_result_rows: 100_001 };
 /** What a reader may set although nothing else: its own limits, how results look, how they are sent. */
 const CHANGEABLE = [
   'max_threads',
@@ -23,9 +25,9 @@ const CHANGEABLE = [
   'format_csv_delimiter',
 ];
 
-const SETTINGS = [
+const settingsWithin = (limits: Readonly<Record<string, number>>) => [
   'readonly = 1 CONST',
-  ...Object.entries(LIMITS).map(([name, most]) => `${name} = ${most} MIN 1 MAX ${most} CHANGEABLE_IN_READONLY`),
+  ...Object.entries(limits).map(([name, most]) => `${name} = ${most} MIN 1 MAX ${most} CHANGEABLE_IN_READONLY`),
   ...CHANGEABLE.map((name) => `${name} CHANGEABLE_IN_READONLY`),
 ];
 /** So that no condition of the user is tried on rows that its policy hides. */
@@ -37,10 +39,11 @@ const onCluster = (cluster: string | undefined) => (cluster ? ` ON CLUSTER '${cl
 export const projectReaderStatements = {
   create(user: string, projectId: number, password: string, cluster: string | undefined): string[] {
     const on = onCluster(cluster);
+    const limits = user.startsWith('console_') ? CONSOLE_LIMITS : LIMITS;
     const policy = (name: string) => `CREATE ROW POLICY OR REPLACE ${name}${on} ON analytics.*`;
     return [
-      `CREATE USER ${user}${on} IDENTIFIED WITH sha256_hash BY '${sha256(password)}' DEFAULT DATABASE analytics ` +
-        `SETTINGS ${[...SETTINGS, ...FILTER_FIRST].join(', ')}`,
+      `CREATE USER OR REPLACE ${user}${on} IDENTIFIED WITH sha256_hash BY '${sha256(password)}' ` +
+        `DEFAULT DATABASE analytics SETTINGS ${[...settingsWithin(limits), ...FILTER_FIRST].join(', ')}`,
       // Policies before the grant: there is no moment in which it sees more.
       `${policy(`${user}_reads`)} AS PERMISSIVE USING 1 TO ${user}`,
       `${policy(`${user}_sees`)} AS RESTRICTIVE USING project_id = ${projectId} TO ${user}`,
@@ -59,7 +62,7 @@ export const projectReaderStatements = {
 /** The statements that make the user, in order; each may be run again. `password` undefined: leaves it as it is. */
 export function readerStatements(password: string | undefined, cluster: string | undefined): string[] {
   const on = onCluster(cluster);
-  const settings = SETTINGS.join(', ');
+  const settings = settingsWithin(LIMITS).join(', ');
   const identified = password === undefined ? '' : ` IDENTIFIED WITH sha256_hash BY '${sha256(password)}'`;
   return [
     ...(password === undefined ? [] : [`CREATE USER IF NOT EXISTS reader${on}${identified}`]),

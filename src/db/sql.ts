@@ -1,6 +1,7 @@
 /** Finds and reads the .sql files of the project: `sql/` for PostgreSQL, `clickhouse/` for ClickHouse. */
 import fs from 'node:fs';
 import path from 'node:path';
+import type { Queryable, Row } from './postgres';
 
 export type Engine = 'sql' | 'clickhouse';
 
@@ -44,6 +45,17 @@ const readRows = (engine: Engine, files: string | readonly string[]) =>
     .flat()
     .map((file) => readQuery(engine, file))
     .join('UNION ALL\n');
+
+/**
+ * The queries of PostgreSQL of one feature: `queriesOf('admin')('keys')` is `sql/queries/admin.keys.sql`, to run with
+ * values; read once, at start.
+ */
+export const queriesOf =
+  (feature: string) =>
+  <T extends Row = Row>(name: string) => {
+    const text = readQuery('sql', `${feature}.${name}`);
+    return (db: Queryable, ...values: unknown[]): Promise<T[]> => db.rows<T>(text, values);
+  };
 
 export interface Migration {
   readonly name: string;

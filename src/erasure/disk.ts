@@ -15,7 +15,7 @@ const MOST_NEEDLES = 300;
 /** A shorter text is found anywhere by chance. */
 const SHORTEST_NEEDLE = 6;
 /** How long files that ClickHouse has given up may take to go: while it deletes them it does not name them. */
-const DROP_WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000];
+const DROP_WAITS_MS = [0, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 /** How often it is searched, where there are more such files than a search tells of. */
 const MOST_SEARCHES = 5;
 

@@ -1,8 +1,8 @@
-/** Forgetting over HTTP, for the holder of the admin token. */
+/** Forgetting over HTTP (docs/contract.md, Attribution). */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Administrators } from '../http/administrators';
 import { idOf } from '../http/ids';
 import { deviceId } from '../ingest/device-id';
 import * as queries from './queries';
@@ -20,9 +20,9 @@ function readIdentifier(kind: string, value: string): { kind: queries.Kind; valu
 }
 
 /** `onRequest` is called for each request, so that the work starts at once. */
-export function erasureRoutes(postgres: Postgres, seal: Seal, requireAdmin: Middleware, onRequest: () => void): Router {
+export function erasureRoutes(postgres: Postgres, seal: Seal, admins: Administrators, onRequest: () => void): Router {
   const router = new Router({ prefix: '/admin/v1' });
-  router.delete('/projects/:id/devices/:kind/:value', requireAdmin, async (ctx) => {
+  router.delete('/projects/:id/devices/:kind/:value', admins.project('erasure'), async (ctx) => {
     const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
     const project = idOf(ctx.params.id, 'Project');
     const receipt = await queries.createRequest(postgres, project, kind, seal.seal(value));
@@ -31,10 +31,10 @@ export function erasureRoutes(postgres: Postgres, seal: Seal, requireAdmin: Midd
     ctx.status = 202;
     ctx.body = receipt;
   });
-  router.get('/projects/:id/forgotten', requireAdmin, async (ctx) => {
+  router.get('/projects/:id/forgotten', admins.project('erasure'), async (ctx) => {
     ctx.body = { forgotten: await queries.readReceipts(postgres, idOf(ctx.params.id, 'Project'), null) };
   });
-  router.get('/projects/:id/forgotten/:receipt_id', requireAdmin, async (ctx) => {
+  router.get('/projects/:id/forgotten/:receipt_id', admins.project('erasure'), async (ctx) => {
     const [receipt] = await queries.readReceipts(
       postgres,
       idOf(ctx.params.id, 'Project'),

@@ -2,11 +2,10 @@
 import type { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
-import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
+import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { queryOf } from '../http/target';
@@ -15,7 +14,7 @@ import type { ExportRunner } from './export-runner';
 import { FORMATS, type Column, type Format } from './formats';
 
 export interface ExportOptions {
-  readonly snapshot: ConfigSnapshot;
+  readonly access: Access;
   readonly files: ExportRunner;
   readonly postgres: Postgres;
   /** Up to which receipt time, in milliseconds, everything that any process has accepted is in ClickHouse. */
@@ -45,28 +44,23 @@ const decidedText = readQuery('sql', 'export.decided-until');
 const columnsText = readQuery('clickhouse', 'export.columns');
 
 /** In order: the key, billing, what is asked for, the limit of the key, then the file. */
-export function exportRoutes({ snapshot, files, postgres, settled, limiter }: ExportOptions): Router {
+export function exportRoutes({ access, files, postgres, settled, limiter }: ExportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
-  router.get(
-    '/export/:kind',
-    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
-    requireActiveBilling,
-    async (ctx) => {
-      const { project, key } = callerOf(ctx);
-      const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
-      if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
-      const query = queryOf(ctx);
-      const range = readRange(query);
-      const format = formatOf(ctx, query) ?? 'ndjson';
-      const name = `${kind}-${range.from}-${range.to}`;
-      const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
-        // Before the statement begins: what is there by now is in the file.
-        completeUntil: Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity),
-        stream: await files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
-      }));
-      sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
-    },
-  );
+  router.get('/export/:kind', caller(access, 'installs'), requireActiveBilling, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
+    if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
+    const query = queryOf(ctx);
+    const range = readRange(query);
+    const format = formatOf(ctx, query) ?? 'ndjson';
+    const name = `${kind}-${range.from}-${range.to}`;
+    const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
+      // Before the statement begins: what is there by now is in the file.
+      completeUntil: Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity),
+      stream: await files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
+    }));
+    sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
+  });
   return router;
 }
 

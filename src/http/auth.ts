@@ -1,10 +1,14 @@
-/** Who calls the main API: the project of the server key (docs/contract.md, Main API). */
-import type { Middleware } from 'koa';
+/** Who calls the main API: a project by its server key, or a person by the cookie (docs/contract.md, Main API). */
+import type { Context, Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
+import type { Actor } from '../configuration/change';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import type { KeyKind } from '../configuration/queries';
+import { NOT_ALLOWED, permissionsIn, roleIn, type AccountPermission, type Person } from '../people/permissions';
 import { sha256 } from '../secrets';
+import { idOf } from './ids';
 import type { CollectorLimits } from './limits';
+import type { BrowserSessions } from './session';
 import { queryOf } from './target';
 
 /** The messages for a missing and an invalid key; they differ between endpoints. */
@@ -13,30 +17,68 @@ export interface KeyTexts {
   readonly invalid: string;
 }
 
+/** What most endpoints say. */
+const UNAUTHORIZED: KeyTexts = { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' };
+
 export interface Caller {
   readonly project: Project;
-  /** The SHA-256 of the key, by which its limits are counted. */
+  /** What its limits are counted by: the SHA-256 of the key, or the person. */
   readonly key: string;
+  readonly actor: Actor;
 }
 
-/** Finds the project of the `service-key` header for `callerOf`, or answers 401. */
-export function serverKey(snapshot: ConfigSnapshot, texts: KeyTexts): Middleware {
+/** What tells who calls. */
+export interface Access {
+  readonly snapshot: ConfigSnapshot;
+  readonly sessions: BrowserSessions;
+}
+
+/**
+ * Finds the project for `callerOf`: of the header `service-key`, or, for who is signed in, of the header `project-id`.
+ *
+ * @throws ApiError, by the middleware: 401 for who is not known; of persons also 400 without a project, 404 for a
+ * project of others and 403 for a role without the permission.
+ */
+export function caller(access: Access, permission: AccountPermission, texts = UNAUTHORIZED): Middleware {
   return async (ctx, next) => {
     const key = ctx.get('service-key').trim();
-    if (key === '') throw new ApiError(401, texts.missing);
-    const hash = sha256(key);
-    const project = snapshot.projectOfKey('server_key', hash);
-    if (!project) throw new ApiError(401, texts.invalid);
-    ctx.state.caller = { project, key: hash } satisfies Caller;
+    const person = key === '' ? await access.sessions.person(ctx) : undefined;
+    ctx.state.caller = person
+      ? callerWhoIsSignedIn(access, permission, ctx, person)
+      : callerWithKey(access, key, ctx, texts);
     await next();
   };
 }
 
-/** The caller that `serverKey` has found. */
+function callerWithKey({ snapshot, sessions }: Access, key: string, ctx: Context, texts: KeyTexts): Caller {
+  if (key === '') throw new ApiError(401, texts.missing);
+  const hash = sha256(key);
+  const project = snapshot.projectOfKey('server_key', hash);
+  if (!project) throw new ApiError(401, texts.invalid);
+  const { address } = sessions.browser(ctx);
+  return { project, key: hash, actor: { kind: 'server_key', name: 'server key', address } };
+}
+
+function callerWhoIsSignedIn(
+  { snapshot, sessions }: Access,
+  permission: AccountPermission,
+  ctx: Context,
+  person: Person,
+): Caller {
+  const given = ctx.get('project-id');
+  if (given === '') throw new ApiError(400, 'project-id: this header must name a project');
+  const project = snapshot.project(idOf(given, 'Project'));
+  const place = project && { account: project.accountId };
+  if (!place || roleIn(person, place) === undefined) throw new ApiError(404, 'Project not found.');
+  if (!permissionsIn(person, place).includes(permission)) throw new ApiError(403, NOT_ALLOWED);
+  return { project, key: `person ${person.id}`, actor: sessions.actor(ctx, person) };
+}
+
+/** The caller that `caller` has found. */
 export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
 
 /**
- * Refuses a caller whose billing account is suspended. Comes after `serverKey` and before everything else.
+ * Refuses a caller whose billing account is suspended. Comes after `caller` and before everything else.
  *
  * @throws ApiError 402 with `payment_link` (docs/contract.md, Main API).
  */

@@ -1,6 +1,6 @@
 /** Whether the process is up, whether its engines answer, and its metrics (docs/contract.md, Running). */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Administrators } from './administrators';
 import type { Readiness } from './readiness';
 
 export interface Health {
@@ -19,7 +19,7 @@ const statusOf = (ready: boolean, checks: Readiness['checks']) =>
   !ready ? 'unavailable' : Object.values(checks).some((check) => check.warns && !check.ok) ? 'degraded' : 'ready';
 
 /** /healthz, /readyz and /metrics, the last for administrators only. */
-export function healthRoutes(health: Health, requireAdmin: Middleware): Router {
+export function healthRoutes(health: Health, admins: Administrators): Router {
   const router = new Router();
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
@@ -30,7 +30,7 @@ export function healthRoutes(health: Health, requireAdmin: Middleware): Router {
     if (!ready) ctx.set('Retry-After', '1');
     ctx.body = { status: statusOf(ready, checks), engines: enginesOf(checks), checks };
   });
-  router.get('/metrics', requireAdmin, async (ctx) => {
+  router.get('/metrics', admins.installation, async (ctx) => {
     const { type, text } = await health.metrics();
     ctx.type = type;
     ctx.body = text;

@@ -20,6 +20,8 @@ const texts = {
 };
 
 const MAX_KEY_LENGTH = 255;
+/** The headers that say who asks, and for which project. */
+const CREDENTIALS = ['service-key', 'Authorization', 'Cookie', 'project-id'];
 
 interface BegunRow extends Record<string, unknown> {
   request: string;
@@ -43,7 +45,7 @@ export function idempotent(postgres: Postgres, now: () => number): Middleware {
     }
     if (key.length > MAX_KEY_LENGTH)
       throw new ApiError(400, `Idempotency-Key: must have at most ${MAX_KEY_LENGTH} characters`);
-    const secret = JSON.stringify([key, ctx.get('service-key'), ctx.get('Authorization')]);
+    const secret = JSON.stringify([key, ...CREDENTIALS.map((name) => ctx.get(name))]);
     const id = sha256(secret);
     const request = sha256(JSON.stringify([ctx.method, ctx.path, ctx.request.body ?? null]));
     await postgres.rows(texts.forgetOld, [new Date(now() - DAY_MS)]);

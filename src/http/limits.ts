@@ -54,22 +54,24 @@ export function collectorLimits(
   };
 }
 
-/** Counts what a source address guesses wrong; with too many of them nothing is taken from it for a while. */
+/** Counts what is guessed wrong, by source address or by what is guessed at; after too many nothing is taken. */
 export interface GuessLimit {
   /** @throws ApiError 429 while there are too many. */
-  readonly refuseIfTooMany: (ctx: Context) => Promise<void>;
-  readonly count: (ctx: Context) => Promise<void>;
+  readonly refuseIfTooMany: (ctx: Context, about?: string) => Promise<void>;
+  readonly count: (ctx: Context, about?: string) => Promise<void>;
 }
 
+/** `about` names what is guessed at, for example an account; without it the source address counts. */
 export function guessLimit(limiter: RateLimiterAbstract | undefined, trustProxy: number): GuessLimit {
-  const source = (ctx: Context) => limitKey(clientIp(ctx.req, trustProxy));
+  const keyOf = (ctx: Context, about?: string) =>
+    about === undefined ? limitKey(clientIp(ctx.req, trustProxy)) : `about ${about}`;
   return {
-    async refuseIfTooMany(ctx) {
-      const counted = await limiter?.get(source(ctx)).catch(() => null);
+    async refuseIfTooMany(ctx, about) {
+      const counted = await limiter?.get(keyOf(ctx, about)).catch(() => null);
       if (limiter && counted && counted.consumedPoints >= limiter.points) throw limited(counted);
     },
-    async count(ctx) {
-      await limiter?.consume(source(ctx)).catch(() => undefined);
+    async count(ctx, about) {
+      await limiter?.consume(keyOf(ctx, about)).catch(() => undefined);
     },
   };
 }

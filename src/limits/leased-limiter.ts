@@ -34,6 +34,13 @@ export class LeasedLimiter {
     return this.spend(lease) ?? this.refill(key, lease);
   }
 
+  /** The whole seconds to wait where this process knows that the key has used its points up, else 0; takes none. */
+  wait(key: number): number {
+    const lease = this.leases.get(key);
+    const left = (lease?.until ?? 0) - this.now();
+    return lease?.exhausted && left > 0 ? Math.ceil(left / 1000) : 0;
+  }
+
   private open(key: number): Lease {
     const lease = { points: 0, until: 0, exhausted: false, pending: undefined };
     this.leases.set(key, lease);

@@ -34,7 +34,7 @@ export const isAboutData = (error: unknown): error is ClickHouseError =>
   error instanceof ClickHouseError && ABOUT_DATA.has(error.code);
 
 export class Quarantine {
-  private counts = new Map<string, number>();
+  private known = new Map<string, number>();
   private refreshedAt = -Infinity;
 
   constructor(
@@ -60,7 +60,7 @@ export class Quarantine {
   /** Whether something of the worker is to be tried again. */
   async hasRetries(worker: Worker): Promise<boolean> {
     await this.refresh();
-    return (this.counts.get(`${worker} retry`) ?? 0) > 0;
+    return (this.known.get(`${worker} retry`) ?? 0) > 0;
   }
 
   /**
@@ -87,9 +87,14 @@ export class Quarantine {
     return queries.readList(this.db, limit);
   }
 
+  /** How much is in which state, by worker. */
+  counts() {
+    return queries.readCounts(this.db);
+  }
+
   /** How much is set aside now, as of the last look. */
   get setAsideCount(): number {
-    return [...this.counts].reduce((sum, [key, entities]) => (key.endsWith(' dismissed') ? sum : sum + entities), 0);
+    return [...this.known].reduce((sum, [key, entities]) => (key.endsWith(' dismissed') ? sum : sum + entities), 0);
   }
 
   /** @throws UnavailableError when the tables of these workers lack something of the project. */
@@ -108,6 +113,6 @@ export class Quarantine {
       await queries.mark(this.db, { ...all, from: ['set_aside'], to: 'retry' });
     }
     const rows = await queries.readCounts(this.db);
-    this.counts = new Map(rows.map(({ worker, state, entities }) => [`${worker} ${state}`, entities]));
+    this.known = new Map(rows.map(({ worker, state, entities }) => [`${worker} ${state}`, entities]));
   }
 }

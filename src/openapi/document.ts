@@ -30,6 +30,14 @@ const SECURITY = {
     description: "A project's key for its websites, for beacons, which cannot set headers.",
   },
   adminToken: { type: 'http', scheme: 'bearer', description: 'ADMIN_TOKEN of the service.' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'adtrail_session',
+    description:
+      'A person who is signed in, for what the role permits. Where a key would name the project the header ' +
+      '`project-id` does; changes need the `Origin` of the service.',
+  },
 } as const;
 
 const { version } = JSON.parse(fs.readFileSync(path.join(__dirname, '..', '..', 'package.json'), 'utf8')) as {
@@ -61,6 +69,14 @@ const COMMON: Readonly<Record<number, Response>> = {
     'Service unavailable. Please try again.',
   ),
 };
+
+/** What a person who is signed in can be told where a key or the admin token would do. */
+const TO_PERSONS: Readonly<Record<number, Response>> = {
+  400: errorReply(400, 'A header or parameter is missing or invalid.', 'project-id: this header must name a project'),
+  403: errorReply(403, 'The role does not allow it, or another site asks.', 'Your role does not allow this.'),
+  404: errorReply(404, 'There is no such project, or it is of others.', 'Project not found.'),
+};
+const FOR_PERSONS: readonly Security[] = ['serviceKey', 'adminToken'];
 
 /** Whoever comes in by one of these is limited by source address, or by key. */
 const LIMITED: readonly Security[] = ['adminToken', 'appKey', 'webKey'];
@@ -106,24 +122,32 @@ function describe(
   tag: string,
 ): Schema {
   // The limits of whole rooms; others are named where they are.
+  const isForPersons = FOR_PERSONS.some((name) => security.includes(name));
   const isLimited = onTrackingDomain || LIMITED.some((name) => security.includes(name));
   return {
     tags: [tag],
     operationId,
     summary,
     description,
-    security: security.map((name) => ({ [name]: [] })),
+    security: [...security, ...(isForPersons ? ['session'] : [])].map((name) => ({ [name]: [] })),
     ...(onTrackingDomain && { servers: TRACKING_DOMAIN }),
     ...(parameters && { parameters: parameters.map(parameter) }),
-    ...(body && { requestBody: { required: true, content: { 'application/json': body } } }),
+    ...(body && { requestBody: bodyOf(body) }),
     responses: Object.fromEntries(
-      Object.entries({ ...COMMON, ...(isLimited && { 429: rateLimited }), ...responses }).map(([status, one]) => [
-        status,
-        reply(one),
-      ]),
+      Object.entries({
+        ...COMMON,
+        ...(isLimited && { 429: rateLimited }),
+        ...(isForPersons && TO_PERSONS),
+        ...responses,
+      }).map(([status, one]) => [status, reply(one)]),
     ),
   };
 }
+
+const bodyOf = ({ type, schema, example }: NonNullable<Operation['body']>) => ({
+  required: true,
+  content: { [type ?? 'application/json']: { schema, example } },
+});
 
 const parameter = (one: Parameter) => (one.in === 'path' ? { ...one, required: true } : one);
 

@@ -5,7 +5,14 @@ export type Schema = Readonly<Record<string, unknown>>;
 
 /** Ways to authenticate; document.ts describes each. An operation takes any one of those that it names. */
 export type Security =
-  'serviceKey' | 'partnerToken' | 'partnerTokenParameter' | 'appKey' | 'webKey' | 'webKeyParameter' | 'adminToken';
+  | 'serviceKey'
+  | 'partnerToken'
+  | 'partnerTokenParameter'
+  | 'appKey'
+  | 'webKey'
+  | 'webKeyParameter'
+  | 'adminToken'
+  | 'session';
 
 export interface Parameter {
   readonly name: string;
@@ -41,8 +48,8 @@ export interface Operation {
   /** None: for anybody. */
   readonly security: readonly Security[];
   readonly parameters?: readonly Parameter[];
-  /** Bodies are JSON and required. */
-  readonly body?: { readonly schema: Schema; readonly example: unknown };
+  /** Bodies are required, and JSON unless said otherwise. */
+  readonly body?: { readonly schema: Schema; readonly example: unknown; readonly type?: 'text/csv' };
   /** By status. Those that every operation can have (431, 500, 503) are added where they are not named. */
   readonly responses: Readonly<Record<number, Response>>;
   /** True for what answers on tracking domains and not on the service's own address. */

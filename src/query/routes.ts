@@ -1,8 +1,7 @@
 /** `POST /api/v1/reporting/query` (docs/contract.md, Queries). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
-import { callerOf, requireActiveBilling, serverKey } from '../http/auth';
+import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
@@ -14,7 +13,7 @@ import { readQueryInput } from './input';
 import { answer, prepare, type QueryOptions } from './service';
 
 export interface QueryRouteOptions extends QueryOptions {
-  readonly snapshot: ConfigSnapshot;
+  readonly access: Access;
   readonly reports: ReportRunner;
   readonly files: ExportRunner;
   readonly limiter: RateLimiterAbstract | undefined;
@@ -24,11 +23,11 @@ export interface QueryRouteOptions extends QueryOptions {
 const MAX_BODY = '1mb';
 
 /** In order: the key, billing, the body, the limit of the key, then the work, one question at a time. */
-export function queryRoutes({ snapshot, reports, files, limiter, ...options }: QueryRouteOptions): Router {
+export function queryRoutes({ access, reports, files, limiter, ...options }: QueryRouteOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
   router.post(
     '/reporting/query',
-    serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    caller(access, 'reports'),
     requireActiveBilling,
     jsonBody(MAX_BODY, { maxValues: 25_000 }),
     async (ctx) => {

@@ -18,10 +18,14 @@ export interface Statement {
 }
 
 /** A report asked for more than its budget of time or memory. */
-export class OverBudgetError extends Error {}
+export class OverBudgetError extends Error {
+  constructor(readonly of: 'time' | 'memory') {
+    super(`The report is over its budget of ${of}`);
+  }
+}
 
-/** The codes of ClickHouse for too much time and too much memory. */
-const OVER_BUDGET = new Set(['159', '160', '241']);
+/** What the codes of ClickHouse say there is too little of. */
+const OVER_BUDGET: Readonly<Record<string, OverBudgetError['of']>> = { 159: 'time', 160: 'time', 241: 'memory' };
 
 /** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
 export class QueryBudget {
@@ -40,7 +44,7 @@ export class QueryBudget {
   async rows<T extends Row>({ name, text }: Statement, params: Readonly<Record<string, unknown>>): Promise<T[]> {
     const started = performance.now();
     const seconds = Math.ceil((this.end - started) / 1000);
-    if (seconds <= 0) throw new OverBudgetError();
+    if (seconds <= 0) throw new OverBudgetError('time');
     try {
       return await this.clickhouse.rows<T>(text, params, {
         max_execution_time: seconds,
@@ -48,9 +52,8 @@ export class QueryBudget {
         max_threads: this.limits.threads,
       });
     } catch (error) {
-      if (error instanceof ClickHouseError && OVER_BUDGET.has(error.code))
-        throw new OverBudgetError('The report is over its budget', { cause: error });
-      throw error;
+      const over = error instanceof ClickHouseError ? OVER_BUDGET[error.code] : undefined;
+      throw over ? new OverBudgetError(over) : error;
     } finally {
       this.asked.push({ name, ms: performance.now() - started });
     }

@@ -19,6 +19,14 @@ export interface Context {
 /** Checks one thing about a request and fills in what it finds; a reason ends the request. */
 export type Check = (request: S2sRequest, context: Context) => Reason | undefined;
 
+/** A check by the name under which a trial run shows it (src/s2s/trial.ts). */
+export interface NamedCheck {
+  readonly name: string;
+  readonly run: Check;
+  /** The checks that must have passed before this one says anything that is true; a trial run leaves it out else. */
+  readonly needs: readonly string[];
+}
+
 export const MAX_CHARACTERS = 256;
 const MAX_AGE_MS = DAY_MS;
 const MAX_LOOKBACK_HOURS = 24;
@@ -30,6 +38,8 @@ const s2sEnabled: Check = (_draft, { enabled }) => (enabled ? undefined : 's2s_d
 const configurationFresh: Check = (_draft, { snapshot }) => (snapshot.stale ? 'unavailable' : undefined);
 
 const token: Check = (request, { snapshot }) => {
+  // Of a trial that a person of the partner asks for.
+  if (request.partnerId !== 0) return undefined;
   if (!request.token) return 'missing_token';
   const partner = snapshot.partnerOfToken(sha256(request.token));
   if (partner === undefined) return 'invalid_token';
@@ -50,7 +60,8 @@ const valueLength: Check = ({ sent }) => {
 const isTooLong = (value: string) =>
   value.length > MAX_CHARACTERS && (value.length > 2 * MAX_CHARACTERS || [...value].length > MAX_CHARACTERS);
 
-const hasMacro = (value: string) => (value.includes('{') || value.includes('%7')) && MACRO.test(value);
+/** Whether a value still has a macro that its sender should have replaced. */
+export const hasMacro = (value: string) => (value.includes('{') || value.includes('%7')) && MACRO.test(value);
 
 const macros: Check = ({ fields, appId, domain }) => {
   for (const field in fields) if (hasMacro(fields[field] as string)) return 'unreplaced_macro';
@@ -202,34 +213,61 @@ const ctv: Check = (request, { snapshot }) => {
     : 'ctv_not_enabled';
 };
 
-const form = [valueLength, macros] as const;
-const first = [s2sEnabled, configurationFresh, token, app, campaignCode, tid, ...form] as const;
-const impressionTime = time('impression_time', 'invalid_impression_time', 'impression_too_old');
+const named = (name: string, run: Check, needs: readonly string[] = ['token']): NamedCheck => ({ name, run, needs });
 
-export const CHECKS: Readonly<Record<S2sRequest['definition']['kind'], readonly Check[]>> = {
+const form = [named('value_length', valueLength), named('macros', macros)] as const;
+const first = [
+  named('s2s_enabled', s2sEnabled, []),
+  named('configuration', configurationFresh, ['s2s_enabled']),
+  named('token', token, ['configuration']),
+  named('app', app),
+  named('c', campaignCode),
+  named('tid', tid),
+  ...form,
+] as const;
+const devices = named('device_ids', deviceIds);
+const anyIp = named('ip', publicIp);
+const impressionTime = [
+  named('impression_time', time('impression_time', 'invalid_impression_time', 'impression_too_old')),
+  named('vt_lookback', lookback),
+] as const;
+const target = [
+  named('campaign', campaign, ['token', 'app', 'c']),
+  named('partner_enabled', partnerEnabled, ['campaign']),
+] as const;
+const views = named('view_through', viewThrough, ['campaign']);
+
+export const CHECKS: Readonly<Record<S2sRequest['definition']['kind'], readonly NamedCheck[]>> = {
   click: [
     ...first,
-    deviceIds,
-    publicIp,
-    deviceOrIp,
-    time('click_time', 'invalid_click_time', 'click_too_old'),
-    campaign,
-    partnerEnabled,
+    devices,
+    anyIp,
+    named('device', deviceOrIp, ['device_ids']),
+    named('click_time', time('click_time', 'invalid_click_time', 'click_too_old')),
+    ...target,
   ],
-  impression: [...first, deviceIds, device, publicIp, impressionTime, lookback, campaign, partnerEnabled, viewThrough],
-  ctv_impression: [...first, tvIp, tvUserAgent, impressionTime, lookback, campaign, partnerEnabled, viewThrough, ctv],
+  impression: [...first, devices, named('device', device, ['device_ids']), anyIp, ...impressionTime, ...target, views],
+  ctv_impression: [
+    ...first,
+    named('ip', tvIp),
+    named('ua', tvUserAgent),
+    ...impressionTime,
+    ...target,
+    views,
+    named('ctv', ctv, ['campaign']),
+  ],
 };
 
 /** What a click is checked for that is imported into a project: its form, and no switch, limit or age. */
-export const importChecks = (projectId: number): readonly Check[] => [
-  campaignCode,
-  tid,
+export const importChecks = (projectId: number): readonly NamedCheck[] => [
+  named('c', campaignCode),
+  named('tid', tid),
   ...form,
-  deviceIds,
-  publicIp,
-  deviceOrIp,
-  originalTime,
-  campaignOfProject(projectId),
+  devices,
+  anyIp,
+  named('device', deviceOrIp),
+  named('click_time', originalTime),
+  named('campaign', campaignOfProject(projectId)),
 ];
 
 /** The reason of the first of the checks that fails; undefined when the request is good, and the request complete. */
@@ -239,11 +277,28 @@ export function validate(
   checks = CHECKS[request.definition.kind],
 ): Reason | undefined {
   for (const check of checks) {
-    const reason = check(request, context);
+    const reason = check.run(request, context);
     if (reason) return reason;
   }
   return undefined;
 }
+
+/**
+ * The project that a refused request names, and the campaign if it is one of the partner's, however wrong the rest of
+ * the request is; 0 for what is not known.
+ */
+export function placeOf(request: S2sRequest, context: Context): { projectId: number; campaignId: number } {
+  const { partnerId, appId, domain } = request;
+  if (partnerId === 0) return NOWHERE;
+  if (!request.campaign && (appId || domain)) campaign(request, context);
+  if (request.campaign) return { projectId: request.campaign.projectId, campaignId: request.campaign.id };
+  const { snapshot } = context;
+  if (domain) return { projectId: snapshot.domain(domain)?.projectId ?? 0, campaignId: 0 };
+  const [projectId = 0, ...others] = snapshot.projectsOfApp(appId);
+  return { projectId: others.length === 0 ? projectId : 0, campaignId: 0 };
+}
+
+const NOWHERE = { projectId: 0, campaignId: 0 } as const;
 
 /** Which of the fields of a request a reason is about, by its own name. */
 export function fieldOf(reason: Reason, { sent, fields }: S2sRequest): string {

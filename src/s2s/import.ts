@@ -7,7 +7,7 @@ import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
 import { findUnstorableText } from '../text';
-import { fieldOf, importChecks, validate, type Check, type Context } from './checks';
+import { fieldOf, importChecks, validate, type Context, type NamedCheck } from './checks';
 import { CLICK } from './definitions';
 import type { Reason } from './rejections';
 import { toRequest } from './input';
@@ -49,7 +49,12 @@ export function importClicks(
   return storeBatch(rows, (row, receipt) => validateRow(row, receipt, checks, context), { receipts, store: clicks });
 }
 
-function validateRow(row: Row, receipt: Receipt, checks: readonly Check[], context: Context): NewRecord | FieldError {
+function validateRow(
+  row: Row,
+  receipt: Receipt,
+  checks: readonly NamedCheck[],
+  context: Context,
+): NewRecord | FieldError {
   const sent = readRow(row);
   if ('reason' in sent) return sent;
   const request = toRequest(CLICK, receipt.at, sent, { source: 'import', token: '' });

@@ -176,10 +176,62 @@ function operationsOf(definition: Definition): Operation[] {
   ];
 }
 
+const trialOf = (name: string, reasons: readonly Reason[]) =>
+  named(
+    `${name}Trial`,
+    closed({
+      outcome: oneOf(['accepted', 'rejected'], { type: 'string' }),
+      reason: Type.Optional(oneOf(reasons, { type: 'string' })),
+      status: Type.Integer({ description: 'The HTTP status that the request itself would have now.' }),
+      checks: list(
+        closed({
+          name: Type.String(),
+          ok: Type.Boolean(),
+          detail: Type.Optional(Type.String({ description: 'What was found, in words.' })),
+        }),
+        { description: 'In their order; what builds on a check that failed is left out.' },
+      ),
+    }),
+  );
+
+/** The trials of an endpoint: its operations, with all checks for an answer. */
+function trialsOf(definition: Definition): Operation[] {
+  const name = NAMES[definition.kind];
+  const schema = trialOf(name, REASONS[definition.kind]);
+  const example = (reason: Reason | undefined, status: number) => ({
+    outcome: reason ? 'rejected' : 'accepted',
+    ...(reason && { reason }),
+    status,
+    checks: [{ name: 'token', ok: !reason, detail: 'The token is good.' }],
+  });
+  return operationsOf(definition).map((real) => ({
+    ...real,
+    method: 'post',
+    path: real.path.replace('/v1/', '/v1/validate/'),
+    operationId: real.operationId.replace('report', 'try'),
+    summary: real.summary.replace('Report', 'Try out'),
+    description:
+      'Every check of the request with what it found, and what the request itself would be answered. Nothing is ' +
+      'stored, and nothing counts against a campaign. A person who is signed in names the partner by `partner-id`.',
+    security: [...real.security, 'session'],
+    responses: {
+      200: { description: 'Whether it would be accepted.', schema, example: example(undefined, 200) },
+      401: {
+        description: 'There is no good token: what builds on it was not looked at.',
+        schema,
+        example: example('invalid_token', 401),
+      },
+      403: errorReply(403, 'The role does not allow it, or another site asks.', 'Your role does not allow this.'),
+      404: errorReply(404, 'The person has nothing to do with such a partner.', 'Partner not found.'),
+      429: errorReply(429, 'Too many trials of the partner.', 'Rate limit exceeded. Please try again later.'),
+    },
+  }));
+}
+
 export const s2sApi: ApiSection = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
-  operations: DEFINITIONS.flatMap(operationsOf),
+  operations: [...DEFINITIONS.flatMap(operationsOf), ...DEFINITIONS.flatMap(trialsOf)],
 };
 
 const imported = (name: string) => {

@@ -1,17 +1,27 @@
 /** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract.md, S2S). */
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { readBatch } from '../batch';
 import { ApiError, UnavailableError } from '../errors';
+import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
+import { idOf } from '../http/ids';
+import { withRateLimit } from '../http/limits';
+import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics';
+import { NOT_ALLOWED, permissionsIn, roleIn } from '../people/permissions';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS } from './rejections';
 import { importClicks, IMPORT_LIMITS, type ImportOptions } from './import';
 import type { Ingest } from './service';
+import type { TrialResult, TryOut } from './trial';
 
 /** 10,000 clicks of 50 fields. */
 const MAX_IMPORT_VALUES = 500_000;
+
+/** Where requests are tried out. */
+const TRIALS = '/v1/validate/';
 
 const byPath = new Map(DEFINITIONS.map((definition) => [definition.path, definition]));
 
@@ -28,35 +38,48 @@ function decodePathSegment(segment: string): string {
   return new URLSearchParams(`=${segment.replaceAll('+', '%2B')}`).get('') ?? '';
 }
 
+/** The endpoint that a path tries out: that of the same path without `/validate`. */
+const matchTrial = (path: string) =>
+  path.startsWith(TRIALS) ? matchPath(`/v1/${path.slice(TRIALS.length)}`) : undefined;
+
+export interface S2sRouteOptions {
+  readonly ingest: Ingest;
+  readonly tryOut: TryOut;
+  readonly sessions: BrowserSessions;
+  /** Of trials, by partner. */
+  readonly trialLimiter: RateLimiterAbstract | undefined;
+  readonly count: Counter<'endpoint' | 'outcome'>;
+}
+
 /**
  * Answers every request under /v1 by itself. It is matched by hand and not by a router: it takes most of the traffic,
  * and a router's layers would cost more than the checks.
  */
-export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>): Middleware {
+export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2sRouteOptions): Middleware {
   const accepted = Object.fromEntries(
     DEFINITIONS.map(({ kind, path }) => [kind, count.labels({ endpoint: path, outcome: 'accepted' })]),
   ) as Record<Definition['kind'], Counter.Internal>;
   return async (ctx) => {
     const url = ctx.req.url as string;
     const mark = url.indexOf('?');
-    const matched = matchPath(mark === -1 ? url : url.slice(0, mark));
+    const path = mark === -1 ? url : url.slice(0, mark);
+    const query = mark === -1 ? '' : url.slice(mark + 1);
+    const matched = matchPath(path);
+    const trial = matched ? undefined : matchTrial(path);
+    if (trial) {
+      mustBe(ctx, 'POST');
+      const { definition, appId } = trial;
+      const partnerId = await partnerWhoAsks(ctx, sessions);
+      await answerTrial(ctx, trialLimiter, tryOut(definition, appId, query, tokenOf(ctx), partnerId));
+      return;
+    }
     if (!matched) {
       ctx.throw(404);
       return;
     }
-    if (ctx.method !== 'GET') {
-      ctx.set('Allow', 'GET');
-      ctx.throw(405);
-      return;
-    }
+    mustBe(ctx, 'GET');
     const { definition, appId } = matched;
-    const header = ctx.req.headers['x-service-token'];
-    const outcome = await ingest(
-      definition,
-      appId,
-      mark === -1 ? '' : url.slice(mark + 1),
-      typeof header === 'string' ? header.trim() : undefined,
-    );
+    const outcome = await ingest(definition, appId, query, tokenOf(ctx));
     if ('id' in outcome) {
       accepted[definition.kind].inc();
       ctx.body = { status: 'accepted', [definition.idColumn]: outcome.id };
@@ -69,14 +92,54 @@ export function s2sRoutes(ingest: Ingest, count: Counter<'endpoint' | 'outcome'>
   };
 }
 
+function mustBe(ctx: Context, method: string): void {
+  if (ctx.method === method) return;
+  ctx.set('Allow', method);
+  ctx.throw(405);
+}
+
+function tokenOf({ req }: Context): string | undefined {
+  const header = req.headers['x-service-token'];
+  return typeof header === 'string' ? header.trim() : undefined;
+}
+
+/**
+ * The partner of the header `partner-id`, for a person who is signed in and may act for it; undefined where a token
+ * says who asks.
+ */
+async function partnerWhoAsks(ctx: Context, sessions: BrowserSessions): Promise<number | undefined> {
+  const given = ctx.get('partner-id');
+  const person = given === '' ? undefined : await sessions.person(ctx);
+  if (!person) return undefined;
+  const partner = idOf(given, 'Partner');
+  if (roleIn(person, { partner }) === undefined) throw new ApiError(404, 'Partner not found.');
+  if (!permissionsIn(person, { partner }).includes('partner')) throw new ApiError(403, NOT_ALLOWED);
+  return partner;
+}
+
+/** 200 for who may ask, whatever the request itself would get; 401 without a good token. */
+async function answerTrial(
+  ctx: Context,
+  limiter: RateLimiterAbstract | undefined,
+  { trial, partnerId }: TrialResult,
+): Promise<void> {
+  const answer = () => {
+    if (trial.status === 401) ctx.status = 401;
+    ctx.body = trial;
+    return Promise.resolve();
+  };
+  await (partnerId === undefined ? answer() : withRateLimit(limiter, partnerId, answer));
+}
+
 /**
  * The import of clicks; everything under /admin/v1 is for administrators only. Checks the project, the body, then each
  * row; answers 200 once the good rows are durable.
  */
-export function clickImportRoutes(options: ImportOptions): Router {
+export function clickImportRoutes(options: ImportOptions, admins: Administrators): Router {
   const router = new Router({ prefix: '/admin/v1' });
   router.post(
     '/projects/:id/clicks',
+    admins.installation,
     jsonBody('50mb', { anyText: true, maxValues: MAX_IMPORT_VALUES }),
     async (ctx) => {
       const project = options.snapshot.project(Number(ctx.params.id));

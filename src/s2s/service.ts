@@ -4,9 +4,10 @@ import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
-import { validate, type Context } from './checks';
+import { placeOf, validate, type Context } from './checks';
 import type { Definition } from './definitions';
 import type { Reason } from './rejections';
+import type { RequestCounts } from './request-counts';
 import { readRequest, type S2sRequest } from './input';
 import { toLine } from './row';
 
@@ -20,6 +21,7 @@ export interface S2sOptions extends Context {
   readonly receipts: Receipts;
   readonly stores: Readonly<Record<Definition['kind'], RecordStore>>;
   readonly limiter: CampaignLimiter;
+  readonly counts: Pick<RequestCounts, 'add'>;
   readonly now: () => number;
 }
 
@@ -46,7 +48,7 @@ const UNAVAILABLE: Outcome = { reason: 'unavailable', retryAfter: RETRY_AFTER };
  * in the same turn of the event loop, and only its row stays while the log is written.
  */
 export function createIngest(options: S2sOptions): Ingest {
-  const { receipts, stores, limiter, datacenters, now } = options;
+  const { receipts, stores, limiter, counts, datacenters, now } = options;
 
   const store = async (request: S2sRequest, receipt: Receipt): Promise<Outcome> => {
     const { definition, campaign, fields } = request;
@@ -64,8 +66,7 @@ export function createIngest(options: S2sOptions): Ingest {
     return { id };
   };
 
-  return async (definition, pathAppId, queryString, headerToken) => {
-    const request = readRequest(definition, now(), pathAppId, queryString, headerToken);
+  const answer = async (request: S2sRequest): Promise<Outcome> => {
     const reason = validate(request, options);
     if (reason) return reason === 'unavailable' ? UNAVAILABLE : { reason };
     const taken = limiter.take((request.campaign as Campaign).id);
@@ -80,5 +81,16 @@ export function createIngest(options: S2sOptions): Ingest {
     } finally {
       shared.close();
     }
+  };
+
+  return async (definition, pathAppId, queryString, headerToken) => {
+    const request = readRequest(definition, now(), pathAppId, queryString, headerToken);
+    const answered = answer(request);
+    // The checks are through by now: what it is counted by is known, and the request need not stay while it is stored.
+    const counted = { kind: definition.kind, partnerId: request.partnerId, ...placeOf(request, options) };
+    const at = request.now;
+    const outcome = await answered;
+    counts.add({ ...counted, outcome: 'reason' in outcome ? outcome.reason : 'accepted' }, at);
+    return outcome;
   };
 }

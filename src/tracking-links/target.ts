@@ -8,7 +8,17 @@ import type { Platform } from './platform';
 export interface Target {
   readonly url: string;
   readonly kind: 'web' | 'store' | 'play';
+  /** What of the configuration says so. */
+  readonly from: Origin;
 }
+export const ORIGINS = [
+  'campaign_redirect',
+  'campaign_store',
+  'campaign_website',
+  'project_store',
+  'project_website',
+] as const;
+export type Origin = (typeof ORIGINS)[number];
 
 type Listings = Pick<ConfigSnapshot, 'storeListing' | 'storeListingsOf'>;
 
@@ -24,18 +34,22 @@ export function targetOf(
 ): Target | undefined {
   const own = targets.storeListingIds.map((id) => snapshot.storeListing(id));
   const shared = own.length > 0 ? [] : snapshot.storeListingsOf(projectId);
-  const [website, websiteOfProject] = [web(targets.website), web(projectWebsite)];
-  if (platform === 'desktop') return website ?? websiteOfProject ?? store(own) ?? store(shared);
+  const website = web(targets.website, 'campaign_website');
+  const websiteOfProject = web(projectWebsite, 'project_website');
+  const ownStore = (of?: string) => store(own, 'campaign_store', of);
+  const sharedStore = (of?: string) => store(shared, 'project_store', of);
+  if (platform === 'desktop') return website ?? websiteOfProject ?? ownStore() ?? sharedStore();
   const [redirect, of] = platform === 'ios' ? [targets.iosWebRedirect, 'IOS'] : [targets.androidWebRedirect, 'ANDROID'];
-  return web(redirect) ?? store(own, of) ?? website ?? store(shared, of) ?? websiteOfProject;
+  return web(redirect, 'campaign_redirect') ?? ownStore(of) ?? website ?? sharedStore(of) ?? websiteOfProject;
 }
 
-const web = (url: string | null): Target | undefined => (url === null ? undefined : { url, kind: 'web' });
+const web = (url: string | null, from: Origin): Target | undefined =>
+  url === null ? undefined : { url, kind: 'web', from };
 
 /** The first of these listings that leads anywhere, of a platform or of any. */
-function store(listings: readonly (StoreListing | undefined)[], of?: string): Target | undefined {
+function store(listings: readonly (StoreListing | undefined)[], from: Origin, of?: string): Target | undefined {
   const listing = listings.find((one) => one && (of === undefined || one.platform === of));
-  return listing && { url: listing.url, kind: of === 'ANDROID' ? 'play' : 'store' };
+  return listing && { url: listing.url, kind: of === 'ANDROID' ? 'play' : 'store', from };
 }
 
 /**

@@ -1,15 +1,14 @@
 /** Web campaign reporting over HTTP (docs/contract.md, Web report). */
 import Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { callerOf, requireActiveBilling, serverKey, requireFeature } from '../http/auth';
+import { type Access, caller, callerOf, requireActiveBilling, requireFeature } from '../http/auth';
 import { withReportLimit } from '../http/limits';
 import { queryOf } from '../http/target';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { readReportInput } from './input';
 import { webReport, type ReportOptions } from './service';
 
 export interface WebReportOptions extends ReportOptions {
-  readonly snapshot: ConfigSnapshot;
+  readonly access: Access;
   /** The limit by key, which counts this report alone. */
   readonly limiter: RateLimiterAbstract | undefined;
   readonly now: () => number;
@@ -19,9 +18,9 @@ export interface WebReportOptions extends ReportOptions {
  * In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work
  * (docs/contract.md, Main API).
  */
-export function webReportRoutes({ snapshot, limiter, now, ...options }: WebReportOptions): Router {
+export function webReportRoutes({ access, limiter, now, ...options }: WebReportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
-  const reader = serverKey(snapshot, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' });
+  const reader = caller(access, 'reports');
   const enabled = requireFeature((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
 
   router.get('/reporting/web-campaigns', reader, requireActiveBilling, enabled, async (ctx) => {

@@ -1,4 +1,5 @@
 /** Wires the HTTP side: the routes of every role, and which request reaches which app. */
+import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
@@ -6,10 +7,12 @@ import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
 import { projectReaders } from '../admin/project-readers';
+import { domainRoutes } from '../admin/domain-routes';
 import { ingestRoutes } from '../admin/ingest-routes';
 import { quarantineRoutes } from '../admin/quarantine-routes';
 import { readerRoutes } from '../admin/reader-routes';
-import { adminRoutes, requireAdmin } from '../admin/routes';
+import { adminRoutes } from '../admin/routes';
+import { statusRoutes } from '../admin/status-routes';
 import { apiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
@@ -23,32 +26,45 @@ import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sy
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
+import type { ReaderClient } from '../db/reader-client';
 import { erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
 import { ExportRunner } from '../export/export-runner';
 import { exportRoutes } from '../export/routes';
+import type { Administrators } from '../http/administrators';
 import { createApp, dispatch, type AppOptions } from '../http/apps';
+import { dashboardRoutes } from '../http/dashboard';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
 import { idempotent } from '../http/idempotency';
-import { collectorLimits, guessLimit, limitBySource } from '../http/limits';
+import { collectorLimits, limitBySource } from '../http/limits';
 import type { Readiness } from '../http/readiness';
+import { installRoutes } from '../installs/routes';
 import { LeasedLimiter } from '../limits/leased-limiter';
 import type { LimiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
+import { partnerPortalRoutes } from '../partner-portal/routes';
+import { partnerQualityRoutes } from '../partner-quality/routes';
 import { queryRoutes } from '../query/routes';
 import { ReportRunner } from '../reporting/report-runner';
 import { clickImportRoutes, s2sRoutes } from '../s2s/routes';
 import { createIngest } from '../s2s/service';
+import { createTryOut } from '../s2s/trial';
+import { sqlRoutes } from '../sql-console/routes';
+import { Turns } from '../sql-console/turns';
+import { linkPreviewRoutes } from '../tracking-links/preview-routes';
 import { linkFileRoutes, trackingLinks } from '../tracking-links/routes';
 import { webReportRoutes } from '../web-report/routes';
 import type { Ingest } from './ingest';
 import type { Background } from './materialize';
+import { peopleRouters, wireGuards, type Guards } from './people';
 
 /** Threads of a report in ClickHouse: more would take them from ingest. */
 const REPORT_THREADS = 2;
+/** How DNS is asked for a tracking domain. */
+const DNS = { timeout: 1_000, tries: 2 };
 /** Threads of a file: several are written at a time. */
 const EXPORT_THREADS = 1;
 
@@ -57,6 +73,9 @@ export interface HttpParts {
   readonly adminToken: string;
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly clickhouseUrl: string;
+  /** ClickHouse, as users that see one project. */
+  readonly reader: ReaderClient;
   readonly snapshot: ConfigSnapshot;
   readonly datacenters: DatacenterRanges;
   readonly ingest: Ingest;
@@ -76,13 +95,14 @@ export interface HttpParts {
 /** What answers every request of this process, by its host, path and roles. */
 export function wireHttp(parts: HttpParts): RequestListener {
   const { snapshot } = parts;
-  const collectors = parts.config.roles.has('collect') ? collectorRoutes(parts) : [];
+  const guards = wireGuards(parts);
+  const collectors = parts.config.roles.has('collect') ? collectorRoutes(parts, guards) : [];
   // One limit for all that browsers load: links, the files beside them, and the script.
   const { limits, trustProxy } = parts.config;
   const linkLimit = limitBySource(parts.limiterOf('links', limits.links), trustProxy);
   const apps = {
-    main: mainApp(parts, collectors, linkLimit),
-    s2s: s2sApp(parts),
+    main: mainApp(parts, guards, collectors, linkLimit),
+    s2s: s2sApp(parts, guards),
     domain: domainApp(parts, collectors, linkLimit),
   };
   return dispatch(apps, (host) => snapshot.domain(host) !== undefined, parts.app.onRefusal);
@@ -97,25 +117,32 @@ const checkingOf = ({ config, snapshot, datacenters, ingest, now }: HttpParts) =
   now,
 });
 
-function mainApp(parts: HttpParts, collectors: readonly Router[], linkLimit: Middleware): Koa {
-  const { config, adminToken, limiterOf } = parts;
+function mainApp(parts: HttpParts, guards: Guards, collectors: readonly Router[], linkLimit: Middleware): Koa {
+  const { config, limiterOf } = parts;
   const { limits, trustProxy } = config;
-  const onlyAdmins = requireAdmin(adminToken, guessLimit(limiterOf('admin', limits.admin), trustProxy));
-  const guards = [
-    underPrefix('/admin/v1', onlyAdmins),
+  const first = [
+    underPrefix('/admin/v1', guards.admins.known),
+    underPrefix('/auth/v1', limitBySource(limiterOf('auth', limits.ip), trustProxy)),
     underPrefix('/api/v1', limitBySource(limiterOf('ip', limits.ip), trustProxy)),
     underPrefix('/adtrail.js', linkLimit),
   ];
-  const api = config.roles.has('api') ? apiRoutes(parts, onlyAdmins) : [];
-  return createApp(parts.app, guards, [operationRoutes(parts, onlyAdmins), ...api, ...collectors]);
+  const api = config.roles.has('api') ? [...apiRoutes(parts, guards), ...peopleRouters(parts, guards)] : [];
+  return createApp(parts.app, first, [operationRoutes(parts, guards.admins), ...api, ...collectors]);
 }
 
-function s2sApp(parts: HttpParts): Koa | undefined {
+function s2sApp(parts: HttpParts, { access }: Guards): Koa | undefined {
   const { config, ingest, limiterOf, metrics, now, app } = parts;
   if (!config.roles.has('s2s')) return undefined;
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
-  const accept = createIngest({ ...checkingOf(parts), stores: ingest.stores, limiter });
-  return createApp(app, [s2sRoutes(accept, metrics.s2sRequests)]);
+  const options = { ...checkingOf(parts), stores: ingest.stores, counts: ingest.requestCounts, limiter };
+  const routes = s2sRoutes({
+    ingest: createIngest(options),
+    tryOut: createTryOut(options),
+    sessions: access.sessions,
+    trialLimiter: limiterOf('s2s-trial', config.limits.s2sTrial),
+    count: metrics.s2sRequests,
+  });
+  return createApp(app, [routes]);
 }
 
 /** Tracking links let the paths of the routers pass; collectors have limits of their own. */
@@ -132,7 +159,7 @@ function domainApp(
 }
 
 /** Health and metrics, of every process. */
-function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpParts, guard: Middleware) {
+function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpParts, admins: Administrators) {
   const health = {
     readiness,
     metrics: async () => {
@@ -141,13 +168,28 @@ function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpPa
       return { type: metrics.registry.contentType, text };
     },
   };
-  return healthRoutes(health, guard);
+  return healthRoutes(health, admins);
 }
 
+/** The hosts at which the service is reached, as far as it knows. */
+const ownHosts = ({ host, publicUrl }: Config) => [host, ...(publicUrl ? [new URL(publicUrl).hostname] : [])];
+
 /** The main API and administration. */
-function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
-  const { config, adminToken, postgres, clickhouse, snapshot, ingest, background, configSync, limiterOf, log, now } =
-    parts;
+function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
+  const {
+    config,
+    adminToken,
+    postgres,
+    clickhouse,
+    reader,
+    snapshot,
+    ingest,
+    background,
+    configSync,
+    limiterOf,
+    log,
+    now,
+  } = parts;
   const { limits, report } = config;
   const data = limiterOf('data', limits.data);
   const reports = new ReportRunner(
@@ -159,23 +201,25 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
   const queryLimit = limiterOf('query', limits.query);
   const syncConfiguration = () => configSync.sync();
   const { quarantine } = background;
-  const reporting = { postgres, snapshot, reports, syncConfiguration, now };
+  const reporting = { postgres, access, reports, syncConfiguration, now };
   const mustBeComplete = {
     app: (projectId: number) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
     web: (projectId: number) => quarantine.mustBeComplete(['web-visitors'], projectId),
   };
   return [
     docsRoutes(apiReference),
-    adminRoutes(postgres, onlyAdmins, config.host, () => snapshot.refresh(), now),
-    clickImportRoutes({ ...checkingOf(parts), clicks: ingest.stores.click }),
+    dashboardRoutes(path.join(__dirname, '..', 'dashboard')),
+    adminRoutes(postgres, admins, ownHosts(config), () => snapshot.refresh(), now),
+    clickImportRoutes({ ...checkingOf(parts), clicks: ingest.stores.click }, admins),
     campaignRoutes({
       postgres,
-      snapshot,
+      access,
       attributedUsers: attributedUsersOf(clickhouse),
       data,
       management: limiterOf('management', limits.management),
       now,
     }),
+    linkPreviewRoutes({ postgres, access, limiter: data }),
     appReportRoutes({
       ...reporting,
       limiter: limiterOf('app-reporting', limits.reporting),
@@ -188,12 +232,24 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
       catchUp: background.catchUpWebVisitors,
       mustBeComplete,
     }),
+    partnerQualityRoutes({ ...reporting, limiter: queryLimit, mustBeComplete: mustBeComplete.app }),
+    partnerPortalRoutes({ ...reporting, admins, limiter: queryLimit }),
     exportRoutes({
-      snapshot,
+      access,
       files,
       postgres,
       settled: () => ingest.processes.settledByAll(),
       limiter: queryLimit,
+    }),
+    sqlRoutes({
+      postgres,
+      clickhouse,
+      access,
+      reader,
+      cluster: config.clickhouse.cluster,
+      secret: adminToken,
+      turns: new Turns(),
+      limiter: data,
     }),
     webReportRoutes({
       ...reporting,
@@ -201,20 +257,34 @@ function apiRoutes(parts: HttpParts, onlyAdmins: Middleware): Router[] {
       catchUp: background.catchUpWebVisitors,
       mustBeComplete: mustBeComplete.web,
     }),
-    attributionRoutes({ postgres, clickhouse, snapshot, data }),
-    explainRoutes({ postgres, clickhouse }, onlyAdmins),
-    erasureRoutes(postgres, sealRequests(adminToken), onlyAdmins, background.eraseSoon),
-    quarantineRoutes(quarantine, onlyAdmins),
-    ingestRoutes(ingest.processes, onlyAdmins),
+    attributionRoutes({ postgres, clickhouse, access, data }),
+    installRoutes({ postgres, clickhouse, access, limiter: data }),
+    explainRoutes({ postgres, clickhouse }, admins),
+    erasureRoutes(postgres, sealRequests(adminToken), admins, background.eraseSoon),
+    quarantineRoutes(quarantine, admins),
+    statusRoutes(
+      {
+        postgres,
+        clickhouse,
+        processes: ingest.processes,
+        quarantine,
+        readiness: parts.readiness,
+        lags: background.lags,
+        now,
+      },
+      admins,
+    ),
+    domainRoutes(postgres, new Resolver(DNS), admins),
+    ingestRoutes(ingest.processes, admins),
     readerRoutes(
-      projectReaders(postgres, clickhouse, config.clickhouse.cluster),
-      onlyAdmins,
+      projectReaders(postgres, clickhouse, config.clickhouse.cluster, parts.clickhouseUrl),
+      admins,
       idempotent(postgres, now),
     ),
   ];
 }
 
-function collectorRoutes(parts: HttpParts): Router[] {
+function collectorRoutes(parts: HttpParts, { access }: Guards): Router[] {
   const { config, postgres, clickhouse, snapshot, ingest, limiterOf, metrics, log, now } = parts;
   const { receipts, appEvents, webEvents } = ingest;
   const { trustProxy } = config;
@@ -229,7 +299,7 @@ function collectorRoutes(parts: HttpParts): Router[] {
   });
   return [
     collectRoutes({ snapshot, receipts, appEvents, limits, quotas, trustProxy }),
-    spendRoutes({ postgres, clickhouse, snapshot, now }),
+    spendRoutes({ postgres, clickhouse, access, now }),
     webCollectorRoutes({ snapshot, receipts, store: webEvents, limits, quotas, trustProxy, script: readScript() }),
   ];
 }

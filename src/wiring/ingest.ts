@@ -17,6 +17,7 @@ import type { Metrics } from '../metrics';
 import { countryOf } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
+import { RequestCounts } from '../s2s/request-counts';
 import { columnsOf } from '../s2s/row';
 import { ClickRecorder } from '../tracking-links/recorder';
 import { COLUMNS as LINK_COLUMNS } from '../tracking-links/rows';
@@ -35,6 +36,8 @@ export interface Ingest {
   readonly appEvents: RecordStore;
   readonly webEvents: RecordStore;
   readonly recorder: ClickRecorder;
+  /** How many S2S requests this process has accepted and refused; wiring/service.ts stores them. */
+  readonly requestCounts: RequestCounts;
   /** How the last attempts to write the log went. */
   readonly writes: WriteHealth;
 }
@@ -78,6 +81,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
     ) as PerKind<RecordStore>,
     appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS),
     webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS),
+    requestCounts: new RequestCounts(clickhouse, now),
     recorder: new ClickRecorder({
       // The table of partners' clicks, with columns of its own: those clicks do not pay for what they lack.
       store: store(CLICK.table, LINK_COLUMNS),

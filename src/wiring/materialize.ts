@@ -25,6 +25,7 @@ import { createFormerVisitors } from '../materialize/web-visitors/former-visitor
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
 import { TouchSweep } from '../ingest/sweep';
 import type { Metrics } from '../metrics';
+import { copyAuditLog } from '../people/audit-log-copy';
 import { runPeriodically, type PeriodicTask } from '../periodic';
 import { DEFINITIONS } from '../s2s/definitions';
 import type { Ingest } from './ingest';
@@ -164,6 +165,7 @@ function startHousekeeping({ postgres, clickhouse, configSync, log, now }: Parts
     await tryWithLock(postgres, LOCKS.housekeeping, async () => {
       for (const sweep of sweeps) await sweep.sweep(now());
       await configSync.sync();
+      await copyAuditLog(postgres, clickhouse);
     });
   });
 }

@@ -3,8 +3,10 @@ import type { Config } from '../config';
 import { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import { ConfigSnapshot } from '../configuration/config-snapshot';
 import { followConfiguration } from '../configuration/follow-changes';
+import { keyUses } from '../configuration/key-uses';
 import { connectClickHouse } from '../db/clickhouse';
 import { connectPostgres } from '../db/postgres';
+import { connectAsReader } from '../db/reader-client';
 import { connectRedis } from '../db/redis';
 import { logErrors } from '../http/apps';
 import type { OnRefusal } from '../http/refusals';
@@ -14,6 +16,7 @@ import type { Log } from '../log';
 import { createMetrics, type Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { ipStorage } from '../net/stored-ip';
+import { runPeriodically } from '../periodic';
 import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './materialize';
@@ -24,6 +27,11 @@ import { wireReadiness } from './readiness';
 const LINK_DRAIN_MS = 1_000;
 /** How long a stop drains the ingest log: the engines need the rest. What is left waits for the next start. */
 const LOG_DRAIN_MS = 3_000;
+
+/** How often counts of S2S requests are stored; a process that is killed loses those since. */
+const COUNTS_MS = 3_000;
+/** How often new uses of keys are noted. */
+const KEY_USES_MS = 5_000;
 
 /** Where the engines are; everything is known and running by now. */
 export interface Connections {
@@ -54,16 +62,22 @@ export async function startService(
   const metrics = createMetrics();
   const postgres = connectPostgres(at.databaseUrl);
   const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
+  const reader = connectAsReader(at.clickhouseUrl);
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined;
   const engines = { config, postgres, clickhouse, metrics, now };
 
-  const snapshot = new ConfigSnapshot(postgres, now);
+  const uses = keyUses(postgres, now);
+  const snapshot = new ConfigSnapshot(postgres, now, uses.note);
   await snapshot.refresh();
   const configSync = new ClickHouseConfigSync(postgres, clickhouse);
   const storeIp = config.storeIp === 'full' ? undefined : ipStorage(config.storeIp, at.ipHashSecret);
   const ingest = await wireIngest({ ...engines, at, log, storeIp });
   const { adminToken } = at;
   const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log });
+  const counting = runPeriodically('Storing counts of S2S requests', COUNTS_MS, log, () =>
+    ingest.requestCounts.flush(),
+  );
+  const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, uses.write);
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
 
   let closing = false;
@@ -85,6 +99,8 @@ export async function startService(
   const readiness = wireReadiness({ ...probes, config, snapshot, writes: ingest.writes, now }, monitoring.checks);
   const shared = {
     ...engines,
+    clickhouseUrl: at.clickhouseUrl,
+    reader,
     adminToken,
     snapshot,
     datacenters,
@@ -114,9 +130,12 @@ export async function startService(
         () => isEmpty && ingest.log.removeFolder(),
         (error: Error) => log.warn(`The ingest log is still listed: ${error.message}`),
       );
-      await Promise.all([background.stop(), monitoring.stop(), unfollow()]);
+      const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
+      await Promise.all([background.stop(), monitoring.stop(), unfollow(), counted, notingUses.stop()]);
       redis?.disconnect();
-      await Promise.all([postgres, clickhouse, probes.postgres, probes.clickhouse].map((engine) => engine.close()));
+      await Promise.all(
+        [postgres, clickhouse, reader, probes.postgres, probes.clickhouse].map((engine) => engine.close()),
+      );
     },
   };
 }

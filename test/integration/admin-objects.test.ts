@@ -1,5 +1,5 @@
 /** Single objects of administration: keys, pauses, custom channels, and the lists of what a project contains. */
-import { eventually, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 import { postgresOf } from '../support/postgres';
 import { workspace } from '../support/workspace';
 
@@ -52,9 +52,22 @@ describe('keys', () => {
       id,
       kind: 'server_key',
       created_at: expect.any(String) as string,
+      last_used_at: (listed?.last_used_at ?? null) as string | null,
       revoked_at: expect.any(String) as string,
     });
     expect(JSON.stringify(await list('keys'))).not.toContain(key);
+  });
+
+  test('when it was last used is noted, and is no change of the configuration', async () => {
+    const { body } = await service.admin('POST', `/projects/${projectId}/keys`, { kind: 'server_key' });
+    const used = async () => (await list('keys')).find((one) => one.id === body.id)?.last_used_at;
+    expect(await used()).toBeNull();
+    await campaignsWith(body.key as string);
+    await eventually('the use is noted', async () => ((await used()) ? true : undefined));
+    const log = await service.request('/auth/v1/audit-log?subject=project_keys&action=change', {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    expect(await log.text()).not.toContain(`server_key ${String(body.id)}"`);
   });
 
   test('a key of another kind opens nothing of the main API', async () => {

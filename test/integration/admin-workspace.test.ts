@@ -133,7 +133,10 @@ async function dump(): Promise<string> {
   );
   const contents = await Promise.all(
     tables.map(async ({ name }) => {
-      const rows = await sql<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} AS t ORDER BY 1`);
+      // When the audit log is copied elsewhere is no part of the configuration.
+      const rows = await sql<{ row: string }>(
+        `SELECT (to_jsonb(t) - 'copied_at')::text AS row FROM ${name} AS t ORDER BY 1`,
+      );
       return [name, ...rows.map(({ row }) => row)].join('\n');
     }),
   );

@@ -51,11 +51,22 @@ async function printedTables(output: string): Promise<string> {
   return (await fetch(address, { method: 'POST', headers, body })).text();
 }
 
+/** Follows the printed link, as its page does; the demo has its project for who comes in. */
+async function signInBy(link: string): Promise<void> {
+  const { origin, hash } = new URL(link);
+  const body = { token: hash.slice(1), email: 'ann@demo.example', name: 'Ann', password: 'a password of the demo' };
+  const headers = { Origin: origin, 'Content-Type': 'application/json' };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await fetch(`${origin}/auth/v1/links/follow`, init);
+  expect(await response.json()).toMatchObject({ operator: true, projects: [{ name: 'Demo Shop' }] });
+}
+
 /** From the first report on, without the addresses, whose port is another one each time. */
 const reportsOf = (output: string) =>
   output
     .slice(output.indexOf('The biggest campaigns'))
     .replace(/http:\/\/[^/]*/g, '')
+    .replace(/Open the dashboard by this link.*\n\n.*\n\n/, '')
     .replace(/(Done\.|The service goes on).*\n/, '');
 
 test('prints the reports of what it sent, and run again changes nothing', async () => {
@@ -73,6 +84,8 @@ test('prints the reports of what it sent, and run again changes nothing', async 
     expect(first.output()).toContain(appTable(campaigns));
     expect(await printedTables(first.output())).toContain('Meta broad');
     expect(first.output()).toContain(webTable(channels));
+    const [link] = /http:\S+\/welcome#\S+/.exec(first.output()) ?? [];
+    await signInBy(link as string);
     expect(campaigns.map(({ name }) => name).sort()).toEqual([
       'Demo launch',
       'Google app campaign',

@@ -364,6 +364,20 @@ describe('a user that sees one project', () => {
     expect(kept).toContain(created.user);
     expect(kept).not.toContain(created.password);
     expect((await service.admin('POST', '/projects/999999/readers')).status).toBe(404);
+    expect((await service.admin('GET', '/projects/999999/readers')).status).toBe(404);
+  });
+
+  test('is listed with the address of ClickHouse, and without its password', async () => {
+    const { status, body } = await service.admin('GET', `/projects/${id}/readers`);
+    expect([status, body]).toEqual([
+      200,
+      {
+        address: service.clickhouseUrl,
+        embedded: true,
+        readers: [{ user: created.user, created_at: expect.stringMatching(/^\d{4}-.*Z$/) as string }],
+      },
+    ]);
+    expect((await service.admin('GET', `/projects/${other}/readers`)).body.readers).toEqual([]);
   });
 
   test.each([

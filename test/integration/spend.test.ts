@@ -398,3 +398,56 @@ test('adtrail import spend sends a file, prints what is refused, and may be run 
     err: expect.stringContaining('Unauthorized access.') as string,
   });
 });
+
+describe('a file that somebody uploads', () => {
+  const upload = async (csv: string, query = '') => {
+    const response = await service.request(`/collect/v1/spend/csv${query}`, {
+      method: 'POST',
+      headers: { 'service-key': KEY, 'Content-Type': 'text/csv' },
+      body: csv,
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const HEADER = 'date,network,account,campaign_id,spend,currency';
+  const count = async (date: string) =>
+    (await service.rows<{ n: number }>(`SELECT count() AS n FROM adtrail.ad_spend WHERE date = '${date}'`))[0]?.n;
+
+  test('is told row by row what is wrong, and stored only when it is no dry run', async () => {
+    const date = newDay();
+    const csv = [
+      HEADER,
+      `${date},META,act_1,upload-1,1.5,EUR`,
+      '',
+      `${date},META,,upload-1,1.5,EUR`,
+      `someday,META,act_1,upload-1,1.5,EUR`,
+      `${date},META,act_9,upload-1,1.5,EUR`,
+      `${date},,,nobody,1.5,EUR`,
+      `${date},META,act_1,upload-1,-1,EUR`,
+    ].join('\n');
+    const rows = [
+      { row: 4, field: 'account', msg: 'is required with a network' },
+      { row: 5, field: 'date', msg: 'must be a day, written YYYY-MM-DD' },
+      { row: 6, field: 'account', msg: 'the project has no network account with this external_customer_id' },
+      { row: 7, field: 'campaign_id', msg: expect.stringContaining('no campaign with this display_id') as string },
+      { row: 8, field: 'spend', msg: expect.stringContaining('must be an amount') as string },
+    ];
+    const dry = await upload(csv, '?dry_run=true');
+    expect(dry).toEqual({ status: 200, body: { dry_run: true, accepted: 1, refused: 5, rows } });
+    expect(await count(date)).toBe(0);
+    const campaigns = await service.admin('GET', `/projects/${projectId}/campaigns`);
+    expect(JSON.stringify(campaigns.body)).not.toContain('upload-1');
+    expect(await upload(csv)).toEqual({ status: 200, body: { dry_run: false, accepted: 1, refused: 5, rows } });
+    expect(await count(date)).toBe(1);
+  });
+
+  test('lists the first 1,000 refused rows, and counts all', async () => {
+    const { body } = await upload([HEADER, ...Array<string>(1_500).fill('x,,,,1,EUR')].join('\n'), '?dry_run=true');
+    expect([body.accepted, body.refused, (body.rows as unknown[]).length]).toEqual([0, 1_500, 1_000]);
+  });
+
+  test('has the bounds of other files', async () => {
+    expect((await upload(HEADER, '?dry_run=maybe')).body.msg).toBe('dry_run: must be true or false');
+    expect((await upload([HEADER, ...Array<string>(10_001).fill('x,,,,1,EUR')].join('\n'))).status).toBe(413);
+    expect((await upload(Array(201).fill('x').join())).status).toBe(400);
+  });
+});

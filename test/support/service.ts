@@ -168,7 +168,7 @@ export async function startService(
 ): Promise<RunningService> {
   const folder = temporaryFolder();
   const dataDir = path.join(folder, 'data');
-  const [port, clickhousePort] = [await freePort(), await freePort()];
+  const [port, clickhousePort] = [Number(env.PORT ?? (await freePort())), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const clickhouseUrl = env.CLICKHOUSE_URL ?? `http://127.0.0.1:${clickhousePort}`;
   const base = {
@@ -179,6 +179,7 @@ export async function startService(
     ADMIN_TOKEN,
     CLICKHOUSE_PASSWORD,
     LIMIT_S2S_CAMPAIGN: 'off',
+    LIMIT_VALIDATE: 'off',
     LIMIT_COLLECT: 'off',
     LIMIT_LINKS: 'off',
     LIMIT_ADMIN: 'off',

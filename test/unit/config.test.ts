@@ -207,6 +207,17 @@ const VARIABLES: readonly Variable[] = [
   },
   number('TRUST_PROXY', (config) => config.trustProxy, 0, 0, 32),
   flag('S2S_ENABLED', (config) => config.s2sEnabled, true),
+  {
+    name: 'PUBLIC_URL',
+    read: (config) => config.publicUrl,
+    byDefault: undefined,
+    good: [
+      ['https://adtrail.acme.example', 'https://adtrail.acme.example'],
+      ['http://10.0.0.1:8080/', 'http://10.0.0.1:8080'],
+    ],
+    bad: ['adtrail.acme.example', 'ftp://acme.example'],
+    takes: /URL that starts with http:\/\/ or https:\/\//,
+  },
   anyText('DATACENTER_RANGES', (config) => config.datacenterRanges, undefined),
   limit('LIMIT_DATA', (config) => config.limits.data, 30, 1),
   limit('LIMIT_MANAGEMENT', (config) => config.limits.management, 10, 1),
@@ -214,6 +225,7 @@ const VARIABLES: readonly Variable[] = [
   limit('LIMIT_REPORTING', (config) => config.limits.reporting, 1, 60),
   limit('LIMIT_S2S_CAMPAIGN', (config) => config.limits.s2sCampaign, 2000, 1),
   limit('LIMIT_LINKS', (config) => config.limits.links, 50, 1),
+  limit('LIMIT_SIGN_IN', (config) => config.limits.signIn, 10, 600),
   limit('LIMIT_ADMIN', (config) => config.limits.admin, 300, 60),
   {
     name: 'QUOTA_COLLECT',
@@ -267,6 +279,27 @@ describe.each(VARIABLES)('$name', ({ name, read, byDefault, good, bad, takes }) 
       expect(message.split('\n')).toHaveLength(1);
     });
   }
+});
+
+test('mail and a provider of identities need all that belongs to them', () => {
+  const PUBLIC_URL = 'https://adtrail.acme.example';
+  const mail = { SMTP_URL: 'smtp://mail:587', SMTP_FROM: 'adtrail@acme.example' };
+  expect(readConfig({ ...mail, PUBLIC_URL }).mail).toEqual({ url: mail.SMTP_URL, from: mail.SMTP_FROM });
+  expect(messageFor(mail)).toBe('SMTP_URL needs PUBLIC_URL and SMTP_FROM too');
+  expect(messageFor({ SMTP_URL: mail.SMTP_URL, PUBLIC_URL })).toBe('SMTP_URL needs PUBLIC_URL and SMTP_FROM too');
+  expect(readConfig({}).mail).toBeUndefined();
+  const provider = { OIDC_ISSUER: 'https://id.acme.example', OIDC_CLIENT_ID: 'adtrail', OIDC_CLIENT_SECRET: 'secret' };
+  expect(readConfig({ ...provider, PUBLIC_URL }).oidc).toEqual({
+    issuer: 'https://id.acme.example',
+    clientId: 'adtrail',
+    clientSecret: 'secret',
+    name: 'Single-sign-on',
+  });
+  expect(readConfig({ ...provider, PUBLIC_URL, OIDC_NAME: 'Acme' }).oidc?.name).toBe('Acme');
+  expect(readConfig({}).oidc).toBeUndefined();
+  for (const name of Object.keys(provider).slice(1))
+    expect(messageFor({ ...provider, PUBLIC_URL, [name]: '' })).toMatch(/^OIDC_ISSUER needs /);
+  expect(messageFor({ SMTP_URL: 'https://mail' })).toMatch(/^SMTP_URL takes /);
 });
 
 test('every wrong variable is named, one a line', () => {

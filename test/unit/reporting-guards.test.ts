@@ -6,7 +6,7 @@ import Router from '@koa/router';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError, UnavailableError } from '../../src/errors';
 import { createApp } from '../../src/http/apps';
-import { callerOf, requireActiveBilling, serverKey, requireFeature } from '../../src/http/auth';
+import { caller, callerOf, requireActiveBilling, requireFeature, type Access } from '../../src/http/auth';
 import { withReportLimit } from '../../src/http/limits';
 import { listen, type HttpServer } from '../../src/http/server';
 import type { ConfigSnapshot, Project } from '../../src/configuration/config-snapshot';
@@ -14,6 +14,7 @@ import { sha256 } from '../../src/secrets';
 
 const project = (id: number, suspended: boolean): Project => ({
   id,
+  name: 'Project',
   accountId: 1,
   billing: { suspended, paymentLink: 'https://pay.example' },
   primaryDomain: null,
@@ -31,14 +32,19 @@ const projects = new Map(
     ['away', project(1, false)],
   ].map(([key, one]) => [sha256(key as string), one as Project]),
 );
-const directory = { projectOfKey: (_kind: string, hash: string) => projects.get(hash) } as unknown as ConfigSnapshot;
+const snapshot = { projectOfKey: (_kind: string, hash: string) => projects.get(hash) } as unknown as ConfigSnapshot;
+// Nobody is signed in here: test/integration/people.test.ts.
+const sessions = {
+  person: () => Promise.resolve(undefined),
+  browser: () => ({ address: '127.0.0.1', userAgent: '' }),
+} as unknown as Access['sessions'];
 
 let server: HttpServer;
 const failures: unknown[] = [];
 beforeAll(async () => {
   const router = new Router();
   const guards = [
-    serverKey(directory, { missing: 'Unauthorized access.', invalid: 'Unauthorized access.' }),
+    caller({ snapshot, sessions }, 'reports'),
     requireActiveBilling,
     requireFeature(({ id }) => id !== 4, 'Not enabled.'),
   ] as const;

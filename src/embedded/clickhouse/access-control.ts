@@ -39,7 +39,8 @@ export type Passwords = Readonly<Record<'default' | 'reader', string>>;
 /** Finds a user that sees one project. */
 export type FindProjectReader = (name: string) => Promise<{ projectId: number; sha256: string } | undefined>;
 
-const PROJECT_READER = /^reader_\d{1,10}_[0-9a-f]{8}$/;
+/** `console_` begins the name of the service's own user for the SQL page of a project. */
+const PROJECT_READER = /^(?:reader|console)_\d{1,10}_[0-9a-f]{8}$/;
 
 /**
  * The user that the request names with its password, in one of ClickHouse's three ways; throws AUTHENTICATION_FAILED

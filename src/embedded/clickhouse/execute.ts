@@ -10,7 +10,7 @@ import { ClickHouseException, withGetHint } from './errors';
 import { planInsert } from './insert';
 import type { Reply } from './reply';
 import { checkReaderStatement } from './reader-statement';
-import { readerSettings } from './reader-settings';
+import { CONSOLE_LIMITS, READER_LIMITS, readerSettings } from './reader-settings';
 import { preambleOf, quote, readerPreamble, readScope, type Scope } from './settings';
 import { callsFile, kindOf, planQuery, singleStatement, slipsPastReadonly } from './statement';
 
@@ -100,7 +100,8 @@ async function runForReader(
   const { engine } = job;
   const statement = checkReaderStatement(await engine.parsed(text), scope.parameters, engine.tableFunctions);
   if (user.projectId !== undefined) refuseCounts(statement.sql);
-  const settings = readerSettings(new Map([...scope.settings, ...statement.settings]));
+  const limits = user.name.startsWith('console_') ? CONSOLE_LIMITS : READER_LIMITS;
+  const settings = readerSettings(new Map([...scope.settings, ...statement.settings]), limits);
   for (const [name, value] of await projectSettings(engine, user.projectId)) settings.set(name, value);
   // Those functions are refused by 1; 2 would let settings change, of which none is left in the text.
   const readonly = statement.needsTemporaryTables ? '2' : '1';

@@ -1,12 +1,21 @@
 /** What a data engineer may set: how results look, and limits of one's own below those of everybody. */
 import { ClickHouseException } from './errors';
 
+export type ReaderLimits = Readonly<Record<'max_execution_time' | 'max_memory_usage' | 'max_result_rows', number>>;
+
 /** What one query of a reader may cost. */
-export const READER_LIMITS = {
+export const READER_LIMITS: ReaderLimits = {
   max_execution_time: 60,
   max_memory_usage: 4_000_000_000,
   max_result_rows: 10_000_000,
-} as const;
+};
+
+/** Of the users of SQL pages. */
+export const CONSOLE_LIMITS: ReaderLimits = {
+  max_execution_time: 15,
+  max_memory_usage: 1_000_000_000,
+  max_result_rows: 100_001,
+};
 
 /** Further limits that a reader may tighten; they have no bound of ours. */
 const OWN_LIMITS = new Set(['max_threads', 'max_result_bytes', 'max_rows_to_read', 'max_bytes_to_read']);
@@ -29,10 +38,10 @@ const OUTPUT = new RegExp(
 /** Settings of output that name a file or a server. */
 const NOT_OUTPUT = /schema|template|registry|subject|url|path/;
 
-/** The settings to put in force for a reader: its own, checked, over the limits of all readers. */
-export function readerSettings(given: ReadonlyMap<string, string>): Map<string, string> {
+/** The settings to put in force for a reader: its own, checked, over the limits of all such readers. */
+export function readerSettings(given: ReadonlyMap<string, string>, limits = READER_LIMITS): Map<string, string> {
   const settings = new Map<string, string>([
-    ...Object.entries(READER_LIMITS).map(([name, value]) => [name, String(value)] as const),
+    ...Object.entries(limits).map(([name, value]) => [name, String(value)] as const),
     ['max_temporary_data_on_disk_size_for_query', '10000000000'],
     ['result_overflow_mode', 'throw'],
     ['timeout_overflow_mode', 'throw'],
@@ -40,14 +49,14 @@ export function readerSettings(given: ReadonlyMap<string, string>): Map<string, 
   for (const [name, value] of given) {
     // Readers are always read-only; what is asked beyond 0 changes nothing.
     if (name === 'readonly' && (value === '1' || value === '2')) continue;
-    check(name, value);
+    check(name, value, limits);
     settings.set(name, value);
   }
   return settings;
 }
 
-function check(name: string, value: string): void {
-  if (name in READER_LIMITS) return checkLimit(name, value, READER_LIMITS[name as keyof typeof READER_LIMITS]);
+function check(name: string, value: string, limits: ReaderLimits): void {
+  if (name in limits) return checkLimit(name, value, limits[name as keyof ReaderLimits]);
   if (OWN_LIMITS.has(name)) return checkLimit(name, value, Number.MAX_SAFE_INTEGER);
   if (name === 'result_overflow_mode' && (value === 'throw' || value === 'break')) return;
   if (TRANSPORT.has(name) || (OUTPUT.test(name) && !NOT_OUTPUT.test(name))) return;

@@ -1,0 +1,4 @@
+-- How many rows {table} has that were stored after {since}, in milliseconds since 1970.
+SELECT count() AS rows
+FROM adtrail.{table:Identifier}
+WHERE stored_at > fromUnixTimestamp64Milli({since:Int64}, 'UTC')

@@ -1,0 +1,2 @@
+-- Takes a member out.
+DELETE FROM memberships WHERE id = $1

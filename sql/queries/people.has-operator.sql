@@ -1,0 +1,2 @@
+-- Whether anybody operates the installation.
+SELECT EXISTS (SELECT FROM memberships WHERE role = 'operator') AS yes

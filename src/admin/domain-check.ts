@@ -1,0 +1,90 @@
+/** Whether the DNS record of a tracking domain leads to this service (docs/contract.md, Workspace). */
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The part of node:dns that a check asks. */
+export interface DomainResolver {
+  resolveCname(name: string): Promise<string[]>;
+  resolve4(name: string): Promise<string[]>;
+  resolve6(name: string): Promise<string[]>;
+}
+
+export interface DomainRecord {
+  readonly type: 'CNAME' | 'A' | 'AAAA';
+  readonly value: string;
+}
+
+export interface DomainCheck {
+  readonly ok: boolean;
+  /** What the domain has now. */
+  readonly records: readonly DomainRecord[];
+  /** The record to set. */
+  readonly expected: string;
+  /** What the service's host resolves to, for a domain that cannot have a CNAME. */
+  readonly addresses: readonly string[];
+  readonly msg: string;
+}
+
+const WITHIN_MS = 3_000;
+/** A chain of names is no longer than this. */
+const MAX_NAMES = 5;
+/** Of each type so many records are shown. */
+const MAX_RECORDS = 10;
+/** What DNS says of a name that is not there, or has no record of the type. */
+const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** `host` is the name or address by which this service is reached. Nothing but DNS is asked. */
+export async function checkDomain(resolver: DomainResolver, name: string, host: string): Promise<DomainCheck> {
+  const expected = isIP(host) === 0 ? `CNAME ${host}` : `${isIP(host) === 6 ? 'AAAA' : 'A'} ${host}`;
+  const failed = (msg: string): DomainCheck => ({ ok: false, records: [], expected, addresses: [], msg });
+  if (isOfThisMachine(host))
+    return failed(`${host} is known on this machine only. Open the service by its public name to check a domain.`);
+  const late = sleep(WITHIN_MS, undefined, { ref: false }).then(() => undefined);
+  const found = await Promise.race([look(resolver, name, host), late]).catch(() => undefined);
+  if (!found) return failed('DNS did not answer within 3 seconds. Please try again.');
+  const { chain, own, addresses } = found;
+  const records = [...chain.map((value) => ({ type: 'CNAME' as const, value })), ...own];
+  const ok = chain.includes(host.toLowerCase()) || own.some(({ value }) => addresses.includes(value));
+  return { ok, records, expected, addresses, msg: messageOf(ok, records, name, expected) };
+}
+
+function messageOf(ok: boolean, records: readonly DomainRecord[], name: string, expected: string): string {
+  if (ok) return `${name} leads to this service.`;
+  if (records.length === 0) return `${name} has no record yet. Set ${expected}; it may take an hour to be seen.`;
+  return `${name} leads elsewhere. Set ${expected} in place of what is there; it may take an hour to be seen.`;
+}
+
+async function look(resolver: DomainResolver, name: string, host: string) {
+  const [chain, own, ofHost] = await Promise.all([
+    namesOf(resolver, name),
+    addressesOf(resolver, name),
+    isIP(host) === 0 ? addressesOf(resolver, host) : [{ value: host }],
+  ]);
+  return { chain, own, addresses: ofHost.map(({ value }) => value) };
+}
+
+async function namesOf(resolver: DomainResolver, name: string): Promise<string[]> {
+  const names: string[] = [];
+  let next: string | undefined = name;
+  while (next !== undefined && names.length < MAX_NAMES) {
+    next = (await orNothing(resolver.resolveCname(next)))[0]?.toLowerCase().replace(/\.$/, '');
+    if (next !== undefined) names.push(next);
+  }
+  return names;
+}
+
+async function addressesOf(resolver: DomainResolver, name: string): Promise<DomainRecord[]> {
+  const [four, six] = await Promise.all([orNothing(resolver.resolve4(name)), orNothing(resolver.resolve6(name))]);
+  return [
+    ...four.slice(0, MAX_RECORDS).map((value) => ({ type: 'A' as const, value })),
+    ...six.slice(0, MAX_RECORDS).map((value) => ({ type: 'AAAA' as const, value })),
+  ];
+}
+
+const orNothing = (asked: Promise<string[]>) =>
+  asked.catch((error: NodeJS.ErrnoException) => {
+    if (NOTHING.has(error.code ?? '')) return [];
+    throw error;
+  });
+
+const isOfThisMachine = (host: string) => /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|::1?)$/i.test(host);

@@ -1,0 +1,74 @@
+/** How the installation is: its processes, what waits, how far the derived tables are (docs/contract.md, Running). */
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { readQuery } from '../db/sql';
+import type { Readiness } from '../http/readiness';
+import type { Processes } from '../ingest/processes';
+import type { Quarantine } from '../materialize/quarantine';
+import { FACT_TABLES } from '../materialize/materialization';
+import { presentProcess } from './ingest-presenter';
+import { readWatermarks, type WatermarkRow } from './queries';
+
+export interface StatusParts {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly processes: Pick<Processes, 'list'>;
+  readonly quarantine: Pick<Quarantine, 'counts'>;
+  readonly readiness: () => Promise<Readiness>;
+  /** Seconds since everything stored was taken in, by derived table, as this process knows it. */
+  readonly lags: () => readonly { readonly name: string; readonly seconds: number }[];
+  readonly now: () => number;
+}
+
+const texts = {
+  storedSince: readQuery('clickhouse', 'admin.stored-since'),
+  undecided: readQuery('clickhouse', 'admin.undecided'),
+};
+
+export async function readStatus(parts: StatusParts) {
+  const { postgres, clickhouse, processes, quarantine, readiness, now } = parts;
+  const [{ ready, checks }, listed, watermarks, undecided, setAside] = await Promise.all([
+    readiness(),
+    processes.list(),
+    readWatermarks(postgres),
+    clickhouse.rows<{ installs: number; oldest: string | null }>(texts.undecided),
+    quarantine.counts(),
+  ]);
+  return {
+    at: new Date(now()).toISOString(),
+    ready,
+    checks: Object.entries(checks).map(([name, { ok, required, warns, ...details }]) => ({
+      name,
+      ok,
+      required,
+      needs_a_look: !ok && warns === true,
+      details,
+    })),
+    ingest: { processes: listed.map(presentProcess) },
+    decisions: { undecided: undecided[0]?.installs ?? 0, oldest_received_at: undecided[0]?.oldest ?? null },
+    derived_tables: await Promise.all(watermarks.map((row) => describeTable(parts, row))),
+    quarantine: setAside,
+  };
+}
+
+/** A process tells seldom how far it is while nothing is stored: what it knows itself may be later. */
+async function describeTable(
+  { clickhouse, lags, now }: StatusParts,
+  { name, watermark, settled, sources }: WatermarkRow,
+) {
+  const own = lags().find((one) => one.name === name);
+  const latest = Math.max(watermark, own ? now() - own.seconds * 1_000 : 0);
+  const waiting = await Promise.all(
+    FACT_TABLES.filter((table) => sources.includes(table)).map(async (table) => ({
+      table: table,
+      rows: (await clickhouse.rows<{ rows: number }>(texts.storedSince, { table, since: Math.floor(latest) }))[0]?.rows,
+    })),
+  );
+  return {
+    name,
+    watermark: new Date(latest).toISOString(),
+    complete_until: settled > 0 ? new Date(settled).toISOString() : null,
+    lag_seconds: Math.max(0, Math.round((now() - latest) / 100) / 10),
+    backlog: waiting.map(({ table, rows }) => ({ table, rows: rows ?? 0 })),
+  };
+}

@@ -1,0 +1,42 @@
+/** What became of an uploaded file of spend, in words for people (docs/contract.md, Collectors). */
+import type { BatchAnswer, Rejection } from '../batch';
+import { MAX_ID, MAX_NAME } from './spend-input';
+
+/** So many refused rows are listed. */
+export const MAX_REFUSED = 1_000;
+
+/** What the fields of a row take. */
+const TAKES: Readonly<Record<string, string>> = {
+  date: 'must be a day, written YYYY-MM-DD',
+  network: 'must be the code of an ad network, for example META',
+  platform: 'must be ios or android',
+  impressions: 'must be a whole number, 0 or more',
+  clicks: 'must be a whole number, 0 or more',
+  spend: 'must be an amount, 0 or more, with at most nine decimals',
+  currency: 'must be a currency code of three letters, for example EUR',
+};
+
+const RULES: Readonly<Record<string, (field: string) => string>> = {
+  missing_field: (field) => (field === 'account' ? 'is required with a network' : 'is required'),
+  invalid_field: (field) =>
+    TAKES[field] ?? `must be text of at most ${field.endsWith('_name') ? MAX_NAME : MAX_ID} characters`,
+  unknown_account: () => 'the project has no network account with this external_customer_id',
+  unknown_campaign: () => 'the project has no campaign with this display_id; campaigns of a network need the network',
+  too_large: () => 'the row is larger than 64 kB',
+};
+
+const presentRefused = ({ index, reason, field }: Rejection, lines: readonly number[]) => ({
+  row: lines[index] ?? index,
+  field: field || null,
+  msg: RULES[reason]?.(field) ?? reason,
+});
+
+/** `lines` has the line of each row in the file. */
+export function presentUpload({ accepted, rejected }: BatchAnswer, lines: readonly number[], isDry: boolean) {
+  return {
+    dry_run: isDry,
+    accepted,
+    refused: rejected.length,
+    rows: rejected.slice(0, MAX_REFUSED).map((one) => presentRefused(one, lines)),
+  };
+}

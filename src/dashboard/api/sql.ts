@@ -1,0 +1,34 @@
+/** What the pages for engineers ask: the schema, statements, saved queries. */
+import { queryOptions } from '@tanstack/react-query';
+import { dataOf, projectApi } from './client';
+import type { components } from './generated';
+
+type Schemas = components['schemas'];
+export type SqlTable = Schemas['SqlTable'];
+export type SqlResult = Schemas['SqlResult'];
+export type SavedQuery = Schemas['SavedQuery'];
+
+export const schemaQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['schema', projectId],
+    queryFn: ({ signal }) => dataOf(projectApi(projectId).GET('/api/v1/schema', { signal })),
+  });
+
+export const savedQueriesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['saved queries', projectId],
+    queryFn: async ({ signal }) =>
+      (await dataOf(projectApi(projectId).GET('/api/v1/saved-queries', { signal }))).saved_queries,
+  });
+
+/** The rows of a statement; asked once, until it is run again. */
+export const sqlQuery = (projectId: number, query: string | undefined) =>
+  queryOptions({
+    queryKey: ['sql', projectId, query],
+    queryFn: ({ signal }) =>
+      // Without `format` it is never a file.
+      dataOf(projectApi(projectId).POST('/api/v1/sql', { body: { query: query ?? '' }, signal })) as Promise<SqlResult>,
+    enabled: query !== undefined,
+    staleTime: Infinity,
+    retry: false,
+  });

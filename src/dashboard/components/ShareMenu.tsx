@@ -1,0 +1,76 @@
+/** What can be done with a view: copy its link, copy the API call behind it, download it as CSV or PNG. */
+import { Button, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { IconDownload, IconLink, IconPhoto, IconShare2, IconTerminal2 } from '@tabler/icons-react';
+import { texts } from '../texts';
+import { useChartImages } from './chart/image';
+import { download, saveRows, type CsvRow } from './files';
+
+const text = texts.tools;
+
+interface Props {
+  /** What files are called. */
+  readonly name: string;
+  /** The call behind the view, as somebody with a key of the project makes it. */
+  readonly call?: string;
+  /** What the CSV has: the rows that the view shows, or a function that saves it under a name. */
+  readonly csv?: readonly CsvRow[] | ((file: string) => void);
+  readonly isSaving?: boolean;
+  /** The address that opens the view, where it is not that of the page as it stands. */
+  readonly link?: () => string;
+}
+
+export function ShareMenu({ name, call, csv, isSaving = false, link = () => window.location.href }: Props) {
+  const { copy } = useClipboard();
+  const images = useChartImages();
+  const file = name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-');
+  const copied = (value: string) => {
+    copy(value);
+    notifications.show({ message: texts.copied, autoClose: 2000 });
+  };
+  const save = () => {
+    const csvName = `${file}.csv`;
+    if (typeof csv === 'function') csv(csvName);
+    else void saveRows(csvName, csv ?? []);
+  };
+  const hasCsv = typeof csv === 'function' || (csv !== undefined && csv.length > 0);
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={text.more}
+          loading={isSaving}
+          leftSection={<IconShare2 size={15} />}
+        >
+          {text.share}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => copied(link())}>
+          {text.copyLink}
+        </Menu.Item>
+        {call && (
+          <Menu.Item leftSection={<IconTerminal2 size={16} />} onClick={() => copied(call)}>
+            {text.copyCurl}
+          </Menu.Item>
+        )}
+        {hasCsv && (
+          <Menu.Item leftSection={<IconDownload size={16} />} onClick={save}>
+            {text.csv}
+          </Menu.Item>
+        )}
+        {images.map(({ title, image }) => (
+          <Menu.Item key={title} leftSection={<IconPhoto size={16} />} onClick={() => download(`${file}.png`, image())}>
+            {images.length > 1 ? `${text.png}: ${title}` : text.png}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,52 @@
+/** The share menu of a view whose main part is a question to the reports. */
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { dataOf, projectApi } from '../api/client';
+import type { Question } from '../api/queries';
+import { usePeriod } from '../period';
+import { useProject } from '../session';
+import { texts } from '../texts';
+import { messageOf } from './ErrorBox';
+import { saveBlob } from './files';
+import { ShareMenu } from './ShareMenu';
+
+const text = texts.tools;
+
+/** The call as somebody with a key of the project makes it. */
+export const curlOf = (question: Question): string =>
+  [
+    `curl '${window.location.origin}/api/v1/reporting/query' \\`,
+    `  -H 'service-key: ${text.keyPlaceholder}' -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify(question).replaceAll("'", "'\\''")}'`,
+  ].join('\n');
+
+/** All rows of a question, as the service writes them; a file compares nothing. */
+async function downloadCsv(projectId: number, file: string, { compare: _, ...question }: Question): Promise<void> {
+  const options = { body: question, params: { query: { format: 'csv' as const } }, parseAs: 'blob' as const };
+  saveBlob(file, await dataOf<Blob>(projectApi(projectId).POST('/api/v1/reporting/query', options)));
+}
+
+export function ViewTools({ question, name }: { readonly question: Question; readonly name: string }) {
+  const { id, name: project } = useProject();
+  const [{ from, to, compare }] = usePeriod();
+  const csv = useMutation({
+    mutationFn: (file: string) => downloadCsv(id, file, question),
+    onError: (error) => notifications.show({ color: 'red', title: text.failed, message: messageOf(error) }),
+  });
+  /** With the days themselves: whoever opens it tomorrow sees the same. */
+  const link = () => {
+    const url = new URL(window.location.href);
+    url.searchParams.delete('period');
+    for (const [key, value] of Object.entries({ from, to, compare })) url.searchParams.set(key, value);
+    return url.href;
+  };
+  return (
+    <ShareMenu
+      name={`${project} ${name} ${from} ${to}`}
+      call={curlOf(question)}
+      csv={csv.mutate}
+      isSaving={csv.isPending}
+      link={link}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+/**
+ * A chart of ECharts: loaded when it is needed, of fixed height so that nothing jumps, in light and dark, as PNG, and
+ * with the same figures as a table for all who cannot see or point at it.
+ */
+import { ActionIcon, Skeleton, Text, Tooltip } from '@mantine/core';
+import type { EChartsOption } from 'echarts';
+import type { EChartsType } from 'echarts/core';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { texts } from '../../texts';
+import classes from './Chart.module.css';
+import { offerImage } from './image';
+import { baseOption, useLook, type Look } from './look';
+
+const text = texts.tools.chart;
+
+export interface ChartProps {
+  /** What the chart shows; also the name of its image. */
+  readonly title: string;
+  /** Made anew for every look; keep it stable with useCallback. */
+  readonly option: (look: Look) => EChartsOption;
+  /** The same figures as a table: a DataTable. */
+  readonly table: ReactNode;
+  readonly height?: number;
+  readonly loading?: boolean;
+  /** Whether there is nothing to draw. */
+  readonly empty?: boolean;
+  readonly stale?: boolean;
+  /** For example a Legend; at the left, above the chart. */
+  readonly legend?: ReactNode;
+}
+
+export function Chart({ height = 280, loading = false, empty = false, ...props }: ChartProps) {
+  const [isTable, setTable] = useState(false);
+  const label = isTable ? text.asChart : text.asTable;
+  return (
+    <figure className={classes.figure} aria-label={props.title}>
+      <div className={classes.bar}>
+        {props.legend}
+        <Tooltip label={label}>
+          <ActionIcon ml="auto" size="sm" aria-label={label} onClick={() => setTable(!isTable)}>
+            {isTable ? <IconChartLine size={16} /> : <IconTable size={16} />}
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <div style={{ height }} className={classes.area} data-stale={props.stale || undefined}>
+        {loading && <Skeleton height={height} />}
+        {!loading && empty && (
+          <Text size="sm" c="dimmed" className={classes.empty}>
+            {text.empty}
+          </Text>
+        )}
+        {!loading && !empty && isTable && (
+          <div className={classes.table} tabIndex={0} role="region" aria-label={props.title}>
+            {props.table}
+          </div>
+        )}
+        {!loading && !empty && !isTable && <Drawing title={props.title} option={props.option} height={height} />}
+      </div>
+    </figure>
+  );
+}
+
+function Drawing({ title, option, height }: Pick<ChartProps, 'title' | 'option'> & { height: number }) {
+  const look = useLook();
+  const element = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<EChartsType>();
+  useEffect(() => {
+    const target = element.current;
+    if (!target) return undefined;
+    let made: EChartsType | undefined;
+    let isGone = false;
+    void import('./echarts').then(({ init }) => {
+      if (isGone) return;
+      made = init(target);
+      setChart(made);
+    });
+    const observer = new ResizeObserver(() => made?.resize());
+    observer.observe(target);
+    return () => {
+      isGone = true;
+      observer.disconnect();
+      made?.dispose();
+    };
+  }, []);
+  useEffect(() => {
+    chart?.setOption({ ...baseOption(look), ...option(look) }, { notMerge: true });
+  }, [chart, look.scheme, option]);
+  useEffect(() => {
+    if (!chart) return undefined;
+    return offerImage({ title, image: () => chart.getDataURL({ pixelRatio: 2, backgroundColor: look.surface }) });
+  }, [chart, title, look.surface]);
+  return <div ref={element} role="img" aria-label={text.description(title)} style={{ height }} />;
+}

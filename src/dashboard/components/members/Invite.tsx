@@ -1,0 +1,82 @@
+/** Invites a person with a role. */
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import type { Member } from '../../api/people';
+import { texts } from '../../texts';
+import { members as text } from '../../texts/members';
+import { FormError } from '../FormError';
+import { reasonOf, refreshMembers, type MembersPlace } from './api';
+import type { ShownLink } from './LinkOnce';
+
+interface Props {
+  readonly place: MembersPlace;
+  readonly roles: readonly Member['role'][];
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** Called with the link where no e-mail was sent. */
+  readonly onLink: (link: ShownLink) => void;
+}
+
+export const Invite = ({ opened, onClose, ...props }: Props) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={text.inviteTitle}
+    centered
+    closeButtonProps={{ 'aria-label': texts.close }}
+  >
+    <InviteForm {...props} onClose={onClose} />
+  </Modal>
+);
+
+function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
+  const form = useForm({
+    initialValues: { email: '', role: (roles.at(-1) ?? '') as Member['role'] },
+    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : text.badEmail) },
+  });
+  const invite = useMutation({
+    mutationFn: ({ email, role }: typeof form.values) =>
+      dataOf(api.POST('/auth/v1/invitations', { body: { email: email.trim(), role, ...place } })),
+    onSuccess: ({ email, link, expires_at }) => {
+      onClose();
+      if (link) onLink({ email, link, expires_at });
+      else notifications.show({ message: text.invited(email) });
+      void refreshMembers();
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
+      <Stack gap="md">
+        {invite.error && <FormError message={reasonOf(invite.error)} />}
+        <TextInput
+          label={text.email}
+          description={text.emailHint}
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        {roles.length > 1 && (
+          <Radio.Group label={text.role} {...form.getInputProps('role')}>
+            <Stack gap="xs" mt={6}>
+              {roles.map((role) => (
+                <Radio key={role} value={role} label={texts.people.roles[role]} description={text.about[role]} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            {text.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

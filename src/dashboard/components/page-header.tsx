@@ -1,0 +1,45 @@
+/** The head of a page: its title (which takes the focus after a navigation), and what can be done with the view. */
+import { Group, Text, Title } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { usePlace } from '../session';
+import { texts } from '../texts';
+
+let hasNavigated = false;
+/** From now on a new page takes the focus: readers of the screen hear where they are. */
+export const noteNavigation = (): void => void (hasNavigated = true);
+
+interface Props {
+  readonly title: string;
+  /** A line below the title. */
+  readonly about?: ReactNode;
+  /** PeriodPicker, ViewTools and the like. */
+  readonly children?: ReactNode;
+}
+
+export function PageHeader({ title, about, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const place = usePlace();
+  useEffect(() => {
+    document.title = [title, place?.name, texts.product].filter(Boolean).join(' · ');
+  }, [title, place?.name]);
+  useEffect(() => {
+    if (hasNavigated) heading.current?.focus({ preventScroll: true });
+  }, [path]);
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm">
+      <div>
+        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+          {title}
+        </Title>
+        {about !== undefined && (
+          <Text size="sm" c="dimmed">
+            {about}
+          </Text>
+        )}
+      </div>
+      {children !== undefined && <Group gap="xs">{children}</Group>}
+    </Group>
+  );
+}

@@ -1,0 +1,26 @@
+/** What a page says of itself; `pages.ts` lists them all. */
+import type { TObject } from '@sinclair/typebox';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Permission } from './api/people';
+
+/** Where a page lives: below /projects/{id}, /partners/{id} or /installation. */
+export type Area = 'project' | 'partner' | 'installation';
+
+export interface Page {
+  readonly area: Area;
+  /** Below its area, for example `overview` or `campaigns/$campaignId`. */
+  readonly path: string;
+  /** In the navigation; the page's own heading may say more. */
+  readonly title: string;
+  /** Without an icon a page is not in the navigation: others lead to it. */
+  readonly icon?: Icon;
+  /** Under which heading of the navigation it stands (`texts.navigation.groups`). */
+  readonly group?: 'reports' | 'traffic' | 'data' | 'settings';
+  /** Who lacks it neither sees the page in the navigation nor opens it. */
+  readonly permission: Permission;
+  /** Everything that its URL can say besides the path. */
+  readonly search?: TObject;
+  /** The page itself, the default export of a module of its own, loaded when it is first opened. */
+  readonly load: () => Promise<{ default: () => ReactNode }>;
+}

@@ -1,0 +1,102 @@
+/** The figures of the campaign by its ads, ad sets, keywords, platforms or countries. */
+import { SegmentedControl, Select, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useReport, type ReportRow } from '../../api/queries';
+import { DataTable } from '../../components/DataTable';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { metricColumn, type Column } from '../../components/table-columns';
+import { CountrySource } from '../../components/Values';
+import { rowName } from '../../names';
+import type { Period } from '../../period';
+import { useView } from '../../search';
+import { useFormats, useProject } from '../../session';
+import { dimensionText } from '../../texts';
+import { partMetrics, partsQuestion, type Part } from './questions';
+import { campaignSearch, PARTS } from './search';
+import { campaigns as campaignsTexts } from '../../texts/campaigns';
+
+const text = campaignsTexts.one.parts;
+const { none }: { none: Partial<Record<Part, string>> } = text;
+
+/** Below 1 it costs more than it earns. */
+const Roas = ({ value }: { value: number | null | undefined }) => (
+  <Text span inherit {...(typeof value === 'number' ? value < 1 && { c: 'var(--app-bad)', fw: 600 } : { c: 'dimmed' })}>
+    {useFormats().ratio(value)}
+  </Text>
+);
+
+export function Parts({ campaign, period }: { campaign: string; period: Period }) {
+  const [{ by, sort }, setView] = useView(campaignSearch);
+  const question = useMemo(() => partsQuestion(campaign, period, by), [campaign, period, by]);
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
+  // Of the question before the columns do not fit.
+  const isOther = isPlaceholderData && (data?.query as { dimensions?: string[] }).dimensions?.[0] !== by;
+  const columns = useMemo(
+    (): Column<ReportRow>[] => [
+      {
+        id: by,
+        header: dimensionText(by),
+        value: (row) => (row.dimensions[0] === '' && none[by]) || rowName(question, row),
+      },
+      ...partMetrics(by).map((metric, at) =>
+        metricColumn<ReportRow>(
+          metric,
+          at,
+          undefined,
+          metric === 'roas' ? { cell: (row) => <Roas value={row.metrics[at]} /> } : {},
+        ),
+      ),
+    ],
+    [by, question],
+  );
+  const known = sort !== undefined && columns.some(({ id }) => id === sort.replace(/^-/, ''));
+  const set = (next: string) => setView({ by: next as Part, sort: undefined }, { replace: true });
+  const choices = PARTS.map((value) => ({ value, label: text[value] }));
+  return (
+    <Panel
+      flush
+      title={text.title}
+      tools={
+        <>
+          <SegmentedControl size="xs" visibleFrom="sm" aria-label={text.by} value={by} data={choices} onChange={set} />
+          <Select
+            size="xs"
+            w={120}
+            hiddenFrom="sm"
+            aria-label={text.by}
+            allowDeselect={false}
+            value={by}
+            data={choices}
+            onChange={(next) => set(next ?? by)}
+          />
+        </>
+      }
+    >
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div style={{ minHeight: 180 }}>
+          <DataTable
+            label={text[by]}
+            columns={columns}
+            rows={data?.results}
+            rowId={(row) => row.dimensions.join(' ')}
+            sort={known ? sort : '-installs'}
+            onSort={(next) => setView({ sort: next }, { replace: true })}
+            loading={isPending || isOther}
+            skeletons={4}
+            stale={isPlaceholderData}
+            empty={<EmptyState title={text.empty} />}
+          />
+          {by === 'country' && (
+            <div style={{ padding: '8px 16px' }}>
+              <CountrySource />
+            </div>
+          )}
+        </div>
+      )}
+    </Panel>
+  );
+}

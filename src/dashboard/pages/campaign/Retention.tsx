@@ -1,0 +1,46 @@
+/** The share of installs that are active on a day after the install, beside that of all installs. */
+import { useMemo } from 'react';
+import { useReport } from '../../api/queries';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { todayIn, type Period } from '../../period';
+import { useProject } from '../../session';
+import { DayCurve } from './DayCurve';
+import { retentionDays, retentionQuestion } from './questions';
+import { campaigns as campaignsTexts } from '../../texts/campaigns';
+
+const text = campaignsTexts.one.retention;
+const HEIGHT = 276;
+
+export function Retention({ campaign, period }: { campaign: string; period: Period }) {
+  const { id, timezone } = useProject();
+  const today = todayIn(timezone);
+  const days = useMemo(() => retentionDays(period, today), [period, today]);
+  const own = useReport(id, retentionQuestion(campaign, period, today));
+  const all = useReport(id, retentionQuestion(undefined, period, today));
+  const series = useMemo(() => {
+    const values = (metrics: readonly (number | null)[] | undefined) => days.map((_, at) => metrics?.[at] ?? null);
+    return [
+      { name: text.this, values: values(own.data?.results[0]?.metrics) },
+      { name: text.all, values: values(all.data?.results[0]?.metrics) },
+    ];
+  }, [days, own.data, all.data]);
+  const error = own.error ?? all.error;
+  return (
+    <Panel title={text.title} about={text.about}>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void Promise.all([own.refetch(), all.refetch()])} />
+      ) : (
+        <DayCurve
+          title={text.title}
+          kind="percent"
+          days={days}
+          series={series}
+          loading={own.isPending || all.isPending}
+          stale={own.isPlaceholderData || all.isPlaceholderData}
+          height={HEIGHT}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,213 @@
+/** All campaigns of a project: which earn and which lose money, with what they consist of. */
+import { Button, Group, Pagination, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useCampaigns } from '../../api/campaigns';
+import { useReport } from '../../api/queries';
+import { ColumnPicker } from '../../components/ColumnPicker';
+import { DataTable } from '../../components/DataTable';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { FilterBar } from '../../components/FilterBar';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/Panel';
+import { PauseDialog } from '../../components/PauseCampaign';
+import { PeriodPicker } from '../../components/PeriodPicker';
+import { CountrySource } from '../../components/Values';
+import { ViewTools } from '../../components/ViewTools';
+import { shownColumns } from '../../components/table-columns';
+import { usePeriod } from '../../period';
+import { useView } from '../../search';
+import { useFormats, useProject } from '../../session';
+import { texts } from '../../texts';
+import { Actions } from './Actions';
+import { columnsOf } from './columns';
+import { NameCell } from './NameCell';
+import { figuresOf, FILTERS, isByCountry, listQuestion, metricsOf, partsQuestion } from './questions';
+import { campaignRows, idOf, narrowed, openName, sorted, type Row } from './rows';
+import { campaignsSearch } from './search';
+import { useParts } from './use-parts';
+import { Verdict } from './Verdict';
+import { campaigns as campaignsTexts } from '../../texts/campaigns';
+
+const text = campaignsTexts;
+const ON_PAGE = 50;
+const DEFAULT_SORT = '-spend';
+/** Of the columns that are there before any figures: which metrics to ask for. */
+const cellless = columnsOf(undefined, { name: () => null, actions: () => null });
+
+export default function Campaigns() {
+  const [view, setView] = useView(campaignsSearch);
+  const [period] = usePeriod();
+  const { id } = useProject();
+  const formats = useFormats();
+  const { filters, state, search, sort = DEFAULT_SORT, columns: named, page, open = [] } = view;
+  const shown = shownColumns(cellless, named).map((column) => column.id);
+  const asked = { period, filters, metrics: metricsOf(shown, filters) };
+  const question = listQuestion(asked);
+  const report = useReport(id, question);
+  const campaigns = useCampaigns(id);
+  const withParts = useParts(open, (path) => partsQuestion(asked, path));
+  const [pausing, setPausing] = useState<Row>();
+
+  const all = useMemo(
+    () => report.data && campaigns.data && campaignRows(report.data, campaigns.data, filters === undefined),
+    [report.data, campaigns.data, filters],
+  );
+  const found = useMemo(() => all && sorted(narrowed(all, { state, search }), sort), [all, state, search, sort]);
+  const isNarrowed = state !== 'all' || Boolean(search);
+  const totals = useMemo(() => {
+    if (!report.data?.totals || !found || isNarrowed) return undefined;
+    const profit = found.reduce((sum, { figures }) => sum + (figures.profit ?? 0), 0);
+    return { ...figuresOf(report.data, report.data.totals), profit };
+  }, [report.data, found, isNarrowed]);
+  const toggle = (row: Row) => {
+    const name = openName(row.path);
+    const next = open.includes(name) ? open.filter((one) => one !== name) : [...open, name];
+    setView({ open: next.length > 0 ? next : undefined }, { replace: true });
+  };
+  const columns = columnsOf(totals, {
+    name: (row) => <NameCell row={row} isOpen={open.includes(openName(row.path))} onToggle={() => toggle(row)} />,
+    actions: (row) => <Actions row={row} onPause={setPausing} />,
+  });
+  const pages = Math.max(1, Math.ceil((found?.length ?? 0) / ON_PAGE));
+  const current = Math.min(page, pages);
+  const rows = found?.slice((current - 1) * ON_PAGE, current * ON_PAGE).flatMap((row) => withParts(row, sort));
+  const error = report.error ?? campaigns.error;
+  const isLoading = all === undefined && !error;
+  const until = report.data?.meta.complete_until;
+  const isCut = report.data && report.data.meta.rows > report.data.results.length;
+  const count = (found ?? []).filter(({ kind }) => kind === 'campaign').length;
+  const countAll = (all ?? []).filter(({ kind }) => kind === 'campaign').length;
+  const reset = () => setView({ state: 'all', search: undefined, filters: undefined, page: 1 });
+  return (
+    <PageBody>
+      <PageHeader title={text.title} about={until ? texts.overview.completeUntil(formats.time(until)) : texts.none}>
+        <PeriodPicker />
+        <ViewTools question={question} name={text.title} />
+      </PageHeader>
+      {error && <ErrorBox error={error} onRetry={() => void Promise.all([report.refetch(), campaigns.refetch()])} />}
+      {!error && (
+        <>
+          {!isByCountry(filters) && (
+            <Verdict rows={all} stale={report.isPlaceholderData} onSort={(next) => setView({ sort: next })} />
+          )}
+          <Panel
+            flush
+            title={all ? text.found(formats.count(count), formats.count(countAll)) : text.title}
+            tools={<ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />}
+          >
+            <Group gap="xs" px="md" pb="sm">
+              <Search
+                value={search ?? ''}
+                onChange={(next) => setView({ search: next || undefined, page: 1 }, { replace: true })}
+              />
+              <SegmentedControl
+                size="xs"
+                aria-label={text.states.label}
+                value={state}
+                data={(['all', 'active', 'paused'] as const).map((value) => ({ value, label: text.states[value] }))}
+                onChange={(next) => setView({ state: next, page: 1 })}
+              />
+              <FilterBar
+                dimensions={FILTERS}
+                filters={filters}
+                values={valuesOf(all)}
+                onChange={(next) => setView({ filters: next, page: 1 })}
+              />
+            </Group>
+            {isByCountry(filters) && (
+              <Text size="xs" c="dimmed" px="md" pb="xs">
+                {text.withoutSpend}
+              </Text>
+            )}
+            <DataTable
+              label={text.table}
+              columns={shownColumns(columns, named)}
+              rows={rows}
+              rowId={idOf}
+              sort={sort}
+              onSort={(next) => setView({ sort: next === DEFAULT_SORT ? undefined : next, page: 1 }, { replace: true })}
+              sortedByService
+              loading={isLoading}
+              skeletons={6}
+              stale={report.isPlaceholderData}
+              empty={
+                countAll === 0 && filters === undefined ? (
+                  <EmptyState title={text.empty} text={text.emptyText} />
+                ) : (
+                  <EmptyState title={text.nothingFound} text={text.nothingFoundText}>
+                    <Button size="xs" variant="default" onClick={reset}>
+                      {text.reset}
+                    </Button>
+                  </EmptyState>
+                )
+              }
+            />
+            {isCut && (
+              <Text size="xs" c="dimmed" p="md">
+                {text.tooMany(formats.count(report.data.results.length), formats.count(report.data.meta.rows))}
+              </Text>
+            )}
+            {pages > 1 && (
+              <Group justify="center" p="sm">
+                <Pagination
+                  size="sm"
+                  aria-label={text.pages}
+                  total={pages}
+                  value={current}
+                  onChange={(next) => setView({ page: next })}
+                />
+              </Group>
+            )}
+          </Panel>
+          {isByCountry(filters) && <CountrySource />}
+          {report.data?.meta.unconverted_currencies && (
+            <Text size="xs" c="dimmed">
+              {texts.overview.unconverted(report.data.meta.unconverted_currencies.join(', '))}
+            </Text>
+          )}
+        </>
+      )}
+      <PauseDialog
+        target={pausing && { displayId: pausing.path[0] ?? '', name: pausing.name, network: pausing.network }}
+        onClose={() => setPausing(undefined)}
+      />
+    </PageBody>
+  );
+}
+
+/** Values of the rows to choose filters from, as the API has them. */
+function valuesOf(rows: readonly Row[] | undefined) {
+  const partners = new Set((rows ?? []).map(({ partner }) => partner).filter(Boolean));
+  return {
+    partner: [...partners],
+    platform: ['ANDROID', 'IOS'],
+    campaign_name: (rows ?? []).filter(({ kind }) => kind === 'campaign').map(({ name }) => name),
+  };
+}
+
+/** Typed into at once; the URL follows. */
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const tell = useDebouncedCallback(onChange, 250);
+  useEffect(() => {
+    if (value === '') setTyped('');
+  }, [value]);
+  return (
+    <TextInput
+      size="xs"
+      w={230}
+      aria-label={text.search}
+      placeholder={text.search}
+      leftSection={<IconSearch size={15} />}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        tell(currentTarget.value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,174 @@
+/** The tokens of a partner: a new one, shown once, and an end to all. */
+import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import type { components } from '../../api/generated';
+import { tokensQuery } from '../../api/partner';
+import { queryClient } from '../../api/queries';
+import { Confirm } from '../../components/Confirm';
+import { DataTable } from '../../components/DataTable';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { Snippet } from '../../components/Snippet';
+import type { Column } from '../../components/table-columns';
+import { Time } from '../../components/Values';
+import { useFormats, usePartner } from '../../session';
+import { partner as partnerTexts } from '../../texts/partner';
+
+const text = partnerTexts.credentials;
+type Token = components['schemas']['PartnerToken'];
+type State = keyof typeof text.states;
+const COLORS = { current: 'green', former: 'yellow', expired: 'gray', revoked: 'gray' } as const;
+
+function stateOf({ valid_until, revoked_at }: Token): State {
+  if (revoked_at !== null) return 'revoked';
+  if (valid_until === null) return 'current';
+  return Date.parse(valid_until) > Date.now() ? 'former' : 'expired';
+}
+
+const columns: Column<Token>[] = [
+  { id: 'id', header: text.id, value: ({ id }) => String(id) },
+  {
+    id: 'state',
+    header: text.state,
+    value: stateOf,
+    cell: (one) => (
+      <Badge size="sm" variant="dot" tt="none" fw={500} color={COLORS[stateOf(one)]}>
+        {text.states[stateOf(one)]}
+      </Badge>
+    ),
+  },
+  {
+    id: 'created',
+    header: text.created,
+    value: (one) => one.created_at,
+    cell: (one) => <Time value={one.created_at} />,
+  },
+  {
+    id: 'ends',
+    header: `${text.ends} (UTC)`,
+    value: (one) => one.revoked_at ?? one.valid_until,
+    cell: (one) => {
+      const end = one.revoked_at ?? one.valid_until;
+      return end === null ? text.noEnd : <Time value={end} />;
+    },
+  },
+];
+
+export function Tokens() {
+  const { id } = usePartner();
+  const [asked, setAsked] = useState<'rotate' | 'revoke'>();
+  const { data, error, isPending, refetch } = useQuery(tokensQuery(id));
+  const close = () => setAsked(undefined);
+  const refresh = () => queryClient.invalidateQueries(tokensQuery(id));
+  const params = { path: { id } };
+  const rotate = useMutation({
+    mutationFn: () => dataOf(api.POST('/admin/v1/partners/{id}/tokens', { params })),
+    onSuccess: () => {
+      close();
+      void refresh();
+    },
+  });
+  const revoke = useMutation({
+    mutationFn: () => api.DELETE('/admin/v1/partners/{id}/tokens', { params }),
+    onSuccess: () => {
+      close();
+      notifications.show({ message: text.revoked });
+      void refresh();
+    },
+  });
+  const tokens = data && [...data.tokens].reverse();
+  const states = tokens?.map(stateOf) ?? [];
+  const works = states.includes('current') || states.includes('former');
+  const tools = (
+    <>
+      {works && (
+        <Button size="xs" variant="default" onClick={() => setAsked('revoke')}>
+          {text.revoke}
+        </Button>
+      )}
+      <Button size="xs" onClick={() => setAsked('rotate')}>
+        {text.rotate}
+      </Button>
+    </>
+  );
+  return (
+    <Panel title={text.tokens} about={text.tokensAbout} tools={data && tools} flush>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={text.tokens}
+          columns={columns}
+          rows={tokens}
+          rowId={(one) => String(one.id)}
+          loading={isPending}
+          skeletons={2}
+          empty={<EmptyState title={text.none} text={text.noneText} />}
+        />
+      )}
+      <Confirm
+        opened={asked === 'rotate'}
+        title={text.rotateTitle}
+        text={states.includes('current') ? text.rotateText : text.first}
+        action={text.rotateAction}
+        color="brand"
+        loading={rotate.isPending}
+        message={rotate.error ? messageOf(rotate.error) : undefined}
+        onConfirm={() => rotate.mutate()}
+        onClose={close}
+      />
+      <Confirm
+        opened={asked === 'revoke'}
+        title={text.revokeTitle}
+        text={text.revokeText}
+        action={text.revoke}
+        loading={revoke.isPending}
+        message={revoke.error ? messageOf(revoke.error) : undefined}
+        onConfirm={() => revoke.mutate()}
+        onClose={close}
+      />
+      <NewToken made={rotate.data} onClose={rotate.reset} />
+    </Panel>
+  );
+}
+
+interface NewTokenProps {
+  readonly made: { token: string; former_valid_until: string | null } | undefined;
+  readonly onClose: () => void;
+}
+
+/** It is gone for good once it is closed, so that only its button closes it. */
+function NewToken({ made, onClose }: NewTokenProps) {
+  const formats = useFormats();
+  return (
+    <Modal
+      opened={made !== undefined}
+      onClose={onClose}
+      title={text.newTitle}
+      size="lg"
+      centered
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      {made && (
+        <Stack gap="sm">
+          <Text size="sm">{text.newText}</Text>
+          <Snippet code={made.token} />
+          {made.former_valid_until && (
+            <Alert variant="light" color="yellow" p="xs" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
+              {text.former(`${formats.time(made.former_valid_until)} UTC`)}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{text.done}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,134 @@
+/** Forget a person, and the receipts of that. */
+import { Badge, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { receiptsQuery, type Receipt } from '../../api/admin';
+import { api, dataOf } from '../../api/client';
+import { queryClient } from '../../api/queries';
+import { ConfirmButton } from '../../components/ConfirmButton';
+import { DataTable } from '../../components/DataTable';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/Panel';
+import type { Column } from '../../components/table-columns';
+import { Time } from '../../components/Values';
+import { useProject } from '../../session';
+import { erasure as erasureTexts } from '../../texts/erasure';
+
+const text = erasureTexts;
+const KINDS = ['user', 'gaid', 'idfa'] as const;
+type Kind = (typeof KINDS)[number];
+/** While something is under way the receipts are asked for again. */
+const AGAIN_MS = 5_000;
+
+export default function Erasure() {
+  return (
+    <PageBody narrow>
+      <PageHeader title={text.title} about={text.about} />
+      <Forget />
+      <Receipts />
+    </PageBody>
+  );
+}
+
+function Forget() {
+  const { id } = useProject();
+  const [kind, setKind] = useState<Kind>('user');
+  const [value, setValue] = useState('');
+  const forget = async () => {
+    const path = { id, kind, value: value.trim() };
+    await dataOf(api.DELETE('/admin/v1/projects/{id}/devices/{kind}/{value}', { params: { path } }));
+    setValue('');
+    await queryClient.invalidateQueries({ queryKey: receiptsQuery(id).queryKey });
+  };
+  return (
+    <Panel title={text.form} about={text.formAbout}>
+      <Stack gap="sm" pt="xs">
+        <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
+          <Select
+            label={text.kind}
+            data={KINDS.map((one) => ({ value: one, label: text.kinds[one] }))}
+            allowDeselect={false}
+            value={kind}
+            onChange={(next) => setKind(next ?? 'user')}
+            miw={220}
+          />
+          <TextInput
+            label={text.value}
+            value={value}
+            onChange={({ currentTarget }) => setValue(currentTarget.value)}
+            description={text.hints[kind]}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            autoComplete="off"
+            miw={220}
+          />
+        </Group>
+        <Group>
+          <ConfirmButton
+            label={text.submit}
+            size="sm"
+            variant="light"
+            color="red"
+            disabled={value.trim() === ''}
+            title={text.confirmTitle}
+            text={`${text.kinds[kind]}: ${value.trim()}. ${text.confirmText}`}
+            confirm={text.confirm}
+            done={text.done}
+            action={forget}
+          />
+        </Group>
+      </Stack>
+    </Panel>
+  );
+}
+
+const stateOf = ({ hidden_at, removed_at, failure }: Receipt) => {
+  if (removed_at) return { name: text.states.removed, color: 'teal' };
+  if (failure) return { name: text.states.failed, color: 'red' };
+  return hidden_at ? { name: text.states.hidden, color: 'blue' } : { name: text.states.waiting, color: 'gray' };
+};
+
+const columns: Column<Receipt>[] = [
+  { id: 'id', header: text.id, value: ({ id }) => `#${id}` },
+  { id: 'kind', header: text.kind, value: ({ kind }) => text.kinds[kind] },
+  { id: 'asked', header: text.asked, value: () => null, cell: (one) => <Time value={one.requested_at} /> },
+  { id: 'hidden', header: text.hidden, value: () => null, cell: (one) => <Time value={one.hidden_at} /> },
+  { id: 'removed', header: text.removed, value: () => null, cell: (one) => <Time value={one.removed_at} /> },
+  {
+    id: 'state',
+    header: text.state,
+    value: () => null,
+    cell: (one) => (
+      <Badge size="sm" variant="light" color={stateOf(one).color} title={one.failure ?? undefined}>
+        {stateOf(one).name}
+      </Badge>
+    ),
+  },
+];
+
+function Receipts() {
+  const { id } = useProject();
+  const { data, error, isPending, refetch } = useQuery({
+    ...receiptsQuery(id),
+    refetchInterval: ({ state }) => state.data?.some(({ removed_at }) => !removed_at) && AGAIN_MS,
+  });
+  return (
+    <Panel title={text.receipts} about={text.receiptsAbout} flush>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={text.receipts}
+          columns={columns}
+          rows={data}
+          rowId={(one) => String(one.id)}
+          loading={isPending}
+          skeletons={2}
+          empty={<EmptyState title={text.empty} text={text.emptyText} />}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,20 @@
+/** The secrets that an applied document made, shown this once. */
+import { Stack } from '@mantine/core';
+import type { Applied } from '../../api/admin';
+import { Secret } from '../../components/Secret';
+import { installation as installationTexts } from '../../texts/installation';
+import { keys as keysTexts } from '../../texts/keys';
+
+type Made = Applied['secrets'][number];
+
+const kindOf = (kind: Made['kind']) =>
+  kind === 'partner_token' ? installationTexts.accounts.tokenKind : keysTexts.kinds[kind];
+const titleOf = ({ kind, project, partner }: Made) => [project ?? partner, kindOf(kind)].filter(Boolean).join(': ');
+
+export const Secrets = ({ secrets, onClose }: { secrets: readonly Made[]; onClose: () => void }) => (
+  <Stack gap="xs">
+    {secrets.map((one) => (
+      <Secret key={one.value} title={titleOf(one)} value={one.value} onClose={onClose} />
+    ))}
+  </Stack>
+);

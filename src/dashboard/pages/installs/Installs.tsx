@@ -1,0 +1,129 @@
+/** Single installs, the latest first, as they come. */
+import { Button, Group, Paper, Text } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { ShareMenu } from '../../components/ShareMenu';
+import { DataTable } from '../../components/DataTable';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { CountrySource } from '../../components/Values';
+import { useView } from '../../search';
+import { useProject } from '../../session';
+import { texts } from '../../texts';
+import { installColumns } from './columns';
+import { Filters, isFiltered } from './Filters';
+import classes from './Installs.module.css';
+import { csvRowOf, curlOf, installsQuery, isLive, parametersOf, type Install } from './questions';
+import { installsSearch } from './search';
+import { useHeldRows } from './use-held-rows';
+import { installs as installsTexts } from '../../texts/installs';
+
+const text = installsTexts;
+const ROWS = 50;
+
+const snippet = () =>
+  [
+    `curl '${window.location.origin}/collect/v1/app' \\`,
+    `  -H 'app-key: YOUR_APP_KEY' -H 'Content-Type: application/json' \\`,
+    `  -d '{"events": [{"event_id": "install-1", "type": "install", "install_id": "device-1",`,
+    `    "app_id": "com.example.shop", "time": "${new Date().toISOString()}"}]}'`,
+  ].join('\n');
+
+export default function Installs() {
+  const project = useProject();
+  const [view, setView] = useView(installsSearch);
+  const [isPointedAt, setPointedAt] = useState(false);
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(installsQuery(project.id, view));
+  const live = isLive(view);
+  const list = JSON.stringify(parametersOf(view));
+  const held = useHeldRows(isPlaceholderData ? undefined : data?.installs, list, isPointedAt && live);
+  const { fresh } = held;
+  const columns = useMemo(() => installColumns(project.id, fresh), [project.id, fresh]);
+  const rows = isPlaceholderData ? data?.installs : held.rows;
+  const change: typeof setView = (changes, options) => setView({ ...changes, before: undefined }, options);
+  return (
+    <PageBody>
+      <PageHeader title={text.title} about={text.about}>
+        {held.waiting > 0 && (
+          <Button size="xs" variant="light" onClick={held.show}>
+            {text.fresh(held.waiting)}
+          </Button>
+        )}
+        <span className={classes.live}>
+          <span className={classes.dot} data-live={(live && !error) || undefined} />
+          {view.before === undefined ? (view.paused ? text.paused : text.live) : text.past}
+        </span>
+        {view.before === undefined && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={view.paused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+            onClick={() => setView({ paused: !view.paused }, { replace: true })}
+          >
+            {view.paused ? text.resume : text.pause}
+          </Button>
+        )}
+        <ShareMenu name={text.title} call={curlOf(view, texts.tools.keyPlaceholder)} csv={rows?.map(csvRowOf)} />
+      </PageHeader>
+      <Filters view={view} onChange={change} />
+      {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      <Paper
+        style={{ minWidth: 0 }}
+        onPointerEnter={({ pointerType }) => setPointedAt(pointerType === 'mouse')}
+        onPointerLeave={() => setPointedAt(false)}
+        onFocus={() => setPointedAt(true)}
+        onBlur={() => setPointedAt(false)}
+      >
+        {(!error || data) && (
+          <DataTable<Install>
+            label={text.title}
+            columns={columns}
+            rows={rows}
+            rowId={(row) => row.install_id}
+            loading={isPending}
+            skeletons={12}
+            stale={isPlaceholderData}
+            empty={
+              isFiltered(view) || view.before !== undefined ? (
+                <EmptyState title={text.nothingFound} text={text.nothingFoundText} />
+              ) : (
+                <EmptyState title={text.emptyTitle} text={text.emptyText} snippet={snippet()} />
+              )
+            }
+          />
+        )}
+        {data && (rows?.length ?? 0) > 0 && (
+          <Group className={classes.foot} px="md" py={6} justify="space-between">
+            <Text size="xs" c="dimmed">
+              {text.shown(Math.min(rows?.length ?? 0, ROWS))}
+            </Text>
+            <Group gap="xs">
+              {view.before !== undefined && (
+                <Button size="compact-sm" variant="default" onClick={() => setView({ before: undefined })}>
+                  {text.latest}
+                </Button>
+              )}
+              {data.next_before !== null && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  disabled={isPlaceholderData}
+                  onClick={() => {
+                    setView({ before: data.next_before ?? undefined });
+                    window.scrollTo({ top: 0 });
+                  }}
+                >
+                  {text.older}
+                </Button>
+              )}
+            </Group>
+          </Group>
+        )}
+      </Paper>
+      <CountrySource />
+    </PageBody>
+  );
+}

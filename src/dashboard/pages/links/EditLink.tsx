@@ -1,0 +1,115 @@
+/** The form that changes a link. */
+import { Autocomplete, Button, Drawer, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../components/ErrorBox';
+import { FormError } from '../../components/FormError';
+import { useProject } from '../../session';
+import { texts } from '../../texts';
+import { channelsOf, checks, textOf } from './form';
+import { campaignName } from './names';
+import { choicesQuery, editCampaign, forget, type Campaign, type CampaignChanges, type Preview } from './queries';
+import { links as linksTexts } from '../../texts/links';
+
+const text = linksTexts;
+
+interface Props {
+  readonly campaign: Campaign;
+  readonly preview: Preview;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+export const EditLink = ({ isOpen, ...props }: Props) => (
+  <Drawer
+    opened={isOpen}
+    onClose={props.onClose}
+    position="right"
+    size="lg"
+    title={text.form.edit(campaignName(props.campaign))}
+  >
+    <Form {...props} />
+  </Drawer>
+);
+
+function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpen'>) {
+  const { id } = useProject();
+  const { data } = useQuery(choicesQuery(id));
+  const before = {
+    name: campaign.name,
+    active: campaign.active,
+    website: configured.website ?? '',
+    ios_web_redirect: configured.ios_web_redirect ?? '',
+    android_web_redirect: configured.android_web_redirect ?? '',
+    channel: campaign.custom_channels[0]?.name ?? '',
+  };
+  const form = useForm({
+    initialValues: before,
+    validate: {
+      name: (value) => (campaign.default_link ? null : checks.name(value)),
+      website: checks.webUrl,
+      ios_web_redirect: checks.webUrl,
+      android_web_redirect: checks.webUrl,
+      channel: checks.channel,
+    },
+  });
+  const save = useMutation({
+    mutationFn: (body: CampaignChanges) => editCampaign(id, campaign.display_id, body),
+    onSuccess: async () => {
+      notifications.show({ message: text.saved });
+      await forget(id);
+      onClose();
+    },
+  });
+  /** Only what differs: what is not sent stays as somebody else may have changed it. */
+  const submit = ({ channel, ...values }: typeof before) => {
+    const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof typeof values]);
+    const body: Record<string, unknown> = {
+      ...Object.fromEntries(changed),
+      ...(channel !== before.channel && { custom_channel_names: channelsOf(channel) }),
+    };
+    if (Object.keys(body).length === 0) onClose();
+    else save.mutate(body);
+  };
+  return (
+    <form noValidate onSubmit={form.onSubmit(submit)}>
+      <Stack gap="sm">
+        {!campaign.default_link && (
+          <TextInput {...textOf('name')} required data-autofocus {...form.getInputProps('name')} />
+        )}
+        <Switch {...textOf('active')} {...form.getInputProps('active', { type: 'checkbox' })} />
+        <Autocomplete
+          {...textOf('channel')}
+          data={(data?.channels ?? []).map(({ name }) => name)}
+          {...form.getInputProps('channel')}
+        />
+        <TextInput {...textOf('website')} type="url" placeholder="https://" {...form.getInputProps('website')} />
+        <TextInput
+          {...textOf('ios_web_redirect')}
+          type="url"
+          placeholder="https://"
+          {...form.getInputProps('ios_web_redirect')}
+        />
+        <TextInput
+          {...textOf('android_web_redirect')}
+          type="url"
+          placeholder="https://"
+          {...form.getInputProps('android_web_redirect')}
+        />
+        <Text size="xs" c="dimmed">
+          {text.form.fixed}
+        </Text>
+        {save.error && <FormError message={messageOf(save.error)} />}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose}>
+            {texts.cancel}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+/** The QR code of a link, to look at and to download. */
+import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { ErrorBox } from '../../components/ErrorBox';
+import { download } from '../../components/files';
+import { useProject } from '../../session';
+import classes from './Links.module.css';
+import { qrQuery } from './queries';
+import { links as linksTexts } from '../../texts/links';
+
+const text = linksTexts.detail;
+const SIZE = 172;
+/** Of the downloaded image, in pixels: enough for print. */
+const PRINT = 1200;
+
+const urlOf = (svg: string) => `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+
+/** The code as an image, drawn by the browser. */
+async function pngOf(svg: string): Promise<string> {
+  const image = new Image(PRINT, PRINT);
+  image.src = urlOf(svg.replace('<svg ', `<svg width="${PRINT}" height="${PRINT}" `));
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = PRINT;
+  canvas.height = PRINT;
+  canvas.getContext('2d')?.drawImage(image, 0, 0, PRINT, PRINT);
+  return canvas.toDataURL('image/png');
+}
+
+export function QrCode({ displayId }: { displayId: string }) {
+  const { data: svg, error, isPending, refetch } = useQuery(qrQuery(useProject().id, displayId));
+  if (error) return <ErrorBox error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Skeleton height={SIZE} width={SIZE} mt="xs" mb={38} />;
+  if (svg === null) return <Text size="sm">{text.qrNone}</Text>;
+  const file = `qr-${displayId}`;
+  return (
+    <>
+      <img className={classes.qr} src={urlOf(svg)} alt={`${text.qr} ${displayId}`} width={SIZE} height={SIZE} />
+      <Group gap="xs" mt="xs">
+        <Button size="compact-xs" variant="default" onClick={() => download(`${file}.svg`, urlOf(svg))}>
+          {text.svg}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => void pngOf(svg).then((image) => download(`${file}.png`, image))}
+        >
+          {text.png}
+        </Button>
+      </Group>
+    </>
+  );
+}

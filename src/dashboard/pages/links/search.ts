@@ -1,0 +1,12 @@
+/** What the URLs of the pages of links say. */
+import { flag, oneOf, optionalText, tableSearch, Type } from '../../search';
+
+export const linksSearch = Type.Object({
+  ...tableSearch,
+  state: oneOf(['ALL', 'ACTIVE', 'INACTIVE']),
+  search: optionalText(),
+  /** Whether the form for a new link is open. */
+  create: flag(),
+});
+
+export const linkSearch = Type.Object({ edit: flag() });

@@ -1,0 +1,53 @@
+/** A metric by day, beside the same metric of the comparison. */
+import { useMemo } from 'react';
+import { useReport } from '../../api/queries';
+import { TimeChart } from '../../components/chart/TimeChart';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { daysOf, type Period } from '../../period';
+import { useProject } from '../../session';
+import { dimensionText, metricText, texts } from '../../texts';
+import { curveQuestion, figures, type Source } from './questions';
+
+interface Props {
+  readonly source: Source;
+  readonly period: Period;
+  readonly metric: string;
+}
+
+export function Curve({ source, period, metric }: Props) {
+  const names = figures(source);
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(
+    useProject().id,
+    curveQuestion(source, period, names),
+  );
+  const { label, kind } = metricText(metric);
+  const at = names.indexOf(metric);
+  const labels = useMemo(() => daysOf(period), [period]);
+  const series = useMemo(() => {
+    const rows = new Map(data?.results.map((row) => [row.dimensions[0], row]));
+    // A day without a row had nothing: that is zero of what can be counted, and no value of a ratio.
+    const nothing = kind === 'count' || kind === 'money' ? 0 : null;
+    const values = (which: 'metrics' | 'comparison') => labels.map((day) => rows.get(day)?.[which]?.[at] ?? nothing);
+    return [
+      { name: label, values: values('metrics'), ...(period.comparison.compare && { before: values('comparison') }) },
+    ];
+  }, [data, labels, at, kind, label, period.comparison.compare]);
+  return (
+    <Panel title={`${label} ${texts.overview.byDay.toLowerCase()}`}>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TimeChart
+          title={label}
+          kind={kind}
+          labels={labels}
+          labelName={dimensionText('day')}
+          series={series}
+          loading={isPending}
+          stale={isPlaceholderData}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,61 @@
+/** The greatest of a dimension. */
+import { useMemo, useState } from 'react';
+import { useReport, type ReportRow } from '../../api/queries';
+import { DataTable } from '../../components/DataTable';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { metricColumn, type Column } from '../../components/table-columns';
+import { rowName } from '../../names';
+import type { Period } from '../../period';
+import { useProject } from '../../session';
+import { dimensionText } from '../../texts';
+import { ROWS, topQuestion, type Source, type TopList } from './questions';
+
+interface Props extends TopList {
+  readonly source: Source;
+  readonly period: Period;
+}
+
+/** Of the head and all rows: a list does not shrink when it has loaded. */
+const HEIGHT = 36 + ROWS * 33;
+
+export function Top({ source, period, dimension, title, metrics }: Props) {
+  const [sort, setSort] = useState(`-${metrics[0]}`);
+  const question = useMemo(
+    () => topQuestion(source, period, { dimension, title, metrics }),
+    [source, period, dimension, title, metrics],
+  );
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, {
+    ...question,
+    order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']],
+  });
+  const columns = useMemo(
+    (): Column<ReportRow>[] => [
+      { id: dimension, header: dimensionText(dimension), value: (row) => rowName(question, row) },
+      ...metrics.map((metric, at) => metricColumn<ReportRow>(metric, at)),
+    ],
+    [dimension, metrics, question],
+  );
+  return (
+    <Panel title={title} flush>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div style={{ minHeight: HEIGHT }}>
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={data?.results}
+            rowId={(row) => row.dimensions.join(' ')}
+            sort={sort}
+            onSort={setSort}
+            sortedByService
+            loading={isPending}
+            skeletons={ROWS}
+            stale={isPlaceholderData}
+          />
+        </div>
+      )}
+    </Panel>
+  );
+}

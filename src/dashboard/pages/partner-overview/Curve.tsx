@@ -1,0 +1,66 @@
+/** A figure of a partner over hours or days; what was refused by its reasons. */
+import { useMemo } from 'react';
+import type { Traffic } from '../../api/partner';
+import { TimeChart, type Series } from '../../components/chart/TimeChart';
+import { Panel } from '../../components/Panel';
+import { dimensionText } from '../../texts';
+import { refusalText } from '../../texts/refusals';
+import { countOf, figureText, type FigureName } from './figures';
+import { partner as partnerTexts } from '../../texts/partner';
+
+const text = partnerTexts.overview;
+const hourFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+const hourName = (time: string) => hourFormat.format(new Date(time));
+
+interface Props {
+  readonly traffic: Traffic | undefined;
+  readonly figure: FigureName;
+  readonly isHour: boolean;
+  readonly loading: boolean;
+  readonly stale: boolean;
+}
+
+/** So many reasons have a colour of their own. */
+const MOST_REASONS = 6;
+
+function seriesOf({ buckets, totals }: Traffic, figure: FigureName): Series[] {
+  const all = { name: figureText(figure).label, values: buckets.map((bucket) => countOf(bucket, figure)) };
+  const reasons = Object.entries(totals.refused).sort(([, a], [, b]) => b - a);
+  if (figure !== 'refused' || reasons.length === 0) return [all];
+  const [first, others] = [reasons.slice(0, MOST_REASONS), reasons.slice(MOST_REASONS)];
+  const of = (names: readonly string[]) =>
+    buckets.map(({ refused }) => names.reduce((sum, name) => sum + (refused[name] ?? 0), 0));
+  return [
+    ...first.map(([reason]) => ({ name: refusalText(reason).label, values: of([reason]) })),
+    ...(others.length > 0
+      ? [{ name: partnerTexts.overview.otherReasons, values: of(others.map(([name]) => name)) }]
+      : []),
+  ];
+}
+
+export function Curve({ traffic, figure, isHour, loading, stale }: Props) {
+  const labels = useMemo(() => traffic?.buckets.map(({ time }) => time) ?? [], [traffic]);
+  const series = useMemo(() => (traffic ? seriesOf(traffic, figure) : []), [traffic, figure]);
+  return (
+    <Panel title={text.over(figureText(figure).label, isHour)}>
+      <TimeChart
+        title={figureText(figure).label}
+        kind="count"
+        labels={labels}
+        {...(isHour && { labelOf: hourName })}
+        labelName={isHour ? text.time : dimensionText('day')}
+        series={series}
+        shape={figure === 'refused' ? 'stacked' : 'line'}
+        loading={loading}
+        stale={stale}
+      />
+    </Panel>
+  );
+}

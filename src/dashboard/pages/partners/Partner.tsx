@@ -1,0 +1,103 @@
+/** One partner of a project: its switches, and the quality of its traffic. */
+import { Anchor, SimpleGrid } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ApiFailure } from '../../api/client';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Figure, Figures } from '../../components/Figure';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { PeriodPicker } from '../../components/PeriodPicker';
+import { ShareMenu } from '../../components/ShareMenu';
+import { RefusalTable } from '../../components/RefusalTable';
+import { usePeriod } from '../../period';
+import { useProject } from '../../session';
+import { metricText, type MetricText } from '../../texts';
+import { Addresses } from './Addresses';
+import { allPartnersQuery, curlOf, refusedOf, useQuality, type Quality } from './questions';
+import { Switches } from './Switches';
+import { TimeToInstall } from './TimeToInstall';
+import { partners as partnersTexts } from '../../texts/partners';
+
+const text = partnersTexts;
+
+const FIGURES: readonly (readonly [string, (row: Quality) => number | null, Partial<MetricText>])[] = [
+  ['clicks', ({ clicks }) => clicks, { about: undefined }],
+  ['impressions', ({ impressions }) => impressions, { about: undefined }],
+  ['ctv', (row) => row.ctv_impressions, { label: text.ctv }],
+  ['installs', ({ installs }) => installs, {}],
+  [
+    'conversion',
+    (row) => row.conversion_rate,
+    { label: text.conversion, about: text.conversionAbout, kind: 'percent' },
+  ],
+  ['suspicious', (row) => row.suspicious_share, { about: text.suspiciousAbout, kind: 'percent' }],
+  ['refused', refusedOf, { label: text.refused, about: text.refusedAbout }],
+  ['repeats', ({ repeats }) => repeats, { label: text.repeats, about: text.repeatsAbout }],
+];
+
+export default function Partner() {
+  const { partnerId }: { partnerId?: string } = useParams({ strict: false });
+  const id = /^[1-9]\d{0,8}$/.test(partnerId ?? '') ? Number(partnerId) : 0;
+  const project = useProject();
+  const [period] = usePeriod();
+  const quality = useQuality(project.id, period, id);
+  const partners = useQuery(allPartnersQuery);
+  const name = partners.data?.partners.find((one) => one.id === id)?.name;
+  // A partner that does not work with the project yet has no figures, and can be switched on.
+  const isNew = quality.error instanceof ApiFailure && quality.error.status === 404;
+  const row = isNew ? undefined : quality.data?.partners[0];
+  const isLoading = quality.isPending && !quality.error;
+  const back = (
+    <Anchor component={Link} to={`/projects/${project.id}/partners`} size="sm">
+      {text.back}
+    </Anchor>
+  );
+  if (id === 0 || (partners.data && name === undefined))
+    return (
+      <PageBody>
+        <PageHeader title={text.missing} about={back} />
+        <EmptyState title={text.missing} text={text.missingText} />
+      </PageBody>
+    );
+  return (
+    <PageBody>
+      <PageHeader title={name ?? text.partner} about={back}>
+        <PeriodPicker withComparison={false} />
+        <ShareMenu name={`${name ?? ''} ${period.from} ${period.to}`} call={curlOf(period, id)} csv={rowsOf(row)} />
+      </PageHeader>
+      {quality.error && !isNew && <ErrorBox error={quality.error} onRetry={() => void quality.refetch()} />}
+      {isNew ? (
+        <EmptyState title={text.noTraffic} text={text.noTrafficText} />
+      ) : (
+        <Figures label={name ?? text.partner}>
+          {FIGURES.map(([metric, valueOf, more]) => (
+            <Figure
+              key={metric}
+              metric={metric}
+              text={{ ...metricText(metric), ...more }}
+              value={row && valueOf(row)}
+              loading={isLoading}
+            />
+          ))}
+        </Figures>
+      )}
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Switches partnerId={id} name={name ?? ''} />
+        {!isNew && (
+          <TimeToInstall slots={row?.click_to_install} loading={isLoading} stale={quality.isPlaceholderData} />
+        )}
+      </SimpleGrid>
+      {!isNew && (
+        <>
+          <Addresses installs={row?.installs_by_ip} loading={isLoading} />
+          <RefusalTable refused={row?.refused} loading={isLoading} stale={quality.isPlaceholderData} />
+        </>
+      )}
+    </PageBody>
+  );
+}
+
+const rowsOf = (row: Quality | undefined) =>
+  row?.click_to_install.map(({ from, to, installs }) => ({ from_seconds: from, to_seconds: to, installs }));

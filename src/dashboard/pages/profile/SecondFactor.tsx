@@ -1,0 +1,125 @@
+/** The second factor: its key, a first code, recovery codes; and turning it off with the password. */
+import { Anchor, Button, Code, Group, Image, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { meQuery, queryClient } from '../../api/queries';
+import { messageOf } from '../../components/ErrorBox';
+import { FormError } from '../../components/FormError';
+import { Snippet } from '../../components/Snippet';
+import { texts } from '../../texts';
+
+const text = texts.people.profile;
+const WIDTH = 420;
+const QR = 180;
+const imageOf = (svg: string) => `data:image/svg+xml;base64,${btoa(svg)}`;
+const refresh = () => queryClient.invalidateQueries(meQuery);
+
+export function SecondFactor({ isOn }: { isOn: boolean }) {
+  const [codes, setCodes] = useState<string[]>();
+  if (codes)
+    return (
+      <Stack gap="xs" mt="xs" maw={WIDTH}>
+        <Text fw={600}>{text.factorCodes}</Text>
+        <Text size="sm">{text.factorCodesText}</Text>
+        <Snippet code={codes.join('\n')} />
+      </Stack>
+    );
+  return isOn ? <TurnOff /> : <TurnOn onCodes={setCodes} />;
+}
+
+function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
+  const [code, setCode] = useState('');
+  const start = useMutation({ mutationFn: () => dataOf(api.POST('/auth/v1/me/second-factor')) });
+  const confirm = useMutation({
+    mutationFn: () => {
+      const body = { secret: start.data?.secret ?? '', code: code.trim() };
+      return dataOf(api.POST('/auth/v1/me/second-factor/confirm', { body }));
+    },
+    onSuccess: ({ recovery_codes }) => {
+      onCodes(recovery_codes);
+      void refresh();
+    },
+  });
+  const error = start.error ?? confirm.error;
+  return (
+    <Stack gap="xs" mt="xs" maw={WIDTH}>
+      <Text size="sm">{text.factorOff}</Text>
+      {error && <FormError message={messageOf(error)} />}
+      {!start.data && (
+        <Group>
+          <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
+            {text.factorStart}
+          </Button>
+        </Group>
+      )}
+      {start.data && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            confirm.mutate();
+          }}
+        >
+          <Stack gap="xs">
+            <Text size="sm">{text.factorScan}</Text>
+            <Image src={imageOf(start.data.qr)} alt={text.factorQr} w={QR} h={QR} />
+            <Code block>{start.data.secret}</Code>
+            <Anchor href={start.data.uri} size="sm">
+              {text.factorOpen}
+            </Anchor>
+            <Group align="flex-end" gap="xs">
+              <TextInput
+                label={text.factorCode}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                maxLength={10}
+                required
+                withAsterisk={false}
+                value={code}
+                onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              />
+              <Button type="submit" loading={confirm.isPending}>
+                {text.factorConfirm}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Stack>
+  );
+}
+
+function TurnOff() {
+  const [password, setPassword] = useState('');
+  const remove = useMutation({
+    mutationFn: () => api.POST('/auth/v1/me/second-factor/remove', { body: { password } }),
+    onSuccess: refresh,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        remove.mutate();
+      }}
+    >
+      <Stack gap="xs" mt="xs" maw={WIDTH}>
+        <Text size="sm">{text.factorOn}</Text>
+        {remove.error && <FormError message={messageOf(remove.error)} />}
+        <Group align="flex-end" gap="xs">
+          <PasswordInput
+            flex={1}
+            label={text.current}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={remove.isPending}>
+            {text.factorRemove}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,171 @@
+/** Retention of app installs: a triangle of cohorts and their curve. */
+import { Button, SegmentedControl, Text } from '@mantine/core';
+import { useMemo, type ReactNode } from 'react';
+import { useReport } from '../../api/queries';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { useFilterValues } from '../../components/filter-values';
+import { FilterBar } from '../../components/FilterBar';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/Panel';
+import { PeriodPicker } from '../../components/PeriodPicker';
+import { ViewTools } from '../../components/ViewTools';
+import { usePeriod } from '../../period';
+import { useView } from '../../search';
+import { useFormats, useProject } from '../../session';
+import { snippetOf } from '../../snippets';
+import { texts } from '../../texts';
+import { askedOf, cohortsOf, COLUMNS, greatestOf, sizesQuestion, triangleQuestion } from './cohorts';
+import { Curve } from './Curve';
+import { cohortName } from './names';
+import classes from './Retention.module.css';
+import { MAX_DRAWN, retentionSearch } from './search';
+import { Legend, Triangle } from './Triangle';
+import { retention as retentionTexts } from '../../texts/retention';
+
+const text = retentionTexts;
+const FILTERS = ['campaign_name', 'partner', 'platform', 'country', 'channel'];
+
+export default function Retention() {
+  const [{ unit, definition, horizon, filters, cohorts: drawn = [] }, setView] = useView(retentionSearch);
+  const [period] = usePeriod();
+  const { id } = useProject();
+  const formats = useFormats();
+  const days = COLUMNS[horizon];
+  const asked = useMemo(() => ({ unit, definition, days, period, filters }), [unit, definition, days, period, filters]);
+  const question = triangleQuestion(asked);
+  const { data, error, isPlaceholderData, isPending, refetch } = useReport(id, question);
+  const sizes = useReport(id, sizesQuestion(asked));
+  const offered = useFilterValues({ source: 'app', from: period.from, to: period.to }, FILTERS);
+  // Figures of the question before stay until the new ones are there: they are drawn by what they say of themselves.
+  const shown = useMemo(() => data && { ...asked, ...askedOf(data) }, [data, asked]);
+  const cohorts = useMemo(
+    () => data && shown && cohortsOf(data, sizes.isPlaceholderData ? undefined : sizes.data, shown),
+    [data, sizes.data, sizes.isPlaceholderData, shown],
+  );
+  const lines = useMemo(() => {
+    const inOrder = drawn.flatMap((one) => (cohorts ?? []).filter((cohort) => cohort.id === one));
+    return [
+      { name: text.all, values: (data?.totals ?? []).slice(1) },
+      ...inOrder.map((cohort) => ({
+        name: cohortName(shown?.unit ?? unit, cohort, formats),
+        values: cohort.cells.map(({ value }) => value),
+      })),
+    ];
+  }, [cohorts, drawn, data, shown, unit, formats]);
+  const draw = (cohort: string) => {
+    const next = drawn.includes(cohort) ? drawn.filter((one) => one !== cohort) : [...drawn, cohort].slice(-MAX_DRAWN);
+    setView({ cohorts: next.length > 0 ? next : undefined }, { replace: true });
+  };
+  const matureUntil = data?.meta.cohorts_mature_until;
+  return (
+    <PageBody>
+      <PageHeader title={text.title} about={text.about}>
+        <PeriodPicker withComparison={false} />
+        <ViewTools question={question} name={text.title} />
+      </PageHeader>
+      <div className={classes.controls}>
+        <Control label={text.cohorts}>
+          <Choice
+            label={text.cohorts}
+            value={unit}
+            names={text.units}
+            onChange={(next) => setView({ unit: next, cohorts: undefined })}
+          />
+        </Control>
+        <Control label={text.definition}>
+          <Choice
+            label={text.definition}
+            value={definition}
+            names={text.definitions}
+            onChange={(next) => setView({ definition: next })}
+          />
+        </Control>
+        <Control label={text.horizon}>
+          <Choice
+            label={text.horizon}
+            value={horizon}
+            names={text.horizons}
+            onChange={(next) => setView({ horizon: next })}
+          />
+        </Control>
+        <FilterBar
+          dimensions={FILTERS}
+          filters={filters}
+          {...offered}
+          onChange={(next) => setView({ filters: next })}
+        />
+      </div>
+      {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {!error && data?.results.length === 0 && !isPlaceholderData ? (
+        <Nothing isFiltered={filters !== undefined} onClear={() => setView({ filters: undefined })} />
+      ) : (
+        !error && (
+          <>
+            <Panel title={text.curve} about={text.curveAbout}>
+              <Curve days={shown?.days ?? days} lines={lines} loading={isPending} stale={isPlaceholderData} />
+            </Panel>
+            <Panel
+              title={text.table}
+              about={
+                <>
+                  {text.meanings[definition]} {matureUntil && text.tableAbout(formats.day(matureUntil))}
+                </>
+              }
+              flush
+            >
+              <Triangle
+                unit={shown?.unit ?? unit}
+                days={shown?.days ?? days}
+                cohorts={cohorts}
+                totals={data?.totals}
+                drawn={drawn}
+                onDraw={draw}
+                stale={isPlaceholderData}
+              />
+              <Legend greatest={greatestOf(cohorts ?? [])} />
+            </Panel>
+          </>
+        )
+      )}
+    </PageBody>
+  );
+}
+
+const Control = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.control}>
+    <Text size="xs" c="dimmed" aria-hidden>
+      {label}
+    </Text>
+    {children}
+  </div>
+);
+
+interface ChoiceProps<T extends string> {
+  readonly label: string;
+  readonly value: T;
+  readonly names: Readonly<Record<T, string>>;
+  readonly onChange: (value: T) => void;
+}
+
+const Choice = <T extends string>({ label, value, names, onChange }: ChoiceProps<T>) => (
+  <SegmentedControl
+    size="xs"
+    aria-label={label}
+    value={value}
+    data={(Object.keys(names) as T[]).map((one) => ({ value: one, label: names[one] }))}
+    onChange={onChange}
+  />
+);
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={snippetOf('app')} />;
+  return (
+    <EmptyState title={text.noMatch} text={text.noMatchText}>
+      <Button size="xs" variant="default" onClick={onClear}>
+        {texts.tools.filters.clear}
+      </Button>
+    </EmptyState>
+  );
+}

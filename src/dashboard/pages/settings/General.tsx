@@ -1,0 +1,79 @@
+/** Currency, time zone, website, and whether visits of the website are measured. */
+import { Select, Stack, Switch, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Project } from '../../api/admin';
+import { Panel } from '../../components/Panel';
+import { FormFoot } from './FormFoot';
+import { WithProject } from './project';
+import { useSave } from './save';
+import classes from './Settings.module.css';
+import { settings as settingsTexts } from '../../texts/settings';
+
+const text = settingsTexts.general;
+
+const names = new Intl.DisplayNames('en', { type: 'currency' });
+const CURRENCIES = Intl.supportedValuesOf('currency').map((code) => ({
+  value: code,
+  label: `${code} · ${names.of(code) ?? code}`,
+}));
+const ZONES = Intl.supportedValuesOf('timeZone');
+/** What the browser does not list stays what it is. */
+const withOwn = (zone: string) => (ZONES.includes(zone) ? ZONES : [zone, ...ZONES]);
+
+export const General = () => (
+  <Panel title={settingsTexts.tabs.general} about={text.about}>
+    <WithProject>{(project) => <Form key={JSON.stringify(valuesOf(project))} project={project} />}</WithProject>
+  </Panel>
+);
+
+const valuesOf = ({ currency, timezone, website, web_campaigns }: Project) => ({
+  currency,
+  timezone,
+  website: website ?? '',
+  web_campaigns,
+});
+
+function Form({ project }: { project: Project }) {
+  const form = useForm({ initialValues: valuesOf(project) });
+  const save = useSave();
+  const submit = form.onSubmit(({ website, ...rest }) => save.mutate({ ...rest, website: website.trim() || null }));
+  return (
+    <form onSubmit={submit} className={classes.form}>
+      <Stack gap="md">
+        <TextInput label={text.name} description={text.nameHint} value={project.name} readOnly variant="filled" />
+        <Select
+          label={text.currency}
+          description={text.currencyHint}
+          data={CURRENCIES}
+          searchable
+          allowDeselect={false}
+          limit={50}
+          {...form.getInputProps('currency')}
+        />
+        <Select
+          label={text.timezone}
+          description={text.timezoneHint}
+          data={withOwn(project.timezone)}
+          searchable
+          allowDeselect={false}
+          limit={50}
+          {...form.getInputProps('timezone')}
+        />
+        <TextInput
+          label={text.website}
+          description={text.websiteHint}
+          type="url"
+          maxLength={2048}
+          placeholder="https://www.example.com"
+          {...form.getInputProps('website')}
+        />
+        <Switch
+          label={text.web}
+          description={text.webHint}
+          {...form.getInputProps('web_campaigns', { type: 'checkbox' })}
+        />
+        <FormFoot error={save.error} isDirty={form.isDirty()} isSaving={save.isPending} onUndo={form.reset} />
+      </Stack>
+    </form>
+  );
+}

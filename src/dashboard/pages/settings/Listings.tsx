@@ -1,0 +1,75 @@
+/** Pages of the stores that links lead to. */
+import { Select, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { listingsQuery, type StoreListing } from '../../api/admin';
+import type { Column } from '../../components/table-columns';
+import { valueName } from '../../names';
+import { useProject } from '../../session';
+import { EditableList } from './EditableList';
+import { FormModal } from './FormModal';
+import { PLATFORMS } from './platforms';
+import { useSave } from './save';
+import { settings as settingsTexts } from '../../texts/settings';
+
+const text = settingsTexts.listings;
+
+const COLUMNS: readonly Column<StoreListing>[] = [
+  { id: 'name', header: text.name, value: ({ name }) => name },
+  { id: 'platform', header: text.platform, value: ({ platform }) => valueName('app', 'platform', platform) },
+  { id: 'id', header: text.id, value: ({ store_listing_id }) => store_listing_id },
+  { id: 'url', header: text.url, value: ({ url }) => url },
+];
+
+export const Listings = () => (
+  <EditableList
+    title={settingsTexts.tabs.listings}
+    text={text}
+    answer={useQuery(listingsQuery(useProject().id))}
+    columns={COLUMNS}
+    nameOf={({ name }) => name}
+    form={(listing, close) => <ListingForm listing={listing} onClose={close} />}
+  />
+);
+
+function ListingForm({ listing, onClose }: { listing: StoreListing | undefined; onClose: () => void }) {
+  const form = useForm({
+    initialValues: {
+      store_listing_id: listing?.store_listing_id ?? '',
+      name: listing?.name ?? '',
+      platform: listing?.platform ?? ('ANDROID' as const),
+      url: listing?.url ?? '',
+    },
+  });
+  const save = useSave({ onSaved: onClose });
+  const submit = form.onSubmit(({ url, ...rest }) =>
+    save.mutate({ store_listings: [{ ...rest, url: url.trim() || null }] }),
+  );
+  return (
+    <FormModal
+      title={listing ? listing.name : text.add}
+      error={save.error}
+      isSaving={save.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label={text.name} placeholder="Google Play" required {...form.getInputProps('name')} />
+      <TextInput
+        label={text.id}
+        description={text.idHint}
+        placeholder="play"
+        required
+        readOnly={listing !== undefined}
+        {...form.getInputProps('store_listing_id')}
+      />
+      <Select label={text.platform} data={PLATFORMS} allowDeselect={false} {...form.getInputProps('platform')} />
+      <TextInput
+        label={text.url}
+        type="url"
+        placeholder="https://play.google.com/store/apps/details?id=..."
+        maxLength={2048}
+        {...form.getInputProps('url')}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,108 @@
+/** What has been spent in a period. */
+import { Button, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useReport, type ReportRow } from '../../api/queries';
+import { TimeChart } from '../../components/chart/TimeChart';
+import { DataTable } from '../../components/DataTable';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { metricColumn, type Column } from '../../components/table-columns';
+import { rowName } from '../../names';
+import { daysOf, usePeriod } from '../../period';
+import { useView } from '../../search';
+import { useFormats, useProject } from '../../session';
+import { dimensionText, metricText } from '../../texts';
+import { curveQuestion, questionOf } from './questions';
+import { spendSearch } from './search';
+import { spend as spendTexts } from '../../texts/spend';
+
+const text = spendTexts;
+
+/** `onUpload` is missing for those who may not upload. */
+export function Spent({ onUpload }: { onUpload?: () => void }) {
+  const [view, setView] = useView(spendSearch);
+  const [period] = usePeriod();
+  const project = useProject();
+  const question = useMemo(() => questionOf(view.rows, period), [view.rows, period]);
+  const report = useReport(project.id, question);
+  const { data, error, isPending, isPlaceholderData, refetch } = report;
+  const columns = useColumns(question, data?.totals);
+  const byDay = view.rows === 'days';
+  const nothing = data !== undefined && !isPlaceholderData && !data.results.some((row) => (row.metrics[0] ?? 0) > 0);
+  return (
+    <Stack gap="md">
+      <Curve />
+      <Panel title={byDay ? text.byDayAndCampaign : text.byCampaign} flush>
+        {error ? (
+          <ErrorBox error={error} onRetry={() => void refetch()} />
+        ) : nothing ? (
+          <EmptyState title={text.emptyTitle} text={text.emptyText}>
+            {onUpload && <Button onClick={onUpload}>{text.toUpload}</Button>}
+          </EmptyState>
+        ) : (
+          <DataTable
+            label={text.title}
+            columns={columns}
+            rows={data?.results.filter((row) => !byDay || (row.metrics[0] ?? 0) > 0)}
+            rowId={(row) => row.dimensions.join(' ')}
+            sort={view.sort ?? (byDay ? '-day' : '-spend')}
+            onSort={(sort) => setView({ sort }, { replace: true })}
+            loading={isPending}
+            stale={isPlaceholderData}
+            maxHeight={640}
+          />
+        )}
+      </Panel>
+      {data?.meta.unconverted_currencies && (
+        <Text size="xs" c="dimmed">
+          {text.unconverted(data.meta.unconverted_currencies.join(', '))}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function useColumns(question: ReturnType<typeof questionOf>, totals: readonly (number | null)[] | undefined) {
+  const formats = useFormats();
+  return useMemo((): Column<ReportRow>[] => {
+    const dimensions = question.dimensions ?? [];
+    const names = dimensions.map((name, at): Column<ReportRow> => {
+      if (name !== 'day') return { id: name, header: dimensionText(name), value: (row) => rowName(question, row, at) };
+      const value = (row: ReportRow) => row.dimensions[at] ?? '';
+      return { id: name, header: dimensionText(name), value, cell: (row) => formats.day(value(row)) };
+    });
+    return [...names, ...(question.metrics ?? []).map((metric, at) => metricColumn<ReportRow>(metric, at, totals))];
+  }, [question, totals, formats]);
+}
+
+function Curve() {
+  const [period] = usePeriod();
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, curveQuestion(period));
+  const labels = useMemo(() => daysOf(period), [period]);
+  const { label, kind } = metricText('spend');
+  const series = useMemo(() => {
+    const rows = new Map(data?.results.map((row) => [row.dimensions[0], row]));
+    const values = (which: 'metrics' | 'comparison') => labels.map((day) => rows.get(day)?.[which]?.[0] ?? 0);
+    return [
+      { name: label, values: values('metrics'), ...(period.comparison.compare && { before: values('comparison') }) },
+    ];
+  }, [data, labels, label, period.comparison.compare]);
+  return (
+    <Panel title={text.byDay}>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <TimeChart
+          title={label}
+          kind={kind}
+          labels={labels}
+          labelName={dimensionText('day')}
+          series={series}
+          loading={isPending}
+          stale={isPlaceholderData}
+        />
+      )}
+    </Panel>
+  );
+}

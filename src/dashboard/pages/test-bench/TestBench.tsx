@@ -1,0 +1,135 @@
+/** The test bench: what a request would be answered, and why. Nothing is stored. */
+import { Button, Group, PasswordInput, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { campaignsQuery } from '../../api/partner';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/Panel';
+import { Snippet } from '../../components/Snippet';
+import { useView } from '../../search';
+import { usePartner } from '../../session';
+import { RequestForm } from './RequestForm';
+import { KINDS, PATHS, queryOf, requestOf, type Request, type Values } from './requests';
+import { Result } from './Result';
+import { testBenchSearch } from './search';
+import { tryOut } from './trial';
+import { partner as partnerTexts } from '../../texts/partner';
+
+const text = partnerTexts.bench;
+
+const exampleOf = (c: string, app: string): Values => ({
+  app_id: app,
+  c,
+  tid: 'test-1',
+  gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
+  ip: '203.0.113.7',
+  ua: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)',
+});
+
+/** As a partner's server sends it. */
+const curlOf = ({ kind, query }: Request) =>
+  `curl '${window.location.origin}${PATHS[kind]}?${query.replaceAll("'", '%27')}' \\\n` +
+  `  -H 'X-Service-Token: ${text.tokenPlaceholder}'`;
+
+export default function TestBench() {
+  const [{ kind, mode, campaign }, setView] = useView(testBenchSearch);
+  const { id } = usePartner();
+  const { data } = useQuery(campaignsQuery(id));
+  const campaigns = data?.campaigns ?? [];
+  const [values, setValues] = useState<Values>({ c: campaign ?? '', tid: 'test-1' });
+  const [url, setUrl] = useState('');
+  const [token, setToken] = useState('');
+  const [isBad, setBad] = useState(false);
+  const trial = useMutation({ mutationFn: (asked: Request) => tryOut(id, asked) });
+  const pasted = requestOf(url);
+  const request: Request | undefined =
+    mode === 'form'
+      ? { kind, query: queryOf(kind, values), token: token.trim() }
+      : pasted && { ...pasted, token: token.trim() || pasted.token };
+  const example = () => {
+    const chosen = campaigns.find((one) => one.display_id === values.c) ?? campaigns[0];
+    const filled = exampleOf(chosen?.display_id ?? '', chosen?.switches.ctv_apps[0] ?? 'com.example.shop');
+    if (mode === 'form') setValues(filled);
+    else setUrl(`${window.location.origin}${PATHS.click}?${queryOf('click', filled)}`);
+    setBad(false);
+  };
+  const isChanged = trial.variables !== undefined && JSON.stringify(request) !== JSON.stringify(trial.variables);
+  return (
+    <PageBody>
+      <PageHeader title={text.title} about={text.about}>
+        <SegmentedControl
+          size="xs"
+          aria-label={text.mode}
+          value={mode}
+          data={(['url', 'form'] as const).map((one) => ({ value: one, label: text.modes[one] }))}
+          onChange={(next) => setView({ mode: next })}
+        />
+      </PageHeader>
+      <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+        <Panel title={text.request}>
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              setBad(request === undefined);
+              if (request) trial.mutate(request);
+            }}
+          >
+            <Stack gap="md" mt="xs">
+              {mode === 'url' ? (
+                <Textarea
+                  label={text.url}
+                  description={text.urlAbout}
+                  autosize
+                  minRows={5}
+                  maxRows={16}
+                  spellCheck={false}
+                  styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', wordBreak: 'break-all' } }}
+                  value={url}
+                  error={isBad && !pasted ? text.badUrl : undefined}
+                  onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+                />
+              ) : (
+                <>
+                  <SegmentedControl
+                    aria-label={text.kind}
+                    value={kind}
+                    data={KINDS.map((one) => ({ value: one, label: text.kinds[one] }))}
+                    onChange={(next) => setView({ kind: next }, { replace: true })}
+                  />
+                  <RequestForm kind={kind} values={values} campaigns={campaigns} onChange={setValues} />
+                </>
+              )}
+              <PasswordInput
+                label={text.token}
+                description={text.tokenAbout}
+                autoComplete="off"
+                value={token}
+                onChange={({ currentTarget }) => setToken(currentTarget.value)}
+              />
+              <Group gap="xs">
+                <Button type="submit" loading={trial.isPending}>
+                  {text.run}
+                </Button>
+                <Button variant="default" onClick={example}>
+                  {text.example}
+                </Button>
+              </Group>
+              {request && mode === 'form' && <Snippet code={curlOf(request)} />}
+            </Stack>
+          </form>
+        </Panel>
+        <Panel title={text.result}>
+          <div aria-live="polite">
+            {isChanged && !trial.isPending && (
+              <Text size="sm" c="dimmed" mb="xs">
+                {text.again}
+              </Text>
+            )}
+            <Result trial={trial.data} error={trial.error} stale={isChanged || trial.isPending} />
+          </div>
+        </Panel>
+      </SimpleGrid>
+    </PageBody>
+  );
+}

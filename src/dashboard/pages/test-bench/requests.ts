@@ -1,0 +1,95 @@
+/** Requests of partners as the test bench reads and writes them (docs/contract.md, S2S). */
+export const KINDS = ['click', 'impression', 'ctv'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export const PATHS: Readonly<Record<Kind, string>> = {
+  click: '/v1/click',
+  impression: '/v1/impression',
+  ctv: '/v1/ctv/impression',
+};
+
+export interface Request {
+  readonly kind: Kind;
+  /** As it is sent, without the token. */
+  readonly query: string;
+  /** Empty: the session says who asks. */
+  readonly token: string;
+}
+
+export type Necessity = 'required' | 'choice' | 'optional';
+export type FieldGroup = 'what' | 'who' | 'when' | 'more';
+export interface Field {
+  readonly name: string;
+  readonly group: FieldGroup;
+  readonly necessity: Necessity;
+}
+
+const field = (name: string, group: FieldGroup, necessity: Necessity = 'optional'): Field => ({
+  name,
+  group,
+  necessity,
+});
+const what = [field('app_id', 'what', 'choice'), field('d', 'what', 'choice')];
+const touch = [field('c', 'what', 'required'), field('tid', 'what', 'required')];
+const passed = ['s2', 's3', 's4'].map((name) => field(name, 'more'));
+const view = [field('impression_time', 'when'), field('vt_lookback', 'when')];
+const device = [field('gaid', 'who', 'choice'), field('idfa', 'who', 'choice')];
+
+export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
+  click: [
+    ...what,
+    ...touch,
+    ...device,
+    field('ip', 'who', 'choice'),
+    field('ua', 'who'),
+    field('click_time', 'when'),
+    ...passed,
+  ],
+  impression: [...what, ...touch, ...device, field('ip', 'who'), field('ua', 'who'), ...view, ...passed],
+  ctv: [
+    ...what,
+    ...touch,
+    field('ip', 'who', 'required'),
+    field('ua', 'who', 'required'),
+    field('tv_ifa', 'who'),
+    field('ifa_type', 'who'),
+    ...view,
+    ...passed,
+    ...['partner_campaign_id', 'adset_id', 'ad_id', 'site_id', 'source_platform', 'device_category'].map((name) =>
+      field(name, 'more'),
+    ),
+  ],
+};
+
+export type Values = Readonly<Record<string, string>>;
+
+/** The query of a form: fields that are empty are not sent. */
+export const queryOf = (kind: Kind, values: Values): string =>
+  FIELDS[kind]
+    .filter(({ name }) => (values[name] ?? '') !== '')
+    .map(({ name }) => `${name}=${encodeURIComponent(values[name] ?? '')}`)
+    .join('&');
+
+const KIND_OF: Readonly<Record<string, Kind>> = { click: 'click', impression: 'impression', 'ctv/impression': 'ctv' };
+const PATH =
+  /^(?:https?:\/\/[^/?#]+)?\/v1\/(?:validate\/)?(click|impression|ctv\/impression)(?:\/([^/?#]*))?(?:[?#]|$)/i;
+
+/** The URL within what was pasted: a URL, a line of a log, or a call of curl. */
+const urlIn = (text: string): string =>
+  /^\s*(?:curl|get)\b/i.test(text) ? (/(?:https?:\/\/|\/v1\/)[^\s'"]+/i.exec(text)?.[0] ?? '') : text.trim();
+
+/** The request that a text has; undefined for none. The token is taken out of the query, and sent as a header. */
+export function requestOf(text: string): Request | undefined {
+  const url = urlIn(text);
+  const [, path = '', app] = PATH.exec(url) ?? [];
+  const kind = KIND_OF[path.toLowerCase()];
+  if (!kind) return undefined;
+  const given = url.includes('?') ? (url.slice(url.indexOf('?') + 1).split('#')[0] ?? '') : '';
+  const pairs = given.split('&').filter((pair) => pair !== '');
+  const token = new URLSearchParams(given).get('svc_token') ?? '';
+  const header = /x-service-token:\s*([^\s'"]+)/i.exec(text)?.[1];
+  const kept = pairs.filter((pair) => !/^svc_token(=|$)/.test(pair));
+  // An app in the path counts only where none is in the query.
+  const inPath = app && !new URLSearchParams(given).get('app_id') ? [`app_id=${app.replaceAll('+', '%2B')}`] : [];
+  return { kind, query: [...kept, ...inPath].join('&'), token: header ?? token };
+}

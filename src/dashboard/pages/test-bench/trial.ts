@@ -1,0 +1,28 @@
+/** Asks the service what it would say to a request. */
+import { api, ApiFailure, dataOf, partnerApi, TOKEN } from '../../api/client';
+import type { components } from '../../api/generated';
+import type { Request } from './requests';
+
+type Schemas = components['schemas'];
+export type Trial = Schemas['ClickTrial'] | Schemas['ImpressionTrial'] | Schemas['CtvImpressionTrial'];
+
+const isTrial = (body: object): body is Trial => 'outcome' in body && 'checks' in body;
+
+/** With a token of its own a request is tried as whoever sends it; without, for the partner of the page. */
+export async function tryOut(partnerId: number, { kind, query, token }: Request): Promise<Trial> {
+  const client = token ? api : partnerApi(partnerId);
+  const options = {
+    // The query goes out as it was written, with its faults.
+    params: { query: { c: '', tid: '', ip: '', ua: '' } },
+    querySerializer: () => query,
+    headers: token ? { [TOKEN]: token } : {},
+  };
+  try {
+    if (kind === 'click') return await dataOf(client.POST('/v1/validate/click', options));
+    if (kind === 'impression') return await dataOf(client.POST('/v1/validate/impression', options));
+    return await dataOf(client.POST('/v1/validate/ctv/impression', options));
+  } catch (error) {
+    if (error instanceof ApiFailure && isTrial(error.body)) return error.body;
+    throw error;
+  }
+}

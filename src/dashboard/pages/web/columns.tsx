@@ -1,0 +1,129 @@
+/** The columns of the table: one model with its changes, or both models beside each other. */
+import { Group } from '@mantine/core';
+import type { Question, ReportRow } from '../../api/queries';
+import { Change } from '../../components/Figure';
+import type { Column } from '../../components/table-columns';
+import { rowName } from '../../names';
+import type { Formats } from '../../format';
+import { dimensionText, metricText, texts, type Kind } from '../../texts';
+import { web as webTexts } from '../../texts/web';
+
+const text = webTexts;
+
+/** A row by last touch, and the same by first touch; either is missing where there is nothing. */
+export interface WebRow {
+  readonly id: string;
+  readonly name: string;
+  readonly last: ReportRow | undefined;
+  readonly first: ReportRow | undefined;
+}
+
+/** What both models have of the same channel, source or campaign, in one row. */
+export function rowsOf(
+  question: Question,
+  last: readonly ReportRow[] | undefined,
+  first: readonly ReportRow[] | undefined,
+): WebRow[] | undefined {
+  if (!last && !first) return undefined;
+  const rows = new Map<string, WebRow>();
+  const add = (row: ReportRow, which: 'last' | 'first') => {
+    const id = row.dimensions[0] as string;
+    const before = rows.get(id) ?? { id, name: rowName(question, row), last: undefined, first: undefined };
+    rows.set(id, { ...before, [which]: row });
+  };
+  for (const row of last ?? []) add(row, 'last');
+  for (const row of first ?? []) add(row, 'first');
+  // What only cost money stands with what brought visitors where one model has its columns of spend.
+  const isSeen = ({ metrics }: ReportRow) => metrics[0] !== 0;
+  return [...rows.values()].filter((row) => !last || !first || isSeen(row.last ?? (row.first as ReportRow)));
+}
+
+const nameColumn = (dimension: string): Column<WebRow> => ({
+  id: dimension,
+  header: dimensionText(dimension),
+  value: ({ name }) => name,
+  canHide: false,
+});
+
+/** One model; `of` says which. */
+export function modelColumns(
+  dimension: string,
+  metrics: readonly string[],
+  of: 'last' | 'first',
+  totals: readonly (number | null)[] | undefined,
+  formats: Formats,
+): Column<WebRow>[] {
+  return [
+    nameColumn(dimension),
+    ...metrics.map((metric, at): Column<WebRow> => {
+      const about = metricText(metric);
+      return {
+        id: metric,
+        header: about.label,
+        about: about.about,
+        kind: about.kind,
+        value: (row) => row[of]?.metrics[at],
+        total: totals?.[at],
+        cell: (row) => (
+          <Group gap={8} justify="flex-end" wrap="nowrap">
+            {formats.of(about.kind, row[of]?.metrics[at])}
+            {row[of]?.comparison && (
+              <Change text={about} value={row[of].metrics[at]} before={row[of].comparison[at] ?? null} />
+            )}
+          </Group>
+        ),
+      };
+    }),
+  ];
+}
+
+/** Of these, both models stand beside each other unless somebody chooses others. */
+const SHOWN = ['visitors', 'signups', 'revenue'];
+/** What has nothing in a model is zero, as far as it can be counted. */
+const valueOf = (row: ReportRow | undefined, at: number, kind: Kind) =>
+  row ? row.metrics[at] : kind === 'count' || kind === 'money' ? 0 : null;
+
+function signed(kind: Kind, value: number | null | undefined, formats: Formats): string {
+  if (value === null || value === undefined) return texts.none;
+  const size = formats.of(kind, Math.abs(value));
+  return value === 0 ? size : `${value > 0 ? '+' : '−'}${size}`;
+}
+
+/** Both models, and what the first has more than the last. */
+export function bothColumns(
+  dimension: string,
+  metrics: readonly string[],
+  totals: readonly (number | null)[] | undefined,
+  formats: Formats,
+): Column<WebRow>[] {
+  const difference = (row: WebRow, at: number, kind: Kind) => {
+    const [first, last] = [valueOf(row.first, at, kind), valueOf(row.last, at, kind)];
+    return typeof first === 'number' && typeof last === 'number' ? first - last : null;
+  };
+  return [
+    nameColumn(dimension),
+    ...metrics.flatMap((metric, at): Column<WebRow>[] => {
+      const { label, kind, about } = metricText(metric);
+      const common = { kind, shown: SHOWN.includes(metric), total: totals?.[at] };
+      return [
+        {
+          ...common,
+          id: `${metric}:first`,
+          header: text.first(label),
+          about,
+          value: (r) => valueOf(r.first, at, kind),
+        },
+        { ...common, id: `${metric}:last`, header: text.last(label), about, value: (r) => valueOf(r.last, at, kind) },
+        {
+          ...common,
+          total: undefined,
+          id: `${metric}:difference`,
+          header: text.difference,
+          about: text.differenceAbout(label),
+          value: (row) => difference(row, at, kind),
+          cell: (row) => signed(kind, difference(row, at, kind), formats),
+        },
+      ];
+    }),
+  ];
+}

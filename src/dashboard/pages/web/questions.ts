@@ -1,0 +1,72 @@
+/** What the page of web visits asks the service. */
+import type { Question } from '../../api/queries';
+import type { Period } from '../../period';
+import type { Filter } from '../../search';
+
+export type Tab = 'channel' | 'source' | 'campaign' | 'landing_page';
+export type Model = 'last_touch' | 'first_touch';
+
+/** The figures at the head of the page; the first is the curve's by itself. */
+export const FIGURES = [
+  'visitors',
+  'sessions',
+  'page_views',
+  'bounce_rate',
+  'signups',
+  'conversion',
+  'purchases',
+  'revenue',
+];
+
+const OF_ROWS = ['visitors', 'sessions', 'bounce_rate', 'signups', 'conversion', 'purchases', 'revenue'];
+/** Spend is known of channels and campaigns alone. */
+const WITH_SPEND = [...OF_ROWS, 'spend', 'roas'];
+export const metricsOf = (tab: Tab): readonly string[] =>
+  tab === 'channel' || tab === 'campaign' ? WITH_SPEND : OF_ROWS;
+
+/** Rows of a table; a file has all. */
+export const ROWS = 1000;
+/** Lines of the curve. */
+export const LINES = 5;
+
+interface Asked {
+  readonly period: Period;
+  readonly filters: Filter[] | undefined;
+}
+
+const common = ({ period: { from, to }, filters = [] }: Asked) => ({ source: 'web' as const, filters, from, to });
+
+export const totalsQuestion = (asked: Asked) =>
+  ({ ...common(asked), metrics: FIGURES, ...asked.period.comparison }) as Question;
+
+export const tableQuestion = (asked: Asked, tab: Tab, model: Model, isCompared: boolean) =>
+  ({
+    ...common(asked),
+    metrics: [...metricsOf(tab)],
+    dimensions: [tab],
+    model,
+    ...(isCompared && asked.period.comparison),
+    include: ['totals'],
+    limit: ROWS,
+  }) as Question;
+
+/** A metric of the greatest rows by day; undefined while these are not known. */
+export function curveQuestion(
+  asked: Asked,
+  tab: Tab,
+  model: Model,
+  metric: string,
+  values: readonly string[] | undefined,
+) {
+  if (!values || values.length === 0) return undefined;
+  const { filters, ...rest } = common(asked);
+  return {
+    ...rest,
+    metrics: [metric],
+    dimensions: ['day', tab],
+    filters: [...filters, ['is', tab, [...values]]],
+    model,
+    order_by: [['day', 'asc']],
+    limit: 366 * LINES,
+  } as Question;
+}

@@ -1,0 +1,137 @@
+/** The routes: signing in by itself, everything else within the shell, each page in a chunk of its own. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+  type AnyRoute,
+} from '@tanstack/react-router';
+import { ApiFailure, whenSignedOut } from './api/client';
+import { meQuery, queryClient } from './api/queries';
+import { noteNavigation } from './components/page-header';
+import type { Area, Page } from './page';
+import { pages } from './pages';
+import { readSearch, Type } from './search';
+import { mayOpen, startOf } from './shell/navigation';
+import { CrashPage, MissingPage } from './shell/pages';
+import { Shell } from './shell/Shell';
+import { placeOf, usePlace } from './session';
+import { PageSkeleton } from './components/Skeletons';
+
+const PREFIXES: Readonly<Record<Area, string>> = {
+  project: '/projects/$projectId/',
+  partner: '/partners/$partnerId/',
+  installation: '/installation/',
+};
+
+const signIn = (href: string) => redirect({ to: '/sign-in', search: href === '/' ? {} : { to: href } });
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  errorComponent: CrashPage,
+  async beforeLoad({ location }) {
+    try {
+      return { me: await queryClient.ensureQueryData(meQuery) };
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) throw signIn(location.href);
+      throw error;
+    }
+  },
+});
+
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad({ context }) {
+    const to = startOf(context.me);
+    if (to) throw redirect({ to, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./pages/nowhere/Nowhere')),
+});
+
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/Profile')),
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (given: Record<string, unknown>): { to?: string; error?: string } => ({
+    ...(typeof given.to === 'string' && { to: given.to }),
+    ...(typeof given.error === 'string' && { error: given.error }),
+  }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/SignIn')),
+});
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/welcome',
+  component: lazyRouteComponent(() => import('./pages/welcome/Welcome')),
+});
+
+/** A place alone leads to its first page. */
+const placeRoute = (area: Area) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: PREFIXES[area],
+    beforeLoad({ context, params, location }) {
+      const place = placeOf(context.me, params, location.pathname);
+      const to = place && startOf(context.me, place);
+      if (to) throw redirect({ to, replace: true });
+    },
+    component: MissingPage,
+  });
+
+/** A page for those who may open it; for others it does not exist. */
+function guarded(page: Page) {
+  const Component = lazyRouteComponent(page.load);
+  const Guarded = () => (mayOpen(usePlace(), page) ? <Component /> : <MissingPage />);
+  return Object.assign(Guarded, { preload: Component.preload });
+}
+
+function pageRoute(page: Page): AnyRoute {
+  const schema = page.search ?? Type.Object({});
+  return createRoute({
+    getParentRoute: () => shell,
+    path: PREFIXES[page.area] + page.path,
+    validateSearch: (given: Record<string, unknown>) => readSearch(schema, given),
+    component: guarded(page),
+  });
+}
+
+const placeRoutes = (['project', 'partner', 'installation'] as const).map(placeRoute);
+const routeTree = root.addChildren([
+  signInRoute,
+  welcome,
+  shell.addChildren([start, profile, ...placeRoutes, ...pages.map(pageRoute)]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 200,
+  defaultErrorComponent: CrashPage,
+  defaultNotFoundComponent: MissingPage,
+  scrollRestoration: true,
+});
+
+router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+  if (fromLocation && pathChanged) noteNavigation();
+});
+
+whenSignedOut(() => {
+  const { href, pathname } = router.state.location;
+  if (pathname === '/sign-in' || pathname === '/welcome') return;
+  const search = href === '/' ? {} : { to: href };
+  // Nothing of one user is left for the next.
+  void router.navigate({ to: '/sign-in', search } as never).then(() => queryClient.clear());
+});

@@ -1,0 +1,117 @@
+/** Typed search parameters: the whole of a view stands in its URL. What is illegal there counts as not sent. */
+import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
+import { Check } from '@sinclair/typebox/value';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+
+export { Type, type Static };
+
+/** One of these texts; the first is the default. */
+export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  Type.Unsafe<T[number]>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      { default: values[0] },
+    ),
+  );
+
+/** A text that may be missing. */
+export const optionalText = (pattern = '^[^]{1,500}$') => Type.Optional(Type.String({ pattern }));
+/** A switch, off unless it is in the URL. */
+export const flag = () => Type.Boolean({ default: false });
+/** Which page of a list, from 1. */
+export const pageNumber = () => Type.Integer({ minimum: 1, maximum: 100_000, default: 1 });
+/** Texts, for example the columns of a table; undefined means those that the page shows by itself. */
+export const texts = (maxItems = 50) =>
+  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems }));
+
+const DAY = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
+export const PRESETS = [
+  'last_28_days',
+  'today',
+  'yesterday',
+  'last_7_days',
+  'last_90_days',
+  'this_month',
+  'last_month',
+  'last_12_months',
+] as const;
+export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const;
+
+/** For pages with a PeriodPicker. `from` and `to` together win over the preset. */
+export const periodSearch = {
+  period: oneOf(PRESETS),
+  from: optionalText(DAY),
+  to: optionalText(DAY),
+  compare: oneOf(COMPARISONS),
+};
+/** For pages with a FilterBar: `[operator, dimension, [values]]`, as the API takes them. */
+export const filterSearch = {
+  filters: Type.Optional(
+    Type.Array(
+      Type.Tuple([
+        Type.Union([
+          Type.Literal('is'),
+          Type.Literal('is_not'),
+          Type.Literal('contains'),
+          Type.Literal('contains_not'),
+        ]),
+        Type.String({ maxLength: 100 }),
+        Type.Array(Type.String({ maxLength: 500 }), { minItems: 1, maxItems: 100 }),
+      ]),
+      { maxItems: 20 },
+    ),
+  ),
+};
+/** For pages with a DataTable: `sort` is a column's id, with `-` before it for greatest first. */
+export const tableSearch = { sort: optionalText(), columns: texts() };
+
+export type Filter = NonNullable<Static<(typeof filterSearch)['filters']>>[number];
+
+const defaultOf = (schema: TSchema): unknown => schema.default;
+
+/** The legal parameters of a URL, without those that say what holds anyway. */
+export function readSearch(schema: TObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema.properties).flatMap(([name, property]) => {
+      const value = given[name];
+      if (value === undefined || value === defaultOf(property) || !Check(property, value)) return [];
+      return [[name, value]];
+    }),
+  );
+}
+
+/** A view with all its defaults. */
+export function withDefaults<S extends TObject>(schema: S, given: Readonly<Record<string, unknown>>): Static<S> {
+  const legal = readSearch(schema, given);
+  return Object.fromEntries(
+    Object.entries(schema.properties).map(([name, property]) => [name, legal[name] ?? defaultOf(property)]),
+  );
+}
+
+/**
+ * The view that the URL says, and a function that changes some of it. A change is an entry of the browser's history
+ * unless `replace` is set (for what is typed).
+ */
+export function useView<S extends TObject>(schema: S) {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const view = useMemo(() => withDefaults(schema, search), [schema, search]);
+  const setView = useCallback(
+    (changes: Partial<Static<S>>, { replace = false } = {}) => {
+      void navigate({
+        to: '.',
+        search: (before: Record<string, unknown>) => readSearch(schema, { ...before, ...changes }),
+        replace,
+        resetScroll: false,
+      });
+    },
+    [navigate, schema],
+  );
+  return [view, setView] as const;
+}
+
+const period = Type.Object(periodSearch);
+
+/** What goes along from page to page: the period. For `search` of a Link. */
+export const periodOf = (before: Record<string, unknown>) => readSearch(period, before);

@@ -1,0 +1,32 @@
+/** Texts of forgetting persons. */
+import { titles } from './titles';
+
+export const erasure = {
+  title: titles.erasure,
+  about: 'Forget a person who asks for it. Their data is blank within a minute, and off the disk within a day.',
+  form: 'Forget a person',
+  formAbout: 'Every install that the identifier is known from, with its touches and visits. Counts and credits stay.',
+  kind: 'Known by',
+  kinds: { user: 'User ID', gaid: 'Android advertising ID (GAID)', idfa: 'Apple advertising ID (IDFA)' },
+  value: 'Identifier',
+  hints: {
+    user: 'As your app or website sends it',
+    gaid: 'For example 38400000-8cf0-11bd-b23e-10b96e40000d',
+    idfa: 'For example 6D92078A-8246-4BA4-AE5B-76104861E7DC',
+  },
+  submit: 'Forget this person',
+  confirmTitle: 'Forget this person?',
+  confirmText: 'This cannot be undone. What is received afterwards is new, and is not part of it.',
+  confirm: 'Forget for good',
+  done: 'The person is being forgotten; the receipt is below.',
+  receipts: 'Receipts',
+  receiptsAbout: 'Proof of what was asked for and done. They do not say who it was.',
+  id: 'Receipt',
+  asked: 'Asked for',
+  hidden: 'Hidden since',
+  removed: 'Off the disk since',
+  state: 'State',
+  states: { waiting: 'Waiting', hidden: 'Hidden', removed: 'Removed', failed: 'Tried again' },
+  empty: 'Nobody has been forgotten yet',
+  emptyText: 'Each request gets a receipt, which is listed here.',
+};

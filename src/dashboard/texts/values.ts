@@ -1,0 +1,36 @@
+/** What values of dimensions are called, where the API knows them by a code. */
+export const valueTexts: Readonly<Record<string, string>> = {
+  // Channels and networks.
+  direct: 'Direct',
+  organic: 'Organic',
+  organic_search: 'Organic search',
+  paid_search: 'Paid search',
+  organic_social: 'Organic social',
+  paid_social: 'Paid social',
+  meta: 'Meta',
+  google: 'Google',
+  tiktok: 'TikTok',
+  apple: 'Apple Ads',
+  snapchat: 'Snapchat',
+  email: 'E-mail',
+  sms: 'SMS',
+  push: 'Push',
+  affiliate: 'Affiliate',
+  display: 'Display',
+  video: 'Video',
+  referral: 'Referral',
+  ai: 'AI assistants',
+  other: 'Other',
+  // Platforms and devices.
+  ANDROID: 'Android',
+  IOS: 'iOS',
+  WEB: 'Web',
+  desktop: 'Desktop',
+  mobile: 'Mobile',
+  tablet: 'Tablet',
+  tv: 'TV',
+  // Touches.
+  click: 'Click',
+  impression: 'Impression',
+  ctv: 'CTV impression',
+};

@@ -1,0 +1,33 @@
+/** Texts of the page of web visits. */
+import { titles } from './titles';
+
+export const web = {
+  title: titles.web,
+  about: 'Where the visitors of the website come from, and what they do.',
+  tabs: { channel: 'Channels', source: 'Sources', campaign: 'Campaigns', landing_page: 'Landing pages' },
+  models: { both: 'First and last touch', last_touch: 'Last touch', first_touch: 'First touch' },
+  model: 'Credit',
+  modelTexts: {
+    both:
+      'What a visitor does is credited to the latest source that is not direct (last touch), or to the earliest one ' +
+      '(first touch). More first than last: it brings people whom others win.',
+    last_touch: 'What a visitor does is credited to the latest source that is not direct.',
+    first_touch: 'What a visitor does is credited to the earliest source that is not direct.',
+  },
+  landing: 'The page with which a session began. It does not depend on the touch that is credited.',
+  last: (metric: string) => `${metric}, last`,
+  first: (metric: string) => `${metric}, first`,
+  difference: 'First − last',
+  differenceAbout: (metric: string) => `${metric} by first touch less those by last touch`,
+  curve: (metric: string, what: string) => `${metric} by day, top ${what.toLowerCase()}`,
+  curveAbout: {
+    last_touch: 'Credited by last touch.',
+    first_touch: 'Credited by first touch.',
+  },
+  search: 'Search',
+  more: (rows: string) => `The first ${rows} rows are shown; the download has all.`,
+  empty: 'No visits yet',
+  emptyText: 'Put the script into the pages of your website, or choose other days.',
+  noMatch: 'No visit matches the filters',
+  noMatchText: 'Remove a filter, or choose other days.',
+};

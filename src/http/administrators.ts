@@ -1,0 +1,129 @@
+/** Who administers: the holder of the admin token, or a person whose role allows it (docs/contract.md, People). */
+import type { Context, Middleware } from 'koa';
+import type { Actor } from '../configuration/change';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { ApiError } from '../errors';
+import {
+  NOT_ALLOWED,
+  permissionsIn,
+  roleIn,
+  type AccountPermission,
+  type PartnerPermission,
+  type Person,
+  type Place,
+} from '../people/permissions';
+import { sameSecret } from '../secrets';
+import { idOf } from './ids';
+import type { GuessLimit } from './limits';
+import type { BrowserSessions } from './session';
+
+/** Guards of routes. Each may be used alone; what is found out about a request is found out once. */
+export interface Administrators {
+  /** Anybody who is known. */
+  readonly known: Middleware;
+  /** The admin token alone. */
+  readonly adminToken: Middleware;
+  /** Operators. */
+  readonly installation: Middleware;
+  /** In any account: for what is of the whole installation and of nobody in it. */
+  readonly anywhere: (permission: AccountPermission) => Middleware;
+  /** Of the project that `:id` of the path names. */
+  readonly project: (permission: AccountPermission) => Middleware;
+  /** Of the partner that `:id` of the path names. */
+  readonly partner: (permission: PartnerPermission) => Middleware;
+}
+
+interface Administrator {
+  /** Undefined for the admin token, which may do everything. */
+  readonly person: Person | undefined;
+  readonly actor: Actor;
+}
+
+const administratorOf = (ctx: { state: Record<string, unknown> }) => ctx.state.administrator as Administrator;
+
+/** What limits count who asks by. */
+export const limitKeyOf = (ctx: { state: Record<string, unknown> }) => {
+  const { person } = administratorOf(ctx);
+  return person ? `person ${person.id}` : 'admin token';
+};
+
+/** Who asks; for the audit log. */
+export const actorOf = (ctx: { state: Record<string, unknown> }): Actor => administratorOf(ctx).actor;
+
+/** What an answer about many places may hold: all for the admin token and operators, else what is the person's own. */
+export const placesOf = (ctx: { state: Record<string, unknown> }) => {
+  const { person } = administratorOf(ctx);
+  const isIn = (place: Place) => person === undefined || roleIn(person, place) !== undefined;
+  return {
+    account: (id: unknown) => isIn({ account: id as number }),
+    /** Who has an account may see which partners there are, to switch one on; who is of a partner sees that one. */
+    partner: (id: unknown) => isIn({ partner: id as number }) || (person !== undefined && person.accounts.size > 0),
+  };
+};
+
+export interface AdministratorsOptions {
+  readonly adminToken: string;
+  readonly guesses: GuessLimit;
+  readonly sessions: BrowserSessions;
+  readonly snapshot: Pick<ConfigSnapshot, 'project'>;
+}
+
+export function administrators({ adminToken, guesses, sessions, snapshot }: AdministratorsOptions): Administrators {
+  /** @throws ApiError 401 for who is not known, 429 for who has guessed the token wrong too often. */
+  async function identify(ctx: Context): Promise<Administrator> {
+    const known = ctx.state.administrator as Administrator | undefined;
+    if (known) return known;
+    const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
+    const person = given ? undefined : await sessions.person(ctx);
+    if (given) await guesses.refuseIfTooMany(ctx);
+    const isAdmin = given !== undefined && sameSecret(given.trim(), adminToken);
+    if (given && !isAdmin) await guesses.count(ctx);
+    if (!isAdmin && !person) throw new ApiError(401, 'Unauthorized access.', { 'WWW-Authenticate': 'Bearer' });
+    const found: Administrator = person
+      ? { person, actor: sessions.actor(ctx, person) }
+      : { person, actor: { kind: 'admin_token', name: 'admin token', address: sessions.browser(ctx).address } };
+    ctx.state.administrator = found;
+    return found;
+  }
+
+  /** `placeOf` finds the place that a request is about; none: there is no such thing. */
+  const guard =
+    (permission: AccountPermission | PartnerPermission | 'installation', what: string, placeOf: PlaceOf): Middleware =>
+    async (ctx, next) => {
+      const { person } = await identify(ctx);
+      if (person) {
+        const place = placeOf(ctx);
+        const isThere = place !== undefined && (place === 'installation' || roleIn(person, place) !== undefined);
+        if (!isThere) throw new ApiError(404, `${what} not found.`);
+        if (!permissionsIn(person, place).includes(permission)) throw new ApiError(403, NOT_ALLOWED);
+      }
+      await next();
+    };
+
+  return {
+    known: async (ctx, next) => {
+      await identify(ctx);
+      await next();
+    },
+    adminToken: async (ctx, next) => {
+      if ((await identify(ctx)).person) throw new ApiError(403, NOT_ALLOWED);
+      await next();
+    },
+    installation: guard('installation', 'Path', () => 'installation'),
+    anywhere: (permission) => async (ctx, next) => {
+      const { person } = await identify(ctx);
+      const may = (account: number) => person !== undefined && permissionsIn(person, { account }).includes(permission);
+      if (person && !person.operator && ![...person.accounts.keys()].some(may)) throw new ApiError(403, NOT_ALLOWED);
+      await next();
+    },
+    project: (permission) =>
+      guard(permission, 'Project', (ctx) => {
+        const project = snapshot.project(idOf(paramOf(ctx), 'Project'));
+        return project && { account: project.accountId };
+      }),
+    partner: (permission) => guard(permission, 'Partner', (ctx) => ({ partner: idOf(paramOf(ctx), 'Partner') })),
+  };
+}
+
+type PlaceOf = (ctx: Context) => Place | undefined;
+const paramOf = (ctx: Context) => (ctx as { params?: Record<string, string | undefined> }).params?.id;

@@ -1,0 +1,48 @@
+/** `GET /admin/v1/partners/{id}/...`: a partner's campaigns, traffic and installs (docs/contract.md, Partners). */
+import Router from '@koa/router';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { limitKeyOf, type Administrators } from '../http/administrators';
+import { idOf } from '../http/ids';
+import { withRateLimit } from '../http/limits';
+import { queryOf } from '../http/target';
+import { readDayRange } from '../parameters';
+import { MAX_DAYS, readCampaignsInput, readCreditedInput, readTrafficInput } from './input';
+import { instantOf, presentByProject, presentCampaign, presentCredited, presentTraffic } from './presenter';
+import { credited, listCampaigns, traffic, trafficByProject, type PortalOptions } from './service';
+
+export interface PortalRouteOptions extends PortalOptions {
+  readonly admins: Administrators;
+  /** Of what is computed as reports are: one partner must not take the others' places. */
+  readonly limiter: RateLimiterAbstract | undefined;
+}
+
+export function partnerPortalRoutes({ admins, limiter, ...options }: PortalRouteOptions): Router {
+  const guard = admins.partner('partner');
+  const router = new Router({ prefix: '/admin/v1/partners/:id' });
+  router.get('/campaigns', guard, async (ctx) => {
+    const input = readCampaignsInput(queryOf(ctx));
+    const { campaigns, pagination } = await listCampaigns(options, idOf(ctx.params.id, 'Partner'), input);
+    ctx.body = { campaigns: campaigns.map(presentCampaign), pagination };
+  });
+  router.get('/traffic', guard, async (ctx) => {
+    const input = readTrafficInput(queryOf(ctx));
+    const id = idOf(ctx.params.id, 'Partner');
+    const figures = await withRateLimit(limiter, limitKeyOf(ctx), () => traffic(options, id, input));
+    ctx.body = presentTraffic(input, figures);
+  });
+  router.get('/traffic/projects', guard, async (ctx) => {
+    const range = readDayRange(queryOf(ctx), MAX_DAYS.day);
+    const id = idOf(ctx.params.id, 'Partner');
+    const found = await withRateLimit(limiter, limitKeyOf(ctx), () => trafficByProject(options, id, range));
+    ctx.body = presentByProject(range, found.projects, found.traffic);
+  });
+  router.get('/credited', guard, async (ctx) => {
+    const input = readCreditedInput(queryOf(ctx));
+    const id = idOf(ctx.params.id, 'Partner');
+    const { installs, completeUntil } = await withRateLimit(limiter, limitKeyOf(ctx), () =>
+      credited(options, id, input),
+    );
+    ctx.body = { installs: installs.map(presentCredited), complete_until: instantOf(completeUntil) };
+  });
+  return router;
+}

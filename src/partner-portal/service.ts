@@ -1,0 +1,115 @@
+/** What a partner can know of its own traffic, over all advertisers that work with it. */
+import type { Postgres } from '../db/postgres';
+import { ApiError } from '../errors';
+import { paginationOf, type Pagination } from '../page';
+import type { ReportRunner } from '../reporting/report-runner';
+import type { DayRange } from '../parameters';
+import { storableDay } from '../time';
+import type { CampaignsInput, CreditedInput, TrafficInput } from './input';
+import * as queries from './queries';
+
+export interface PortalOptions {
+  readonly postgres: Postgres;
+  readonly reports: ReportRunner;
+  /** Brings the campaigns in ClickHouse up to date. */
+  readonly syncConfiguration: () => Promise<void>;
+}
+
+export interface Traffic {
+  readonly touches: readonly queries.TouchesRow[];
+  readonly requests: readonly queries.RequestsRow[];
+  readonly installs: readonly queries.InstallsRow[];
+  readonly events: readonly queries.EventsRow[];
+  readonly completeUntil: number | null;
+}
+
+async function mustExist(postgres: Postgres, partnerId: number): Promise<void> {
+  if (!(await queries.partnerExists(postgres, partnerId))) throw new ApiError(404, 'Partner not found.');
+}
+
+/** @throws ApiError 404 when there is no such partner, or it has nothing to do with the project. */
+async function projectsOf(
+  postgres: Postgres,
+  partnerId: number,
+  projectId: number | undefined,
+): Promise<queries.ProjectRow[]> {
+  await mustExist(postgres, partnerId);
+  const projects = await queries.readProjects(postgres, partnerId);
+  if (projectId === undefined) return projects;
+  const found = projects.filter(({ id }) => id === projectId);
+  if (found.length === 0) throw new ApiError(404, 'Project not found.');
+  return found;
+}
+
+/** @throws ApiError 404 when there is no such partner. */
+export async function listCampaigns(
+  { postgres }: Pick<PortalOptions, 'postgres'>,
+  partnerId: number,
+  { search, page }: CampaignsInput,
+): Promise<{ campaigns: queries.CampaignRow[]; pagination: Pagination }> {
+  await mustExist(postgres, partnerId);
+  const [campaigns, total] = await Promise.all([
+    queries.readCampaigns(postgres, partnerId, search, page.limit, page.offset),
+    queries.countCampaigns(postgres, partnerId, search),
+  ]);
+  return { campaigns, pagination: paginationOf(total, page) };
+}
+
+/** @throws ApiError 404 for a partner or project that it does not have, 503 beyond the budget of a report. */
+export async function traffic(options: PortalOptions, partnerId: number, input: TrafficInput): Promise<Traffic> {
+  const projects = await projectsOf(options.postgres, partnerId, input.projectId);
+  return compute(options, partnerId, projects, input, input.granularity, input.projectId === undefined);
+}
+
+/** @throws ApiError 404 when there is no such partner, 503 beyond the budget of a report. */
+export async function trafficByProject(options: PortalOptions, partnerId: number, range: DayRange) {
+  const projects = await projectsOf(options.postgres, partnerId, undefined);
+  return { projects, traffic: await compute(options, partnerId, projects, range, 'project', false) };
+}
+
+async function compute(
+  { postgres, reports, syncConfiguration }: PortalOptions,
+  partnerId: number,
+  projects: readonly queries.ProjectRow[],
+  { from, to }: DayRange,
+  by: queries.TrafficScope['by'],
+  anyProject: boolean,
+): Promise<Traffic> {
+  await syncConfiguration();
+  const completeUntil = await queries.readCompleteUntil(postgres);
+  const scope: queries.TrafficScope = {
+    partner_id: partnerId,
+    projects: projects.map(({ id }) => id),
+    from: storableDay(from),
+    to: storableDay(to),
+    by,
+    any_project: anyProject,
+  };
+  return reports.compute(async (budget) => ({
+    touches: await queries.readTouches(budget, scope),
+    requests: await queries.readRequests(budget, scope),
+    installs: await queries.readInstalls(budget, scope),
+    events: await queries.readEvents(budget, scope),
+    completeUntil,
+  }));
+}
+
+/** @throws ApiError 404 for a partner or project that it does not have, 503 beyond the budget of a report. */
+export async function credited(
+  options: PortalOptions,
+  partnerId: number,
+  input: CreditedInput,
+): Promise<{ installs: queries.CreditedRow[]; completeUntil: number | null }> {
+  const { postgres, reports, syncConfiguration } = options;
+  const projects = await projectsOf(postgres, partnerId, input.projectId);
+  await syncConfiguration();
+  const completeUntil = await queries.readCompleteUntil(postgres);
+  const scope = {
+    partner_id: partnerId,
+    projects: projects.map(({ id }) => id),
+    from: storableDay(input.from),
+    to: storableDay(input.to),
+    limit: input.limit,
+  };
+  return { installs: await reports.compute((budget) => queries.readCredited(budget, scope)), completeUntil };
+}

@@ -1,0 +1,68 @@
+/** Hands a link to its person: by e-mail where that is set up, else to the one who has made it. */
+import { changeAs, SERVICE } from '../configuration/change';
+import type { Postgres } from '../db/postgres';
+import type { Log } from '../log';
+import { makeLink, type MadeLink } from './links';
+import { invitationMail, passwordMail, type Mail } from './mail';
+import * as queries from './queries';
+
+export interface Mailer {
+  readonly isThere: boolean;
+  /** What the one who has made a link is told: that it was mailed, or the link itself. */
+  readonly deliver: (made: MadeLink, origin: string, mail: Letter) => Promise<Delivered>;
+  /** Mails a link for a new password to a person with this address, if there is one; tells nothing. */
+  readonly sendPasswordLink: (email: string) => void;
+}
+
+export type Letter = { readonly to: string } & (
+  { readonly kind: 'password' } | { readonly kind: 'invitation'; readonly inviter: string; readonly place: string }
+);
+
+export interface Delivered {
+  readonly mailed: boolean;
+  readonly expires_at: Date;
+  readonly link?: string;
+}
+
+/** The page reads the token from the fragment, which no server and no log sees. */
+export const linkOf = (origin: string, token: string) => `${origin}/welcome#${token}`;
+
+export function createMailer(
+  postgres: Postgres,
+  mail: Mail | undefined,
+  publicUrl: string | undefined,
+  log: Log,
+  now: () => number,
+): Mailer {
+  const write = async (link: string, letter: Letter): Promise<boolean> => {
+    if (!mail) return false;
+    const [subject, text] =
+      letter.kind === 'password'
+        ? ['Your new password for adtrail', passwordMail(link)]
+        : [`Invitation to ${letter.place}`, invitationMail(letter.inviter, letter.place, link)];
+    try {
+      await mail.send(letter.to, subject, text);
+      return true;
+    } catch (error) {
+      log.warn(`An e-mail was not sent: ${(error as Error).message}`);
+      return false;
+    }
+  };
+  async function passwordLink(email: string): Promise<void> {
+    const [user] = await queries.findUserByEmail(postgres, email);
+    if (!user || !mail || publicUrl === undefined) return;
+    const made = await changeAs(postgres, SERVICE, (db) => makeLink(db, { kind: 'password', userId: user.id }, now()));
+    await write(linkOf(publicUrl, made.token), { kind: 'password', to: email });
+  }
+  return {
+    isThere: mail !== undefined,
+    async deliver({ token, expiresAt }, origin, letter) {
+      const link = linkOf(origin, token);
+      const mailed = await write(link, letter);
+      return { mailed, expires_at: expiresAt, ...(mailed ? {} : { link }) };
+    },
+    sendPasswordLink(email) {
+      void passwordLink(email).catch((error: Error) => log.warn(`No link for a new password: ${error.message}`));
+    },
+  };
+}

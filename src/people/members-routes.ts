@@ -1,0 +1,108 @@
+/** `/auth/v1`: members, invitations and the audit log (docs/contract.md, People). */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { changeAs } from '../configuration/change';
+import type { Postgres } from '../db/postgres';
+import { ApiError } from '../errors';
+import { actorOf, type Administrators } from '../http/administrators';
+import { jsonBody } from '../http/body';
+import { idOf } from '../http/ids';
+import type { BrowserSessions } from '../http/session';
+import { queryOf } from '../http/target';
+import { validator } from '../http/validate';
+import { onePlace, readAuditInput, readPlace } from './input';
+import { makeLink } from './links';
+import { linkOf, type Mailer } from './mailer';
+import * as members from './members';
+import type { Place } from './permissions';
+import * as queries from './queries';
+import { invitationSchema, roleSchema } from './schema';
+import { canonicalEmail } from './signing-in';
+
+const parseInvitation = validator(invitationSchema);
+const parseRole = validator(roleSchema);
+
+export interface MembersOptions {
+  readonly postgres: Postgres;
+  readonly sessions: BrowserSessions;
+  readonly admins: Administrators;
+  readonly mailer: Mailer;
+  readonly now: () => number;
+}
+
+export function memberRoutes({ postgres, sessions, admins, mailer, now }: MembersOptions): Router {
+  const router = new Router({ prefix: '/auth/v1' });
+  const body = jsonBody('10kb');
+  const signedIn = async (ctx: Context) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    return { person, actor: sessions.actor(ctx, person) };
+  };
+
+  // Only who holds the admin token makes the first operator, and another one where all are lost.
+  router.post('/first-link', admins.adminToken, async (ctx) => {
+    const [operated] = await queries.hasOperator(postgres);
+    if (queryOf(ctx).get('unless_there_is') === 'true' && operated?.yes)
+      throw new ApiError(409, 'There is an operator already.');
+    const made = await changeAs(postgres, actorOf(ctx), (db) => makeLink(db, { kind: 'first' }, now()));
+    ctx.status = 201;
+    ctx.body = { link: linkOf(sessions.origin(ctx), made.token), expires_at: made.expiresAt };
+  });
+
+  router.get('/members', async (ctx) => {
+    const { person } = await signedIn(ctx);
+    ctx.body = await members.listMembers(postgres, person, readPlace(queryOf(ctx)), now());
+  });
+  router.put('/members/:id/role', body, async (ctx) => {
+    const { person, actor } = await signedIn(ctx);
+    const { role } = parseRole(ctx.request.body);
+    await members.changeRole(postgres, actor, person, idOf(ctx.params.id, 'Member'), role);
+    ctx.status = 204;
+  });
+  router.delete('/members/:id', async (ctx) => {
+    const { person, actor } = await signedIn(ctx);
+    await members.removeMember(postgres, actor, person, idOf(ctx.params.id, 'Member'));
+    ctx.status = 204;
+  });
+  router.post('/members/:id/password-link', async (ctx) => {
+    const { person, actor } = await signedIn(ctx);
+    const id = idOf(ctx.params.id, 'Member');
+    const made = await members.memberPasswordLink(postgres, actor, person, id, now());
+    ctx.status = 201;
+    ctx.body = await mailer.deliver(made, sessions.origin(ctx), { kind: 'password', to: made.email });
+  });
+  router.post('/invitations', body, async (ctx) => {
+    const { person, actor } = await signedIn(ctx);
+    const { email, role, account_id, partner_id } = parseInvitation(ctx.request.body);
+    const place = onePlace(account_id, partner_id);
+    const made = await members.invite(postgres, actor, person, place, { email, role }, now());
+    const letter = { kind: 'invitation', inviter: person.name, place: await nameOf(postgres, place) } as const;
+    const to = canonicalEmail(email);
+    const delivered = await mailer.deliver(made, sessions.origin(ctx), { ...letter, to });
+    ctx.status = 201;
+    ctx.body = { id: made.id, email: to, role, ...delivered };
+  });
+  router.delete('/invitations/:id', async (ctx) => {
+    const { person } = await signedIn(ctx);
+    await members.withdrawInvitation(postgres, person, idOf(ctx.params.id, 'Invitation'), now());
+    ctx.status = 204;
+  });
+
+  router.get('/audit-log', async (ctx) => {
+    const { person } = await signedIn(ctx);
+    const input = readAuditInput(queryOf(ctx));
+    members.mustReadAuditLog(person, input.accountId);
+    const { accountId, before, actor, action, subject, from, to, limit } = input;
+    const filters = [accountId, before, actor, action, subject, from, to, limit];
+    const entries = await queries.readAuditLog(postgres, ...filters);
+    ctx.body = { entries, next_before: entries.length === limit ? (entries.at(-1)?.id ?? null) : null };
+  });
+  return router;
+}
+
+async function nameOf(postgres: Postgres, place: Place): Promise<string> {
+  if (place === 'installation') return 'adtrail';
+  const ids = 'account' in place ? [[place.account], []] : [[], [place.partner]];
+  const kind = 'account' in place ? 'account' : 'partner';
+  const found = await queries.readPlaces(postgres, ids[0], ids[1], false);
+  return found.find((one) => one.kind === kind)?.name ?? 'adtrail';
+}

@@ -1,0 +1,80 @@
+/** Who may do what: the one table that routes and pages go by (docs/contract.md, People). */
+
+export const ACCOUNT_ROLES = ['owner', 'admin', 'analyst', 'viewer', 'engineer'] as const;
+export const PARTNER_ROLES = ['partner_admin', 'partner_viewer'] as const;
+export const ROLES = ['operator', ...ACCOUNT_ROLES, ...PARTNER_ROLES] as const;
+export type Role = (typeof ROLES)[number];
+
+/** In an account. */
+const ACCOUNT = [
+  'reports',
+  'links',
+  'spend',
+  'installs',
+  'settings',
+  'keys',
+  'members',
+  'erasure',
+  'audit-log',
+  'sql',
+  'status',
+] as const;
+/** Of a partner. */
+const PARTNER = ['partner', 'partner-tokens', 'partner-members'] as const;
+/** Of the installation. */
+const INSTALLATION = ['installation'] as const;
+
+export type AccountPermission = (typeof ACCOUNT)[number];
+export type PartnerPermission = (typeof PARTNER)[number];
+export type Permission = AccountPermission | PartnerPermission | (typeof INSTALLATION)[number];
+
+/** An operator may do everything, in every account and for every partner. */
+export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  operator: [...ACCOUNT, ...PARTNER, ...INSTALLATION],
+  owner: ACCOUNT,
+  admin: ACCOUNT.filter((one) => one !== 'audit-log'),
+  analyst: ['reports', 'links', 'spend', 'installs'],
+  viewer: ['reports'],
+  engineer: ['reports', 'installs', 'sql', 'status'],
+  partner_admin: PARTNER,
+  partner_viewer: ['partner'],
+};
+
+/** A person as requests see them: who it is, and the role in each place. */
+export interface Person {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly sessionId: number;
+  readonly operator: boolean;
+  readonly accounts: ReadonlyMap<number, Role>;
+  readonly partners: ReadonlyMap<number, Role>;
+}
+
+/** An account, a partner, or the installation. */
+export type Place = { readonly account: number } | { readonly partner: number } | 'installation';
+
+/** The role that counts in a place; undefined where the person has nothing to do with it. */
+export function roleIn(person: Person, place: Place): Role | undefined {
+  if (person.operator) return 'operator';
+  if (place === 'installation') return undefined;
+  return 'account' in place ? person.accounts.get(place.account) : person.partners.get(place.partner);
+}
+
+/** What a person may do in a place. */
+export function permissionsIn(person: Person, place: Place): readonly Permission[] {
+  const role = roleIn(person, place);
+  const all: readonly Permission[] = place === 'installation' ? INSTALLATION : 'account' in place ? ACCOUNT : PARTNER;
+  return role ? all.filter((permission) => PERMISSIONS[role].includes(permission)) : [];
+}
+
+/** The roles that somebody with this role may give, change and take away. */
+export function rolesGivenBy(role: Role, place: Place): readonly Role[] {
+  if (place === 'installation') return role === 'operator' ? ['operator'] : [];
+  if ('partner' in place) return role === 'operator' || role === 'partner_admin' ? PARTNER_ROLES : [];
+  if (role === 'operator' || role === 'owner') return ACCOUNT_ROLES;
+  return role === 'admin' ? ACCOUNT_ROLES.filter((one) => one !== 'owner') : [];
+}
+
+/** What a role that may not is told. */
+export const NOT_ALLOWED = 'Your role does not allow this.';

@@ -1,0 +1,162 @@
+/** `/auth/v1`: signing in, links that let a person in, and a person's own things (docs/contract.md, People). */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { changeAs } from '../configuration/change';
+import type { Postgres } from '../db/postgres';
+import { ApiError } from '../errors';
+import { jsonBody } from '../http/body';
+import { idOf } from '../http/ids';
+import type { GuessLimit } from '../http/limits';
+import type { BrowserSessions } from '../http/session';
+import { validator } from '../http/validate';
+import { sha256 } from '../secrets';
+import { followLink, lookAtLink } from './links';
+import type { Mailer } from './mailer';
+import { describeMe } from './me';
+import type { Person } from './permissions';
+import * as queries from './queries';
+import * as schema from './schema';
+import { personOf } from './sessions';
+import * as signing from './signing-in';
+
+const parse = {
+  signIn: validator(schema.signInSchema),
+  name: validator(schema.nameSchema),
+  password: validator(schema.passwordSchema),
+  confirm: validator(schema.confirmSchema),
+  remove: validator(schema.removeSchema),
+  look: validator(schema.lookSchema),
+  follow: validator(schema.followSchema),
+  forgotten: validator(schema.forgottenSchema),
+};
+
+export interface PeopleOptions {
+  readonly postgres: Postgres;
+  readonly sessions: BrowserSessions;
+  /** Wrong passwords, codes and links. */
+  readonly guesses: GuessLimit;
+  readonly mailer: Mailer;
+  /** The name of the provider of identities; undefined without one. */
+  readonly providerName: string | undefined;
+  readonly now: () => number;
+}
+
+export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName, now }: PeopleOptions): Router {
+  const router = new Router({ prefix: '/auth/v1' });
+  const body = jsonBody('10kb');
+
+  /** Work that a guess may be behind: what is wrong counts, by address and by what is guessed at. */
+  async function guarded<T>(ctx: Context, about: string, work: () => Promise<T>): Promise<T> {
+    await guesses.refuseIfTooMany(ctx);
+    await guesses.refuseIfTooMany(ctx, about);
+    try {
+      return await work();
+    } catch (error) {
+      const isGuess = error instanceof ApiError && [401, 403, 404].includes(error.status);
+      // Who knows the password and has yet to say the code has guessed nothing.
+      if (isGuess && error.message !== signing.CODE_MISSING) {
+        await guesses.count(ctx);
+        await guesses.count(ctx, about);
+      }
+      throw error;
+    }
+  }
+  async function welcome(ctx: Context, cookie: string): Promise<void> {
+    sessions.set(ctx, cookie);
+    ctx.body = await describeMe(postgres, (await personOf(postgres, cookie, now())) as Person);
+  }
+  const own = (ctx: Context, person: Person) => sessions.actor(ctx, person);
+
+  router.get('/providers', (ctx) => {
+    ctx.body = { mail: mailer.isThere, oidc: providerName === undefined ? null : { name: providerName } };
+  });
+  router.post('/sign-in', body, async (ctx) => {
+    sessions.refuseOtherSites(ctx);
+    const given = parse.signIn(ctx.request.body);
+    const about = signing.canonicalEmail(given.email);
+    const cookie = await guarded(ctx, about, () => signing.signIn(postgres, given, sessions.browser(ctx), now()));
+    await welcome(ctx, cookie);
+  });
+  router.post('/sign-out', async (ctx) => {
+    const person = await sessions.person(ctx);
+    if (person) await queries.endSession(postgres, person.id, person.sessionId);
+    sessions.clear(ctx);
+    ctx.status = 204;
+  });
+  router.post('/password-link', body, async (ctx) => {
+    sessions.refuseOtherSites(ctx);
+    const email = signing.canonicalEmail(parse.forgotten(ctx.request.body).email);
+    await guesses.refuseIfTooMany(ctx);
+    await guesses.refuseIfTooMany(ctx, `mail ${email}`);
+    await guesses.count(ctx);
+    await guesses.count(ctx, `mail ${email}`);
+    // Answered before it is known whether there is such a person: the time does not tell.
+    mailer.sendPasswordLink(email);
+    ctx.status = 202;
+    ctx.body = { msg: 'If the address belongs to an account, a link is on its way.', status: 202 };
+  });
+  router.post('/links/look', body, async (ctx) => {
+    const { token } = parse.look(ctx.request.body);
+    ctx.body = await guarded(ctx, `link ${sha256(token)}`, () => lookAtLink(postgres, token, now()));
+  });
+  router.post('/links/follow', body, async (ctx) => {
+    sessions.refuseOtherSites(ctx);
+    const given = parse.follow(ctx.request.body);
+    const cookie = await guarded(ctx, `link ${sha256(given.token)}`, () =>
+      followLink(postgres, given, sessions.browser(ctx), now()),
+    );
+    await welcome(ctx, cookie);
+  });
+
+  router.get('/me', async (ctx) => {
+    ctx.body = await describeMe(postgres, await sessions.mustBeSignedIn(ctx));
+  });
+  router.put('/me/name', body, async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    const { name } = parse.name(ctx.request.body);
+    await changeAs(postgres, own(ctx, person), (db) => queries.rename(db, person.id, name.trim()));
+    ctx.body = await describeMe(postgres, person);
+  });
+  router.put('/me/password', body, async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    const given = parse.password(ctx.request.body);
+    const ids = { userId: person.id, sessionId: person.sessionId };
+    await guarded(ctx, person.email, () => signing.changePassword(postgres, own(ctx, person), ids, given));
+    ctx.status = 204;
+  });
+  router.post('/me/second-factor', async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    ctx.body = await signing.offerSecondFactor(person.email);
+  });
+  router.post('/me/second-factor/confirm', body, async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    const given = parse.confirm(ctx.request.body);
+    const codes = await signing.confirmSecondFactor(postgres, own(ctx, person), person.id, given, now());
+    ctx.body = { recovery_codes: codes };
+  });
+  router.post('/me/second-factor/remove', body, async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    const { password } = parse.remove(ctx.request.body);
+    await guarded(ctx, person.email, () => signing.removeSecondFactor(postgres, own(ctx, person), person.id, password));
+    ctx.status = 204;
+  });
+
+  router.get('/sessions', async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    const rows = await queries.readSessions(postgres, person.id, new Date(now()));
+    ctx.body = { sessions: rows.map((row) => ({ ...row, current: row.id === person.sessionId })) };
+  });
+  router.delete('/sessions', async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    await queries.endSessions(postgres, person.id, null);
+    sessions.clear(ctx);
+    ctx.status = 204;
+  });
+  router.delete('/sessions/:id', async (ctx) => {
+    const person = await sessions.mustBeSignedIn(ctx);
+    const [ended] = await queries.endSession(postgres, person.id, idOf(ctx.params.id, 'Session'));
+    if (!ended) throw new ApiError(404, 'Session not found.');
+    ctx.status = 204;
+  });
+  return router;
+}

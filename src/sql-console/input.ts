@@ -1,0 +1,30 @@
+/** Reads what the SQL endpoints are sent (docs/contract.md, SQL). */
+import { ApiError } from '../errors';
+import { validator } from '../http/validate';
+import type { Static } from '../schema';
+import { ROWS, savedInputSchema, statementSchema } from './schema';
+
+export interface StatementInput {
+  readonly query: string;
+  readonly limit: number;
+}
+export type SavedInput = Static<typeof savedInputSchema>;
+
+const parseStatement = validator(statementSchema);
+
+/** @throws ApiError 400 that names the field. A file may have more rows, and has as many as it may unless told. */
+export function readStatement(body: unknown, isFile: boolean): StatementInput {
+  const { query, limit } = parseStatement(body);
+  const most = isFile ? ROWS.file : ROWS.maximum;
+  if (limit !== undefined && limit > most) throw new ApiError(400, `limit: must be <= ${most}`);
+  return { query, limit: limit ?? (isFile ? ROWS.file : ROWS.default) };
+}
+
+/** @throws ApiError 400 for another format. */
+export function readFormat(query: URLSearchParams): 'json' | 'csv' {
+  const format = query.get('format') || 'json';
+  if (format !== 'json' && format !== 'csv') throw new ApiError(400, 'format: must be one of json, csv');
+  return format;
+}
+
+export const readSaved: (body: unknown) => SavedInput = validator(savedInputSchema);

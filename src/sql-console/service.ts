@@ -1,0 +1,100 @@
+/**
+ * Runs a person's statement as a user of ClickHouse that sees one project and nothing else, within narrow limits
+ * (docs/contract.md, SQL).
+ */
+import { ClickHouseError } from '@clickhouse/client';
+import { findReaderPlace, isEmbedded } from '../db/project-readers';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Login, ReaderAnswer, ReaderClient } from '../db/reader-client';
+import { ApiError } from '../errors';
+import { derivedSecret } from '../secrets';
+import type { StatementInput } from './input';
+import { readResult, type Result } from './result';
+import { Turns } from './turns';
+import { messageOf } from './presenter';
+
+export interface ConsoleOptions {
+  readonly clickhouse: ClickHouse;
+  readonly reader: ReaderClient;
+  readonly cluster: string | undefined;
+  /** What the passwords of the users follow from: they are kept nowhere and shown to nobody. */
+  readonly secret: string;
+  readonly turns: Turns;
+}
+
+export interface StatementResult extends Result {
+  readonly rows_read: number | null;
+  readonly bytes_read: number | null;
+  readonly elapsed_ms: number;
+}
+
+const FORMAT = 'JSONCompactEachRowWithNamesAndTypes';
+/** Of a statement. */
+const SECONDS = 15;
+/** Of a result; beyond that it is cut. */
+const MAX_BYTES = 10_000_000;
+/** Of ClickHouse: there is no such user, or it has another password. */
+const UNKNOWN_USER = new Set(['192', '193', '194', '516']);
+/** Too many statements run in ClickHouse. */
+const BUSY = '202';
+
+/**
+ * The rows of a statement.
+ *
+ * @throws ApiError 400 with what ClickHouse says against it, 409 when it does not let the service make users, 503 when
+ * too many run.
+ */
+export async function runStatement(
+  options: ConsoleOptions,
+  projectId: number,
+  { query, limit }: StatementInput,
+): Promise<StatementResult> {
+  const embedded = await isEmbedded(options.clickhouse);
+  return options.turns.take(projectId, async () => {
+    const started = performance.now();
+    const answer = await ask(options, projectId, query, limit).catch(refused);
+    if (answer.format !== FORMAT) {
+      answer.rows.destroy();
+      throw new ApiError(400, 'query: must not say its FORMAT');
+    }
+    const result = await readResult(answer.rows, limit, MAX_BYTES);
+    return {
+      ...result,
+      rows_read: embedded ? null : answer.rowsRead,
+      bytes_read: embedded ? null : answer.bytesRead,
+      elapsed_ms: Math.round(performance.now() - started),
+    };
+  });
+}
+
+/** Makes the user where it is not there yet, or has the password of another secret. */
+async function ask(options: ConsoleOptions, projectId: number, query: string, limit: number): Promise<ReaderAnswer> {
+  const login = loginOf(options.secret, projectId);
+  const run = () =>
+    options.reader.ask(query, login, FORMAT, {
+      max_execution_time: SECONDS,
+      // One more, to tell whether there are more.
+      max_result_rows: String(limit + 1),
+      max_result_bytes: String(MAX_BYTES),
+    });
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof ClickHouseError) || !UNKNOWN_USER.has(error.code)) throw error;
+    const place = await findReaderPlace(options.clickhouse, options.cluster);
+    await place.add(login.username, projectId, login.password);
+    return run();
+  }
+}
+
+const loginOf = (secret: string, projectId: number): Login => ({
+  username: `console_${projectId}_${derivedSecret(secret, `console user of project ${projectId}`).slice(0, 8)}`,
+  password: derivedSecret(secret, `console password of project ${projectId}`),
+});
+
+function refused(error: unknown): never {
+  if (!(error instanceof ClickHouseError)) throw error;
+  if (error.code === BUSY)
+    throw new ApiError(503, 'Too many statements are running. Please try again later.', { 'Retry-After': '5' });
+  throw new ApiError(400, messageOf(error));
+}

@@ -1,0 +1,159 @@
+/// <reference lib="dom" />
+/** The pages of retention, web visits and links in a real Chromium, against the running service. */
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { appEvent, collectApp, taken } from '../support/collect-client';
+import { ownNames } from '../support/own-names';
+import { operatorOf } from '../support/person';
+import { idByName } from '../support/s2s-client';
+import { ask } from '../support/query';
+import { eventually } from '../support/service';
+import { sharedService } from '../support/shared-service';
+import { BROWSER, collect } from '../support/web';
+import { inBrowser, launch } from '../support/chromium';
+
+const own = ownNames('dashboard-retention');
+const KEY = own('key');
+const DAY_MS = 86_400_000;
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const dayOf = (instant: string) => instant.slice(0, 10);
+
+inBrowser('in Chromium', () => {
+  const service = sharedService();
+  let browser: Browser;
+  let context: BrowserContext;
+  let project: number;
+  const consoleErrors: string[] = [];
+
+  beforeAll(async () => {
+    await service.apply({
+      accounts: [{ name: own('Acme') }],
+      projects: [
+        {
+          name: own('Shop'),
+          account: own('Acme'),
+          timezone: 'UTC',
+          website: 'https://retention.example',
+          server_keys: [KEY],
+          web_campaigns: true,
+          apps: [{ platform: 'ANDROID', app_id: 'com.retention' }],
+          domains: [{ name: 'dashboard-retention.example', primary: true }],
+        },
+      ],
+    });
+    const event = (type: string, install: string, time: string) =>
+      appEvent(type, { app_id: 'com.retention', install_id: own(install), time });
+    const installs = ['a', 'b', 'c', 'd'].map((one) => event('install', one, daysAgo(3)));
+    const events = [...installs, event('event', 'a', daysAgo(2)), event('install', 'e', daysAgo(0))];
+    expect((await taken(() => collectApp(service, events, { 'service-key': KEY }))).rejected).toEqual([]);
+    const visit = (visitor: string, days: number, query: string) => ({
+      event_id: own(`${visitor}-${days}`),
+      type: 'page_view',
+      time: daysAgo(days),
+      visitor_id: visitor,
+      session_id: `${visitor}-${days}`,
+      url: `https://retention.example/start${query}`,
+      ip: '8.8.8.8',
+      ua: BROWSER,
+    });
+    const visits = [
+      visit('v', 3, '?utm_source=mail&utm_medium=email'),
+      visit('v', 2, '?utm_source=bing&utm_medium=cpc'),
+    ];
+    expect((await collect(service, { 'service-key': KEY }, visits)).status).toBeLessThan(300);
+    const range = { from: dayOf(daysAgo(5)), to: dayOf(daysAgo(0)) };
+    await eventually('the installs are in reports', async () => {
+      const { totals } = await ask(service, KEY, {
+        ...range,
+        source: 'app',
+        metrics: ['installs', 'classic_retention_d1'],
+        include: ['totals', 'organic'],
+      });
+      return totals?.[0] === 5 && totals[1] === 25 ? true : undefined;
+    });
+    project = await idByName(service, 'projects', own('Shop'));
+    const { cookie } = await operatorOf(service, 'dashboard-retention@adtrail.example');
+    const [name = '', value = ''] = cookie.split('=');
+    browser = await launch();
+    // axe is put into the page by evaluating it, which the page's own policy would refuse.
+    context = await browser.newContext({ bypassCSP: true, viewport: { width: 1280, height: 900 } });
+    await context.addCookies([{ name, value, url: service.url }]);
+  }, 120_000);
+  afterAll(() => browser?.close());
+
+  async function open(path: string): Promise<Page> {
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()));
+    await page.goto(`${service.url}/projects/${project}/${path}`);
+    return page;
+  }
+
+  async function expectAccessible(page: Page) {
+    await page.evaluate(axe);
+    const found = await page.evaluate(async () => {
+      const { axe: run } = window as unknown as {
+        axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+      };
+      return (await run.run()).violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+    expect(found).toEqual([]);
+  }
+
+  test('retention shows cohorts, and which days have not ended', async () => {
+    const page = await open('retention');
+    const rows = page.getByRole('table', { name: 'Retention' }).getByRole('row');
+    await rows.filter({ hasText: 'All cohorts' }).waitFor();
+    const cells = async (row: number) => (await rows.nth(row).getByRole('cell').allTextContents()).slice(0, 4);
+    expect(await cells(2)).toEqual(['4', '25.0', '0.0', '·']);
+    expect(await cells(3)).toEqual(['1', '·', '·', '·']);
+    // By week both may be one cohort; another definition is another URL.
+    await page.getByText('up to day N', { exact: true }).click();
+    await page.waitForURL(/definition=retention/);
+    await rows.nth(2).getByRole('button').click();
+    await page.waitForURL(/cohorts=/);
+    await eventually('the other definition is there', async () => ((await cells(2))[2] === '25.0' ? true : undefined));
+    expect(await cells(2)).toEqual(['4', '25.0', '25.0', '·']);
+    await expectAccessible(page);
+    await page.close();
+  }, 30_000);
+
+  test('web visits stand by first and by last touch beside each other', async () => {
+    const page = await open('web?tab=source');
+    const rows = page.getByRole('table', { name: 'Sources' }).getByRole('row');
+    await rows.filter({ hasText: 'mail' }).waitFor();
+    const visitors = async (source: string) =>
+      (await rows.filter({ hasText: source }).getByRole('cell').allTextContents()).slice(1, 4);
+    expect(await visitors('mail')).toEqual(['1', '1', '0']);
+    expect(await visitors('bing')).toEqual(['0', '1', '−1']);
+    await expectAccessible(page);
+    await page.close();
+  }, 30_000);
+
+  test('a link is created, leads where it should, is changed and deleted', async () => {
+    const page = await open('links');
+    await page.getByRole('button', { name: 'New link' }).click();
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.getByText('A name is needed.').waitFor();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Poster');
+    await page.getByRole('textbox', { name: 'Website' }).fill('https://retention.example/poster');
+    await page.getByRole('textbox', { name: 'ID in the link' }).fill('dr-poster');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Create the link' }).click();
+    await page.waitForURL(/links\/dr-poster/);
+    await page.getByRole('link', { name: 'https://retention.example/poster?utm_id=dr-poster' }).first().waitFor();
+    await page.getByRole('img', { name: 'QR code dr-poster' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Website' }).fill('https://retention.example/other');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('link', { name: 'https://retention.example/other?utm_id=dr-poster' }).first().waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Poster is deleted.').waitFor();
+    await page.close();
+    expect(consoleErrors).toEqual([]);
+  }, 40_000);
+});

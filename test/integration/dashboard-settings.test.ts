@@ -1,0 +1,131 @@
+/// <reference lib="dom" />
+/** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { operatorOf, personOf, type Browser as Session } from '../support/person';
+import { root, startService, type RunningService } from '../support/service';
+import { inBrowser, launch } from '../support/chromium';
+
+const axe = readFileSync(path.join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+}
+
+inBrowser('in Chromium', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let owner: Session;
+  let engineer: Session;
+  let viewer: Session;
+  let at: string;
+
+  beforeAll(async () => {
+    service = await startService({ LIMIT_SIGN_IN: 'off', LIMIT_IP: 'off', LIMIT_DATA: 'off' });
+    await service.apply({
+      accounts: [{ name: 'Pages' }],
+      projects: [{ name: 'Pages Shop', account: 'Pages', timezone: 'UTC', domains: [{ name: 'go.pages.example' }] }],
+    });
+    const operator = await operatorOf(service);
+    const { body } = await operator.send('GET', '/auth/v1/me');
+    const [project] = body.projects as { id: number; account_id: number }[];
+    at = `/projects/${project?.id}`;
+    const place = { account_id: project?.account_id as number };
+    owner = await personOf(service, operator, 'owner', place);
+    engineer = await personOf(service, operator, 'engineer', place);
+    viewer = await personOf(service, operator, 'viewer', place);
+    browser = await launch();
+  }, 360_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service?.dispose();
+  });
+
+  async function contextOf(session: Session, bypassCSP = false): Promise<BrowserContext> {
+    const context = await browser.newContext({ bypassCSP, viewport: { width: 1280, height: 860 } });
+    const [name, value] = session.cookie.split('=') as [string, string];
+    await context.addCookies([{ name, value, url: service.url }]);
+    return context;
+  }
+
+  async function withPage(session: Session, work: (page: Page) => Promise<void>): Promise<void> {
+    const context = await contextOf(session);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) problems.push(message.text());
+    });
+    await work(page);
+    await context.close();
+    expect(problems).toEqual([]);
+  }
+
+  const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  test(
+    'an owner changes the settings, makes a key that is shown once, and reads that in the audit log',
+    () =>
+      withPage(owner, async (page) => {
+        await open(page, 'settings');
+        await page.getByRole('textbox', { name: 'Website' }).fill('https://pages.example');
+        await button(page, 'Save').click();
+        await page.getByText('Saved. It holds from now on.').waitFor();
+        await open(page, 'keys');
+        await button(page, 'Create a key').click();
+        await page.getByRole('menuitem', { name: /Server key/ }).click();
+        const key = (await page.getByText(/^server_key_/).textContent()) ?? '';
+        const campaigns = await service.request('/api/v1/campaigns', { headers: { 'service-key': key } });
+        expect(campaigns.status).toBe(200);
+        await page.reload();
+        await page.getByRole('table', { name: 'Keys' }).waitFor();
+        expect(await page.content()).not.toContain(key);
+        await open(page, 'audit-log?subject=projects');
+        await page.getByText('https://pages.example').waitFor();
+      }),
+    60_000,
+  );
+
+  test('an engineer runs a statement and gets a user of ClickHouse; a viewer has none of these pages', async () => {
+    await withPage(engineer, async (page) => {
+      await open(page, 'sql');
+      await page.getByLabel('Statement').fill('SELECT 40 + 2 AS answer');
+      await page.getByLabel('Statement').press('Control+Enter');
+      await page.getByRole('cell', { name: '42' }).waitFor();
+      await open(page, 'connect');
+      await button(page, 'Create a user').click();
+      await page.getByText(/^Password of reader_/).waitFor();
+      await open(page, 'settings');
+      await page.getByText('There is no such page').waitFor();
+    });
+    await withPage(viewer, async (page) => {
+      for (const name of ['settings', 'keys', 'audit-log', 'sql', 'connect', 'status', 'erasure', 'members']) {
+        await open(page, name);
+        await page.getByText('There is no such page').waitFor();
+      }
+    });
+  }, 60_000);
+
+  test('no page has a serious violation of accessibility', async () => {
+    const context = await contextOf(owner, true);
+    const page = await context.newPage();
+    const found: string[] = [];
+    for (const name of ['settings', 'keys', 'erasure', 'audit-log', 'schema', 'sql', 'connect', 'status']) {
+      await open(page, name);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(axe);
+      const violations = await page.evaluate(async () => {
+        const { axe: runner } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+        return (await runner.run()).violations;
+      });
+      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+      found.push(...serious.map(({ id }) => `${name}: ${id}`));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  }, 60_000);
+});

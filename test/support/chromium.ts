@@ -1,0 +1,80 @@
+/// <reference lib="dom" />
+/** A real Chromium for tests of pages: where it is, signed in, and held against the rules of axe. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core';
+import type { Browser } from './person';
+
+const onPath = (name: string) =>
+  (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
+
+/** Undefined where the machine has none. */
+export const executable = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium',
+  ...onPath('chromium'),
+  ...onPath('chromium-browser'),
+  ...onPath('google-chrome'),
+].find((file) => file !== '' && existsSync(file) && statSync(file).isFile());
+
+/** Tests that need Chromium; without one they say that they are skipped. */
+export const inBrowser = (name: string, tests: () => void) =>
+  executable ? describe(name, tests) : describe.skip(`${name}: skipped: no Chromium`, tests);
+
+/** Without the flags it asks hosts of its maker for things of its own. */
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
+
+export const launch = (): Promise<Chromium> =>
+  chromium.launch({ executablePath: executable as string, args: [...ARGS, '--disable-sync', '--no-first-run'] });
+
+/** What went wrong in a page: errors of scripts, refusals of the policy, and failed requests to other hosts. */
+export interface Watched {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly problems: string[];
+}
+
+/** A page of the service at `url`, signed in as the person of `signedIn` where it is given. */
+export async function openPage(chromium: Chromium, url: string, signedIn?: Browser): Promise<Watched> {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
+  if (signedIn) {
+    const [name, value] = signedIn.cookie.split('=') as [string, string];
+    await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }]);
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    // Answers of the service that are no success are part of what is tested.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      problems.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(url).origin) problems.push(`asks ${request.url()}`);
+  });
+  return { page, context, problems };
+}
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** The serious and critical violations of axe on a page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
+  // Evaluated by the debugger, which the policy of the page does not concern.
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await axe.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+}
