@@ -38,7 +38,8 @@ WITH
     LIMIT {limit:UInt32}
   ),
 
-  -- As many of the queue as the page has: those that are not decided are among them.
+  -- As many of the queue as the page has: those that are not decided are among them. Decided ones stay among them, as
+  -- an install may be decided between the reading of its candidates and this one.
   queued AS (
     SELECT install_id, argMax(adtrail.install_queue.install_time, version) AS installed_at
     FROM adtrail.install_queue
@@ -60,7 +61,7 @@ WITH
     LIMIT {limit:UInt32}
   )
 
-SELECT install_id, toUnixTimestamp64Milli(installed_at) AS installed_ms, is_decided
+SELECT install_id, toUnixTimestamp64Milli(argMax(installed_at, is_decided)) AS installed_ms
 FROM (
   SELECT install_id, installed_at, is_decided FROM decided
   UNION ALL
@@ -68,9 +69,10 @@ FROM (
   FROM queued
   WHERE install_id NOT IN (
     SELECT install_id
-    FROM adtrail.installs
-    WHERE project_id = {project:UInt32} AND install_id IN (SELECT install_id FROM queued)
+    FROM adtrail.installs FINAL
+    WHERE project_id = {project:UInt32} AND install_id IN (SELECT install_id FROM queued) AND is_deleted = 1
   )
 )
-ORDER BY installed_at DESC, install_id DESC
+GROUP BY install_id
+ORDER BY installed_ms DESC, install_id DESC
 LIMIT {limit:UInt32}

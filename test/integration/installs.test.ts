@@ -1,5 +1,6 @@
 /** `GET /api/v1/installs` and the explanation of one (docs/contract.md, Attribution). */
 import crypto from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installsWith } from '../support/attribution';
 import { appEvent, collectApp, type Json } from '../support/collect-client';
 import { ownNames } from '../support/own-names';
@@ -202,4 +203,29 @@ test('the events of an install, the latest first', async () => {
   expect((await events(credited, '', OTHER)).status).toBe(404);
   expect((await events('nobody')).body).toEqual({ msg: 'Install not found.', status: 404 });
   expect((await events(credited, '', 'no-key')).status).toBe(401);
+});
+
+test('an install stays in the list while it is decided', async () => {
+  const COUNT = 15;
+  const lost: string[] = [];
+  const look = async () => {
+    const seen = new Set<string>();
+    await eventually('all are listed, decided', async () => {
+      const { installs } = (await list({ limit: '200' }, OTHER)).body;
+      const now = new Set(installs.map((one) => one.install_id));
+      lost.push(...[...seen].filter((id) => !now.has(id)));
+      now.forEach((id) => seen.add(id));
+      return now.size === COUNT && installs.every(({ decided }) => decided) ? true : undefined;
+    });
+  };
+  const report = async () => {
+    for (let index = 0; index < COUNT; index++) {
+      const install = { install_id: `stays-${index}-${crypto.randomUUID()}`, app_id: 'com.off' };
+      expect((await collectApp(service, [appEvent('install', install)], { 'service-key': OTHER })).accepted).toBe(1);
+      // So that they are decided one by one, each time a moment in which one could be missed.
+      await sleep(400);
+    }
+  };
+  await Promise.all([report(), look(), look()]);
+  expect(lost).toEqual([]);
 });
