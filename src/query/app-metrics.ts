@@ -65,11 +65,11 @@ function byEvent(name: string): Definition | undefined {
 }
 
 /** By campaign and what belongs to it: known of everything. */
-const CAMPAIGN = ['campaign', 'network', 'partner', 'channel', 'ad_set', 'ad', 'keyword', 'platform'];
+export const CAMPAIGN = ['campaign', 'network', 'partner', 'channel', 'ad_set', 'ad', 'keyword', 'platform'];
 /** Known of installs, reinstalls and re-engagements, and of what happens on them. */
-const INSTALL = ['touch_type', 'app', 'rule', 'os_version', 'app_version'];
+export const INSTALL = ['touch_type', 'app', 'rule', 'os_version', 'app_version'];
 /** Known of clicks, too. */
-const COUNTRY = ['country'];
+export const COUNTRY = ['country'];
 const TIME = ['day', 'week', 'month'];
 const START = ['install_day', 'install_week', 'install_month'];
 
@@ -84,7 +84,7 @@ const DIMENSIONS_OF: Readonly<Record<Fact, readonly string[]>> = {
   spend: [...CAMPAIGN, ...TIME],
 };
 
-const TIMES = [...TIME, 'hour', ...START, 'day_n'];
+export const TIMES = [...TIME, 'hour', ...START, 'day_n'];
 
 export const APP: Source = {
   metricNames: [...Object.keys(APP_METRICS), ...APP_PATTERNS],

@@ -1,11 +1,12 @@
 /** The statements of queries: the steps that a question needs, each a file of clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
-import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
+import { readQuery, readStepwiseQuery, type Files, type Steps } from '../db/sql';
 import type { Statement } from '../reporting/query-budget';
 import type { Query, Range } from './input';
 import { storableDay } from '../time';
 import { pauseParams, type PauseRow } from '../web-report/queries';
-import { OF_INSTALLS } from './app-metrics';
+import { CAMPAIGN, COUNTRY, INSTALL, OF_INSTALLS, TIMES } from './app-metrics';
+import { passesOf } from './passes';
 import { webExpressions, webSteps } from './web-steps';
 
 /** What is known of the project whose figures are asked for. */
@@ -42,7 +43,18 @@ export interface Parameters {
   readonly pauses: readonly PauseRow[];
 }
 
-const APP_EXPRESSIONS = { passes: 'query.passes', moved: 'query.moved', key_of: 'query.key-of' };
+/** The functions that app queries use; what a question does not ask for costs no planning. */
+function appExpressions(query: Query): Files {
+  const groupsBy = (some: readonly string[]) => query.dimensions.some((dimension) => some.includes(dimension));
+  return {
+    passes: passesOf(query.filters),
+    moved: 'query.moved',
+    campaign_key_of: groupsBy(CAMPAIGN) ? 'query.campaign-key-of' : 'query.no-campaign-key',
+    install_key_of: groupsBy([...COUNTRY, ...INSTALL]) ? 'query.install-key-of' : 'query.no-install-key',
+    time_key_of: groupsBy(TIMES) ? 'query.time-key-of' : 'query.no-time-key',
+    key_of: 'query.key-of',
+  };
+}
 
 /** The files that answer a question: what it does not ask for is left out, since each step costs its planning. */
 function appSteps(query: Query): Steps {
@@ -87,8 +99,13 @@ const statement = (name: 'query.page' | 'query.rows', query: Query, { pauses }: 
   name,
   text:
     query.source === 'app'
-      ? readStepwiseQuery('clickhouse', name, appSteps(query), APP_EXPRESSIONS)
-      : readStepwiseQuery('clickhouse', name, webSteps(partsOf(query)), webExpressions(pauses.length > 0)),
+      ? readStepwiseQuery('clickhouse', name, appSteps(query), appExpressions(query))
+      : readStepwiseQuery(
+          'clickhouse',
+          name,
+          webSteps(partsOf(query)),
+          webExpressions(query.filters, pauses.length > 0),
+        ),
 });
 
 /** One page of rows, with their number over all pages. */

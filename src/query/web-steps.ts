@@ -1,5 +1,7 @@
 /** The steps of web queries, each a file of clickhouse/queries. */
 import type { Files, Steps } from '../db/sql';
+import type { Query } from './input';
+import { passesOf } from './passes';
 
 /** The files that answer a question: what it does not ask for is left out, since each step costs its planning. */
 export function webSteps(parts: readonly string[]): Steps {
@@ -20,8 +22,8 @@ export function webSteps(parts: readonly string[]): Steps {
 }
 
 /** The functions that they use. `withPauses`: some campaign of the project was ever paused. */
-export const webExpressions = (withPauses: boolean): Files => ({
-  passes: 'query.passes',
+export const webExpressions = (filters: Query['filters'], withPauses: boolean): Files => ({
+  passes: passesOf(filters),
   moved: 'query.moved',
   touch_key_of: 'query.web-touch-key-of',
   hit_key_of: 'query.web-hit-key-of',

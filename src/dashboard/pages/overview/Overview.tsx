@@ -65,7 +65,13 @@ export default function Overview() {
           <Curve source={source} period={period} metric={chosen} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" className={classes.tops}>
             {tops(source).map((top) => (
-              <Top key={`${source} ${top.dimension}`} source={source} period={period} {...top} />
+              <Top
+                key={`${source} ${top.dimension}`}
+                source={source}
+                period={period}
+                waits={totals.isPending}
+                {...top}
+              />
             ))}
           </SimpleGrid>
           <CountrySource />

@@ -14,21 +14,23 @@ import { ROWS, topQuestion, type Source, type TopList } from './questions';
 interface Props extends TopList {
   readonly source: Source;
   readonly period: Period;
+  /** Nothing is asked yet: what stands above comes first. */
+  readonly waits: boolean;
 }
 
 /** Of the head and all rows: a list does not shrink when it has loaded. */
 const HEIGHT = 36 + ROWS * 33;
 
-export function Top({ source, period, dimension, title, metrics }: Props) {
+export function Top({ source, period, waits, dimension, title, metrics }: Props) {
   const [sort, setSort] = useState(`-${metrics[0]}`);
   const question = useMemo(
     () => topQuestion(source, period, { dimension, title, metrics }),
     [source, period, dimension, title, metrics],
   );
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, {
-    ...question,
-    order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']],
-  });
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(
+    useProject().id,
+    waits ? undefined : { ...question, order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']] },
+  );
   const columns = useMemo(
     (): Column<ReportRow>[] => [
       { id: dimension, header: dimensionText(dimension), value: (row) => rowName(question, row) },

@@ -1,0 +1,2 @@
+-- Function passes of queries without filters.
+(dimension, value) -> true
