@@ -88,7 +88,8 @@ bench-hostile: dist/.built
 bench-idle: dist/.built
 	npx tsx test/bench/idle.ts
 
-# How soon the dashboard can be used, in Chromium, over the demo's data; takes two minutes. INSTALLS=... for more.
+# How soon the dashboard can be used, in Chromium, over the data of the demo; takes two minutes. INSTALLS=... for more
+# of them, MILLIONS=5 for a year of five million, which takes half an hour.
 bench-dashboard: dist/.built
 	npx tsx test/bench/dashboard.ts
 

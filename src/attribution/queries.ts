@@ -1,7 +1,7 @@
 /** The queries behind attribution, one function per file of clickhouse/queries. */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import type { Reads } from '../reporting/bounded-reads';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
@@ -98,19 +98,19 @@ export interface ExplainRow extends Record<string, unknown> {
   candidates: CandidateRow[];
 }
 
-export const countUsers = async (db: ClickHouse, of: UserSelection) =>
+export const countUsers = async (db: Reads, of: UserSelection) =>
   (await db.rows<{ total: number }>(texts.usersCount, { ...of }))[0]?.total ?? 0;
-export const readUsers = (db: ClickHouse, of: UserSelection, limit: number, offset: number) =>
+export const readUsers = (db: Reads, of: UserSelection, limit: number, offset: number) =>
   db.rows<UserRow>(texts.users, { ...of, limit, offset });
-export const readProfiles = (db: ClickHouse, project: number, installs: readonly string[]) =>
+export const readProfiles = (db: Reads, project: number, installs: readonly string[]) =>
   db.rows<ProfileRow>(texts.profiles, { project, installs });
-export const readResult = async (db: ClickHouse, project: number, kinds: readonly string[], value: string) =>
+export const readResult = async (db: Reads, project: number, kinds: readonly string[], value: string) =>
   (await db.rows<ResultRow>(texts.result, { project, kinds, value }))[0];
-export const readUserId = async (db: ClickHouse, project: number, install: string) =>
+export const readUserId = async (db: Reads, project: number, install: string) =>
   (await db.rows<{ known: string }>(texts.userId, { project, install }))[0]?.known || null;
 export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) =>
   db.rows<CampaignRow>(campaigns, [projectId, ids]);
-export const readExplanation = async (db: ClickHouse, project: number, install: string) =>
+export const readExplanation = async (db: Reads, project: number, install: string) =>
   (await db.rows<ExplainRow>(texts.explain, { project, install }))[0];
-export const wasReceived = async (db: ClickHouse, project: number, install: string) =>
+export const wasReceived = async (db: Reads, project: number, install: string) =>
   Boolean((await db.rows<{ received: number }>(texts.pending, { project, install }))[0]?.received);

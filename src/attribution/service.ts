@@ -1,9 +1,9 @@
 /**
  * Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution).
  */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { paginationOf } from '../page';
+import type { Reads } from '../reporting/bounded-reads';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { errors } from './errors';
 import type { ResultInput, UsersInput } from './input';
@@ -12,7 +12,7 @@ import { attributedUser, attributionResult, explanation, LIMITS } from './presen
 
 export interface Engines {
   readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
+  readonly clickhouse: Reads;
 }
 
 /** How many installs one query asks for: their IDs can be long, and are part of the URL of the query. */
@@ -43,7 +43,7 @@ export async function listAttributedUsers(
 }
 
 async function readProfiles(
-  clickhouse: ClickHouse,
+  clickhouse: Reads,
   projectId: number,
   installs: readonly string[],
 ): Promise<Map<string, queries.ProfileRow[]>> {

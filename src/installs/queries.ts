@@ -1,7 +1,7 @@
 /** The queries behind the list of installs, one function per file. */
-import type { ClickHouse } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import type { Reads } from '../reporting/bounded-reads';
 
 const texts = {
   latest: readQuery('clickhouse', 'installs.latest'),
@@ -74,15 +74,15 @@ export interface PartnerRow extends Record<string, unknown> {
   name: string;
 }
 
-export const findLatest = (db: ClickHouse, selection: Selection, rows: number) =>
+export const findLatest = (db: Reads, selection: Selection, rows: number) =>
   db.rows<PageRow>(texts.latest, { ...selection, rows });
-export const findPage = (db: ClickHouse, selection: Selection, candidates: Candidates) =>
+export const findPage = (db: Reads, selection: Selection, candidates: Candidates) =>
   db.rows<PageRow>(texts.page, { ...selection, ...candidates });
-export const readInstalls = (db: ClickHouse, project: number, installs: readonly string[]) =>
+export const readInstalls = (db: Reads, project: number, installs: readonly string[]) =>
   db.rows<InstallRow>(texts.rows, { project, installs });
-export const readEvents = (db: ClickHouse, project: number, install: string, limit: number) =>
+export const readEvents = (db: Reads, project: number, install: string, limit: number) =>
   db.rows<EventRow>(texts.events, { project, install, limit });
-export const countEvents = async (db: ClickHouse, project: number, install: string) =>
+export const countEvents = async (db: Reads, project: number, install: string) =>
   (await db.rows<{ total: number }>(texts.countEvents, { project, install }))[0]?.total ?? 0;
 export const readTimezone = async (db: Queryable, projectId: number) =>
   (await db.rows<{ timezone: string }>(texts.project, [projectId]))[0]?.timezone ?? 'UTC';

@@ -1,15 +1,15 @@
 /** Lists single installs: which are on the page, and what is known of each (docs/contract.md, Attribution). */
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
-import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Reads } from '../reporting/bounded-reads';
 import { END_OF_TIME, placeText, type ListInput } from './input';
 import { presentEvent, presentInstall } from './presenter';
 import * as queries from './queries';
 
 export interface Engines {
   readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
+  readonly clickhouse: Reads;
 }
 
 const END = { installedMs: END_OF_TIME, installId: '' };
@@ -87,7 +87,7 @@ function campaignOf(snapshot: ConfigSnapshot, projectId: number, { displayId, or
  * The page of a selection. The latest rows are few and quickly found; which of them count, FINAL tells of them alone.
  * Where too few do, more are read.
  */
-async function findPage(clickhouse: ClickHouse, selection: queries.Selection): Promise<queries.PageRow[]> {
+async function findPage(clickhouse: Reads, selection: queries.Selection): Promise<queries.PageRow[]> {
   if (selection.search !== '') return queries.findPage(clickhouse, selection, EVERYTHING);
   for (let rows = selection.limit + SPARE_ROWS; ; rows *= 4) {
     const latest = await queries.findLatest(clickhouse, selection, rows);

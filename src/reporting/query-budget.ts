@@ -49,6 +49,10 @@ const WITHOUT_REWRITES = {
 /** What the codes of ClickHouse say there is too little of. */
 const OVER_BUDGET: Readonly<Record<string, OverBudgetError['of']>> = { 159: 'time', 160: 'time', 241: 'memory' };
 
+/** What ClickHouse had too little of; undefined for any other error. */
+export const lackOf = (error: unknown): OverBudgetError['of'] | undefined =>
+  error instanceof ClickHouseError ? OVER_BUDGET[error.code] : undefined;
+
 /** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
 export class QueryBudget {
   private readonly end: number;
@@ -75,8 +79,8 @@ export class QueryBudget {
         max_threads: this.limits.threads,
       });
     } catch (error) {
-      const over = error instanceof ClickHouseError ? OVER_BUDGET[error.code] : undefined;
-      throw over ? new OverBudgetError(over) : error;
+      const lack = lackOf(error);
+      throw lack ? new OverBudgetError(lack) : error;
     } finally {
       this.asked.push({ name, ms: performance.now() - started });
     }

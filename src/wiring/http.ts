@@ -48,6 +48,7 @@ import type { DatacenterRanges } from '../net/datacenter';
 import { partnerPortalRoutes } from '../partner-portal/routes';
 import { partnerQualityRoutes } from '../partner-quality/routes';
 import { queryRoutes } from '../query/routes';
+import { boundedReads } from '../reporting/bounded-reads';
 import { ReportRunner } from '../reporting/report-runner';
 import { clickImportRoutes, s2sRoutes } from '../s2s/routes';
 import { createIngest } from '../s2s/service';
@@ -192,11 +193,9 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
   } = parts;
   const { limits, report } = config;
   const data = limiterOf('data', limits.data);
-  const reports = new ReportRunner(
-    clickhouse,
-    { seconds: report.seconds, bytes: report.memoryMb * 1_000_000, threads: REPORT_THREADS },
-    log,
-  );
+  const reportLimits = { seconds: report.seconds, bytes: report.memoryMb * 1_000_000, threads: REPORT_THREADS };
+  const reports = new ReportRunner(clickhouse, reportLimits, log);
+  const records = { postgres, clickhouse: boundedReads(clickhouse, reportLimits) };
   const files = new ExportRunner(clickhouse, { bytes: report.memoryMb * 1_000_000, threads: EXPORT_THREADS }, log);
   const queryLimit = limiterOf('query', limits.query);
   const syncConfiguration = () => configSync.sync();
@@ -257,9 +256,9 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
       catchUp: background.catchUpWebVisitors,
       mustBeComplete: mustBeComplete.web,
     }),
-    attributionRoutes({ postgres, clickhouse, access, data }),
-    installRoutes({ postgres, clickhouse, access, limiter: data }),
-    explainRoutes({ postgres, clickhouse }, admins),
+    attributionRoutes({ ...records, access, data }),
+    installRoutes({ ...records, access, limiter: data }),
+    explainRoutes(records, admins),
     erasureRoutes(postgres, sealRequests(adminToken), admins, background.eraseSoon),
     quarantineRoutes(quarantine, admins),
     statusRoutes(

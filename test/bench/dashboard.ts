@@ -1,21 +1,63 @@
 /**
- * `make bench-dashboard`: how soon the dashboard can be used, in Chromium, over the data of `adtrail demo` (3,000
- * installs, or INSTALLS of them): the overview from its address to its figures and to its last list, and how long a
- * change of view takes, with what it asks and once the data is there. Each is the median of ROUNDS (5).
+ * `make bench-dashboard`: how soon the dashboard can be used, in Chromium: the overview from its address to its figures
+ * and to its last list, and how long a change of view takes, with what it asks and once the data is there. Over the data
+ * of `adtrail demo` (3,000 installs, or INSTALLS of them), or over MILLIONS of installs of a year, made inside
+ * ClickHouse with four clicks and ten app events each. Each is the median of ROUNDS (5).
  */
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../support/chromium';
-import { cleanEnvironment, root, temporaryFolder } from '../support/service';
+import { operatorOf } from '../support/person';
+import { cleanEnvironment, root, startService, temporaryFolder } from '../support/service';
+import { count, fillYear, seconds, timed as timedWork, untilDerived } from './year-of-a-project';
 
 const INSTALLS = process.env.INSTALLS ?? '3000';
+const MILLIONS = Number(process.env.MILLIONS ?? 0);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const GOALS = { overview: 1_000, change: 300 };
+const GOALS = { overview: MILLIONS > 0 ? 2_000 : 1_000, change: 300 };
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+/** A service with data, a page in which an operator is signed in, and the path of the project. */
+interface Ready {
+  readonly page: Page;
+  readonly project: string;
+  readonly end: () => Promise<void>;
+}
+
+async function openDemo(chromium: Browser): Promise<Ready> {
+  const folder = temporaryFolder();
+  const { link, stop } = await startDemo(folder);
+  const { origin } = new URL(link);
+  const { page } = await openPage(chromium, origin);
+  await signIn(page, link);
+  const end = async () => {
+    await stop();
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
+  return { page, project: `${origin}/projects/1`, end };
+}
+
+async function openYear(chromium: Browser): Promise<Ready> {
+  const limits = { LIMIT_IP: 'off', LIMIT_QUERY: 'off' };
+  const size = { clicks: MILLIONS * 4e6, installs: MILLIONS * 1e6 };
+  const service = await startService({ ...limits, ROLES: 'api' }, ['--max-semi-space-size=64']);
+  const projectId = await fillYear(service, size, say);
+  await service.stop();
+  await service.restart({ ...limits, LOG_LEVEL: 'debug' });
+  const { ms } = await timedWork(() => untilDerived(service, size));
+  say(`derived in ${seconds(ms)} after the last row`);
+  const { page } = await openPage(chromium, service.url, await operatorOf(service));
+  const end = async () => {
+    const reports = service.output().match(/A report took [^"\n]*/g) ?? [];
+    say(`the last reports, as the log says them:\n${reports.slice(-8).join('\n')}`);
+    await service.dispose();
+  };
+  return { page, project: `${service.url}/projects/${projectId}`, end };
+}
 
 /** Starts the demo; resolves with the link that it prints, once its traffic is there. */
 function startDemo(folder: string) {
@@ -71,7 +113,11 @@ const untilHead = (page: Page) =>
   );
 
 /** Milliseconds from what `act` does until everything is shown. */
-async function timed(page: Page, act: () => Promise<unknown>, until = untilShown): Promise<number> {
+async function timed(
+  page: Page,
+  act: () => Promise<unknown>,
+  until: (page: Page) => Promise<unknown> = untilShown,
+): Promise<number> {
   const since = performance.now();
   await act();
   await until(page);
@@ -79,21 +125,20 @@ async function timed(page: Page, act: () => Promise<unknown>, until = untilShown
 }
 
 async function main(): Promise<void> {
-  const folder = temporaryFolder();
-  const { link, stop } = await startDemo(folder);
   const chromium = await launch();
+  let end: Ready['end'] | undefined;
   try {
-    const { origin } = new URL(link);
-    const { page } = await openPage(chromium, origin);
-    await signIn(page, link);
+    const ready = await (MILLIONS > 0 ? openYear(chromium) : openDemo(chromium));
+    const { page, project } = ready;
+    end = ready.end;
     const rounds = async (name: string, goal: number | undefined, once: () => Promise<number>) => {
       const times: number[] = [];
       for (let i = 0; i < ROUNDS; i++) times.push(await once());
       const against = goal === undefined ? '' : ` (goal ${goal} ms)`;
       say(`${name}: ${Math.round(median(times))} ms${against}, of ${times.map(Math.round).join(', ')}`);
     };
-    const overview = `${origin}/projects/1/overview`;
-    say(`${INSTALLS} installs`);
+    const overview = `${project}/overview`;
+    say(`${count(MILLIONS > 0 ? MILLIONS * 1e6 : Number(INSTALLS))} installs`);
     const load = () => page.goto(overview);
     await rounds('overview loaded anew, its figures', GOALS.overview, async () => {
       const took = await timed(page, load, untilHead);
@@ -116,8 +161,7 @@ async function main(): Promise<void> {
     }
   } finally {
     await chromium.close();
-    await stop();
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    await end?.();
   }
 }
 
