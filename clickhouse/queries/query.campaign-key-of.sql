@@ -1,5 +1,5 @@
--- Function campaign_key_of of app queries: what a row is grouped by of the campaign and its parts. A dimension that is not asked for is the
--- same for all rows, and what it would need is not read.
+-- Function campaign_key_of of app queries: what a row is grouped by of the campaign and its parts. A dimension that is
+-- not asked for is the same for all rows, and what it would need is not read.
 (campaign, network, partner, channel, ad_set, ad, keyword, platform) -> tuple(
   if(has({dimensions:Array(String)}, 'campaign'), campaign, ''),
   if(has({dimensions:Array(String)}, 'network'), network, ''),

@@ -1,5 +1,5 @@
--- Function install_key_of of app queries: what a row is grouped by of the install. A dimension that is not asked for is the
--- same for all rows, and what it would need is not read.
+-- Function install_key_of of app queries: what a row is grouped by of the install. A dimension that is not asked for is
+-- the same for all rows, and what it would need is not read.
 (country, touch_type, app, rule, os_version, app_version) -> tuple(
   if(has({dimensions:Array(String)}, 'country'), country, ''),
   if(has({dimensions:Array(String)}, 'touch_type'), touch_type, ''),

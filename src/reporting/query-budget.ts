@@ -25,9 +25,9 @@ export class OverBudgetError extends Error {
 }
 
 /**
- * Rewrites of expressions that find nothing to mend in the statements of reports, each a walk through all of one: without
- * them ClickHouse plans a query in about 0.8 of the time (docs/benchmarks.md, Dashboard). None of them is about which
- * rows are read.
+ * Rewrites of expressions that find nothing to mend in the statements of reports, each a walk through all of one:
+ * without them ClickHouse plans a query in about 0.8 of the time (docs/benchmarks.md, Dashboard). None of them is about
+ * which rows are read.
  */
 const WITHOUT_REWRITES = {
   optimize_and_compare_chain: 0,

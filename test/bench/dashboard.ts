@@ -1,7 +1,7 @@
 /**
  * `make bench-dashboard`: how soon the dashboard can be used, in Chromium: the overview from its address to its figures
- * and to its last list, and how long a change of view takes, with what it asks and once the data is there. Over the data
- * of `adtrail demo` (3,000 installs, or INSTALLS of them), or over MILLIONS of installs of a year, made inside
+ * and to its last list, and how long a change of view takes, with what it asks and once the data is there. Over the
+ * data of `adtrail demo` (3,000 installs, or INSTALLS of them), or over MILLIONS of installs of a year, made inside
  * ClickHouse with four clicks and ten app events each. Each is the median of ROUNDS (5).
  */
 import { spawn } from 'node:child_process';
