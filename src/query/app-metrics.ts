@@ -73,8 +73,10 @@ export const COUNTRY = ['country'];
 const TIME = ['day', 'week', 'month'];
 const START = ['install_day', 'install_week', 'install_month'];
 
-/** Dimensions that only the install of a journey knows. */
-export const OF_INSTALLS: readonly string[] = ['app', 'rule', 'country', 'os_version', 'app_version'];
+/** Dimensions that only the decision on the install of a journey knows. */
+export const OF_DECISIONS: readonly string[] = ['app', 'rule'];
+/** Dimensions that only the install event of a journey knows. */
+export const OF_DEVICES: readonly string[] = ['country', 'os_version', 'app_version'];
 
 const DIMENSIONS_OF: Readonly<Record<Fact, readonly string[]>> = {
   starts: [...CAMPAIGN, ...COUNTRY, ...INSTALL, ...TIME, 'hour', ...START, 'day_n'],

@@ -5,7 +5,7 @@ import type { Statement } from '../reporting/query-budget';
 import type { Query, Range } from './input';
 import { storableDay } from '../time';
 import { pauseParams, type PauseRow } from '../web-report/queries';
-import { CAMPAIGN, COUNTRY, INSTALL, OF_INSTALLS, TIMES } from './app-metrics';
+import { CAMPAIGN, COUNTRY, INSTALL, OF_DECISIONS, OF_DEVICES, TIMES } from './app-metrics';
 import { passesOf } from './passes';
 import { webExpressions, webSteps } from './web-steps';
 
@@ -62,6 +62,7 @@ function appSteps(query: Query): Steps {
   const asked = new Set(metrics.flatMap((metric) => metric.facts));
   const used = usedOf(query);
   const parts = partsOf(query);
+  const asksFor = (some: readonly string[]) => used.some((dimension) => some.includes(dimension));
   const needs = (pattern: RegExp) => parts.some((part) => pattern.test(part));
   // Of which the clicks by day know nothing.
   const isOfClicks = dimensions.includes('hour') || used.includes('country');
@@ -76,10 +77,11 @@ function appSteps(query: Query): Steps {
     ...(needs(/^impressions$/) || (asked.has('clicks') && !isOfClicks) ? ['query.step-ad-network'] : []),
     ...(amounts.length > 0 ? ['query.step-converted'] : []),
   ];
+  const plain = asksFor(OF_DECISIONS) ? 'query.step-journey-rows-decided' : 'query.step-journey-rows';
   const journeys: Steps = {
-    journey_rows: used.some((dimension) => OF_INSTALLS.includes(dimension))
-      ? 'query.step-journey-rows-with-installs'
-      : 'query.step-journey-rows',
+    ...(asksFor(OF_DEVICES)
+      ? { plain_rows: plain, journey_rows: 'query.step-journey-rows-of-devices' }
+      : { journey_rows: plain }),
     journeys: 'query.step-journeys',
   };
   const reads = (...files: readonly string[]) => [...amounts, ...facts].some((file) => files.includes(file));
