@@ -224,6 +224,34 @@ export const adminApi: ApiSection = {
       },
     }),
     operation({
+      method: 'delete',
+      at: '/projects/{id}/apps/{app}',
+      operationId: 'deleteApp',
+      summary: 'Delete an app of a project',
+      description:
+        'What it sends from now on is refused, and links on the domains of the project open it no more. What it sent ' +
+        'stays, in reports too.',
+      parameters: [projectId, idOf('app', 'app')],
+      responses: {
+        204: { description: 'It is deleted.' },
+        404: missing('App'),
+        409: errorReply(409, 'Partners have CTV on for it.', 'Still in ctv_apps of partners: Mobi Ads.'),
+      },
+    }),
+    operation({
+      method: 'delete',
+      at: '/projects/{id}/store_listings/{listing}',
+      operationId: 'deleteStoreListing',
+      summary: 'Delete a store listing of a project',
+      description: "Campaigns without listings of their own lead to the project's next one, or to the website.",
+      parameters: [projectId, idOf('store listing', 'listing')],
+      responses: {
+        204: { description: 'It is deleted.' },
+        404: missing('Store listing'),
+        409: errorReply(409, 'Campaigns have it.', 'Still in store_listings of campaigns: AbC123, Spring and more.'),
+      },
+    }),
+    operation({
       method: 'get',
       at: '/projects/{id}/readers',
       operationId: 'listReaders',
@@ -266,7 +294,9 @@ export const adminApi: ApiSection = {
       at: '/projects/{id}',
       operationId: 'applyToProject',
       summary: 'Change a project',
-      description: 'What a workspace document says of one project, without name, account and keys; the rest stays.',
+      description:
+        'What a workspace document says of one project, without account, created_at and keys; the rest stays. A new ' +
+        '`name` renames the project; one that another project of the account has is refused.',
       parameters: [projectId],
       body: { schema: projectSettingsSchema, example: { currency: 'USD', attribution: { view_window_hours: 12 } } },
       responses: { 200: answer('What was done.', appliedSchema), 404: missing('Project') },

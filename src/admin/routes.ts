@@ -122,6 +122,15 @@ export function adminRoutes(
     await changed(service.deleteDomain(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.domain_id, 'Domain')));
     ctx.status = 204;
   });
+  router.delete('/projects/:id/apps/:app', admins.project('settings'), async (ctx) => {
+    await changed(service.deleteApp(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.app, 'App')));
+    ctx.status = 204;
+  });
+  router.delete('/projects/:id/store_listings/:listing', admins.project('settings'), async (ctx) => {
+    const listing = idOf(ctx.params.listing, 'Store listing');
+    await changed(service.deleteStoreListing(postgres, actorOf(ctx), project(ctx), listing));
+    ctx.status = 204;
+  });
   router.put('/projects/:id/partners/:partner_id', admins.project('settings'), body, async (ctx) => {
     ctx.body = await changed(
       service.setSwitches(

@@ -2,6 +2,7 @@
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
+import * as queries from './queries';
 import type { Applying } from './workspace';
 import { applyCampaigns } from './workspace-campaigns';
 import { applyDomains } from './workspace-domains';
@@ -56,20 +57,26 @@ const NETWORK_ACCOUNTS: List = {
 };
 
 /**
- * Creates or updates a project and what it contains.
+ * Creates or updates a project and what it contains. The project goes by its name, or is `present`, which then gets the
+ * name of the document.
  *
  * @throws ApiError 400 naming the field, for a reference to something that does not exist or belongs to another
- * project.
+ * project, and for a new name that is taken.
  */
-export async function applyProject(at: Applying, document: ProjectDocument, field: string): Promise<void> {
+export async function applyProject(
+  at: Applying,
+  document: ProjectDocument,
+  field: string,
+  present?: Row,
+): Promise<void> {
   const { db, upsert } = at;
   const account = at.accounts.get(document.account);
   if (!account) throw new ApiError(400, `${field}.account: no account is named ${JSON.stringify(document.account)}`);
-  const existing = await db.rows('SELECT * FROM projects WHERE account_id = $1 AND name = $2', [
-    account.id,
-    document.name,
-  ]);
-  const windows = (existing[0]?.attribution ?? ATTRIBUTION) as typeof ATTRIBUTION;
+  const [namesake] = await queries.findProjectByName(db, account.id, document.name);
+  if (present && namesake && namesake.id !== present.id)
+    throw new ApiError(400, `${field}.name: ${JSON.stringify(document.name)} is another project of the account`);
+  const existing = present ?? namesake;
+  const windows = (existing?.attribution ?? ATTRIBUTION) as typeof ATTRIBUTION;
   const given = document.attribution;
   const attribution = given && {
     ...windows,
@@ -79,12 +86,13 @@ export async function applyProject(at: Applying, document: ProjectDocument, fiel
   const [project] = await upsert(
     {
       table: 'projects',
-      key: ['account_id', 'name'],
+      key: present ? ['id'] : ['account_id', 'name'],
       defaults: { currency: 'USD', web_campaigns: false, website: null, attribution: ATTRIBUTION, created_at: at.now },
     },
-    existing,
+    existing ? [existing] : [],
     [
       {
+        id: present?.id,
         account_id: account.id,
         ...pick(document, 'name', 'timezone', 'currency', 'web_campaigns', 'website'),
         created_at: instant(document.created_at),

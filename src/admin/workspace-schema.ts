@@ -114,8 +114,8 @@ const project = closed({
 });
 export type ProjectDocument = Static<typeof project>;
 
-/** What changes in one project; what is omitted stays as it is. */
-export const projectSettingsSchema = closed(optional({ timezone, ...parts }), {
+/** What changes in one project, its name too; what is omitted stays as it is. */
+export const projectSettingsSchema = closed(optional({ name, timezone, ...parts }), {
   title: 'ProjectSettings',
   minProperties: 1,
 });

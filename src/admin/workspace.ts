@@ -7,6 +7,7 @@ import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
 import { change, type Actor } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
+import * as queries from './queries';
 import { refuseDuplicates } from './workspace-fields';
 import { applyProject } from './workspace-project';
 import { upsert, type Kind, type Tally } from './upsert';
@@ -139,14 +140,12 @@ export async function applyToProject(
 ): Promise<ApplyResult> {
   return change(postgres, actor, async (db, revision) => {
     const result = nothingYet();
-    const [project] = await db.rows<{ name: string; account: string; timezone: string }>(
-      'SELECT projects.name, accounts.name AS account, projects.timezone FROM projects ' +
-        'JOIN accounts ON accounts.id = projects.account_id WHERE projects.id = $1',
-      [projectId],
-    );
+    const [project] = await queries.findProject(db, projectId);
     if (!project) throw new ApiError(404, 'Project not found.');
+    const { account, ...present } = project;
+    const { name, timezone } = project;
     const at = await applying(db, revision, new Date().toISOString(), result);
-    await applyProject(at, { ...project, ...settings }, 'body');
+    await applyProject(at, { name, account, timezone, ...settings }, 'body', present);
     return result;
   });
 }

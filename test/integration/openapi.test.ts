@@ -25,7 +25,11 @@ beforeAll(async () => {
     paths['/admin/v1/workspace']?.put?.requestBody?.content['application/json']?.example,
   ) as { partners: Record<string, unknown>[]; projects: Record<string, unknown>[] };
   (document.partners[0] as Record<string, unknown>).tokens = [PARTNER_TOKEN];
-  Object.assign(document.projects[0] as object, {
+  const project = document.projects[0] as Record<string, unknown>;
+  Object.assign(project, {
+    // The first app and the first listing are named by no partner and no campaign: they can be deleted.
+    apps: [{ platform: 'ANDROID', app_id: 'com.acme.former' }, ...(project.apps as object[])],
+    store_listings: [{ store_listing_id: 'former', name: 'Former', platform: 'ANDROID' }],
     server_keys: [SERVER_KEY],
     app_keys: [APP_KEY],
     web_keys: [WEB_KEY],
