@@ -106,7 +106,7 @@ const untilHead = (page: Page) =>
   page.waitForFunction(
     () => {
       const figures = document.querySelector('main [role=group] [aria-pressed]')?.closest('[role=group]');
-      return figures && figures.querySelector('.mantine-Skeleton-root[data-visible]') === null;
+      return figures?.querySelector('.mantine-Skeleton-root[data-visible]') === null;
     },
     undefined,
     { polling: 'raf' },
