@@ -26,11 +26,26 @@ inBrowser('in Chromium', () => {
     service = await startService({ LIMIT_SIGN_IN: 'off', LIMIT_IP: 'off', LIMIT_DATA: 'off' });
     await service.apply({
       accounts: [{ name: 'Pages' }],
-      projects: [{ name: 'Pages Shop', account: 'Pages', timezone: 'UTC', domains: [{ name: 'go.pages.example' }] }],
+      partners: [{ name: 'Mobi Ads' }],
+      projects: [
+        {
+          name: 'Pages Shop',
+          account: 'Pages',
+          timezone: 'UTC',
+          domains: [{ name: 'go.pages.example' }],
+          apps: ['com.pages', 'com.pages.old'].map((app_id) => ({ platform: 'ANDROID', app_id })),
+          store_listings: ['Play', 'Spare'].map((name) => ({ store_listing_id: name, name, platform: 'ANDROID' })),
+          partner_switches: [{ partner: 'Mobi Ads', ctv_apps: ['com.pages'] }],
+          campaigns: [{ display_id: 'pages1', name: 'One', store_listings: ['Play'] }],
+        },
+        { name: 'Second Shop', account: 'Pages', timezone: 'UTC' },
+      ],
     });
     const operator = await operatorOf(service);
     const { body } = await operator.send('GET', '/auth/v1/me');
-    const [project] = body.projects as { id: number; account_id: number }[];
+    const project = (body.projects as { id: number; account_id: number; name: string }[]).find(
+      ({ name }) => name === 'Pages Shop',
+    );
     at = `/projects/${project?.id}`;
     const place = { account_id: project?.account_id as number };
     owner = await personOf(service, operator, 'owner', place);
@@ -85,6 +100,53 @@ inBrowser('in Chromium', () => {
         expect(await page.content()).not.toContain(key);
         await open(page, 'audit-log?subject=projects');
         await page.getByText('https://pages.example').waitFor();
+      }),
+    60_000,
+  );
+
+  test(
+    'an owner renames the project; what is wrong with a name is said at its field',
+    () =>
+      withPage(owner, async (page) => {
+        await open(page, 'settings');
+        const name = page.getByRole('textbox', { name: 'Name' });
+        await name.fill('Second Shop');
+        await button(page, 'Save').click();
+        await page.getByText('"Second Shop" is another project of the account').waitFor();
+        expect(await name.getAttribute('aria-invalid')).toBe('true');
+        expect(await page.getByRole('alert').count()).toBe(0);
+        await name.fill(' Pages Store ');
+        await button(page, 'Save').click();
+        await page.getByText('Saved. It holds from now on.').waitFor();
+        await page.getByText('Pages Store', { exact: true }).first().waitFor();
+        expect(await name.inputValue()).toBe('Pages Store');
+      }),
+    60_000,
+  );
+
+  test(
+    'an owner deletes apps and store listings, and reads what still names the others',
+    () =>
+      withPage(owner, async (page) => {
+        const remove = async (name: string) => {
+          await button(page, `Delete ${name}`).click();
+          await page
+            .getByRole('dialog', { name: `Delete ${name}?` })
+            .getByRole('button', { name: 'Delete' })
+            .click();
+        };
+        for (const [section, used, message, unused] of [
+          ['apps', 'com.pages', 'Still in ctv_apps of partners: Mobi Ads.', 'com.pages.old'],
+          ['listings', 'Play', 'Still in store_listings of campaigns: pages1.', 'Spare'],
+        ] as const) {
+          await open(page, `settings?section=${section}`);
+          await remove(used);
+          await page.getByText(message).waitFor();
+          await button(page, 'Cancel').click();
+          await remove(unused);
+          await page.getByRole('cell', { name: unused, exact: true }).first().waitFor({ state: 'detached' });
+          expect(await page.getByRole('cell', { name: used, exact: true }).count()).toBeGreaterThan(0);
+        }
       }),
     60_000,
   );

@@ -17,9 +17,9 @@ export const settings = {
   },
   label: 'Sections of the settings',
   general: {
-    about: 'What reports are written in, and where the links lead.',
+    about: 'What the project is called, what reports are written in, and where the links lead.',
     name: 'Name',
-    nameHint: 'An operator names projects.',
+    nameHint: 'Shown everywhere. A workspace document that names the project needs the new name too.',
     currency: 'Currency',
     currencyHint: 'Revenue and spend are shown in it, from the beginning on.',
     timezone: 'Time zone',
@@ -68,6 +68,12 @@ export const settings = {
     action: 'Action',
     empty: 'No apps yet',
     emptyText: 'Add the app whose installs you want to measure.',
+    remove: 'Delete',
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeText:
+      'What the app sent stays in reports. What it sends from now on is refused, and links open it no more. ' +
+      'First turn CTV off for it at every partner.',
+    removed: 'The app is deleted.',
     fingerprints: (count: number) => `${count} certificate${count === 1 ? '' : 's'}`,
   },
   domains: {
@@ -107,6 +113,12 @@ export const settings = {
     action: 'Action',
     empty: 'No store listings yet',
     emptyText: 'Add the page of your app in Google Play or the App Store, so that links lead there.',
+    remove: 'Delete',
+    removeTitle: (name: string) => `Delete ${name}?`,
+    removeText:
+      'Links of campaigns without listings of their own lead to the next listing, or to the website. A listing that ' +
+      'a campaign has cannot be deleted.',
+    removed: 'The store listing is deleted.',
   },
   channels: {
     about: 'Channels that you made. A campaign that names a new one makes it.',

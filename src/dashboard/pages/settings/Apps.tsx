@@ -3,13 +3,15 @@ import { Select, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { appsQuery, type App } from '../../api/admin';
+import { api } from '../../api/client';
+import { queryClient } from '../../api/queries';
 import type { Column } from '../../components/table-columns';
 import { valueName } from '../../names';
 import { useProject } from '../../session';
 import { EditableList } from './EditableList';
 import { FormModal } from './FormModal';
 import { PLATFORMS } from './platforms';
-import { useSave } from './save';
+import { useFormSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
 
 const text = settingsTexts.apps;
@@ -27,16 +29,25 @@ const COLUMNS: readonly Column<App>[] = [
   { id: 'opens', header: text.ids, value: opensAs },
 ];
 
-export const Apps = () => (
-  <EditableList
-    title={settingsTexts.tabs.apps}
-    text={text}
-    answer={useQuery(appsQuery(useProject().id))}
-    columns={COLUMNS}
-    nameOf={({ app_id }) => app_id}
-    form={(app, close) => <AppForm app={app} onClose={close} />}
-  />
-);
+export function Apps() {
+  const { id } = useProject();
+  return (
+    <EditableList
+      title={settingsTexts.tabs.apps}
+      text={text}
+      answer={useQuery(appsQuery(id))}
+      columns={COLUMNS}
+      nameOf={({ app_id }) => app_id}
+      form={(app, close) => <AppForm app={app} onClose={close} />}
+      remove={(app) => remove(id, app)}
+    />
+  );
+}
+
+async function remove(id: number, { id: app }: App) {
+  await api.DELETE('/admin/v1/projects/{id}/apps/{app}', { params: { path: { id, app } } });
+  await queryClient.invalidateQueries({ queryKey: appsQuery(id).queryKey });
+}
 
 const lines = (value: string) =>
   value
@@ -54,7 +65,7 @@ function AppForm({ app, onClose }: { app: App | undefined; onClose: () => void }
       prints: app?.sha256_cert_fingerprints.join('\n') ?? '',
     },
   });
-  const save = useSave({ onSaved: onClose });
+  const save = useFormSave(form, { onSaved: onClose });
   const { platform } = form.values;
   const submit = form.onSubmit(({ platform, app_id, team_id, bundle_id, prints }) => {
     const ids =

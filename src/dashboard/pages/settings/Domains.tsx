@@ -17,7 +17,7 @@ import { Snippet } from '../../components/Snippet';
 import type { Column } from '../../components/table-columns';
 import { useProject } from '../../session';
 import { FormModal } from './FormModal';
-import { useSave } from './save';
+import { useFormSave, useSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
 
 const text = settingsTexts.domains;
@@ -175,7 +175,7 @@ function DnsCheck({ domain }: { domain: Domain }) {
 
 function DomainForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: { name: '' } });
-  const save = useSave({ message: text.added, onSaved: onClose });
+  const save = useFormSave(form, { message: text.added, onSaved: onClose });
   return (
     <FormModal
       title={text.add}

@@ -1,7 +1,8 @@
-/** A table of a project's things, each of which can be edited, and a new one added. */
-import { Button } from '@mantine/core';
+/** A table of a project's things, each of which can be edited or deleted, and a new one added. */
+import { Button, Group } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
@@ -17,12 +18,17 @@ interface Props<T> {
     readonly add: string;
     readonly empty: string;
     readonly emptyText: string;
+    readonly remove: string;
+    readonly removeTitle: (name: string) => string;
+    readonly removeText: string;
+    readonly removed: string;
   };
   readonly answer: UseQueryResult<readonly T[]>;
   readonly columns: readonly Column<T>[];
   readonly nameOf: (one: T) => string;
   /** The form of one, or of a new one. */
   readonly form: (one: T | undefined, onClose: () => void) => ReactNode;
+  readonly remove: (one: T) => Promise<unknown>;
 }
 
 export function EditableList<T extends { readonly id: number }>({
@@ -32,6 +38,7 @@ export function EditableList<T extends { readonly id: number }>({
   columns,
   nameOf,
   form,
+  remove,
 }: Props<T>) {
   const [edited, setEdited] = useState<T | 'new'>();
   const action: Column<T> = {
@@ -40,14 +47,25 @@ export function EditableList<T extends { readonly id: number }>({
     canSort: false,
     value: () => null,
     cell: (one) => (
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`${text.edit} ${nameOf(one)}`}
-        onClick={() => setEdited(one)}
-      >
-        {text.edit}
-      </Button>
+      <Group gap={6} wrap="nowrap">
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`${text.edit} ${nameOf(one)}`}
+          onClick={() => setEdited(one)}
+        >
+          {text.edit}
+        </Button>
+        <ConfirmButton
+          label={text.remove}
+          name={`${text.remove} ${nameOf(one)}`}
+          title={text.removeTitle(nameOf(one))}
+          text={text.removeText}
+          confirm={text.remove}
+          done={text.removed}
+          action={() => remove(one)}
+        />
+      </Group>
     ),
   };
   const add = (

@@ -1,11 +1,11 @@
-/** Currency, time zone, website, and whether visits of the website are measured. */
+/** Name, currency, time zone, website, and whether visits of the website are measured. */
 import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Project } from '../../api/admin';
 import { Panel } from '../../components/Panel';
 import { FormFoot } from './FormFoot';
 import { WithProject } from './project';
-import { useSave } from './save';
+import { useFormSave } from './save';
 import classes from './Settings.module.css';
 import { settings as settingsTexts } from '../../texts/settings';
 
@@ -26,7 +26,8 @@ export const General = () => (
   </Panel>
 );
 
-const valuesOf = ({ currency, timezone, website, web_campaigns }: Project) => ({
+const valuesOf = ({ name, currency, timezone, website, web_campaigns }: Project) => ({
+  name,
   currency,
   timezone,
   website: website ?? '',
@@ -35,12 +36,20 @@ const valuesOf = ({ currency, timezone, website, web_campaigns }: Project) => ({
 
 function Form({ project }: { project: Project }) {
   const form = useForm({ initialValues: valuesOf(project) });
-  const save = useSave();
-  const submit = form.onSubmit(({ website, ...rest }) => save.mutate({ ...rest, website: website.trim() || null }));
+  const save = useFormSave(form);
+  const submit = form.onSubmit(({ name, website, ...rest }) =>
+    save.mutate({ ...rest, name: name.trim(), website: website.trim() || null }),
+  );
   return (
     <form onSubmit={submit} className={classes.form}>
       <Stack gap="md">
-        <TextInput label={text.name} description={text.nameHint} value={project.name} readOnly variant="filled" />
+        <TextInput
+          label={text.name}
+          description={text.nameHint}
+          required
+          maxLength={255}
+          {...form.getInputProps('name')}
+        />
         <Select
           label={text.currency}
           description={text.currencyHint}

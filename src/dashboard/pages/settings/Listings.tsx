@@ -3,13 +3,15 @@ import { Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { listingsQuery, type StoreListing } from '../../api/admin';
+import { api } from '../../api/client';
+import { queryClient } from '../../api/queries';
 import type { Column } from '../../components/table-columns';
 import { valueName } from '../../names';
 import { useProject } from '../../session';
 import { EditableList } from './EditableList';
 import { FormModal } from './FormModal';
 import { PLATFORMS } from './platforms';
-import { useSave } from './save';
+import { useFormSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
 
 const text = settingsTexts.listings;
@@ -21,16 +23,25 @@ const COLUMNS: readonly Column<StoreListing>[] = [
   { id: 'url', header: text.url, value: ({ url }) => url },
 ];
 
-export const Listings = () => (
-  <EditableList
-    title={settingsTexts.tabs.listings}
-    text={text}
-    answer={useQuery(listingsQuery(useProject().id))}
-    columns={COLUMNS}
-    nameOf={({ name }) => name}
-    form={(listing, close) => <ListingForm listing={listing} onClose={close} />}
-  />
-);
+export function Listings() {
+  const { id } = useProject();
+  return (
+    <EditableList
+      title={settingsTexts.tabs.listings}
+      text={text}
+      answer={useQuery(listingsQuery(id))}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+      form={(listing, close) => <ListingForm listing={listing} onClose={close} />}
+      remove={(listing) => remove(id, listing)}
+    />
+  );
+}
+
+async function remove(id: number, { id: listing }: StoreListing) {
+  await api.DELETE('/admin/v1/projects/{id}/store_listings/{listing}', { params: { path: { id, listing } } });
+  await queryClient.invalidateQueries({ queryKey: listingsQuery(id).queryKey });
+}
 
 function ListingForm({ listing, onClose }: { listing: StoreListing | undefined; onClose: () => void }) {
   const form = useForm({
@@ -41,7 +52,7 @@ function ListingForm({ listing, onClose }: { listing: StoreListing | undefined; 
       url: listing?.url ?? '',
     },
   });
-  const save = useSave({ onSaved: onClose });
+  const save = useFormSave(form, { onSaved: onClose });
   const submit = form.onSubmit(({ url, ...rest }) =>
     save.mutate({ store_listings: [{ ...rest, url: url.trim() || null }] }),
   );
