@@ -15,6 +15,7 @@ import { inBrowser, launch } from '../support/chromium';
 const own = ownNames('dashboard-retention');
 const KEY = own('key');
 const DAY_MS = 86_400_000;
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
 const dayOf = (instant: string) => instant.slice(0, 10);
@@ -117,6 +118,34 @@ inBrowser('in Chromium', () => {
     await eventually('the other definition is there', async () => ((await cells(2))[2] === '25.0' ? true : undefined));
     expect(await cells(2)).toEqual(['4', '25.0', '25.0', '·']);
     await expectAccessible(page);
+    await page.close();
+  }, 30_000);
+
+  test('the triangle and the curve are downloaded as images', async () => {
+    const page = await open('retention');
+    const table = page.getByRole('table', { name: 'Retention' });
+    await table.getByRole('row').filter({ hasText: 'All cohorts' }).waitFor();
+    const shown = await table.boundingBox();
+    const image = async (title: string) => {
+      await page.getByRole('button', { name: 'Share and download' }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: `Download PNG: ${title}` }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(
+        new RegExp(`retention.*-${title.toLowerCase().replaceAll(' ', '-')}.png$`),
+      );
+      const bytes = readFileSync(await file.path());
+      expect(bytes.subarray(0, 8)).toEqual(PNG_SIGNATURE);
+      expect(bytes.length).toBeGreaterThan(5_000);
+      return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+    };
+    // Twice as sharp as the page, with a margin around the table and two lines of text above and below it.
+    const { width, height } = await image('Cohorts');
+    expect(width).toBeGreaterThan(2 * (shown?.width ?? Infinity));
+    expect(height).toBeGreaterThan(2 * (shown?.height ?? Infinity));
+    expect(height).toBeLessThan(2 * (shown?.height ?? 0) + 500);
+    expect((await image('Retention by day since install')).height).toBeGreaterThan(200);
     await page.close();
   }, 30_000);
 

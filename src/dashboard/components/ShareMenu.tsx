@@ -9,6 +9,12 @@ import { download, saveRows, type CsvRow } from './files';
 
 const text = texts.tools;
 
+const fileName = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, '-');
+
 interface Props {
   /** What files are called. */
   readonly name: string;
@@ -24,10 +30,7 @@ interface Props {
 export function ShareMenu({ name, call, csv, isSaving = false, link = () => window.location.href }: Props) {
   const { copy } = useClipboard();
   const images = useChartImages();
-  const file = name
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9-]+/g, '-');
+  const file = fileName(name);
   const copied = (value: string) => {
     copy(value);
     notifications.show({ message: texts.copied, autoClose: 2000 });
@@ -66,7 +69,11 @@ export function ShareMenu({ name, call, csv, isSaving = false, link = () => wind
           </Menu.Item>
         )}
         {images.map(({ title, image }) => (
-          <Menu.Item key={title} leftSection={<IconPhoto size={16} />} onClick={() => download(`${file}.png`, image())}>
+          <Menu.Item
+            key={title}
+            leftSection={<IconPhoto size={16} />}
+            onClick={() => download(`${images.length > 1 ? fileName(`${name} ${title}`) : file}.png`, image())}
+          >
             {images.length > 1 ? `${text.png}: ${title}` : text.png}
           </Menu.Item>
         ))}

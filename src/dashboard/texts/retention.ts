@@ -19,6 +19,7 @@ export const retention = {
   curveAbout: 'Each point counts the installs whose day has ended. Press a cohort in the table to draw it here.',
   dayAxis: 'Days since install',
   table: 'Cohorts',
+  imageTitle: (project: string, from: string, to: string) => `${project}: retention, installs from ${from} to ${to}`,
   tableAbout: (day: string) => `Installs up to ${day} count in every column.`,
   cohort: 'Installed',
   size: 'Installs',

@@ -30,7 +30,7 @@ const FILTERS = ['campaign_name', 'partner', 'platform', 'country', 'channel'];
 export default function Retention() {
   const [{ unit, definition, horizon, filters, cohorts: drawn = [] }, setView] = useView(retentionSearch);
   const [period] = usePeriod();
-  const { id } = useProject();
+  const { id, name: project } = useProject();
   const formats = useFormats();
   const days = COLUMNS[horizon];
   const asked = useMemo(() => ({ unit, definition, days, period, filters }), [unit, definition, days, period, filters]);
@@ -54,6 +54,13 @@ export default function Retention() {
       })),
     ];
   }, [cohorts, drawn, data, shown, unit, formats]);
+  const captions = useMemo(
+    () => ({
+      above: [text.imageTitle(project, formats.day(period.from), formats.day(period.to)), text.meanings[definition]],
+      below: [text.partialMark, `· ${text.openMark}`],
+    }),
+    [project, period, definition, formats],
+  );
   const draw = (cohort: string) => {
     const next = drawn.includes(cohort) ? drawn.filter((one) => one !== cohort) : [...drawn, cohort].slice(-MAX_DRAWN);
     setView({ cohorts: next.length > 0 ? next : undefined }, { replace: true });
@@ -123,6 +130,7 @@ export default function Retention() {
                 drawn={drawn}
                 onDraw={draw}
                 stale={isPlaceholderData}
+                captions={captions}
               />
               <Legend greatest={greatestOf(cohorts ?? [])} />
             </Panel>

@@ -1,12 +1,14 @@
 /** The triangle: a row for each cohort, a column for each day since the install, the more active the fuller. */
 import { Skeleton, Table, UnstyledButton } from '@mantine/core';
-import type { CSSProperties } from 'react';
+import { useEffect, useRef, type CSSProperties } from 'react';
+import { offerImage } from '../../components/chart/image';
 import { useLook } from '../../components/chart/look';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
 import { greatestOf, type Cell, type Cohort, type Unit } from './cohorts';
 import { cohortName } from './names';
 import classes from './Retention.module.css';
+import { tableImage, type Captions } from './table-image';
 import { retention as retentionTexts } from '../../texts/retention';
 
 const text = retentionTexts;
@@ -21,13 +23,23 @@ interface Props {
   readonly drawn: readonly string[];
   readonly onDraw: (cohort: string) => void;
   readonly stale: boolean;
+  /** What its image says above and below it; keep it stable with useMemo. */
+  readonly captions: Captions;
 }
 
-export function Triangle({ unit, days, cohorts, totals, drawn, onDraw, stale }: Props) {
+export function Triangle({ unit, days, cohorts, totals, drawn, onDraw, stale, captions }: Props) {
   const greatest = greatestOf(cohorts ?? []);
+  const look = useLook();
+  const table = useRef<HTMLTableElement>(null);
+  const isShown = cohorts !== undefined && !stale;
+  useEffect(() => {
+    const element = table.current;
+    if (!element || !isShown) return undefined;
+    return offerImage({ title: text.table, image: () => tableImage(element, captions, look) });
+  }, [isShown, captions, look.scheme]);
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={text.table} data-stale={stale || undefined}>
-      <Table className={classes.triangle} aria-label={text.title} aria-busy={!cohorts}>
+      <Table ref={table} className={classes.triangle} aria-label={text.title} aria-busy={!cohorts}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{text.cohort}</Table.Th>
