@@ -32,9 +32,7 @@ export function Figure({ metric, value, before, loading = false, selected, onSel
   const content = (
     <>
       <Tooltip label={text.about} disabled={!text.about}>
-        <Text component="span" size="sm" c="dimmed" display="block" truncate>
-          {text.label}
-        </Text>
+        <span className={classes.figureName}>{text.label}</span>
       </Tooltip>
       {loading ? (
         <Skeleton height={22} width="70%" mt={6} mb={5} />

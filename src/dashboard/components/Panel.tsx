@@ -1,6 +1,7 @@
 /** A surface with a heading, for a chart or a table. */
 import { Box, Group, Paper, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './components.module.css';
 
 interface Props {
   readonly title: ReactNode;
@@ -15,8 +16,8 @@ interface Props {
 export function Panel({ title, about, tools, flush = false, children }: Props) {
   return (
     <Paper component="section" style={{ minWidth: 0 }}>
-      <Group justify="space-between" gap="sm" px="md" pt="sm" pb={flush ? 'xs' : 0} wrap="nowrap" mih={44}>
-        <div style={{ minWidth: 0 }}>
+      <Group justify="space-between" gap="sm" px="md" pt="sm" pb={flush ? 'xs' : 0} mih={44}>
+        <div style={{ flex: '1 1 150px', minWidth: 0 }}>
           <Title order={2} size="h5">
             {title}
           </Title>
@@ -26,7 +27,7 @@ export function Panel({ title, about, tools, flush = false, children }: Props) {
             </Text>
           )}
         </div>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} className={classes.tools}>
           {tools}
         </Group>
       </Group>

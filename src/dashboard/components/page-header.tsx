@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { usePlace } from '../session';
 import { texts } from '../texts';
+import classes from './components.module.css';
 
 let hasNavigated = false;
 /** From now on a new page takes the focus: readers of the screen hear where they are. */
@@ -29,7 +30,7 @@ export function PageHeader({ title, about, children }: Props) {
   }, [path]);
   return (
     <Group justify="space-between" align="flex-start" gap="sm">
-      <div>
+      <div className={classes.title}>
         <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {title}
         </Title>
@@ -39,7 +40,9 @@ export function PageHeader({ title, about, children }: Props) {
           </Text>
         )}
       </div>
-      {children !== undefined && <Group gap="xs">{children}</Group>}
+      <Group gap="xs" className={classes.tools}>
+        {children}
+      </Group>
     </Group>
   );
 }

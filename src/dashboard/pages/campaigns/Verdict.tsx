@@ -1,5 +1,5 @@
 /** Which campaigns cost more than they earn, in words and beside each other. */
-import { Anchor, Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { Anchor, Box, Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/Panel';
 import { periodOf } from '../../search';
@@ -12,6 +12,8 @@ import { campaigns as campaignsTexts } from '../../texts/campaigns';
 const text = campaignsTexts.verdict;
 const NAMED = 3;
 const HEIGHT = 180;
+/** Of the words where the chart stands below them. */
+const LOWEST = 96;
 
 interface Props {
   readonly rows: readonly Row[] | undefined;
@@ -23,9 +25,9 @@ export function Verdict({ rows, stale, onSort }: Props) {
   return (
     <Panel title={text.title} about={text.about}>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" mt="xs">
-        <div style={{ minHeight: HEIGHT }}>
-          {rows ? <Words rows={rows} onSort={onSort} /> : <Skeleton height={HEIGHT - 20} />}
-        </div>
+        <Box mih={{ base: LOWEST, md: HEIGHT }}>
+          {rows ? <Words rows={rows} onSort={onSort} /> : <Skeleton h={{ base: LOWEST, md: HEIGHT - 20 }} />}
+        </Box>
         <Bars rows={rows} stale={stale} height={HEIGHT} />
       </SimpleGrid>
     </Panel>

@@ -25,9 +25,7 @@ export function Summary({ status }: { status: Status }) {
 
 const Number = ({ name, value, hint }: { name: string; value: string; hint: string }) => (
   <div className={classes.figure}>
-    <Text size="sm" c="dimmed" truncate>
-      {name}
-    </Text>
+    <span className={classes.figureName}>{name}</span>
     <span className={classes.value}>{value}</span>
     <Text size="xs" c="dimmed">
       {hint}
