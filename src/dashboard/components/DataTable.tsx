@@ -14,6 +14,7 @@ import { texts } from '../texts';
 import classes from './DataTable.module.css';
 import { EmptyState } from './EmptyState';
 import type { Column } from './table-columns';
+import { TableScroll } from './TableScroll';
 
 export interface DataTableProps<Row> {
   /** Those that are shown; `shownColumns` chooses them. */
@@ -79,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const hasTotals = columns.some(({ total }) => total !== undefined) && data.length > 0;
   if (!loading && data.length === 0) return props.empty ?? <EmptyState title={texts.tools.table.empty} />;
   return (
-    <Table.ScrollContainer minWidth={0} maxHeight={maxHeight} className={classes.scroll}>
+    <TableScroll label={label} maxHeight={maxHeight} className={classes.scroll}>
       <Table
         aria-label={label}
         aria-busy={loading}
@@ -128,7 +129,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           </Table.Tfoot>
         )}
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   );
 }
 

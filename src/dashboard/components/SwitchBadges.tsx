@@ -27,7 +27,7 @@ export function SwitchBadges({ switches, none }: { switches: Switches; none: str
       </Text>
     );
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} miw={170}>
       {names.map((name) => (
         <Badge key={name} size="sm" variant="light" color="gray" tt="none" fw={500} flex="none">
           {name}

@@ -13,7 +13,7 @@ export const Percent = ({ value }: Value) => <span className={classes.number}>{u
 
 /** An instant in the project's zone. */
 export const Time = ({ value }: { value: string | null | undefined }) => (
-  <time className={classes.number} dateTime={value ?? undefined}>
+  <time className={classes.time} dateTime={value ?? undefined}>
     {useFormats().time(value)}
   </time>
 );

@@ -32,7 +32,12 @@ const fields: Column<Field>[] = [
     value: ({ type }) => type,
     cell: ({ type }) => <span className={classes.type}>{type}</span>,
   },
-  { id: 'comment', header: text.comment, value: ({ comment }) => comment },
+  {
+    id: 'comment',
+    header: text.comment,
+    value: ({ comment }) => comment,
+    cell: ({ comment }) => <div className={classes.comment}>{comment}</div>,
+  },
   {
     id: 'personal',
     header: text.personal,

@@ -1,13 +1,14 @@
 /** What the columns of a file of spend mean. */
 import { Code, Table, Text } from '@mantine/core';
 import { Panel } from '../../components/Panel';
+import { TableScroll } from '../../components/TableScroll';
 import { spend as spendTexts } from '../../texts/spend';
 
 const text = spendTexts;
 
 export const ColumnsHelp = () => (
   <Panel title={text.columnsTitle} about={text.columnsAbout} flush>
-    <Table.ScrollContainer minWidth={560}>
+    <TableScroll label={text.columnsTitle} minWidth={560}>
       <Table aria-label={text.columnsTitle} fz="sm">
         <Table.Thead>
           <Table.Tr>
@@ -39,6 +40,6 @@ export const ColumnsHelp = () => (
           ))}
         </Table.Tbody>
       </Table>
-    </Table.ScrollContainer>
+    </TableScroll>
   </Panel>
 );
