@@ -10,16 +10,17 @@ import { auditLog as auditLogTexts } from '../../texts/audit-log';
 
 const text = auditLogTexts;
 const COLORS = { create: 'teal', change: 'blue', delete: 'red' } as const;
-const HEIGHT = 68;
+/** Three whole lines. */
+const HEIGHT = 62;
 
 const columns: Column<AuditEntry>[] = [
-  { id: 'at', header: text.at, value: () => null, cell: ({ at }) => <Time value={at} /> },
   {
-    id: 'actor',
-    header: text.actor,
+    id: 'at',
+    header: text.at,
     value: () => null,
-    cell: ({ actor, actor_name, address }) => (
+    cell: ({ at, actor, actor_name, address }) => (
       <>
+        <Time value={at} />
         <div className={classes.name}>{text.actors[actor] || actor_name}</div>
         <Text size="xs" c="dimmed">
           {address}
