@@ -98,7 +98,7 @@ export const installColumns = (projectId: number, fresh: ReadonlySet<string>): C
     id: 'rule',
     header: text.columns.rule,
     value: (row) => row.rule,
-    cell: (row) => <span className={classes.whole}>{row.rule ? (text.rules[row.rule] ?? row.rule) : texts.none}</span>,
+    cell: (row) => <div className={classes.rule}>{row.rule ? (text.rules[row.rule] ?? row.rule) : texts.none}</div>,
   },
   { id: 'after', header: text.columns.after, kind: 'seconds', value: (row) => row.seconds_to_install },
   { id: 'device', header: text.columns.device, value: () => '', cell: (row) => <Device install={row} /> },
