@@ -1,4 +1,5 @@
 /** Texts of the list of campaigns and of a campaign's page. */
+import { countOf } from './count';
 import { titles } from './titles';
 
 export const campaigns = {
@@ -25,12 +26,14 @@ export const campaigns = {
   noAdSets: 'No ad sets are known of it',
   noAds: 'No ads are known of it',
   failedBelow: 'These could not be loaded. Close and open the row to try again.',
-  found: (shown: string, all: string) => (shown === all ? `${all} campaigns` : `${shown} of ${all} campaigns`),
+  found: (shown: string, all: string) =>
+    shown === all ? countOf(all, 'campaign', 'campaigns') : `${shown} of ${all} campaigns`,
   pages: 'Pages of the table',
   tooMany: (shown: string, all: string) =>
     `These are the first ${shown} of ${all} campaigns with figures. Filter to see the others.`,
   withoutSpend: 'Spend is not known by country, so costs are left out while you filter by country.',
   empty: 'No campaigns yet',
+  create: 'Create a campaign',
   emptyText: 'Create a campaign with its link; clicks and installs appear here within a minute.',
   nothingFound: 'No campaign matches',
   nothingFoundText: 'Change the search, the state or the filters.',

@@ -125,7 +125,8 @@ export const install = {
   },
   others: 'All of them',
   events: 'Events',
-  eventsShown: (shown: number, total: number) => (shown < total ? `The latest ${shown} of ${total}` : `${total}`),
+  eventsShown: (shown: number, total: number) =>
+    shown < total ? `The latest ${shown} of ${total}` : 'The latest first',
   eventColumns: { time: 'Time', event: 'Event', amount: 'Amount', user: 'User' },
   types: {
     install: 'Install',

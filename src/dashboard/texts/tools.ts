@@ -1,4 +1,6 @@
 /** Texts of tables, charts, filters and of what can be done with a view. */
+import { countOf } from './count';
+
 export const tools = {
   copyLink: 'Copy link to this view',
   copyCurl: 'Copy as curl',
@@ -14,7 +16,7 @@ export const tools = {
     totals: 'Total',
     empty: 'Nothing in this period',
     sortBy: (column: string) => `Sort by ${column}`,
-    rows: (shown: string, all: string) => (shown === all ? `${all} rows` : `${shown} of ${all} rows`),
+    rows: (shown: string, all: string) => (shown === all ? countOf(all, 'row', 'rows') : `${shown} of ${all} rows`),
     standard: 'Standard columns',
   },
   chart: {

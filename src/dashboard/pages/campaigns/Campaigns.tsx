@@ -2,6 +2,7 @@
 import { Button, Group, Pagination, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { useCampaigns } from '../../api/campaigns';
 import { useReport } from '../../api/queries';
@@ -20,7 +21,7 @@ import { ViewTools } from '../../components/ViewTools';
 import { shownColumns } from '../../components/table-columns';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
-import { useFormats, useProject } from '../../session';
+import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { Actions } from './Actions';
 import { columnsOf } from './columns';
@@ -43,6 +44,7 @@ export default function Campaigns() {
   const [period] = usePeriod();
   const { id } = useProject();
   const formats = useFormats();
+  const mayCreate = useMay('links');
   const { filters, state, search, sort = DEFAULT_SORT, columns: named, page, open = [] } = view;
   const shown = shownColumns(cellless, named).map((column) => column.id);
   const asked = { period, filters, metrics: metricsOf(shown, filters) };
@@ -136,7 +138,18 @@ export default function Campaigns() {
               stale={report.isPlaceholderData}
               empty={
                 countAll === 0 && filters === undefined ? (
-                  <EmptyState title={text.empty} text={text.emptyText} />
+                  <EmptyState title={text.empty} text={text.emptyText}>
+                    {mayCreate && (
+                      <Button
+                        size="xs"
+                        component={Link}
+                        to={`/projects/${id}/links`}
+                        search={{ create: true } as never}
+                      >
+                        {text.create}
+                      </Button>
+                    )}
+                  </EmptyState>
                 ) : (
                   <EmptyState title={text.nothingFound} text={text.nothingFoundText}>
                     <Button size="xs" variant="default" onClick={reset}>
