@@ -10,7 +10,7 @@ export const common = {
   copy: 'Copy',
   copied: 'Copied',
   tryAgain: 'Try again',
-  shownOnce: 'Copy it now: it is shown only this once, and kept by nobody.',
+  shownOnce: 'Copy it now: it is shown only this once, and not stored.',
   unknown: 'Unknown',
   organic: 'Organic',
   none: '–',

@@ -67,7 +67,7 @@ export const engineers = {
     createHint: 'One per tool or person, so that you can revoke it alone.',
     created: (user: string) => `Password of ${user}`,
     users: 'Users',
-    usersAbout: 'Each sees this project only. Passwords are kept by nobody.',
+    usersAbout: 'Each sees this project only. A password is shown once and not stored.',
     user: 'User',
     since: 'Created',
     action: 'Action',

@@ -1,5 +1,6 @@
 /** One partner of a project: its switches, and the quality of its traffic. */
-import { Anchor, SimpleGrid } from '@mantine/core';
+import { Anchor, Group, SimpleGrid } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ApiFailure } from '../../api/client';
@@ -51,7 +52,9 @@ export default function Partner() {
   const isLoading = quality.isPending && !quality.error;
   const back = (
     <Anchor component={Link} to={`/projects/${project.id}/partners`} size="sm">
-      {text.back}
+      <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
+        <IconArrowLeft size={14} aria-hidden /> {text.back}
+      </Group>
     </Anchor>
   );
   if (id === 0 || (partners.data && name === undefined))
