@@ -15,7 +15,7 @@ import type { Area, Page } from './page';
 import { pages } from './pages';
 import { readSearch, Type } from './search';
 import { mayOpen, startOf } from './shell/navigation';
-import { CrashPage, MissingPage } from './shell/pages';
+import { CrashPage, MissingPage, NowhereAtAll } from './shell/pages';
 import { Shell } from './shell/Shell';
 import { placeOf, usePlace } from './session';
 import { PageSkeleton } from './components/Skeletons';
@@ -28,7 +28,7 @@ const PREFIXES: Readonly<Record<Area, string>> = {
 
 const signIn = (href: string) => redirect({ to: '/sign-in', search: href === '/' ? {} : { to: href } });
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage });
+const root = createRootRoute({ component: Outlet, notFoundComponent: NowhereAtAll });
 
 const shell = createRoute({
   getParentRoute: () => root,

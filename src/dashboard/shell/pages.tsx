@@ -18,6 +18,13 @@ export function MissingPage() {
   );
 }
 
+/** Outside the frame of the pages, at an address that nothing has. */
+export const NowhereAtAll = () => (
+  <main>
+    <MissingPage />
+  </main>
+);
+
 /** A part of the page that is gone from the server: a new version was installed since. */
 const isOldVersion = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|Importing a module/i.test(error.message);
