@@ -66,14 +66,20 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** The serious and critical violations of axe on a page as it stands. */
-export async function violations(page: Page): Promise<string[]> {
+/** The rules whose answer depends on the colour scheme. */
+export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+/** The serious and critical violations of axe on a page as it stands: of all rules, or of some. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Evaluated by the debugger, which the policy of the page does not concern.
   await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
+  const found = await page.evaluate(
+    async (options) => {
+      const { axe } = window as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+      return (await axe.run(options)).violations;
+    },
+    rules ? { runOnly: rules } : {},
+  );
   return found
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
