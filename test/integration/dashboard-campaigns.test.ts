@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 /** The pages of campaigns in Chromium: which one loses money, what it consists of, pausing it, and who may. */
-import { readFileSync } from 'node:fs';
 import { type Browser, type Page } from 'playwright-core';
 import { decided, postEvents, putSpend } from '../support/app-report';
 import type { Json } from '../support/collect-client';
@@ -10,7 +9,7 @@ import { ask } from '../support/query';
 import { idByName } from '../support/s2s-client';
 import { eventually } from '../support/service';
 import { sharedService } from '../support/shared-service';
-import { inBrowser, launch } from '../support/chromium';
+import { inBrowser, launch, violations } from '../support/chromium';
 
 const service = sharedService();
 const own = ownNames('pages-of-campaigns');
@@ -150,11 +149,7 @@ inBrowser('in Chromium', () => {
       const { page } = await open(operator, path, true);
       await page.getByText('Dear one').first().waitFor();
       await page.waitForFunction(() => !window.document.querySelector('.mantine-Skeleton-root'));
-      await page.evaluate(readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'));
-      const violations = await page.evaluate<string[]>(
-        'axe.run().then(({ violations }) => violations.map(({ id, impact }) => `${impact} ${id}`))',
-      );
-      expect(violations.filter((one) => /^(serious|critical)/.test(one))).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     },
     60_000,
   );

@@ -1,16 +1,13 @@
 /// <reference lib="dom" />
 /** The pages of installs and of spend, in a real Chromium against the running service. */
-import { readFileSync } from 'node:fs';
 import crypto from 'node:crypto';
-import path from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { installsWith } from '../support/attribution';
 import { ownNames } from '../support/own-names';
 import { operatorOf } from '../support/person';
-import { root } from '../support/service';
 import { sharedService } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace';
-import { inBrowser, launch } from '../support/chromium';
+import { inBrowser, launch, violations } from '../support/chromium';
 
 const own = ownNames('pages-installs');
 const KEY = own('server-key');
@@ -21,7 +18,6 @@ const document = own.document({
     project.name === 'Acme Shop' ? { ...project, server_keys: ['server-key'] } : project,
   ),
 });
-const axe = readFileSync(path.join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
 
 inBrowser('in Chromium', () => {
   const service = sharedService();
@@ -44,27 +40,14 @@ inBrowser('in Chromium', () => {
     const project = me.projects.find(({ name }) => name === own('Acme Shop'));
     base = `${service.url}/projects/${project?.id}`;
     browser = await launch();
-    // Past the policy, so that axe can be put into the page; the policy itself is tested with the page that is served.
-    context = await browser.newContext({ bypassCSP: true, viewport: { width: 1280, height: 900 } });
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const [name = '', value = ''] = operator.cookie.split(/=(.*)/s);
     await context.addCookies([{ name, value, url: service.url }]);
     page = await context.newPage();
   }, 360_000);
   afterAll(() => browser?.close());
 
-  async function expectAccessible() {
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run(): Promise<{ violations: { impact: string; id: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(found).toEqual([]);
-  }
+  const expectAccessible = async () => expect(await violations(page)).toEqual([]);
 
   test('an install arrives in the list while one looks, and says why it was credited', async () => {
     await page.goto(`${base}/installs`);

@@ -1,18 +1,9 @@
 /// <reference lib="dom" />
 /** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { operatorOf, personOf, type Browser as Session } from '../support/person';
-import { root, startService, type RunningService } from '../support/service';
-import { inBrowser, launch } from '../support/chromium';
-
-const axe = readFileSync(path.join(root, 'node_modules', 'axe-core', 'axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string;
-}
+import { startService, type RunningService } from '../support/service';
+import { inBrowser, launch, violations } from '../support/chromium';
 
 inBrowser('in Chromium', () => {
   let service: RunningService;
@@ -179,13 +170,7 @@ inBrowser('in Chromium', () => {
       await open(page, name);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');
-      await page.evaluate(axe);
-      const violations = await page.evaluate(async () => {
-        const { axe: runner } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-        return (await runner.run()).violations;
-      });
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      found.push(...serious.map(({ id }) => `${name}: ${id}`));
+      found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
     }
     await context.close();
     expect(found).toEqual([]);
