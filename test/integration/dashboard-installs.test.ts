@@ -57,7 +57,7 @@ inBrowser('in Chromium', () => {
     await page.getByRole('link', { name: late }).waitFor({ timeout: 15_000 });
     await page.getByRole('textbox', { name: 'Install, device or user' }).fill(GAID.toUpperCase());
     await page.getByRole('link', { name: late }).waitFor({ state: 'detached' });
-    expect(page.url()).toContain('search=');
+    await page.waitForURL(/search=/);
     await page.getByRole('link', { name: credited }).click();
     await page.getByRole('heading', { name: /^Credited to Campaign AbC123 of/ }).waitFor();
     await page.getByText('The install is credited to it.').waitFor();
