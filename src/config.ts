@@ -1,4 +1,5 @@
 /** Reads and checks the configuration; the only reader of process.env (docs/contract.md, Running). */
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
 import { LANE_LOCKS } from './db/advisory-lock';
@@ -91,8 +92,20 @@ export interface Config {
     /** Wrong passwords, codes and links, by account and by source address. */
     readonly signIn: Limit;
   };
+  readonly outbox: {
+    /** Networks that are not public, and that messages may be sent to. */
+    readonly allowPrivate: readonly Network[];
+    /** Seconds to wait after each failed attempt; after the last one a message is given up. */
+    readonly retries: readonly number[];
+  };
   /** What one app report may cost in ClickHouse. */
   readonly report: { readonly seconds: number; readonly memoryMb: number };
+}
+
+/** A network, for example of address 10.0.0.0 and prefix 8. */
+export interface Network {
+  readonly address: string;
+  readonly prefix: number;
 }
 
 /** The configuration is wrong; `message` names every variable and what it takes. */
@@ -190,6 +203,24 @@ const storeIp = makeValidator<StoreIp>((text) => {
   return mode;
 });
 
+const networks = makeValidator<readonly Network[]>((text) =>
+  text.split(',').map((one) => {
+    const [address = '', bits, ...more] = one.trim().split('/');
+    const longest = isIP(address) === 6 ? 128 : 32;
+    const isNetwork = isIP(address) !== 0 && /^\d{1,3}$/.test(bits ?? '') && Number(bits) <= longest;
+    if (!isNetwork || more.length > 0)
+      throw new EnvError('takes a comma-separated list of networks, for example 10.0.0.0/8,fd00::/8');
+    return { address, prefix: Number(bits) };
+  }),
+);
+
+const waits = makeValidator<readonly number[]>((text) => {
+  const seconds = text.split(',').map((one) => one.trim());
+  if (seconds.length > 20 || !seconds.every((one) => /^[1-9]\d{0,6}$/.test(one)))
+    throw new EnvError('takes up to 20 waits in seconds, separated by commas, for example 10,60,300');
+  return seconds.map(Number);
+});
+
 const identifier = makeValidator<string>((value) => {
   if (!/^[A-Za-z_][A-Za-z0-9_]{0,63}$/.test(value))
     throw new EnvError('takes a name of letters, digits and underscores');
@@ -281,6 +312,8 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       OIDC_CLIENT_ID: text({ default: undefined }),
       OIDC_CLIENT_SECRET: text({ default: undefined }),
       OIDC_NAME: text({ default: 'Single-sign-on' }),
+      OUTBOX_ALLOW_PRIVATE: networks({ default: [] }),
+      OUTBOX_RETRIES: waits({ default: [10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400] }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
     },
@@ -341,6 +374,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       admin: unlessOff(env.LIMIT_ADMIN),
       signIn: unlessOff(env.LIMIT_SIGN_IN),
     },
+    outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE, retries: env.OUTBOX_RETRIES },
     report: { seconds: env.REPORT_SECONDS, memoryMb: env.REPORT_MEMORY_MB },
   });
 }

@@ -19,16 +19,28 @@ export interface Metrics {
   readonly materializationSeconds: Histogram<'name' | 'outcome'>;
   readonly materializationRows: Counter<'name'>;
   readonly materializationRowsAgain: Counter<'name'>;
+  readonly deliveries: Counter<'destination' | 'outcome'>;
+  readonly deliverySeconds: Histogram;
   /** Asked for what the ingest log holds whenever the metrics are read. */
   readonly onIngest: (read: () => IngestState) => void;
   /** Asked for the number of broken parts of ClickHouse whenever the metrics are read. */
   readonly onBrokenParts: (read: () => number) => void;
+  /** Asked for the messages that wait to be sent whenever the metrics are read. */
+  readonly onPendingMessages: (read: () => readonly PendingMessages[]) => void;
   /** Asked for how much is set aside whenever the metrics are read. */
   readonly onQuarantined: (read: () => number) => void;
   /** When the oldest request to forget somebody was made who is not hidden yet, in milliseconds; undefined for none. */
   readonly observeOldestErasure: (requestedAt: number | undefined) => void;
   /** Asked for the lag of each materialization whenever the metrics are read. */
   readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
+}
+
+/** Messages that wait to be sent to one host. */
+export interface PendingMessages {
+  readonly host: string;
+  readonly pending: number;
+  /** Seconds since the oldest of them was settled. */
+  readonly oldest: number;
 }
 
 /** What the ingest log of this process holds that ClickHouse does not have yet. */
@@ -70,6 +82,7 @@ export function createMetrics(): Metrics {
     },
   });
   const onIngest = ingestGauges(registry);
+  const onPendingMessages = outboxGauges(registry);
   let readQuarantined = () => 0;
   new Gauge({
     name: 'adtrail_quarantined',
@@ -93,6 +106,7 @@ export function createMetrics(): Metrics {
   return {
     registry,
     onIngest,
+    onPendingMessages,
     observeOldestErasure(requestedAt) {
       oldestErasure = requestedAt;
     },
@@ -180,6 +194,18 @@ export function createMetrics(): Metrics {
       labelNames: ['name'],
       registers,
     }),
+    deliveries: new Counter({
+      name: 'adtrail_outbox_attempts_total',
+      help: 'Attempts to deliver postbacks and webhooks, by host and outcome: sent, retry, dead',
+      labelNames: ['destination', 'outcome'],
+      registers,
+    }),
+    deliverySeconds: new Histogram({
+      name: 'adtrail_outbox_attempt_seconds',
+      help: 'Duration of attempts to deliver postbacks and webhooks',
+      buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
     onBrokenParts(read) {
       readBrokenParts = read;
     },
@@ -189,6 +215,30 @@ export function createMetrics(): Metrics {
     onMaterializationLags(read) {
       readLags = read;
     },
+  };
+}
+
+/** The gauges of what waits to be sent; answers a function that is told where to read it. */
+function outboxGauges(registry: Registry): (read: () => readonly PendingMessages[]) => void {
+  let read: () => readonly PendingMessages[] = () => [];
+  const registers = [registry];
+  const byHost = (name: string, help: string, of: 'pending' | 'oldest') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['destination'],
+      registers,
+      // All processes see the same messages.
+      aggregator: 'max',
+      collect() {
+        this.reset();
+        for (const waiting of read()) this.set({ destination: waiting.host }, waiting[of]);
+      },
+    });
+  byHost('adtrail_outbox_pending', 'Postbacks and webhooks that wait to be delivered', 'pending');
+  byHost('adtrail_outbox_oldest_seconds', 'Age of the oldest of them', 'oldest');
+  return (given) => {
+    read = given;
   };
 }
 

@@ -15,6 +15,7 @@ export const LOCKS = {
   touches: 7_203_008,
   installQueue: 7_203_009,
   recordsByInstall: 7_203_010,
+  outbox: 7_203_015,
 } as const;
 /** One for each lane of attribution. */
 export const LANE_LOCKS = [7_203_011, 7_203_012, 7_203_013, 7_203_014] as const;

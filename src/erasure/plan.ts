@@ -27,7 +27,7 @@ interface Owned {
   /** Where rows say when they were received. */
   readonly timed?: boolean;
   /** Where rows say when they were written instead: the column, in seconds. */
-  readonly writtenAt?: 'noted_at' | 'started_at' | 'set_aside_at';
+  readonly writtenAt?: 'noted_at' | 'started_at' | 'set_aside_at' | 'attempted_at';
 }
 
 const byDevice = (id: string): Owned['where'] => {
@@ -80,6 +80,9 @@ const REMOVED: readonly Owned[] = [
     timed: true,
   },
   { table: 'attribution_reinstalls', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
+  // Messages about them that are not sent yet are dropped: what they would say is gone.
+  { table: 'outbox_events', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
+  { table: 'postback_attempts', kinds: ['install'], where: byInstall, writtenAt: 'attempted_at' },
 ];
 const REMOVED_LATER: readonly Owned[] = [
   { table: 'journey_batches', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },

@@ -13,23 +13,41 @@ export interface FillRange extends Readonly<Record<string, unknown>> {
   readonly chunk: number;
 }
 
-interface TableRange extends InsertRange {
+export interface TableRange extends InsertRange {
   readonly table: FactTable;
 }
 
 /** Oldest first, by storage time, which finds rows quickly; in chunks where many rows were stored at one time. */
 export async function fillInStretches<Table extends FactTable>(
-  { changes, takenUpTo }: RunContext,
+  context: RunContext,
   tables: readonly Table[],
   fill: (table: Table, range: FillRange) => Promise<void>,
 ): Promise<void> {
-  const ranges = tables.flatMap((table) => changes.of(table).ranges.map((range) => ({ ...range, table })));
-  const stretches = stretchesOf(ranges.sort((a, b) => a.from - b.from));
-  for (const [i, stretch] of stretches.entries()) {
+  await inStretches(context, tables, ROWS_PER_STRETCH, async (stretch) => {
     for (const table of tables) {
       const own = stretch.filter((range) => range.table === table);
       for (const range of joinRanges(own, ROWS_PER_STRETCH)) await fillRange(range, (part) => fill(table, part));
     }
+  });
+}
+
+/**
+ * Works on what is new in stretches of about so many rows, oldest first, and notes each that is done. What was stored
+ * at one time is in one stretch, however much it is.
+ */
+export async function inStretches(
+  { changes, takenUpTo }: RunContext,
+  tables: readonly FactTable[],
+  rows: number,
+  work: (stretch: readonly TableRange[]) => Promise<void>,
+): Promise<void> {
+  const ranges = tables.flatMap((table) => changes.of(table).ranges.map((range) => ({ ...range, table })));
+  const stretches = stretchesOf(
+    ranges.sort((a, b) => a.from - b.from),
+    rows,
+  );
+  for (const [i, stretch] of stretches.entries()) {
+    await work(stretch);
     const next = stretches[i + 1]?.[0];
     if (next) await takenUpTo(next.from - 1, stretch);
   }
@@ -41,12 +59,12 @@ async function fillRange({ from, to, rows }: InsertRange, fill: (range: FillRang
 }
 
 /** What was stored at one time is in one stretch. */
-function stretchesOf(ranges: readonly TableRange[]): TableRange[][] {
+function stretchesOf(ranges: readonly TableRange[], rowsPerStretch: number): TableRange[][] {
   const stretches: TableRange[][] = [];
   let rows = 0;
   for (const range of ranges) {
     const last = stretches.at(-1);
-    if (last && (rows + range.rows <= ROWS_PER_STRETCH || last.at(-1)?.from === range.from)) last.push(range);
+    if (last && (rows + range.rows <= rowsPerStretch || last.at(-1)?.from === range.from)) last.push(range);
     else {
       stretches.push([range]);
       rows = 0;

@@ -15,6 +15,7 @@ import { createAttribution } from '../materialize/attribution/attribution';
 import { ChangeTracker } from '../materialize/change-tracker';
 import { createDailyClicks } from '../materialize/daily-clicks/daily-clicks';
 import { createInstallQueue } from '../materialize/install-queue/install-queue';
+import { createOutbox } from '../materialize/outbox/outbox';
 import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
 import { createInstallsByIdentifier } from '../materialize/installs-by-identifier/installs-by-identifier';
 import { Quarantine } from '../materialize/quarantine';
@@ -55,6 +56,8 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly now: () => number;
+  /** Told when there is something to send. */
+  readonly onSettled: () => void;
 }
 
 export interface Background {
@@ -119,7 +122,7 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
 }
 
 function createScheduler(
-  { config, postgres, clickhouse, ingest, configSync, metrics, log, now }: Parts,
+  { config, postgres, clickhouse, ingest, configSync, metrics, log, now, onSettled }: Parts,
   quarantine: Quarantine,
 ): Scheduler {
   const { roles } = config;
@@ -145,6 +148,7 @@ function createScheduler(
     const attribution = createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine });
     for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
     scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, { soon: false });
+    scheduler.add(createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }), DECIDE_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);

@@ -21,6 +21,7 @@ import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './materialize';
 import { wireMonitoring } from './monitoring';
+import { wireOutbox } from './outbox';
 import { wireReadiness } from './readiness';
 
 /** How long a stop waits for clicks on links that the ingest log has not taken. */
@@ -73,7 +74,9 @@ export async function startService(
   const storeIp = config.storeIp === 'full' ? undefined : ipStorage(config.storeIp, at.ipHashSecret);
   const ingest = await wireIngest({ ...engines, at, log, storeIp });
   const { adminToken } = at;
-  const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log });
+  const outbox = wireOutbox({ ...engines, log });
+  const onSettled = outbox.wake;
+  const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log, onSettled });
   const counting = runPeriodically('Storing counts of S2S requests', COUNTS_MS, log, () =>
     ingest.requestCounts.flush(),
   );
@@ -131,7 +134,7 @@ export async function startService(
         (error: Error) => log.warn(`The ingest log is still listed: ${error.message}`),
       );
       const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
-      await Promise.all([background.stop(), monitoring.stop(), unfollow(), counted, notingUses.stop()]);
+      await Promise.all([background.stop(), outbox.stop(), monitoring.stop(), unfollow(), counted, notingUses.stop()]);
       redis?.disconnect();
       await Promise.all(
         [postgres, clickhouse, reader, probes.postgres, probes.clickhouse].map((engine) => engine.close()),

@@ -1,0 +1,2 @@
+-- How many messages are sent once more. Step: replayed.
+SELECT count(*)::integer AS messages FROM replayed

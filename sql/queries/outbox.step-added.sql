@@ -1,0 +1,11 @@
+-- Step added. One row per message that is to be sent now. Steps: messages, fresh.
+INSERT INTO outbox (
+  postback_id, lane, template_id, webhook_id, withhold, project_id, partner_id, event, run_id, subject, host
+)
+SELECT
+  postback_id, lane, template_id, webhook_id, withhold, project_id, partner_id, event, run_id, subject, host
+FROM messages
+WHERE postback_id IN (SELECT postback_id FROM fresh)
+ORDER BY place, kind
+ON CONFLICT (postback_id) DO NOTHING
+RETURNING postback_id

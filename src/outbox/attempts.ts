@@ -1,0 +1,106 @@
+/** The log of attempts, adtrail.postback_attempts: what was sent where, and what came of it, without secrets. */
+import type { ClickHouse } from '../db/clickhouse';
+import type { EventMacros, Message } from './queries';
+import type { Answer, Letter } from './sender';
+
+const TABLE = 'adtrail.postback_attempts';
+/** How long a body may be in the log. */
+const BODY_LENGTH = 4_096;
+/** Names of parameters and fields whose values are not for the log. */
+const SECRET = /token|key|secret|sign|sig$|auth|pass/i;
+const BLANK = '***';
+
+export interface Attempt {
+  readonly message: Message;
+  /** Undefined where the person of the event was forgotten. */
+  readonly about: EventMacros | undefined;
+  /** Undefined where nothing was sent. */
+  readonly letter: Letter | undefined;
+  readonly answer: Answer | undefined;
+  readonly outcome: 'sent' | 'retry' | 'dead' | 'dropped' | 'test';
+  readonly error: string;
+  /** When it began, in milliseconds. */
+  readonly at: number;
+  /** When it is tried again, in milliseconds. */
+  readonly nextAt: number | undefined;
+}
+
+const COLUMNS = [
+  'project_id',
+  'attempted_at',
+  'postback_id',
+  'attempt',
+  'kind',
+  'destination_id',
+  'partner_id',
+  'event',
+  'install_id',
+  'event_id',
+  'tid',
+  'host',
+  'method',
+  'url',
+  'body',
+  'outcome',
+  'status',
+  'latency_ms',
+  'error',
+  'next_attempt_at',
+  'is_replay',
+  'run_id',
+  'subject',
+] as const;
+
+/** Resolves once the attempts are stored. */
+export async function logAttempts(clickhouse: ClickHouse, attempts: readonly Attempt[]): Promise<void> {
+  await clickhouse.insert(TABLE, COLUMNS, attempts.map(lineOf));
+}
+
+function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: Attempt): string {
+  const row: Readonly<Record<(typeof COLUMNS)[number], unknown>> = {
+    project_id: message.project_id,
+    attempted_at: at,
+    postback_id: message.postback_id,
+    attempt: message.attempts + 1,
+    kind: message.webhook_id === null ? 'postback' : 'webhook',
+    destination_id: message.webhook_id ?? message.template_id ?? 0,
+    partner_id: message.partner_id,
+    event: message.event,
+    install_id: about?.install_id ?? '',
+    event_id: about?.macros.event_id ?? '',
+    tid: about?.macros.tid ?? '',
+    host: message.host,
+    method: letter?.method ?? '',
+    url: letter ? blankedUrl(letter.url) : '',
+    body: blankedBody(letter?.body ?? '').slice(0, BODY_LENGTH),
+    outcome,
+    status: answer?.status ?? 0,
+    latency_ms: answer?.latencyMs ?? 0,
+    error,
+    next_attempt_at: nextAt ?? null,
+    is_replay: message.is_replay ? 1 : 0,
+    run_id: message.run_id,
+    subject: message.subject,
+  };
+  return JSON.stringify(COLUMNS.map((column) => row[column]));
+}
+
+/** A URL without the values of parameters that look secret. */
+export function blankedUrl(text: string): string {
+  const url = new URL(text);
+  for (const name of [...url.searchParams.keys()]) if (SECRET.test(name)) url.searchParams.set(name, BLANK);
+  return url.toString();
+}
+
+/** The same of a body, which is JSON, a form or empty. */
+export function blankedBody(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text, (name, value: unknown) => (SECRET.test(name) ? BLANK : value)));
+  } catch {
+    const form = new URLSearchParams(text);
+    const secret = [...form.keys()].filter((name) => SECRET.test(name));
+    if (secret.length === 0) return text;
+    for (const name of secret) form.set(name, BLANK);
+    return form.toString();
+  }
+}

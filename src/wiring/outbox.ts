@@ -1,0 +1,57 @@
+/** Wires the sending of postbacks and webhooks: in every process of the attribution role. */
+import type { Config } from '../config';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import type { Log } from '../log';
+import type { Metrics, PendingMessages } from '../metrics';
+import { createAddresses } from '../outbox/addresses';
+import { readPending } from '../outbox/queries';
+import { createSender } from '../outbox/sender';
+import { startOutbox, type Outbox } from '../outbox/worker';
+import { runPeriodically } from '../periodic';
+
+/** How often it is counted what waits. */
+const COUNT_MS = 5_000;
+/** Hosts that metrics tell apart; those after them are counted together. */
+const MOST_HOSTS = 200;
+const OTHERS = 'others';
+
+export interface OutboxParts {
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: OutboxParts): Outbox {
+  if (!config.roles.has('attribution')) return { wake: () => undefined, stop: () => Promise.resolve() };
+  const hosts = new Set<string>();
+  const labelOf = (host: string) => (hosts.size < MOST_HOSTS || hosts.has(host) ? (hosts.add(host), host) : OTHERS);
+  let pending: readonly PendingMessages[] = [];
+  metrics.onPendingMessages(() => pending);
+  const counting = runPeriodically('Counting messages', COUNT_MS, log, async () => {
+    pending = (await readPending(postgres)).slice(0, MOST_HOSTS);
+  });
+  const { allowPrivate, retries } = config.outbox;
+  const sender = createSender(createAddresses(allowPrivate));
+  const outbox = startOutbox({
+    postgres,
+    clickhouse,
+    sender,
+    retries,
+    log,
+    now,
+    observe({ host, outcome, seconds }) {
+      metrics.deliveries.inc({ destination: labelOf(host), outcome });
+      metrics.deliverySeconds.observe(seconds);
+    },
+  });
+  return {
+    wake: outbox.wake,
+    async stop() {
+      await Promise.all([outbox.stop(), counting.stop()]);
+    },
+  };
+}
