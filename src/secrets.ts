@@ -11,6 +11,17 @@ export function newSecret(prefix: string): string {
   return `${prefix}_${crypto.randomBytes(24).toString('base64url')}`;
 }
 
+/** A new secret that signs what a webhook is sent, in the form of Standard Webhooks. */
+export const newSigningSecret = () => `whsec_${crypto.randomBytes(32).toString('base64')}`;
+
+/** Whether a text is such a secret: of 24 to 64 bytes, written in one way only. */
+export function isSigningSecret(text: string): boolean {
+  const encoded = text.slice('whsec_'.length);
+  const bytes = Buffer.from(encoded, 'base64');
+  const isLongEnough = bytes.length >= 24 && bytes.length <= 64;
+  return text.startsWith('whsec_') && isLongEnough && bytes.toString('base64') === encoded;
+}
+
 /** Whether two secrets are the same, in a time that does not depend on where they differ. */
 export function sameSecret(given: string, expected: string): boolean {
   return crypto.timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(expected)));

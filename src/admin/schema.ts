@@ -58,6 +58,7 @@ export const ROWS: Readonly<Record<string, TSchema>> = {
       web_campaigns: flag,
       website: textOrNull,
       attribution: { ...anyObject, description: 'Attribution windows.' },
+      reject_suspicious: { ...flag, description: 'Whether partners are told suspicious installs as rejected.' },
       created_at: instant,
     }),
   ),
@@ -142,14 +143,14 @@ export const campaignRow = named(
 );
 
 const secret = closed({
-  kind: oneOf(['partner_token', ...KEY_KINDS], { type: 'string' }),
+  kind: oneOf(['partner_token', ...KEY_KINDS, 'webhook_secret'], { type: 'string' }),
   value: text,
-  ...optional({ partner: text, project: text }),
+  ...optional({ partner: text, project: text, url: text }),
 });
 const skipped = closed({
   kind: text,
-  reason: oneOf(['deleted', 'revoked'], { type: 'string' }),
-  ...optional({ partner: text, project: text, display_id: text }),
+  reason: oneOf(['deleted', 'revoked', 'replaced'], { type: 'string' }),
+  ...optional({ partner: text, project: text, display_id: text, url: text }),
 });
 export const appliedSchema = named(
   'AppliedWorkspace',

@@ -59,7 +59,12 @@ export async function applyCampaigns(
       throw new ApiError(400, `${path}.display_id: ${JSON.stringify(one.display_id)} is the system campaign`);
     if (one.name === 'MAIN_DOMAIN') throw new ApiError(400, `${path}.name: MAIN_DOMAIN is reserved`);
     if (present?.deleted_at) {
-      at.skipped.push({ kind: 'campaign', project: project.name, display_id: one.display_id, reason: 'deleted' });
+      at.result.skipped.push({
+        kind: 'campaign',
+        project: project.name,
+        display_id: one.display_id,
+        reason: 'deleted',
+      });
       continue;
     }
     desired.push({

@@ -2,7 +2,9 @@
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
+import { applyOverrides } from './postback-templates';
 import * as queries from './queries';
+import { applyWebhooks } from './webhooks';
 import type { Applying } from './workspace';
 import { applyCampaigns } from './workspace-campaigns';
 import { applyDomains } from './workspace-domains';
@@ -87,14 +89,21 @@ export async function applyProject(
     {
       table: 'projects',
       key: present ? ['id'] : ['account_id', 'name'],
-      defaults: { currency: 'USD', web_campaigns: false, website: null, attribution: ATTRIBUTION, created_at: at.now },
+      defaults: {
+        currency: 'USD',
+        web_campaigns: false,
+        website: null,
+        attribution: ATTRIBUTION,
+        reject_suspicious: false,
+        created_at: at.now,
+      },
     },
     existing ? [existing] : [],
     [
       {
         id: present?.id,
         account_id: account.id,
-        ...pick(document, 'name', 'timezone', 'currency', 'web_campaigns', 'website'),
+        ...pick(document, 'name', 'timezone', 'currency', 'web_campaigns', 'website', 'reject_suspicious'),
         created_at: instant(document.created_at),
         attribution,
       },
@@ -134,6 +143,8 @@ export async function applyProject(
     document.campaigns ?? [],
     field,
   );
+  await applyOverrides(at, projectId, document.postback_overrides ?? [], field);
+  await applyWebhooks(at, { id: projectId, name: document.name }, document.webhooks ?? [], field);
 }
 
 async function applyList(

@@ -1,6 +1,7 @@
 /** The form of the workspace document (docs/contract.md, Workspace). */
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
+import { MOST, overrideEntry, postbackEntry, webhookEntry } from './postback-schema';
 import { closed, list, mapOf, nullable, oneOf, optional, Type, type Static, type TSchema } from '../schema';
 
 const name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
@@ -105,6 +106,9 @@ const parts = {
   network_accounts: list(networkAccount),
   partner_switches: list(closed({ partner: name, ...switches })),
   campaigns: list(campaign),
+  postback_overrides: list(overrideEntry, { maxItems: MOST.postback_overrides }),
+  webhooks: list(webhookEntry, { maxItems: MOST.webhooks }),
+  reject_suspicious: flag,
 };
 const project = closed({
   name,
@@ -124,7 +128,12 @@ export type ProjectSettings = Static<typeof projectSettingsSchema>;
 export const workspaceSchema = closed(
   optional({
     accounts: list(closed({ name, ...optional({ billing_status: status, payment_link: webUrl }) })),
-    partners: list(closed({ name, ...optional({ status, tokens: secrets }) })),
+    partners: list(
+      closed({
+        name,
+        ...optional({ status, tokens: secrets, postbacks: list(postbackEntry, { maxItems: MOST.postbacks }) }),
+      }),
+    ),
     exchange_rates: list(closed({ date: Type.String({ format: 'day' }), currency, usd: Type.Number(RATE) })),
     projects: list(project),
   }),

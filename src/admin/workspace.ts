@@ -7,6 +7,7 @@ import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
 import { change, type Actor } from '../configuration/change';
 import { newSecret, sha256 } from '../secrets';
+import { applyPostbacks } from './postback-templates';
 import * as queries from './queries';
 import { refuseDuplicates } from './workspace-fields';
 import { applyProject } from './workspace-project';
@@ -34,7 +35,8 @@ export interface Applying {
   readonly db: Queryable;
   readonly now: string;
   readonly revision: number;
-  readonly skipped: Row[];
+  /** What has been done so far; parts add to it. */
+  readonly result: ApplyResult;
   readonly accounts: ReadonlyMap<string, Row>;
   readonly upsert: (kind: Kind, existing: readonly Row[], desired: readonly Row[]) => Promise<Row[]>;
   /** The ID of the partner of that name. */
@@ -117,6 +119,7 @@ export async function applyWorkspace(
         fixed: partner.tokens ?? [],
         field: `partners[${i}].tokens`,
       });
+      await applyPostbacks(at, at.partner(partner.name, `partners[${i}]`), partner.postbacks ?? [], `partners[${i}]`);
     }
     refuseDuplicates(
       'projects',
@@ -161,7 +164,7 @@ async function applying(db: Queryable, revision: number, now: string, result: Ap
     db,
     now,
     revision,
-    skipped: result.skipped,
+    result,
     accounts: await named(db, 'accounts'),
     upsert: (kind, existing, desired) => upsert(db, result, kind, existing, desired),
     partner(name, field) {

@@ -60,6 +60,10 @@ export function urlProblem(url: string): string | undefined {
   return isWebUrl(replaceMacros(url, () => 'x')) ? undefined : 'must be an http or https URL without user and password';
 }
 
+/** Why an URL is none of a webhook, which has no macros. */
+export const webhookUrlProblem = (url: string): string | undefined =>
+  hasMacro(url) ? 'must be without macros' : urlProblem(url);
+
 function headersProblem(headers: PostbackTemplate['headers']): TemplateProblem | undefined {
   const names = Object.keys(headers);
   if (names.length > MAX_HEADERS) return { field: 'headers', message: `must be at most ${MAX_HEADERS}` };

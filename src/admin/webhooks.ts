@@ -1,0 +1,80 @@
+/** Stores webhooks and the secrets that sign what they are sent (docs/contract.md, Postbacks). */
+import { webhookUrlProblem } from '../configuration/postbacks/template';
+import type { Queryable, Row } from '../db/postgres';
+import { ApiError } from '../errors';
+import { isSigningSecret, newSigningSecret } from '../secrets';
+import { DAY_MS } from '../time';
+import { inUseAgain } from './postback-templates';
+import { MOST, type WebhookEntry } from './postback-schema';
+import * as queries from './queries';
+import type { Applying } from './workspace';
+import { refuseDuplicates } from './workspace-fields';
+
+/** How long a secret still signs beside the one that has replaced it. */
+const FORMER_SECRET_MS = DAY_MS;
+
+interface ProjectName {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** @throws ApiError 400 naming the field. */
+export async function applyWebhooks(at: Applying, project: ProjectName, entries: readonly WebhookEntry[], of: string) {
+  const field = `${of}.webhooks`;
+  refuseDuplicates(
+    field,
+    entries.map((entry) => entry.url),
+  );
+  for (const [i, entry] of entries.entries()) {
+    refuseWebhook(entry, `${field}[${i}].`);
+    if (entry.secret !== undefined && !isSigningSecret(entry.secret))
+      throw new ApiError(400, `${field}[${i}].secret: must be whsec_ and Base64 of 24 to 64 bytes`);
+  }
+  const existing = await at.db.rows('SELECT * FROM webhooks WHERE project_id = $1', [project.id]);
+  const byUrl = new Map(existing.map((row) => [row.url, row]));
+  const urls = new Set([...byUrl.keys(), ...entries.map(({ url }) => url)]);
+  if (urls.size > MOST.webhooks) throw new ApiError(400, `${field}: there may be at most ${MOST.webhooks}`);
+  const rows = await at.upsert(
+    { table: 'webhooks', key: ['project_id', 'url'], defaults: { enabled: true } },
+    existing,
+    entries.map(({ url, events, enabled }) => {
+      const before = byUrl.get(url);
+      return { project_id: project.id, url, events, enabled, ...(before && inUseAgain(before, { enabled }, [])) };
+    }),
+  );
+  for (const [i, { id }] of rows.entries()) await applySecret(at, project, id as number, entries[i] as WebhookEntry);
+}
+
+/** A webhook that never had a secret gets one; a given one that is new replaces the one before. */
+async function applySecret(at: Applying, { name }: ProjectName, webhookId: number, { url, secret }: WebhookEntry) {
+  const { db, result } = at;
+  const own = await queries.readWebhookSecrets(db, webhookId);
+  const shown = { kind: 'webhook_secret', project: name, url };
+  if (secret === undefined) {
+    if (own.length > 0) return;
+    const generated = newSigningSecret();
+    await addSecret(db, webhookId, generated, Date.parse(at.now));
+    result.secrets.push({ ...shown, value: generated });
+  } else {
+    const known = own.find((one) => one.secret === secret);
+    if (known?.valid_until) result.skipped.push({ ...shown, reason: 'replaced' });
+    else if (known) result.unchanged += 1;
+    if (known) return;
+    await addSecret(db, webhookId, secret, Date.parse(at.now));
+  }
+  result.created += 1;
+}
+
+/** Makes a secret the newest of a webhook. Answers until when the one before it signs too. */
+export async function addSecret(db: Queryable, webhookId: number, secret: string, now: number): Promise<Date | null> {
+  const [former] = await queries.retireWebhookSecrets(db, webhookId, new Date(now + FORMER_SECRET_MS));
+  await db.rows('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [webhookId, secret]);
+  return former?.valid_until ?? null;
+}
+
+/** @throws ApiError 400 naming the field. */
+export function refuseWebhook({ url, events }: Row & Pick<WebhookEntry, 'url' | 'events'>, field: string): void {
+  const problem = webhookUrlProblem(url);
+  if (problem !== undefined) throw new ApiError(400, `${field}url: ${problem}`);
+  if (events.length > 1 && events.includes('*')) throw new ApiError(400, `${field}events: "*" stands alone`);
+}
