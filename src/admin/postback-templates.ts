@@ -28,6 +28,12 @@ export const readPartnerTemplates = (db: Queryable, partnerId: number) =>
 export const readProjectTemplates = (db: Queryable, projectId: number) =>
   db.rows('SELECT * FROM postback_templates WHERE project_id = $1', [projectId]);
 
+/** A request is given as a whole: headers and a body that are left out are none. Without a URL there is none. */
+const wholeRequest = (entry: Partial<Pick<OverrideEntry, (typeof REQUEST)[number]>>) =>
+  entry.url === undefined || entry.url === null
+    ? pick(entry, ...REQUEST)
+    : { method: entry.method, url: entry.url, headers: entry.headers ?? {}, body: entry.body ?? null };
+
 export async function applyPostbacks(at: Applying, partnerId: number, entries: readonly PostbackEntry[], of: string) {
   const field = `${of}.postbacks`;
   refuseDuplicates(
@@ -41,7 +47,8 @@ export async function applyPostbacks(at: Applying, partnerId: number, entries: r
     wanted: entries.map((entry) => ({
       partner_id: partnerId,
       project_id: null,
-      ...pick(entry, 'event', ...REQUEST, 'enabled'),
+      ...pick(entry, 'event', 'enabled'),
+      ...wholeRequest(entry),
     })),
     fieldOf: (i) => `${field}[${i}].`,
   });
@@ -60,7 +67,8 @@ export async function applyOverrides(at: Applying, projectId: number, entries: r
     wanted: entries.map((entry, i) => ({
       partner_id: entry.partner === undefined ? null : at.partner(entry.partner, `${field}[${i}].partner`),
       project_id: projectId,
-      ...pick(entry, 'event', ...REQUEST, 'withhold', 'enabled'),
+      ...pick(entry, 'event', 'withhold', 'enabled'),
+      ...wholeRequest(entry),
     })),
     fieldOf: (i) => `${field}[${i}].`,
   });

@@ -61,11 +61,7 @@ export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
     answer: (path, ...given) => void replies.set(path, given),
     at,
     waitFor: (path, count = 1, ms = 15_000) =>
-      eventually(
-        `${count} requests for ${path}`,
-        () => (at(path).length >= count ? at(path) : undefined),
-        ms,
-      ),
+      eventually(`${count} requests for ${path}`, () => (at(path).length >= count ? at(path) : undefined), ms),
     async close() {
       server.closeAllConnections();
       server.close();
