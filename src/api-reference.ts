@@ -12,6 +12,7 @@ import { operationsApi } from './http/openapi';
 import { exportApi } from './export/openapi';
 import { peopleApi } from './people/openapi';
 import { partnerPortalApi } from './partner-portal/openapi';
+import { postbackApi } from './admin/postback-openapi';
 import { partnerQualityApi } from './partner-quality/openapi';
 import { installsApi } from './installs/openapi';
 import { queryApi } from './query/openapi';
@@ -40,6 +41,7 @@ export const apiReference = openApiDocument([
   peopleApi,
   adminApi,
   partnerPortalApi,
+  postbackApi,
   erasureApi,
   quarantineApi,
   ingestApi,

@@ -1,17 +1,6 @@
 /** Administration for the OpenAPI document (docs/contract.md, Workspace). */
 import { closed, list, Type, type TSchema } from '../schema';
-import {
-  errorReply,
-  idempotent,
-  pageParameters,
-  paginationSchema,
-  tooLarge,
-  type ApiSection,
-  type Operation,
-  type Parameter,
-  type Response,
-  type Schema,
-} from '../openapi/operation';
+import { errorReply, pageParameters, paginationSchema, type ApiSection, type Parameter } from '../openapi/operation';
 import {
   appliedSchema,
   campaignPage,
@@ -27,17 +16,9 @@ import {
   storedSwitchesSchema,
 } from './schema';
 import { domainCheckOperation } from './domain-schema';
+import { answer, idOf, missing, operation, partnerId, projectId } from './operation';
 import { projectSettingsSchema, switchesSchema, workspaceSchema } from './workspace-schema';
 
-const idOf = (what: string, name = 'id'): Parameter => ({
-  name,
-  in: 'path',
-  description: `ID of the ${what}, as its list gives it.`,
-  schema: Type.Integer({ minimum: 1 }),
-  example: 1,
-});
-const projectId = idOf('project');
-const partnerId = idOf('partner');
 const displayId: Parameter = {
   name: 'display_id',
   in: 'path',
@@ -46,13 +27,11 @@ const displayId: Parameter = {
   example: 'AbC123',
 };
 
-const missing = (what: string) => errorReply(404, `There is no such ${what}.`, `${what} not found.`);
 const noUsers = errorReply(
   409,
   'ClickHouse does not let the service make users.',
   'ClickHouse does not let the service make users.',
 );
-const badBody = errorReply(400, 'The body is no JSON object, or a field is invalid.', 'body: "kind" is required');
 const noCampaign = errorReply(404, 'The project has no such campaign.', 'Campaign not found!');
 const plain = (name: string) => name.replaceAll('_', ' ');
 const pascal = (name: string) =>
@@ -61,23 +40,6 @@ const pascal = (name: string) =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('');
 
-/** An operation that needs the admin token. */
-function operation(one: Omit<Operation, 'path' | 'security'> & { readonly at: string }): Operation {
-  const { at, responses, ...rest } = one;
-  const refused: Record<number, Response> = {
-    401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
-  };
-  if (rest.body) Object.assign(refused, { 400: badBody, 413: tooLarge('50mb') });
-  const whole: Operation = {
-    ...rest,
-    path: `/admin/v1${at}`,
-    security: ['adminToken'],
-    responses: { ...refused, ...responses },
-  };
-  return rest.method === 'post' ? idempotent(whole) : whole;
-}
-
-const answer = (description: string, schema: Schema): Response => ({ description, schema });
 const lists = ['accounts', 'partners', 'exchange_rates', 'projects'].map((name) =>
   operation({
     method: 'get',

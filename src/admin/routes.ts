@@ -8,6 +8,7 @@ import { idOf } from '../http/ids';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
 import { paginationOf, readPage } from '../page';
+import { inForce } from './in-force';
 import * as queries from './queries';
 import * as service from './service';
 import { applyToProject, applyWorkspace, refuseDomains } from './workspace';
@@ -36,12 +37,7 @@ export function adminRoutes(
   const router = new Router({ prefix: '/admin/v1' });
   const body = jsonBody('50mb', { maxValues: MAX_VALUES });
   const once = idempotent(postgres, now);
-  /** Answers with a change once this process knows of it. */
-  const changed = async <T>(work: Promise<T>): Promise<T> => {
-    const result = await work;
-    await refresh();
-    return result;
-  };
+  const changed = inForce(refresh);
   const ownHosts = (name: string) => new Set([...hosts, name].map((one) => one.toLowerCase()));
   const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
   const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') =>

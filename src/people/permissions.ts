@@ -20,7 +20,7 @@ const ACCOUNT = [
   'status',
 ] as const;
 /** Of a partner. */
-const PARTNER = ['partner', 'partner-tokens', 'partner-members'] as const;
+const PARTNER = ['partner', 'partner-tokens', 'partner-postbacks', 'partner-members'] as const;
 /** Of the installation. */
 const INSTALLATION = ['installation'] as const;
 

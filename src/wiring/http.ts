@@ -9,10 +9,12 @@ import type Router from '@koa/router';
 import { projectReaders } from '../admin/project-readers';
 import { domainRoutes } from '../admin/domain-routes';
 import { ingestRoutes } from '../admin/ingest-routes';
+import { postbackRoutes } from '../admin/postback-routes';
 import { quarantineRoutes } from '../admin/quarantine-routes';
 import { readerRoutes } from '../admin/reader-routes';
 import { adminRoutes } from '../admin/routes';
 import { statusRoutes } from '../admin/status-routes';
+import { webhookRoutes } from '../admin/webhook-routes';
 import { apiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
@@ -199,6 +201,7 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
   const files = new ExportRunner(clickhouse, { bytes: report.memoryMb * 1_000_000, threads: EXPORT_THREADS }, log);
   const queryLimit = limiterOf('query', limits.query);
   const syncConfiguration = () => configSync.sync();
+  const refresh = () => snapshot.refresh();
   const { quarantine } = background;
   const reporting = { postgres, access, reports, syncConfiguration, now };
   const mustBeComplete = {
@@ -208,7 +211,9 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
   return [
     docsRoutes(apiReference),
     dashboardRoutes(path.join(__dirname, '..', 'dashboard')),
-    adminRoutes(postgres, admins, ownHosts(config), () => snapshot.refresh(), now),
+    adminRoutes(postgres, admins, ownHosts(config), refresh, now),
+    postbackRoutes(postgres, admins, refresh),
+    webhookRoutes(postgres, admins, refresh, now),
     clickImportRoutes({ ...checkingOf(parts), clicks: ingest.stores.click }, admins),
     campaignRoutes({
       postgres,

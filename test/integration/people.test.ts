@@ -264,6 +264,7 @@ describe('roles', () => {
   const partner = () => `/admin/v1/partners/${partners['Mobi Ads']}`;
   const places = () => ({ 'project-id': String(projects.Shop), 'partner-id': String(partners['Mobi Ads']) });
   const range = 'from=2026-01-01&to=2026-01-01';
+  const pixel = { method: 'GET', url: 'https://partner.example' };
   const requests: [permission: string, method: string, path: () => string, body?: object][] = [
     ['reports', 'GET', () => '/api/v1/campaigns'],
     ['reports', 'GET', () => `${project()}/apps`],
@@ -287,6 +288,13 @@ describe('roles', () => {
     ['partner', 'GET', () => `${partner()}/campaigns`],
     ['partner', 'POST', () => '/v1/validate/click?c=one'],
     ['partner-tokens', 'GET', () => `${partner()}/tokens`],
+    ['partner', 'GET', () => `${partner()}/postbacks`],
+    ['partner', 'POST', () => `${partner()}/postbacks/preview`, pixel],
+    ['partner-postbacks', 'PUT', () => `${partner()}/postbacks/signup`, pixel],
+    ['settings', 'GET', () => `${project()}/postback_overrides`],
+    ['settings', 'PUT', () => `${project()}/postback_overrides/signup`, { enabled: false }],
+    ['settings', 'POST', () => `${project()}/postback_overrides/preview`, pixel],
+    ['settings', 'GET', () => `${project()}/webhooks`],
     ['partner-members', 'GET', () => `/auth/v1/members?partner_id=${partners['Mobi Ads']}`],
     ['installation', 'GET', () => '/admin/v1/ingest'],
     ['installation', 'GET', () => '/admin/v1/quarantine'],
@@ -312,7 +320,7 @@ describe('roles', () => {
     analyst: ['reports', 'links', 'spend', 'installs'],
     viewer: ['reports'],
     engineer: ['reports', 'installs', 'sql', 'status'],
-    partner_admin: ['partner', 'partner-tokens', 'partner-members'],
+    partner_admin: ['partner', 'partner-tokens', 'partner-postbacks', 'partner-members'],
     partner_viewer: ['partner'],
   };
 

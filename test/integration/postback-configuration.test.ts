@@ -9,7 +9,7 @@ const postgres = postgresOf(service);
 afterAll(() => postgres.close());
 
 const URL_BASE = 'https://partner.example/pb';
-const HOOK = 'https://acme.example/hook';
+const HOOK = 'https://shop.example/hook';
 const SECRET = `whsec_${Buffer.alloc(24, 'a').toString('base64')}`;
 const NEXT_SECRET = `whsec_${Buffer.alloc(64, 'b').toString('base64')}`;
 const install = { event: 'install', method: 'GET', url: `${URL_BASE}?t={tid}` };
@@ -47,12 +47,11 @@ const document = own.document({
 
 let applied: Record<string, unknown>;
 beforeAll(async () => {
-  applied = (await service.apply(document)) as unknown as typeof applied;
+  applied = await service.apply(document);
 });
 
 const apply = (part: object) => service.admin('PUT', '/workspace', own.document(part));
 const shop = (part: object) => apply({ projects: [{ ...base, name: 'Shop', ...part }] });
-const refused = (status: number, msg: string) => ({ status, body: { msg, status } });
 const templates = (project: string | null) =>
   postgres.rows(
     `SELECT t.*, partners.name AS partner FROM postback_templates AS t

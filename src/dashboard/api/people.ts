@@ -26,5 +26,6 @@ export type Permission =
   | 'status'
   | 'partner'
   | 'partner-tokens'
+  | 'partner-postbacks'
   | 'partner-members'
   | 'installation';

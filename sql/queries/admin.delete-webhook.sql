@@ -1,0 +1,2 @@
+-- Deletes webhook $1.
+DELETE FROM webhooks WHERE id = $1
