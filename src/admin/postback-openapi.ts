@@ -105,7 +105,7 @@ export const postbackApi: ApiSection = {
       operationId: 'putPostbackOverride',
       summary: 'Override a postback in a project',
       description:
-        'Makes or replaces an override. Without `method` and `url` the request is that of the partner, with `enabled` ' +
+        "Makes or replaces an override. Without `method` and `url` the partner's request is sent; with `enabled` " +
         'false nothing is sent.',
       parameters: [projectId, event, overridden],
       body: { schema: schemas.overrideSchema, example: { withhold: ['amounts'] } },

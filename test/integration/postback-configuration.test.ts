@@ -147,7 +147,7 @@ describe('the workspace document', () => {
     await apply({ partners: [{ name: 'Mobi', postbacks: [{ ...install, headers: {} }] }] });
   });
 
-  test('a new secret of a webhook is the newest, the one before signs for a day, and a replaced one stays so', async () => {
+  test('a new secret is the newest, the one before signs for a day, and a replaced one stays so', async () => {
     const given = { webhooks: [{ url: HOOK, events: ['*'], secret: NEXT_SECRET }] };
     expect((await shop(given)).body).toMatchObject({ created: 1, secrets: [] });
     const secrets = await secretsOf(HOOK);

@@ -262,12 +262,10 @@ describe('webhooks', () => {
 
   test('an Idempotency-Key makes one, and one secret', async () => {
     const headers = { 'Idempotency-Key': own('create') };
-    const twice = [1, 2].map(() => operator.send('POST', `/admin/v1${hooks()}`, given, headers));
-    const [first, again] = [await twice[0], await twice[1]];
-    expect([first?.status, again?.status].sort()).toEqual(again?.status === 409 ? [201, 409] : [201, 201]);
-    const repeated = await operator.send('POST', `/admin/v1${hooks()}`, given, headers);
-    expect(repeated.body).toEqual(first?.status === 201 ? first.body : again?.body);
-    await send('DELETE', hooks(`/${(repeated.body as { id: number }).id}`));
+    const first = await operator.send('POST', `/admin/v1${hooks()}`, given, headers);
+    const again = await operator.send('POST', `/admin/v1${hooks()}`, given, headers);
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+    await send('DELETE', hooks(`/${(first.body as { id: number }).id}`));
   });
 });
 

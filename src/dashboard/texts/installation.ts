@@ -53,6 +53,7 @@ export const installation = {
     unchanged: 'Unchanged',
     skipped: 'Left alone',
     secrets: 'Generated secrets',
+    webhookSecret: 'Secret of a webhook',
     whole: 'The whole answer',
   },
 };

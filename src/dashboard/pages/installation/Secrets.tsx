@@ -7,9 +7,12 @@ import { keys as keysTexts } from '../../texts/keys';
 
 type Made = Applied['secrets'][number];
 
-const kindOf = (kind: Made['kind']) =>
-  kind === 'partner_token' ? installationTexts.accounts.tokenKind : keysTexts.kinds[kind];
-const titleOf = ({ kind, project, partner }: Made) => [project ?? partner, kindOf(kind)].filter(Boolean).join(': ');
+function kindOf(kind: Made['kind']): string {
+  if (kind === 'partner_token') return installationTexts.accounts.tokenKind;
+  return kind === 'webhook_secret' ? installationTexts.workspace.webhookSecret : keysTexts.kinds[kind];
+}
+const titleOf = ({ kind, project, partner, url }: Made) =>
+  [project ?? partner, kindOf(kind), url].filter(Boolean).join(': ');
 
 export const Secrets = ({ secrets, onClose }: { secrets: readonly Made[]; onClose: () => void }) => (
   <Stack gap="xs">
