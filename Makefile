@@ -1,7 +1,7 @@
 # Everything a newcomer needs: Node 26 (20.19 or newer works too), make and git are enough.
 .PHONY: run demo test test-unit test-integration test-resilience ci lint sbom clean
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
-.PHONY: bench-hostile bench-idle bench-views bench-dashboard
+.PHONY: bench-hostile bench-idle bench-views bench-dashboard bench-outbox
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -71,6 +71,10 @@ bench-views: dist/.built
 # The year report of web campaigns against a bare scan, and the collector; EVENTS=20000000 makes it smaller.
 bench-web-report: dist/.built
 	npx tsx test/bench/web-report.ts
+
+# Postbacks and webhooks: SECONDS=60, INSTALLS=500 a second, PENDING=1000000.
+bench-outbox: dist/.built
+	npx tsx test/bench/outbox.ts
 
 # Accepted, durable app events per second through the collector.
 bench-collect: dist/.built

@@ -1,5 +1,45 @@
 -- What leaves the service: what is told of installs and events, and each attempt to tell it.
 
+-- One row per event that a run settles, with the decision about its install.
+-- cluster: on every node
+CREATE TABLE IF NOT EXISTS adtrail.outbox_batches (
+  run_id UInt64 COMMENT 'Run that settles what is told [none]',
+  project_id UInt32 COMMENT 'Project [none]',
+  install_id String COMMENT 'Install [pseudonymous]',
+  id UUID COMMENT 'ID of the event [pseudonymous]',
+  event_id String COMMENT 'ID of the event in the system of its sender [pseudonymous]',
+  type LowCardinality(String) COMMENT 'Type of the event [none]',
+  name LowCardinality(String) COMMENT 'Name of an event of type event [none]',
+  time DateTime64(3, 'UTC') COMMENT 'When it happened [none]',
+  received_at DateTime64(3, 'UTC') COMMENT 'When the service received it [none]',
+  app_id LowCardinality(String) COMMENT 'App [none]',
+  platform LowCardinality(String) COMMENT 'ANDROID or IOS [none]',
+  ip String COMMENT 'Address of the device [personal]',
+  ua String COMMENT 'User agent of the device [personal]',
+  country LowCardinality(String) COMMENT 'Country of the address [none]',
+  user_id String COMMENT 'Identifier of the user in the system of the advertiser [personal]',
+  amount Nullable(Decimal(38, 9)) COMMENT 'Amount of money in currency [none]',
+  currency LowCardinality(String) COMMENT 'Currency of amount [none]',
+  gaid Nullable(UUID) COMMENT 'Google advertising ID, of the event or else of the install [personal]',
+  idfa Nullable(UUID) COMMENT 'Apple advertising identifier, likewise [personal]',
+  link_campaign_id UInt32 COMMENT 'Campaign of the link that opened the app; 0 for none [none]',
+  install_time DateTime64(3, 'UTC') COMMENT 'When the app was installed [none]',
+  reinstall UInt8 COMMENT '1: the install is a reinstall [none]',
+  click_injection UInt8 COMMENT '1: click injection is suspected [none]',
+  install_hijacking UInt8 COMMENT '1: install hijacking is suspected [none]',
+  rule LowCardinality(String) COMMENT 'Rule that decided [none]',
+  campaign_id UInt32 COMMENT 'Campaign that the install is credited to; 0 for organic [none]',
+  touch_partner_id UInt32 COMMENT 'Partner of the credited touch; 0 for none [none]',
+  touch_type LowCardinality(String) COMMENT 'What was credited; empty for organic [none]',
+  touch_id Nullable(UUID) COMMENT 'ID of the credited touch, where it is one of ours [pseudonymous]',
+  touch_time Nullable(DateTime64(3, 'UTC')) COMMENT 'When the credited touch happened [none]',
+  started_at DateTime('UTC') DEFAULT now() COMMENT 'When the run_id began [none]'
+)
+ENGINE = MergeTree()
+ORDER BY (run_id, project_id, install_id)
+TTL started_at + INTERVAL 1 HOUR
+COMMENT 'Events that a run_id of the outbox settles; of no interest afterwards';
+
 -- One row per event that somebody is to be told of, and per run that found it: what a message about it may say. It is
 -- here and not in PostgreSQL, so that a person who is forgotten leaves it with everything else. Messages are read by
 -- the run that settled them, so that those of one time lie together.

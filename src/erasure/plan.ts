@@ -81,6 +81,7 @@ const REMOVED: readonly Owned[] = [
   },
   { table: 'attribution_reinstalls', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   // Messages about them that are not sent yet are dropped: what they would say is gone.
+  { table: 'outbox_batches', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   { table: 'outbox_events', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
   { table: 'postback_attempts', kinds: ['install'], where: byInstall, writtenAt: 'attempted_at' },
 ];

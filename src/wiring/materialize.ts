@@ -37,6 +37,8 @@ const HOUSEKEEPING_MS = 4_000;
 const DERIVE_MS = 1_000;
 /** And of what decides installs. */
 const DECIDE_MS = 100;
+/** And of what settles messages: they are sent within a second of the decision. */
+const SETTLE_MS = 300;
 /** How often it is looked whether the queue of installs lacks one. */
 const FIND_MISSED_MS = 10_000;
 /** Web reports catch up by themselves when they are asked for. */
@@ -148,7 +150,7 @@ function createScheduler(
     const attribution = createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine });
     for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
     scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, { soon: false });
-    scheduler.add(createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }), DECIDE_MS);
+    scheduler.add(createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }), SETTLE_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
     scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);

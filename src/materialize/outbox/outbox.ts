@@ -43,7 +43,7 @@ export function createOutbox(options: OutboxOptions): Materialization {
     lock: LOCKS.outbox,
     sources: SOURCES,
     async run(context) {
-      const { projects, partners, since } = await queries.readDestinations(postgres);
+      const { since, ...of } = await queries.readDestinations(postgres);
       const oldest = Math.max(now() - SETTLED_FOR_MS, since ?? Infinity);
       // Nobody is to be told of anything: what is new is looked at, and done with.
       if (since === null) return 'done';
@@ -53,7 +53,7 @@ export function createOutbox(options: OutboxOptions): Materialization {
         for (let chunk = 0; chunk < chunks; chunk++) {
           const [run] = await queries.nextRun(postgres);
           const batch = { run_id: run?.version as number, ...rangesOf(stretch), chunk, chunks };
-          await settle(options, { ...batch, oldest, projects, partners });
+          await settle(options, { ...batch, ...of, oldest });
         }
       });
       if (now() - forgotAt > FORGET_MS) {
@@ -67,7 +67,10 @@ export function createOutbox(options: OutboxOptions): Materialization {
 }
 
 async function settle({ postgres, clickhouse, onSettled }: OutboxOptions, batch: queries.Batch): Promise<void> {
-  await queries.noteEvents(clickhouse, batch);
+  await queries.collect(clickhouse, batch);
+  const [collected] = await queries.readCollected(clickhouse, { run_id: batch.run_id });
+  if (!collected || collected.events === 0) return;
+  await queries.noteEvents(clickhouse, batch, collected);
   const events = await queries.readEvents(clickhouse, { run_id: batch.run_id });
   if (events.length === 0) return;
   if ((await queries.settle(postgres, JSON.stringify(events))) > 0) onSettled();

@@ -18,20 +18,58 @@ export interface Batch extends Readonly<Record<string, unknown>> {
   readonly chunks: number;
   /** Only events received from then on, in milliseconds. */
   readonly oldest: number;
+  /** Only of these projects; of others nobody is told anything. */
+  readonly concerned: readonly number[];
   readonly projects: readonly number[];
   readonly partners: readonly number[];
 }
 
-const destinations = postgresQuery<{ projects: number[]; partners: number[]; since: number | null }>(
-  'outbox.destinations',
-);
+interface Destinations extends Record<string, unknown> {
+  concerned: number[];
+  projects: number[];
+  partners: number[];
+  since: number | null;
+}
+const destinations = postgresQuery<Destinations>('outbox.destinations');
 /** Of which projects and partners anybody is told, and since when, in milliseconds; null where nobody is. */
 export const readDestinations = async (db: Queryable) =>
-  (await destinations(db))[0] ?? { projects: [], partners: [], since: null };
+  (await destinations(db))[0] ?? { concerned: [], projects: [], partners: [], since: null };
 
-const note = command('outbox.settle');
-/** Writes to adtrail.outbox_events what may be told of the events of a batch. */
-export const noteEvents = (db: ClickHouse, batch: Batch) => note(db, batch);
+/** Collects the events of a batch, with the decisions about their installs. */
+export const collect = command('outbox.collect');
+
+interface Collected extends Record<string, unknown> {
+  readonly events: number;
+  readonly clicks: number;
+  readonly impressions: number;
+  readonly ctv_impressions: number;
+  readonly link_opens: number;
+}
+/** How many events were collected, and how many of them need something to be looked up. */
+export const readCollected = query<Collected>('outbox.batch');
+
+/** Planning a statement costs more than running it: what no event needs is not in it. */
+const TOUCHES = ['clicks', 'impressions', 'ctv_impressions'] as const;
+const notes = new Map<string, ReturnType<typeof command>>();
+
+/** Writes to adtrail.outbox_events what may be told of the events that were collected. */
+export function noteEvents(db: ClickHouse, batch: Batch, collected: Collected): Promise<void> {
+  const touches = TOUCHES.filter((table) => collected[table] > 0).map(
+    (table) => `outbox.step-${table.replace('_', '-')}`,
+  );
+  const returns = collected.link_opens > 0 ? 'outbox.step-returns' : 'outbox.step-no-returns';
+  const key = [...touches, returns].join();
+  const note =
+    notes.get(key) ??
+    command('outbox.settle', {
+      touches: touches.length > 0 ? touches : 'outbox.step-no-touches',
+      returns,
+      credited: 'outbox.step-credited',
+      priced: 'outbox.step-priced',
+    });
+  notes.set(key, note);
+  return note(db, batch);
+}
 
 /** What PostgreSQL needs of an event to choose who is told of it. */
 export const readEvents = query<{ subject: string; project_id: number }>('outbox.settled-events');
