@@ -1,6 +1,6 @@
 -- One row per event of project {project} that was settled and received from {from} on and before {to} (milliseconds),
--- as outbox.settled-events.sql has them, after the {after}th: {limit} at most. Of {installs}, {events} and {postback_ids}
--- alone, where these are not empty; with {outcomes} only those of which a message has ended so.
+-- as outbox.settled-events.sql has them, after the {after}th: {limit} at most. Of {installs}, {events} and
+-- {postback_ids} alone, where these are not empty; with {outcomes} only those of which a message has ended so.
 -- Tables: adtrail.outbox_events, adtrail.postback_attempts.
 WITH
   -- The messages that the log knows, as they ended.

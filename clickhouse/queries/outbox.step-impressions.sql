@@ -1,5 +1,5 @@
--- Of step touches: one row per delivery of a impression that run {run_id} needs. It lies where its bucket says, which its ID
--- tells.
+-- Of step touches: one row per delivery of a impression that run {run_id} needs. It lies where its bucket says,
+-- which its ID tells.
 SELECT impression_id AS touch_id, tid, s2, s3, s4, version
 FROM adtrail.impressions
 WHERE (bucket, impression_id) IN (

@@ -1,6 +1,6 @@
--- One row: whom anybody is to be told of. Projects with webhooks or overrides, partners with templates, all projects that
--- have either or campaigns of such a partner, and since when (milliseconds) the oldest destination is there; null where
--- there are none.
+-- One row: whom anybody is to be told of. Projects with webhooks or overrides, partners with templates, all projects
+-- that have either or campaigns of such a partner, and since when (milliseconds) the oldest destination is there; null
+-- where there are none.
 WITH
   destination AS (
     SELECT project_id, partner_id, created_at FROM postback_templates WHERE enabled AND switched_off_at IS NULL
