@@ -9,7 +9,7 @@ import { type Access, caller, callerOf, requireActiveBilling } from '../http/aut
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { queryOf } from '../http/target';
-import { daysInRange, isDay } from '../time';
+import { daysInRange, isDay, MINUTE_MS } from '../time';
 import type { ExportRunner } from './export-runner';
 import { FORMATS, type Column, type Format } from './formats';
 
@@ -20,6 +20,7 @@ export interface ExportOptions {
   /** Up to which receipt time, in milliseconds, everything that any process has accepted is in ClickHouse. */
   readonly settled: () => Promise<number>;
   readonly limiter: RateLimiterAbstract | undefined;
+  readonly now: () => number;
 }
 
 /** What can be had, and the view of analytics that shows it. */
@@ -31,11 +32,14 @@ const VIEWS = {
   'app-events': 'app_events',
   'web-events': 'web_events',
   spend: 'ad_spend',
+  postbacks: 'postbacks',
 } as const;
 export type RecordKind = keyof typeof VIEWS;
 export const RECORD_KINDS = Object.keys(VIEWS) as RecordKind[];
 
 export const MAX_DAYS = 31;
+/** An attempt to deliver is in ClickHouse so long after it began. */
+const ATTEMPT_MS = 5 * MINUTE_MS;
 
 const texts = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, readQuery('clickhouse', `export.${kind}`)]),
@@ -44,8 +48,13 @@ const decidedText = readQuery('sql', 'export.decided-until');
 const columnsText = readQuery('clickhouse', 'export.columns');
 
 /** In order: the key, billing, what is asked for, the limit of the key, then the file. */
-export function exportRoutes({ access, files, postgres, settled, limiter }: ExportOptions): Router {
+export function exportRoutes({ access, files, postgres, settled, limiter, now }: ExportOptions): Router {
   const router = new Router({ prefix: '/api/v1' });
+  /** Attempts come from no ingest log; installs are records once they are decided. */
+  const completeUntilOf = async (kind: RecordKind) => {
+    if (kind === 'postbacks') return now() - ATTEMPT_MS;
+    return Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity);
+  };
   router.get('/export/:kind', caller(access, 'installs'), requireActiveBilling, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
@@ -56,7 +65,7 @@ export function exportRoutes({ access, files, postgres, settled, limiter }: Expo
     const name = `${kind}-${range.from}-${range.to}`;
     const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
       // Before the statement begins: what is there by now is in the file.
-      completeUntil: Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity),
+      completeUntil: await completeUntilOf(kind),
       stream: await files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
     }));
     sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
@@ -64,7 +73,7 @@ export function exportRoutes({ access, files, postgres, settled, limiter }: Expo
   return router;
 }
 
-/** Installs are records once they are decided. */
+/** Up to which receipt time installs are decided. */
 async function decidedUntil(postgres: Postgres): Promise<number> {
   const [row] = await postgres.rows<{ settled: number }>(decidedText);
   return row?.settled ?? 0;
