@@ -12,6 +12,7 @@ const features = [
   'partner-portal',
   'partner-quality',
   'installs',
+  'outbox',
   'sql-console',
   'tracking-links',
   's2s',

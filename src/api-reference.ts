@@ -14,6 +14,7 @@ import { peopleApi } from './people/openapi';
 import { partnerPortalApi } from './partner-portal/openapi';
 import { postbackApi } from './admin/postback-openapi';
 import { partnerQualityApi } from './partner-quality/openapi';
+import { postbackLogApi } from './outbox/openapi';
 import { installsApi } from './installs/openapi';
 import { queryApi } from './query/openapi';
 import { linksApi } from './tracking-links/openapi';
@@ -41,7 +42,7 @@ export const apiReference = openApiDocument([
   peopleApi,
   adminApi,
   partnerPortalApi,
-  postbackApi,
+  postbackLogApi,
   erasureApi,
   quarantineApi,
   ingestApi,

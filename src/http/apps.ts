@@ -111,6 +111,9 @@ function refuse(res: http.ServerResponse, { status, message }: ApiError): void {
   res.end(body);
 }
 
+/** What partners ask with their token beside S2S: the log of what they were told. */
+const isOfLog = (url: string) => /^\/v1\/postbacks(?:[/?]|$)/.test(url);
+
 /**
  * Sends a request to the app that it is for. A request whose Host is a tracking domain never reaches the APIs
  * (docs/contract.md, Running).
@@ -134,7 +137,7 @@ export function dispatch(
       onRefusal(isLink ? 'other' : areaOf(req.url ?? ''), 'headers');
       refuse(res, refused);
     } else if (isLink) void domain(req, res);
-    else if (s2s && req.url?.startsWith('/v1/')) void s2s(req, res);
+    else if (s2s && req.url?.startsWith('/v1/') && !isOfLog(req.url)) void s2s(req, res);
     else void main(req, res);
   };
 }

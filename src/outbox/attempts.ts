@@ -8,10 +8,29 @@ const TABLE = 'adtrail.postback_attempts';
 const BODY_LENGTH = 4_096;
 /** Names of parameters and fields whose values are not for the log. */
 const SECRET = /token|key|secret|sign|sig$|auth|pass/i;
-const BLANK = '***';
+export const BLANK = '***';
+
+/** Whether what goes by a name is not to be shown. */
+export const isSecretName = (name: string) => SECRET.test(name);
+
+/** What the log says of a message. */
+type LoggedMessage = Pick<
+  Message,
+  | 'project_id'
+  | 'postback_id'
+  | 'attempts'
+  | 'webhook_id'
+  | 'template_id'
+  | 'partner_id'
+  | 'event'
+  | 'host'
+  | 'is_replay'
+  | 'run_id'
+  | 'subject'
+>;
 
 export interface Attempt {
-  readonly message: Message;
+  readonly message: LoggedMessage;
   /** Undefined where the person of the event was forgotten. */
   readonly about: EventMacros | undefined;
   /** Undefined where nothing was sent. */
@@ -52,7 +71,7 @@ const COLUMNS = [
 ] as const;
 
 /** Resolves once the attempts are stored. */
-export async function logAttempts(clickhouse: ClickHouse, attempts: readonly Attempt[]): Promise<void> {
+export async function logAttempts(clickhouse: Pick<ClickHouse, 'insert'>, attempts: readonly Attempt[]): Promise<void> {
   await clickhouse.insert(TABLE, COLUMNS, attempts.map(lineOf));
 }
 
@@ -88,17 +107,17 @@ function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: 
 /** A URL without the values of parameters that look secret. */
 export function blankedUrl(text: string): string {
   const url = new URL(text);
-  for (const name of [...url.searchParams.keys()]) if (SECRET.test(name)) url.searchParams.set(name, BLANK);
+  for (const name of [...url.searchParams.keys()]) if (isSecretName(name)) url.searchParams.set(name, BLANK);
   return url.toString();
 }
 
 /** The same of a body, which is JSON, a form or empty. */
 export function blankedBody(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text, (name, value: unknown) => (SECRET.test(name) ? BLANK : value)));
+    return JSON.stringify(JSON.parse(text, (name, value: unknown) => (isSecretName(name) ? BLANK : value)));
   } catch {
     const form = new URLSearchParams(text);
-    const secret = [...form.keys()].filter((name) => SECRET.test(name));
+    const secret = [...form.keys()].filter(isSecretName);
     if (secret.length === 0) return text;
     for (const name of secret) form.set(name, BLANK);
     return form.toString();

@@ -3,6 +3,7 @@ import { TupleParam } from '@clickhouse/client';
 import type { ClickHouse, Limits } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
 import { readQuery, readStepwiseQuery } from '../db/sql';
+import type { Reads } from '../reporting/bounded-reads';
 
 const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1000000000', max_execution_time: 20 };
 
@@ -90,6 +91,85 @@ export async function readMacros(
 export const macrosKey = ({ run_id: run, subject }: { readonly run_id: number; readonly subject: string }) =>
   `${run} ${subject}`;
 
+/** What waits for one host, and for how many seconds the oldest of it has. */
+export interface PendingRow extends Record<string, unknown> {
+  readonly host: string;
+  readonly pending: number;
+  readonly oldest: number;
+}
+/** What waits of a project, or for a partner, by host: the oldest messages, so many at most. */
+export const readPendingOfProject = sql<PendingRow>('outbox.pending-of-project');
+export const readPendingOfPartner = sql<PendingRow>('outbox.pending-of-partner');
+
+interface NamedRow extends Record<string, unknown> {
+  readonly id: number;
+  readonly name: string;
+}
+const projects = sql<NamedRow>('outbox.projects');
+const partners = sql<NamedRow>('outbox.partners');
+const namesById = (rows: readonly NamedRow[]) => new Map(rows.map(({ id, name }) => [id, name]));
+/** Names by ID. */
+export const readProjectNames = async (db: Queryable, ids: readonly number[]) => namesById(await projects(db, ids));
+export const readPartnerNames = async (db: Queryable, ids: readonly number[]) => namesById(await partners(db, ids));
+
+const webhook = sql<{ url: string; secrets: string[] }>('outbox.webhook');
+/** Where a webhook of a project is sent, and with which secrets; undefined where there is none. */
+export const readWebhook = async (db: Queryable, project: number, id: number) => (await webhook(db, project, id))[0];
+
+/** Which attempts a page of the log shows; 0 and empty texts and lists stand for all. */
+export interface LogSelection extends Record<string, unknown> {
+  readonly project: number;
+  readonly partner: number;
+  readonly webhook: number;
+  readonly install_id: string;
+  readonly tid: string;
+  readonly postback_ids: readonly string[];
+  readonly host: string;
+  readonly kind: string;
+  readonly event: string;
+  readonly outcome: string;
+  /** Begun from then on, and before that, in milliseconds. */
+  readonly since: number;
+  readonly until: number;
+  /** The place that the page goes on after. */
+  readonly before_time: number;
+  readonly before_id: string;
+  readonly before_attempt: number;
+  readonly limit: number;
+}
+export interface AttemptRow extends Record<string, unknown> {
+  readonly attempted_ms: number;
+  readonly attempted_at: string;
+  readonly postback_id: string;
+  readonly attempt: number;
+  readonly kind: 'postback' | 'webhook';
+  readonly destination_id: number;
+  readonly project_id: number;
+  /** 0 for none. */
+  readonly partner_id: number;
+  readonly event: string;
+  readonly install_id: string;
+  readonly event_id: string;
+  readonly tid: string;
+  readonly host: string;
+  readonly method: string;
+  readonly url: string;
+  readonly body: string;
+  readonly outcome: 'sent' | 'retry' | 'dead' | 'dropped' | 'test';
+  readonly status: number;
+  readonly latency_ms: number;
+  readonly error: string;
+  readonly next_attempt_at: string | null;
+  readonly is_replay: number;
+}
+const logText = readQuery('clickhouse', 'outbox.log');
+export const readLog = (db: Reads, selection: LogSelection) => db.rows<AttemptRow>(logText, selection);
+
+const latestEvent = readQuery('clickhouse', 'outbox.latest-event');
+/** The event that was settled last; of an install, and told as `event`, alone, where these are not empty. */
+export const readLatestEvent = async (db: Reads, project: number, install: string, event: string) =>
+  (await db.rows<EventMacros & { readonly event: string }>(latestEvent, { project, install, event }))[0];
+
 /** Which events are told of once more; empty lists stand for all. */
 export interface Selection {
   readonly project: number;
@@ -97,23 +177,54 @@ export interface Selection {
   readonly from: number;
   readonly to: number;
   readonly installs: readonly string[];
+  /** What they are told as. */
   readonly events: readonly string[];
   readonly postbackIds: readonly string[];
-  /** Only where a message about it has ended so, as `outcome` of the log says. */
+  /** Only messages that have ended so, as `outcome` of the log says. */
   readonly outcomes: readonly string[];
 }
 
-/** Whom they are told to; undefined for everybody. */
-export interface Recipients {
-  readonly partner: number | undefined;
-  readonly webhook: number | undefined;
-  readonly postbackIds: readonly string[];
+/** The place of an event in the order in which they are told. */
+export interface EventPlace {
+  /** 0 for an install, 1 for what follows it. */
+  readonly kind: number;
+  /** Milliseconds. */
+  readonly time: number;
+  readonly subject: string;
+}
+
+export interface EventToReplay extends Record<string, unknown> {
+  readonly subject: string;
+  readonly type: string;
+  readonly event_ms: number;
+  /** Where the log chooses, the messages that it has chosen; else none. */
+  readonly postback_ids: readonly string[];
 }
 
 const eventsToReplay = readQuery('clickhouse', 'outbox.events-to-replay');
-/** Events of a selection, `limit` of them after the first `after`. */
-export const readEventsToReplay = (db: ClickHouse, { postbackIds, ...of }: Selection, after: number, limit: number) =>
-  db.rows(eventsToReplay, { ...of, postback_ids: postbackIds, after, limit }, LIMITS);
+/** Events of a selection in their order, `limit` of them after a place. */
+export const readEventsToReplay = (db: Reads, selection: Selection, after: EventPlace, limit: number) => {
+  const { postbackIds, ...of } = selection;
+  const place = { after_kind: after.kind, after_time: after.time, after_subject: after.subject };
+  return db.rows<EventToReplay>(eventsToReplay, {
+    ...of,
+    ...place,
+    postback_ids: postbackIds,
+    by_log: choosesByLog(selection),
+    limit,
+  });
+};
+
+/** Whether messages are chosen by what the log knows of them. */
+export const choosesByLog = ({ postbackIds, outcomes }: Selection) => postbackIds.length > 0 || outcomes.length > 0;
+
+/** Which messages about the events are sent: undefined and null for all. */
+export interface Recipients {
+  readonly partner: number | undefined;
+  readonly webhook: number | undefined;
+  readonly postbackIds: readonly string[] | null;
+  readonly events: readonly string[] | null;
+}
 
 const chosen = { messages: 'outbox.step-messages', chosen: 'outbox.step-chosen' };
 const countText = readStepwiseQuery('sql', 'outbox.count-chosen', chosen);
@@ -123,10 +234,9 @@ const replayText = readStepwiseQuery('sql', 'outbox.replay', { ...chosen, replay
 export async function replay(
   db: Queryable,
   events: readonly unknown[],
-  { partner, webhook, postbackIds }: Recipients,
+  { partner, webhook, postbackIds, events: toldAs }: Recipients,
   dryRun: boolean,
 ): Promise<number> {
-  const ids = postbackIds.length > 0 ? postbackIds : null;
-  const values = [JSON.stringify(events), true, partner ?? null, webhook ?? null, ids];
+  const values = [JSON.stringify(events), true, partner ?? null, webhook ?? null, postbackIds, toldAs];
   return (await db.rows<{ messages: number }>(dryRun ? countText : replayText, values))[0]?.messages ?? 0;
 }

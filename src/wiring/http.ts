@@ -47,6 +47,8 @@ import type { LimiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
+import { postbackLogRoutes } from '../outbox/routes';
+import type { Sender } from '../outbox/sender';
 import { partnerPortalRoutes } from '../partner-portal/routes';
 import { partnerQualityRoutes } from '../partner-quality/routes';
 import { queryRoutes } from '../query/routes';
@@ -86,6 +88,8 @@ export interface HttpParts {
   readonly configSync: ClickHouseConfigSync;
   readonly limiterOf: LimiterFactory;
   readonly metrics: Metrics;
+  /** Sends what is tried out. */
+  readonly sender: Sender;
   readonly log: Log;
   /** Answers /readyz. */
   readonly readiness: () => Promise<Readiness>;
@@ -128,6 +132,7 @@ function mainApp(parts: HttpParts, guards: Guards, collectors: readonly Router[]
     underPrefix('/auth/v1', limitBySource(limiterOf('auth', limits.ip), trustProxy)),
     underPrefix('/api/v1', limitBySource(limiterOf('ip', limits.ip), trustProxy)),
     underPrefix('/adtrail.js', linkLimit),
+    underPrefix('/v1/postbacks', limitBySource(limiterOf('partner-log', limits.ip), trustProxy)),
   ];
   const api = config.roles.has('api') ? [...apiRoutes(parts, guards), ...peopleRouters(parts, guards)] : [];
   return createApp(parts.app, first, [operationRoutes(parts, guards.admins), ...api, ...collectors]);
@@ -238,12 +243,23 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     }),
     partnerQualityRoutes({ ...reporting, limiter: queryLimit, mustBeComplete: mustBeComplete.app }),
     partnerPortalRoutes({ ...reporting, admins, limiter: queryLimit }),
+    postbackLogRoutes({
+      ...records,
+      attempts: clickhouse,
+      admins,
+      snapshot,
+      sender: parts.sender,
+      limiters: { search: data, replay: queryLimit, test: limiterOf('postback-test', limits.management) },
+      log,
+      now,
+    }),
     exportRoutes({
       access,
       files,
       postgres,
       settled: () => ingest.processes.settledByAll(),
       limiter: queryLimit,
+      now,
     }),
     sqlRoutes({
       postgres,

@@ -6,7 +6,7 @@ import type { Log } from '../log';
 import type { Metrics, PendingMessages } from '../metrics';
 import { createAddresses } from '../outbox/addresses';
 import { readPending } from '../outbox/queries';
-import { createSender } from '../outbox/sender';
+import { createSender, type Sender } from '../outbox/sender';
 import { startOutbox, type Outbox } from '../outbox/worker';
 import { runPeriodically } from '../periodic';
 
@@ -25,8 +25,15 @@ export interface OutboxParts {
   readonly now: () => number;
 }
 
-export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: OutboxParts): Outbox {
-  if (!config.roles.has('attribution')) return { wake: () => undefined, stop: () => Promise.resolve() };
+/** The sending of this process; what it is asked to try out goes by the same sender. */
+export interface WiredOutbox extends Outbox {
+  readonly sender: Sender;
+}
+
+export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: OutboxParts): WiredOutbox {
+  const { allowPrivate, retries } = config.outbox;
+  const sender = createSender(createAddresses(allowPrivate));
+  if (!config.roles.has('attribution')) return { sender, wake: () => undefined, stop: () => sender.close() };
   const hosts = new Set<string>();
   const labelOf = (host: string) => (hosts.size < MOST_HOSTS || hosts.has(host) ? (hosts.add(host), host) : OTHERS);
   let pending: readonly PendingMessages[] = [];
@@ -34,8 +41,6 @@ export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: 
   const counting = runPeriodically('Counting messages', COUNT_MS, log, async () => {
     pending = (await readPending(postgres)).slice(0, MOST_HOSTS);
   });
-  const { allowPrivate, retries } = config.outbox;
-  const sender = createSender(createAddresses(allowPrivate));
   const outbox = startOutbox({
     postgres,
     clickhouse,
@@ -49,6 +54,7 @@ export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: 
     },
   });
   return {
+    sender,
     wake: outbox.wake,
     async stop() {
       await Promise.all([outbox.stop(), counting.stop()]);

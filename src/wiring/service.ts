@@ -112,6 +112,7 @@ export async function startService(
     configSync,
     limiterOf,
     readiness,
+    sender: outbox.sender,
     log,
   };
   const server = await listen(wireHttp({ ...shared, gatherMetrics, app }), config.host, config.port, onRefusal);

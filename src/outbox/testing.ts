@@ -1,0 +1,103 @@
+/** Sends one message to see whether its destination takes it (docs/contract.md, Postbacks). */
+import { randomUUID } from 'node:crypto';
+import { SAMPLE_VALUES } from '../configuration/postbacks/macros';
+import type { PostbackTemplate } from '../configuration/postbacks/template';
+import type { ClickHouse } from '../db/clickhouse';
+import { ApiError } from '../errors';
+import { isSecretName, logAttempts, BLANK } from './attempts';
+import { letterOf, type LetterParts } from './letters';
+import * as queries from './queries';
+import type { EventMacros, Message } from './queries';
+import type { Letter, Sender } from './sender';
+import type { Engines } from './service';
+
+/** By which receivers know a test. */
+const HEADER = 'x-adtrail-test';
+/** What the sample values are of. */
+const SAMPLE_EVENT = 'event:purchase';
+const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
+
+export type TestInput = {
+  readonly withhold: Message['withhold'];
+  /** Told as that; empty for any. */
+  readonly event: string;
+  /** Empty for the event that was settled last. */
+  readonly installId: string;
+} & ({ readonly template: PostbackTemplate } | { readonly webhookId: number });
+
+export interface TestEngines extends Engines {
+  readonly sender: Pick<Sender, 'send'>;
+  /** The log of attempts. */
+  readonly attempts: Pick<ClickHouse, 'insert'>;
+}
+
+interface Known {
+  readonly event: string;
+  readonly about: EventMacros;
+  readonly isSample: boolean;
+}
+
+/**
+ * Once, to the same addresses as any other message, and never again; the log has it as a test.
+ *
+ * @throws ApiError 404 for a webhook that the project does not have, and an install of which nothing is told.
+ */
+export async function testDestination(engines: TestEngines, project: number, input: TestInput) {
+  const destination = await destinationOf(engines, project, input);
+  const { event, about, isSample } = await knownOf(engines, project, input);
+  const at = engines.now();
+  const message = {
+    ...destination,
+    postback_id: randomUUID(),
+    withhold: input.withhold,
+    event,
+    project_id: project,
+    template_id: null,
+    partner_id: 0,
+    run_id: about.run_id,
+    subject: about.subject,
+    host: new URL(destination.url).host,
+    is_replay: false,
+    attempts: 0,
+  };
+  const made = letterOf(message, about, at);
+  const letter = { ...made, headers: { ...made.headers, [HEADER]: 'true' } };
+  const answer = await engines.sender.send(letter);
+  const error = answer.error;
+  const attempt = { message, about, letter, answer, outcome: 'test' as const, error, at, nextAt: undefined };
+  await logAttempts(engines.attempts, [attempt]);
+  return {
+    postback_id: message.postback_id,
+    sample: isSample,
+    request: { method: letter.method, url: letter.url, headers: blankedHeaders(letter), body: letter.body },
+    answer: {
+      status: answer.status === 0 ? null : answer.status,
+      latency_ms: answer.latencyMs,
+      error: error || null,
+    },
+  };
+}
+
+type Destination = Pick<LetterParts, 'webhook_id' | 'method' | 'headers' | 'body' | 'secrets'> & {
+  readonly url: string;
+};
+
+async function destinationOf({ postgres }: TestEngines, project: number, input: TestInput): Promise<Destination> {
+  if ('template' in input) return { ...input.template, webhook_id: null, secrets: null };
+  const webhook = await queries.readWebhook(postgres, project, input.webhookId);
+  if (!webhook) throw new ApiError(404, 'Webhook not found.');
+  return { webhook_id: input.webhookId, method: null, headers: null, body: null, ...webhook };
+}
+
+/** The event that the message is about; where none is known, one that never was. */
+async function knownOf({ clickhouse }: TestEngines, project: number, input: TestInput): Promise<Known> {
+  const found = await queries.readLatestEvent(clickhouse, project, input.installId, input.event);
+  if (found) return { event: found.event, about: found, isSample: false };
+  if (input.installId !== '') throw new ApiError(404, 'Install not found.');
+  const { install_id, event_time } = SAMPLE_VALUES;
+  const about = { run_id: 0, subject: NO_SUBJECT, install_id, event_time: Date.parse(event_time) };
+  return { event: input.event || SAMPLE_EVENT, about: { ...about, macros: SAMPLE_VALUES }, isSample: true };
+}
+
+const blankedHeaders = ({ headers }: Letter) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretName(name) ? BLANK : value]));
