@@ -5,6 +5,7 @@
  * A process that dies leaves its messages taken up; after that while another one sends them, under the same ID. So a
  * message is sent at least once, and recognised when it is sent again.
  */
+import { changeAs, SERVICE } from '../configuration/change';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { Log } from '../log';
@@ -195,10 +196,9 @@ class Sending {
   private async switchOff({ host, template_id: template, webhook_id: webhook }: Message): Promise<void> {
     const { postgres, log } = this.options;
     try {
-      const [off] =
-        webhook === null
-          ? await queries.switchOffTemplate(postgres, template)
-          : await queries.switchOffWebhook(postgres, webhook);
+      const [off] = await changeAs(postgres, SERVICE, (db) =>
+        webhook === null ? queries.switchOffTemplate(db, template) : queries.switchOffWebhook(db, webhook),
+      );
       if (off) log.warn(`${host} answered 410: the ${webhook === null ? 'postback' : 'webhook'} is switched off`);
     } catch (error) {
       log.warn(`${host} answered 410, but it could not be switched off: ${(error as Error).message}`);

@@ -225,6 +225,34 @@ const VARIABLES: readonly Variable[] = [
   limit('LIMIT_REPORTING', (config) => config.limits.reporting, 1, 60),
   limit('LIMIT_S2S_CAMPAIGN', (config) => config.limits.s2sCampaign, 2000, 1),
   limit('LIMIT_LINKS', (config) => config.limits.links, 50, 1),
+  {
+    name: 'OUTBOX_ALLOW_PRIVATE',
+    read: (config) => config.outbox.allowPrivate,
+    byDefault: [],
+    good: [
+      ['127.0.0.1/32', [{ address: '127.0.0.1', prefix: 32 }]],
+      [
+        '10.0.0.0/8, fd00::/8',
+        [
+          { address: '10.0.0.0', prefix: 8 },
+          { address: 'fd00::', prefix: 8 },
+        ],
+      ],
+    ],
+    bad: ['10.0.0.0', '10.0.0.0/33', 'fd00::/129', '10.0.0/8', 'localhost/8', '10.0.0.0/8/8', '10.0.0.0/8,', 'all'],
+    takes: /comma-separated list of networks/,
+  },
+  {
+    name: 'OUTBOX_RETRIES',
+    read: (config) => config.outbox.retries,
+    byDefault: [10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400],
+    good: [
+      ['1', [1]],
+      ['10, 60', [10, 60]],
+    ],
+    bad: ['0', '-1', '1.5', '10;60', '10,', 'off', '12345678', Array(21).fill('1').join()],
+    takes: /up to 20 waits in seconds/,
+  },
   limit('LIMIT_SIGN_IN', (config) => config.limits.signIn, 10, 600),
   limit('LIMIT_ADMIN', (config) => config.limits.admin, 300, 60),
   {
