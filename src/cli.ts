@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line: adtrail serve, demo, migrate, first-link, apply, import, export and ingest. */
+/** The command line: adtrail serve, demo, migrate, first-link, apply, import, export, ingest and others. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -12,9 +12,12 @@ import { RECORD_KINDS } from './export/routes';
 import { saveQuery, saveRecords, type Source } from './export/save';
 import { importFile, ImportError, type Target } from './import';
 import { describeIngest, forgetIngestProcess } from './ingest-status';
+import { startListening, type ListenAnswer } from './listen';
 import { describeError } from './log';
 import { StartError } from './errors';
 import { migrateOnce, serve } from './main';
+import { replayPostbacks } from './replay-postbacks';
+import { isSigningSecret } from './secrets';
 import { isDay } from './time';
 
 const program = new Command('adtrail').description(
@@ -147,7 +150,7 @@ imports
     const config = readConfig(process.env);
     const service = serviceAt(config, options);
     const headers = { Authorization: `Bearer ${adminTokenOf(config)}` };
-    const id = await findProject(service, headers.Authorization, options.project);
+    const id = await findByName(service, headers.Authorization, 'project', options.project);
     await runImport(file, {
       url: `${service}/admin/v1/projects/${id}/clicks`,
       method: 'POST',
@@ -204,6 +207,79 @@ ingest
     process.stdout.write('forgotten\n');
   });
 
+program
+  .command('replay-postbacks')
+  .requiredOption('--project <name or id>', 'the project whose postbacks and webhooks are sent once more')
+  .option('--from <day>', 'first day on which the events were received, UTC')
+  .option('--to <day>', 'last day, UTC')
+  .option('--postback <id>', 'one message alone, instead of days')
+  .option('--partner <name or id>', 'what this partner was told, alone')
+  .option('--webhook <id>', 'what this webhook was sent, alone', wholeNumber)
+  .option('--event <event>', 'install, ..., or event:<name>, alone')
+  .option('--outcome <outcome>', 'what ended so, alone: sent, dead or dropped')
+  .option('--install <id>', 'what was told of this install, alone')
+  .option('--send', 'send them; without it nothing is sent, and only counted')
+  .option(...URL_OPTION)
+  .description('send postbacks and webhooks of a project once more, under their own IDs')
+  .action(async (options: ReplayOptions) => {
+    const target = targetOf(options);
+    const authorization = `Bearer ${target.adminToken}`;
+    const project = await findByName(target.service, authorization, 'project', options.project);
+    const partner =
+      options.partner === undefined
+        ? undefined
+        : await findByName(target.service, authorization, 'partner', options.partner);
+    const { from, to, postback, webhook, event, outcome, install, send = false } = options;
+    const fields = {
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(postback !== undefined && { postback_id: postback }),
+      ...(partner !== undefined && { partner_id: partner }),
+      ...(webhook !== undefined && { webhook_id: webhook }),
+      ...(event !== undefined && { event }),
+      ...(outcome !== undefined && { outcome }),
+      ...(install !== undefined && { install_id: install }),
+    };
+    const messages = await replayPostbacks(target, project, fields, send);
+    process.stdout.write(send ? `sent once more: ${messages}\n` : `would send ${messages}; --send sends them\n`);
+  });
+
+program
+  .command('listen')
+  .option('--port <number>', 'where to listen', portOf, 9_000)
+  .option('--host <address>', 'at which address of this machine', '127.0.0.1')
+  .option('--secret <secret>', 'secret of the webhook, whsec_...: its signatures are checked')
+  .option('--answer <answer>', 'what requests are answered with: a status from 200 to 599, or hang', answerOf, 200)
+  .option('--every <number>', 'answer only every so many requests so, and the others with 200', wholeNumber, 1)
+  .description('print postbacks and webhooks as they arrive; for who builds what receives them')
+  .action(async (options: { port: number; host: string; secret?: string; answer: ListenAnswer; every: number }) => {
+    const { secret, host } = options;
+    if (secret !== undefined && !isSigningSecret(secret))
+      throw new StartError('--secret takes whsec_ and Base64 of 24 to 64 bytes.');
+    const write = (text: string) => void process.stdout.write(text);
+    const listening = await startListening({ ...options, secret, write, now: () => Date.now() });
+    write(`listening at ${addressOf(host, listening.port)}; stop with Ctrl-C\n`);
+    write(`A service sends here if it runs with OUTBOX_ALLOW_PRIVATE=127.0.0.1/32.\n\n`);
+    await new Promise<void>((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    });
+    await listening.close();
+  });
+
+interface ReplayOptions {
+  readonly project: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly postback?: string;
+  readonly partner?: string;
+  readonly webhook?: number;
+  readonly event?: string;
+  readonly outcome?: string;
+  readonly install?: string;
+  readonly send?: true;
+  readonly url?: string;
+}
+
 interface ExportOptions {
   readonly key: string;
   readonly query?: string;
@@ -236,26 +312,42 @@ async function runImport(file: string, target: Target): Promise<void> {
 /** Where the demo runs unless the environment says otherwise: beside a service that runs already. */
 const DEMO_DEFAULTS = { PORT: '0', CLICKHOUSE_HTTP_PORT: '0', DATA_DIR: './data/demo' };
 
+/** @throws InvalidArgumentError for what cannot be answered with. */
+function answerOf(text: string): ListenAnswer {
+  if (text === 'hang') return text;
+  if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('takes a status from 200 to 599, or hang');
+  return Number(text);
+}
+
+function portOf(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('takes a port from 0 to 65535');
+  return Number(text);
+}
+
 function wholeNumber(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('takes a whole number from 1 to 999999');
   return Number(text);
 }
 
-/** The ID of a project, by its name or ID. */
-async function findProject(service: string, authorization: string, wanted: string): Promise<number> {
-  const response = await fetch(`${service}/admin/v1/projects`, { headers: { Authorization: authorization } }).catch(
-    (error: Error) => {
-      throw new ImportError(`No service answers at ${service}: ${error.message}`);
-    },
-  );
-  const { projects = [], msg } = (await response.json()) as { projects?: { id: number; name: string }[]; msg?: string };
-  if (!response.ok) throw new ImportError(msg ?? `The service answered ${response.status}`);
-  const found = projects.filter(({ id, name }) => name === wanted || String(id) === wanted);
+/** The ID of a project or partner, by its name or ID. */
+async function findByName(
+  service: string,
+  authorization: string,
+  what: 'project' | 'partner',
+  wanted: string,
+): Promise<number> {
+  const headers = { Authorization: authorization };
+  const response = await fetch(`${service}/admin/v1/${what}s`, { headers }).catch((error: Error) => {
+    throw new StartError(`No service answers at ${service}: ${error.message}`);
+  });
+  const answer = (await response.json()) as Record<string, { id: number; name: string }[]> & { msg?: string };
+  if (!response.ok) throw new StartError(answer.msg ?? `The service answered ${response.status}`);
+  const found = (answer[`${what}s`] ?? []).filter(({ id, name }) => name === wanted || String(id) === wanted);
   if (found.length !== 1)
-    throw new ImportError(
+    throw new StartError(
       found.length === 0
-        ? `There is no project ${wanted}.`
-        : `Several projects are named ${wanted}; name one by its ID: ${found.map(({ id }) => id).join(', ')}.`,
+        ? `There is no ${what} ${wanted}.`
+        : `Several ${what}s are named ${wanted}; name one by its ID: ${found.map(({ id }) => id).join(', ')}.`,
     );
   return found[0]?.id as number;
 }
