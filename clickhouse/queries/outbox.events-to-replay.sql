@@ -1,7 +1,7 @@
--- One row per event of project {project} that was settled and received from {from} on and before {to} (milliseconds), as
--- outbox.settled-events.sql has them: {limit} at most, after the place ({after_kind}, {after_time}, {after_subject}). Of
--- {installs} and {events} alone, where these are not empty; an install may be told as rejected. With {by_log} only those
--- that the log has messages of, by {postback_ids} and by how they ended, {outcomes}; `postback_ids` are these messages.
+-- One row per event of project {project} that was settled and received from {from} on and before {to} (milliseconds),
+-- as outbox.settled-events.sql has them: {limit} at most, after place ({after_kind}, {after_time}, {after_subject}). Of
+-- {installs} and {events} alone, where these are not empty; an install may be told as rejected. With {by_log} only
+-- those that the log has messages of, by {postback_ids} and by how they ended, {outcomes}: `postback_ids` are these.
 -- Tables: adtrail.outbox_events, adtrail.postback_attempts.
 WITH
   -- One row per event: what the log says of its messages. No attempt is earlier than its event, but for the clocks.

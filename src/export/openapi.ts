@@ -40,9 +40,9 @@ export const exportApi: ApiSection = {
       summary: 'Export records',
       description:
         `The rows of the view of that name in ClickHouse, by the day of receipt (UTC), at most ${MAX_DAYS} days a ` +
-        'request; postbacks are attempts, by the day on which they began. The header Complete-Until says up to which receipt time everything accepted is in the file. A file ' +
-        'that breaks off is not ended, so that no client takes it for the whole; days that are there need not be ' +
-        'asked for again.',
+        'request; postbacks are attempts, by the day on which they began. The header Complete-Until says up to which ' +
+        'receipt time everything accepted is in the file. A file that breaks off is not ended, so that no client ' +
+        'takes it for the whole; days that are there need not be asked for again.',
       security: ['serviceKey'],
       parameters: [
         {

@@ -17,7 +17,8 @@ const startOf = (day: string) => Date.parse(`${storableDay(day)}T00:00:00Z`);
 const endOf = (day: string) => Math.min(startOf(addDays(storableDay(day), 1)), END_OF_TIME);
 
 /**
- * What of the log is asked for; whose it is, the route says. `filter` is what the log can be searched by besides, from one point of view: by partner, or by project.
+ * What of the log is asked for; whose it is, the route says. `filter` is by what it can be searched besides: by partner
+ * and webhook where it is that of a project, by project where it is that of a partner.
  *
  * @throws ApiError 400 that names the parameter and the rule.
  */
