@@ -380,4 +380,44 @@ describe('postbacks and webhooks', () => {
     expect(attempt).toMatchObject({ url: url('/quiet?token=***&tid=quiet-1'), method: 'POST' });
     expect(service.output()).not.toContain('do-not-tell');
   }, 120_000);
+
+  test('who is forgotten leaves the log and what waits, on the disk too', async () => {
+    const postbacks = [{ event: 'install', method: 'GET', url: url('/forget?i={install_id}&gaid={gaid}&tid={tid}') }];
+    await apply({ webhooks: [{ url: url('/forget-hook'), events: ['install'] }] }, { postbacks });
+    // One message arrives; the other one waits for two minutes.
+    receiver.answer('/forget-hook', { status: 503, headers: { 'Retry-After': '120' } });
+    const { gaid } = await installed('forget-1');
+    await receiver.waitFor('/forget');
+    await eventually('a message is delivered, another one waits', async () => {
+      const outcomes = new Set((await attempts("tid = 'forget-1'")).map(({ outcome }) => outcome));
+      return outcomes.has('sent') && outcomes.has('retry') ? true : undefined;
+    });
+    const { body } = await service.admin('GET', '/projects');
+    const projects = body.projects as { id: number; name: string }[];
+    const id = projects.find(({ name }) => name === 'Acme Shop')?.id;
+    const asked = await service.admin('DELETE', `/projects/${id}/devices/gaid/${gaid}`);
+    const receipt = asked.body.id as number;
+    await eventually(
+      'the person is removed',
+      async () => {
+        const { body: state } = await service.admin('GET', `/projects/${id}/forgotten/${receipt}`);
+        if (state.failure) throw new Error(JSON.stringify(state.failure));
+        return state.removed_at ?? undefined;
+      },
+      110_000,
+    );
+    const left = await service.rows<{ table: string; rows: number }>(
+      `SELECT 'log' AS table, count() AS rows FROM adtrail.postback_attempts WHERE install_id = 'install-forget-1'
+       UNION ALL
+       SELECT 'events', count() FROM adtrail.outbox_events WHERE install_id = 'install-forget-1'
+       UNION ALL
+       SELECT 'batches', count() FROM adtrail.outbox_batches WHERE install_id = 'install-forget-1'`,
+    );
+    expect(left.filter(({ rows }) => Number(rows) > 0)).toEqual([]);
+    // Nothing is told again because its records stand under a random ID now.
+    const [before, hooks] = [receiver.at('/forget').length, receiver.at('/forget-hook').length];
+    await installed('forget-2');
+    await toldOf('/forget', 'forget-2', 1);
+    expect([receiver.at('/forget').length - before, receiver.at('/forget-hook').length - hooks]).toEqual([1, 1]);
+  }, 500_000);
 });
