@@ -14,12 +14,14 @@ import {
   IconLayoutDashboard,
   IconLink,
   IconPlugConnected,
+  IconSend,
   IconSettings,
   IconSpeakerphone,
   IconSql,
   IconStairsDown,
   IconTable,
   IconUsers,
+  IconWebhook,
   IconWorld,
 } from '@tabler/icons-react';
 import type { Page } from './page';
@@ -212,6 +214,15 @@ export const pages: readonly Page[] = [
   },
   {
     area: 'project',
+    path: 'postbacks',
+    title: titles.postbacks,
+    icon: IconWebhook,
+    group: 'settings',
+    permission: 'settings',
+    load: () => import('./pages/postbacks/Postbacks'),
+  },
+  {
+    area: 'project',
     path: 'keys',
     title: titles.keys,
     icon: IconKey,
@@ -287,6 +298,15 @@ export const pages: readonly Page[] = [
     permission: 'partner',
     search: testBenchSearch,
     load: () => import('./pages/test-bench/TestBench'),
+  },
+  {
+    area: 'partner',
+    path: 'postbacks',
+    title: titles.partnerPostbacks,
+    icon: IconSend,
+    group: 'settings',
+    permission: 'partner',
+    load: () => import('./pages/partner-postbacks/PartnerPostbacks'),
   },
   {
     area: 'partner',

@@ -16,7 +16,7 @@ import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import type { Column } from '../../components/table-columns';
 import { useProject } from '../../session';
-import { FormModal } from './FormModal';
+import { FormModal } from '../../components/FormModal';
 import { useFormSave, useSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
 

@@ -9,7 +9,7 @@ import type { Column } from '../../components/table-columns';
 import { valueName } from '../../names';
 import { useProject } from '../../session';
 import { EditableList } from './EditableList';
-import { FormModal } from './FormModal';
+import { FormModal } from '../../components/FormModal';
 import { PLATFORMS } from './platforms';
 import { useFormSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';

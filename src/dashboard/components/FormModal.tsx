@@ -1,9 +1,9 @@
 /** A form of one thing, in a dialog: to add it or to edit it. */
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { messageOf } from '../../components/ErrorBox';
-import { FormError } from '../../components/FormError';
-import { texts } from '../../texts';
+import { messageOf } from './ErrorBox';
+import { FormError } from './FormError';
+import { texts } from '../texts';
 
 interface Props {
   readonly title: string;

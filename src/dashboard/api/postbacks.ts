@@ -1,0 +1,61 @@
+/** What the pages of postbacks and webhooks ask (docs/contract.md, Postbacks). */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api, dataOf } from './client';
+import type { components } from './generated';
+
+type Schemas = components['schemas'];
+export type Webhook = Schemas['StoredWebhook'];
+export type WebhookSettings = Schemas['Webhook'];
+export type Postback = Schemas['StoredPostback'];
+export type PostbackRequest = Schemas['PostbackRequest'];
+export type RenderedPostback = Schemas['RenderedPostback'];
+export type Override = Schemas['StoredPostbackOverride'];
+export type OverrideSettings = Schemas['PostbackOverride'];
+
+/** The keys of a project's own begin as those of its settings do. */
+export const webhooksQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['project', id, 'webhooks'],
+    queryFn: async ({ signal }) =>
+      (await dataOf(api.GET('/admin/v1/projects/{id}/webhooks', { params: { path: { id } }, signal }))).webhooks,
+  });
+
+export const overridesQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['project', id, 'postback_overrides'],
+    queryFn: async ({ signal }) => {
+      const answer = api.GET('/admin/v1/projects/{id}/postback_overrides', { params: { path: { id } }, signal });
+      return (await dataOf(answer)).postback_overrides;
+    },
+  });
+
+export const postbacksQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['partner-postbacks', id],
+    queryFn: async ({ signal }) =>
+      (await dataOf(api.GET('/admin/v1/partners/{id}/postbacks', { params: { path: { id } }, signal }))).postbacks,
+  });
+
+/** Whose template it is: an override of a project, or of a partner. */
+export interface TemplatePlace {
+  readonly area: 'project' | 'partner';
+  readonly id: number;
+}
+
+/** The request that a template makes of sample values. Without a URL there is none to ask for. */
+export const previewQuery = ({ area, id }: TemplatePlace, body: PostbackRequest) =>
+  queryOptions({
+    queryKey: ['postback preview', area, id, body],
+    queryFn: ({ signal }) => {
+      const asked = { params: { path: { id } }, body, signal };
+      return dataOf(
+        area === 'project'
+          ? api.POST('/admin/v1/projects/{id}/postback_overrides/preview', asked)
+          : api.POST('/admin/v1/partners/{id}/postbacks/preview', asked),
+      );
+    },
+    enabled: body.url !== '',
+    staleTime: Infinity,
+    // The request of before stays until the new one is there: nothing jumps.
+    placeholderData: keepPreviousData,
+  });

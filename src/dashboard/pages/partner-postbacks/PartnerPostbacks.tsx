@@ -1,0 +1,117 @@
+/** What a partner is told of the installs and events that are credited to it, and where. */
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { postbacksQuery, type Postback } from '../../api/postbacks';
+import { queryClient } from '../../api/queries';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/Panel';
+import { Address, Entries, Entry } from '../../components/postbacks/Entries';
+import { EntryActions } from '../../components/postbacks/EntryActions';
+import { eventName } from '../../components/postbacks/EventField';
+import classes from '../../components/postbacks/Postbacks.module.css';
+import { bodyText } from '../../components/postbacks/request';
+import { useMay, usePartner } from '../../session';
+import { postbacks } from '../../texts/postbacks';
+import { PostbackForm } from './PostbackForm';
+
+const text = postbacks.partner;
+
+export default function PartnerPostbacks() {
+  const { id } = usePartner();
+  const mayChange = useMay('partner-postbacks');
+  const { data, error, isPending, refetch } = useQuery(postbacksQuery(id));
+  const [edited, setEdited] = useState<Postback | 'new'>();
+  const add = (
+    <Button size="xs" onClick={() => setEdited('new')}>
+      {text.add}
+    </Button>
+  );
+  return (
+    <PageBody narrow>
+      <PageHeader title={text.title} about={text.about} />
+      <Panel title={text.list} about={text.listAbout} tools={mayChange && add} flush>
+        {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
+        {isPending && !error && <Skeleton height={180} m="md" w="auto" />}
+        {data?.length === 0 && <EmptyState title={text.empty} text={mayChange ? text.emptyText : text.emptyReader} />}
+        {data && data.length > 0 && (
+          <Entries label={text.list}>
+            {data.map((one) => (
+              <PostbackEntry key={one.id} postback={one} onEdit={mayChange ? () => setEdited(one) : undefined} />
+            ))}
+          </Entries>
+        )}
+      </Panel>
+      {edited && (
+        <PostbackForm
+          postback={edited === 'new' ? undefined : edited}
+          others={data?.filter((one) => edited === 'new' || one.id !== edited.id) ?? []}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </PageBody>
+  );
+}
+
+interface EntryProps {
+  readonly postback: Postback;
+  /** None for readers, who change nothing. */
+  readonly onEdit: (() => void) | undefined;
+}
+
+function PostbackEntry({ postback, onEdit }: EntryProps) {
+  const { id } = usePartner();
+  const { event, method, url, headers, body } = postback;
+  const params = { path: { id, event } };
+  const name = eventName(event);
+  const names = Object.keys(headers).join(', ');
+  const refresh = () => queryClient.invalidateQueries(postbacksQuery(id));
+  const change = async (enabled: boolean) => {
+    const changed = { method, url, headers, body, enabled };
+    await dataOf(api.PUT('/admin/v1/partners/{id}/postbacks/{event}', { params, body: changed }));
+    await refresh();
+  };
+  const remove = async () => {
+    await api.DELETE('/admin/v1/partners/{id}/postbacks/{event}', { params });
+    await refresh();
+  };
+  return (
+    <Entry
+      title={
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+      }
+      state={postback}
+      actions={
+        onEdit && (
+          <EntryActions
+            name={name}
+            state={postback}
+            title={text.removeTitle(name)}
+            about={text.removeText}
+            onSwitch={change}
+            onEdit={onEdit}
+            onRemove={remove}
+          />
+        )
+      }
+    >
+      <Address method={method} url={url} />
+      {names && (
+        <Text size="xs" c="dimmed">
+          {postbacks.headers(names)}
+        </Text>
+      )}
+      {body !== null && (
+        <Text component="div" lineClamp={6} className={`${classes.address} ${classes.body}`} c="dimmed">
+          {bodyText(body)}
+        </Text>
+      )}
+    </Entry>
+  );
+}

@@ -1,0 +1,103 @@
+/** The form of a postback of a partner: its event and the request, with macros to insert and a preview. */
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { postbacksQuery, type Postback } from '../../api/postbacks';
+import { queryClient } from '../../api/queries';
+import { messageOf } from '../../components/ErrorBox';
+import { fieldErrorsOf } from '../../components/field-errors';
+import { FormError } from '../../components/FormError';
+import { EventField, eventName, isNamed } from '../../components/postbacks/EventField';
+import {
+  headersProblem,
+  REQUEST_FIELDS,
+  requestOf,
+  valuesOf,
+  type RequestValues,
+} from '../../components/postbacks/request';
+import { RequestFields } from '../../components/postbacks/RequestFields';
+import { usePartner } from '../../session';
+import { texts } from '../../texts';
+import { postbacks } from '../../texts/postbacks';
+
+interface Props {
+  /** None for a new one. */
+  readonly postback: Postback | undefined;
+  readonly others: readonly Postback[];
+  readonly onClose: () => void;
+}
+
+export function PostbackForm({ postback, others, onClose }: Props) {
+  const { id } = usePartner();
+  const [event, setEvent] = useState(postback?.event ?? 'install');
+  const [values, setValues] = useState(valuesOf(postback));
+  const request = requestOf(values, postback);
+  const isTaken = others.some((one) => one.event === event);
+  const eventProblem = isTaken ? postbacks.form.taken : isNamed(event) ? undefined : postbacks.form.needsName;
+  const problem = headersProblem(values);
+  const save = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.PUT('/admin/v1/partners/{id}/postbacks/{event}', {
+          params: { path: { id, event } },
+          body: { ...request, enabled: postback?.enabled ?? true },
+        }),
+      ),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(postbacksQuery(id));
+      notifications.show({ message: postbacks.saved });
+      onClose();
+    },
+  });
+  /** What was wrong with the fields before may not be any more. */
+  const change = (next: Partial<RequestValues>) => {
+    setValues({ ...values, ...next });
+    save.reset();
+  };
+  const errors = fieldErrorsOf(save.error, ['event', ...REQUEST_FIELDS]);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={960}
+      title={postback ? eventName(postback.event) : postbacks.partner.new}
+      closeOnClickOutside={false}
+    >
+      <form
+        onSubmit={(submitted) => {
+          submitted.preventDefault();
+          if (!eventProblem && !problem) save.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {save.error && Object.keys(errors).length === 0 && <FormError message={messageOf(save.error)} />}
+          <RequestFields
+            place={{ area: 'partner', id }}
+            values={values}
+            request={request}
+            errors={problem ? { ...errors, headers: problem } : errors}
+            onChange={change}
+          >
+            <EventField
+              value={event}
+              readOnly={postback !== undefined}
+              error={eventProblem ?? errors.event}
+              onChange={setEvent}
+            />
+          </RequestFields>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {texts.cancel}
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              {texts.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,98 @@
+/** What partners are told otherwise than by their own templates. */
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import { overridesQuery, type Override } from '../../api/postbacks';
+import { queryClient } from '../../api/queries';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { Address, Entries, Entry, isGone, PlainBadge } from '../../components/postbacks/Entries';
+import { EntryActions } from '../../components/postbacks/EntryActions';
+import { eventName } from '../../components/postbacks/EventField';
+import { useProject } from '../../session';
+import { postbacks } from '../../texts/postbacks';
+import { keyOf, modeOf, settingsOf } from './override';
+import { OverrideForm } from './OverrideForm';
+
+const text = postbacks.overrides;
+
+export function Overrides() {
+  const { id } = useProject();
+  const { data, error, isPending, refetch } = useQuery(overridesQuery(id));
+  const [edited, setEdited] = useState<Override | 'new'>();
+  const add = (
+    <Button size="xs" variant="default" onClick={() => setEdited('new')}>
+      {text.add}
+    </Button>
+  );
+  return (
+    <Panel title={text.title} about={text.about} tools={add} flush>
+      {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <Skeleton height={90} m="md" w="auto" />}
+      {data?.length === 0 && <EmptyState title={text.empty} text={text.emptyText} />}
+      {data && data.length > 0 && (
+        <Entries label={text.title}>
+          {data.map((one) => (
+            <OverrideEntry key={one.id} override={one} onEdit={() => setEdited(one)} />
+          ))}
+        </Entries>
+      )}
+      {edited && (
+        <OverrideForm
+          override={edited === 'new' ? undefined : edited}
+          others={data?.filter((one) => edited === 'new' || one.id !== edited.id) ?? []}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function OverrideEntry({ override, onEdit }: { override: Override; onEdit: () => void }) {
+  const { id } = useProject();
+  const params = keyOf(id, override);
+  const mode = modeOf(override);
+  const name = text.name(eventName(override.event), override.partner ?? text.everyPartner);
+  const refresh = () => queryClient.invalidateQueries(overridesQuery(id));
+  const switchOn = async () => {
+    const body = settingsOf(override);
+    await dataOf(api.PUT('/admin/v1/projects/{id}/postback_overrides/{event}', { params, body }));
+    await refresh();
+  };
+  const remove = async () => {
+    await api.DELETE('/admin/v1/projects/{id}/postback_overrides/{event}', { params });
+    await refresh();
+  };
+  return (
+    <Entry
+      title={
+        <Text size="sm" fw={500}>
+          {name}
+        </Text>
+      }
+      state={override}
+      badge={<PlainBadge color={mode === 'none' ? 'red' : 'gray'}>{text.modes[mode]}</PlainBadge>}
+      actions={
+        <EntryActions
+          name={name}
+          state={override}
+          title={text.removeTitle}
+          about={text.removeText}
+          onSwitch={isGone(override) ? switchOn : undefined}
+          onEdit={onEdit}
+          onRemove={remove}
+        />
+      }
+    >
+      {mode === 'other' && override.method && override.url && <Address method={override.method} url={override.url} />}
+      <Text size="sm" c="dimmed">
+        {mode === 'none' ? text.modeHints.none : leftOut(override)}
+      </Text>
+    </Entry>
+  );
+}
+
+const leftOut = ({ withhold }: Override): string =>
+  withhold.length > 0 ? withhold.map((what) => text.without[what]).join(', ') : text.unchanged;

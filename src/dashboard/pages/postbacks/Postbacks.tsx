@@ -1,0 +1,26 @@
+/** What a project's own servers and its partners are told of installs and events. */
+import { PageBody } from '../../components/PageBody';
+import { PageHeader } from '../../components/page-header';
+import { Panel } from '../../components/Panel';
+import { Snippet } from '../../components/Snippet';
+import { postbacks as text } from '../../texts/postbacks';
+import { Overrides } from './Overrides';
+import { Suspicious } from './Suspicious';
+import { VERIFY } from './verify';
+import { Webhooks } from './Webhooks';
+
+export default function Postbacks() {
+  return (
+    <PageBody narrow>
+      <PageHeader title={text.project.title} about={text.project.about} />
+      <Webhooks />
+      <Panel title={text.verify.title} about={text.verify.about}>
+        <div style={{ paddingTop: 8 }}>
+          <Snippet code={VERIFY} />
+        </div>
+      </Panel>
+      <Overrides />
+      <Suspicious />
+    </PageBody>
+  );
+}

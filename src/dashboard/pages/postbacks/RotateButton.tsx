@@ -1,0 +1,53 @@
+/** Makes a new secret of a webhook; the one before is valid beside it for a day. */
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, dataOf } from '../../api/client';
+import type { Webhook } from '../../api/postbacks';
+import { Confirm } from '../../components/Confirm';
+import { messageOf } from '../../components/ErrorBox';
+import { useProject } from '../../session';
+import { postbacks } from '../../texts/postbacks';
+import type { Made } from './NewSecret';
+
+const text = postbacks.webhooks;
+
+export function RotateButton({ webhook, onMade }: { webhook: Webhook; onMade: (made: Made) => void }) {
+  const { id } = useProject();
+  const [isAsked, setAsked] = useState(false);
+  const rotate = useMutation({
+    mutationFn: () =>
+      dataOf(
+        api.POST('/admin/v1/projects/{id}/webhooks/{webhook}/rotate', {
+          params: { path: { id, webhook: webhook.id } },
+        }),
+      ),
+    onSuccess: (made) => {
+      setAsked(false);
+      onMade(made);
+    },
+  });
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => setAsked(true)}
+        aria-label={postbacks.of(text.rotate, webhook.url)}
+      >
+        {text.rotate}
+      </Button>
+      <Confirm
+        opened={isAsked}
+        title={text.rotateTitle}
+        text={text.rotateText}
+        action={text.rotateAction}
+        color="brand"
+        loading={rotate.isPending}
+        message={rotate.error ? messageOf(rotate.error) : undefined}
+        onConfirm={() => rotate.mutate()}
+        onClose={() => setAsked(false)}
+      />
+    </>
+  );
+}

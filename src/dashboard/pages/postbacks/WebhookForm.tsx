@@ -1,0 +1,108 @@
+/** The form of a webhook: its URL, and of which events it is told. */
+import { Checkbox, Input, SegmentedControl, SimpleGrid, Stack, TagsInput, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, ApiFailure, dataOf } from '../../api/client';
+import { webhooksQuery, type Webhook, type WebhookSettings } from '../../api/postbacks';
+import { queryClient } from '../../api/queries';
+import { fieldErrorsOf } from '../../components/field-errors';
+import { FormModal } from '../../components/FormModal';
+import { useProject } from '../../session';
+import { postbacks } from '../../texts/postbacks';
+
+const text = postbacks.webhooks;
+const OWN = 'event:';
+const MAX_URL = 4096;
+/** Another webhook of the project has the URL. */
+const TAKEN = 409;
+
+interface Props {
+  /** None for a new one. */
+  readonly webhook: Webhook | undefined;
+  readonly onMade: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+export function WebhookForm({ webhook, onMade, onClose }: Props) {
+  const { id } = useProject();
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const before = webhook?.events.filter((event) => event !== '*') ?? [];
+  const [isAll, setAll] = useState(before.length === 0);
+  const [known, setKnown] = useState(before.filter((event) => !event.startsWith(OWN)));
+  const [own, setOwn] = useState(before.filter((event) => event.startsWith(OWN)).map((one) => one.slice(OWN.length)));
+  const events = isAll ? ['*'] : [...known, ...own.map((name) => OWN + name)];
+  const save = useMutation({
+    mutationFn: async (body: WebhookSettings) => {
+      if (webhook) {
+        const params = { path: { id, webhook: webhook.id } };
+        await dataOf(api.PUT('/admin/v1/projects/{id}/webhooks/{webhook}', { params, body }));
+        return undefined;
+      }
+      return dataOf(api.POST('/admin/v1/projects/{id}/webhooks', { params: { path: { id } }, body }));
+    },
+    onSuccess: async (made) => {
+      await queryClient.invalidateQueries(webhooksQuery(id));
+      onClose();
+      if (made) onMade(made.secret);
+      else notifications.show({ message: postbacks.saved });
+    },
+  });
+  const errors =
+    save.error instanceof ApiFailure && save.error.status === TAKEN
+      ? { url: save.error.message }
+      : fieldErrorsOf(save.error, ['url', 'events']);
+  const isEmpty = events.length === 0;
+  return (
+    <FormModal
+      title={webhook ? text.edit : text.add}
+      error={Object.keys(errors).length > 0 ? null : save.error}
+      isSaving={save.isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) save.mutate({ url: url.trim(), events, enabled: webhook?.enabled ?? true });
+      }}
+      onClose={onClose}
+    >
+      <TextInput
+        label={text.url}
+        description={text.urlHint}
+        placeholder={text.urlPlaceholder}
+        required
+        maxLength={MAX_URL}
+        spellCheck={false}
+        data-autofocus
+        value={url}
+        error={errors.url}
+        onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+      />
+      <Input.Wrapper label={text.which} labelElement="div" error={isEmpty ? text.none : errors.events}>
+        <Stack gap="sm" pt={4}>
+          <SegmentedControl
+            size="xs"
+            aria-label={text.which}
+            style={{ alignSelf: 'flex-start' }}
+            value={isAll ? 'all' : 'chosen'}
+            data={[
+              { value: 'all', label: text.all },
+              { value: 'chosen', label: text.chosen },
+            ]}
+            onChange={(which) => setAll(which === 'all')}
+          />
+          {!isAll && (
+            <>
+              <Checkbox.Group value={known} onChange={setKnown} aria-label={text.which}>
+                <SimpleGrid cols={2} spacing="xs" verticalSpacing={8}>
+                  {Object.entries(postbacks.events).map(([event, label]) => (
+                    <Checkbox key={event} value={event} label={label} />
+                  ))}
+                </SimpleGrid>
+              </Checkbox.Group>
+              <TagsInput label={text.own} description={text.ownHint} value={own} onChange={setOwn} />
+            </>
+          )}
+        </Stack>
+      </Input.Wrapper>
+    </FormModal>
+  );
+}

@@ -1,0 +1,98 @@
+/** The webhooks of a project: where its own servers are told, of what, and with which secret. */
+import { Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { webhooksQuery, type Webhook, type WebhookSettings } from '../../api/postbacks';
+import { api, dataOf } from '../../api/client';
+import { queryClient } from '../../api/queries';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Panel } from '../../components/Panel';
+import { Address, Entries, Entry } from '../../components/postbacks/Entries';
+import { EntryActions } from '../../components/postbacks/EntryActions';
+import { eventName } from '../../components/postbacks/EventField';
+import { useProject } from '../../session';
+import { postbacks } from '../../texts/postbacks';
+import { NewSecret, type Made } from './NewSecret';
+import { RotateButton } from './RotateButton';
+import { WebhookForm } from './WebhookForm';
+
+const text = postbacks.webhooks;
+
+export function Webhooks() {
+  const { id } = useProject();
+  const { data, error, isPending, refetch } = useQuery(webhooksQuery(id));
+  const [edited, setEdited] = useState<Webhook | 'new'>();
+  const [made, setMade] = useState<Made>();
+  const add = (
+    <Button size="xs" variant="default" onClick={() => setEdited('new')}>
+      {text.add}
+    </Button>
+  );
+  return (
+    <Panel title={text.title} about={text.about} tools={add} flush>
+      {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {isPending && !error && <Skeleton height={90} m="md" w="auto" />}
+      {data?.length === 0 && <EmptyState title={text.empty} text={text.emptyText} />}
+      {data && data.length > 0 && (
+        <Entries label={text.title}>
+          {data.map((one) => (
+            <WebhookEntry key={one.id} webhook={one} onEdit={() => setEdited(one)} onMade={setMade} />
+          ))}
+        </Entries>
+      )}
+      {edited && (
+        <WebhookForm
+          webhook={edited === 'new' ? undefined : edited}
+          onMade={(secret) => setMade({ secret, former_valid_until: null })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      <NewSecret made={made} onClose={() => setMade(undefined)} />
+    </Panel>
+  );
+}
+
+interface EntryProps {
+  readonly webhook: Webhook;
+  readonly onEdit: () => void;
+  readonly onMade: (made: Made) => void;
+}
+
+function WebhookEntry({ webhook, onEdit, onMade }: EntryProps) {
+  const { id } = useProject();
+  const { url, events } = webhook;
+  const params = { path: { id, webhook: webhook.id } };
+  const refresh = () => queryClient.invalidateQueries(webhooksQuery(id));
+  const put = async (body: WebhookSettings) => {
+    await dataOf(api.PUT('/admin/v1/projects/{id}/webhooks/{webhook}', { params, body }));
+    await refresh();
+  };
+  const remove = async () => {
+    await api.DELETE('/admin/v1/projects/{id}/webhooks/{webhook}', { params });
+    await refresh();
+  };
+  return (
+    <Entry
+      title={<Address url={url} />}
+      state={webhook}
+      actions={
+        <EntryActions
+          name={url}
+          state={webhook}
+          title={text.removeTitle}
+          about={text.removeText(url)}
+          onSwitch={(enabled) => put({ url, events, enabled })}
+          onEdit={onEdit}
+          onRemove={remove}
+        >
+          <RotateButton webhook={webhook} onMade={onMade} />
+        </EntryActions>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {events.map((event) => (event === '*' ? postbacks.allEvents : eventName(event))).join(', ')}
+      </Text>
+    </Entry>
+  );
+}
