@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser as Chromium, Page } from 'playwright-core';
 import { texts } from '../../src/dashboard/texts';
+import { postbacks } from '../../src/dashboard/texts/postbacks';
 import { putSpend } from '../support/app-report';
 import { installsWith } from '../support/attribution';
 import { inBrowser, launch, openPage, RULES_OF_COLOUR, violations, type Watched } from '../support/chromium';
@@ -27,7 +28,23 @@ const LIMIT = 90_000;
 
 const document = own.document({
   accounts: [{ name: 'Account' }],
-  partners: [{ name: 'Network', tokens: ['token'] }],
+  partners: [
+    {
+      name: 'Network',
+      tokens: ['token'],
+      postbacks: [
+        { event: 'install', method: 'GET', url: `https://postback.example/${'long/'.repeat(20)}?click={tid}` },
+        {
+          event: 'event:purchase',
+          method: 'POST',
+          url: 'https://postback.example/events',
+          headers: { Authorization: 'Bearer word' },
+          body: { click: '{tid}', sum: '{amount}' },
+          enabled: false,
+        },
+      ],
+    },
+  ],
   projects: [
     {
       name: 'Shop',
@@ -42,6 +59,12 @@ const document = own.document({
       partner_switches: [
         { partner: 'Network', s2s_clicks: true, s2s_traffic: true, view_through: true, ctv_apps: [APP] },
       ],
+      postback_overrides: [
+        { event: 'install', withhold: ['amounts', 'device_ids'] },
+        { event: 'payment', partner: 'Network', enabled: false },
+        { event: 'signup', method: 'GET', url: `https://postback.example/${'long/'.repeat(20)}?click={tid}` },
+      ],
+      webhooks: [{ url: `https://hooks.example/${'long/'.repeat(20)}`, events: ['install', 'event:purchase'] }],
       campaigns: [{ display_id: 'summer', name: 'A campaign for the whole of the summer', partner: 'Network' }],
     },
   ],
@@ -220,6 +243,19 @@ inBrowser('in Chromium', () => {
     'installation: %s',
     async (page) => {
       expect(await visit(`/installation/${filledIn(page)}`, operator)).toEqual([]);
+    },
+    LIMIT,
+  );
+
+  test(
+    'the forms of a webhook, of an exception and of a postback',
+    async () => {
+      const { webhooks, overrides, partner: ofPartner } = postbacks;
+      const press = (name: string) => (page: Page) => page.getByRole('button', { name }).click();
+      const ofProject = `/projects/${values.projectId}/postbacks`;
+      expect(await visit(ofProject, owner, press(webhooks.add))).toEqual([]);
+      expect(await visit(ofProject, owner, press(overrides.add))).toEqual([]);
+      expect(await visit(`/partners/${values.partnerId}/postbacks`, partner, press(ofPartner.add))).toEqual([]);
     },
     LIMIT,
   );
