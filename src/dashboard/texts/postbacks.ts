@@ -33,7 +33,7 @@ export const postbacks = {
     eventHint: 'What the postback tells',
     own: 'An event of the app',
     ownName: 'Name of the event',
-    ownHint: 'As the app sends it, for example purchase',
+    ownHint: 'For example purchase',
     needsName: 'Say which event.',
     taken: 'There is one already. Edit that one instead.',
     method: 'Method',
@@ -142,8 +142,8 @@ export const postbacks = {
     add: 'Add a webhook',
     empty: 'No webhook yet',
     emptyText:
-      'Add the URL of a server of yours, choose the events, and keep the secret that you are shown. The example below ' +
-      'checks with it that a request is ours.',
+      'Add the URL of a server of yours, choose the events, and keep the secret that you are shown. The example ' +
+      'below checks with it that a request is ours.',
     edit: 'Edit the webhook',
     url: 'URL',
     urlHint: 'Of your server. It answers 2xx within 10 seconds.',
@@ -201,8 +201,8 @@ export const postbacks = {
     title: 'Suspicious installs',
     label: 'Suspicious installs are told as rejected',
     about:
-      'A partner is then told Rejected install, with the reason, in place of Install, and nothing of what follows. Off: ' +
-      'suspicious installs are told like all others.',
+      'A partner is then told Rejected install, with the reason, in place of Install, and nothing of what follows. ' +
+      'Off: suspicious installs are told like all others.',
   },
 
   partner: {
