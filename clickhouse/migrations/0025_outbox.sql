@@ -62,13 +62,13 @@ CREATE TABLE IF NOT EXISTS adtrail.outbox_events (
 ENGINE = MergeTree()
 PARTITION BY toDate(noted_at)
 ORDER BY (run_id, subject)
-TTL noted_at + INTERVAL 90 DAY
+TTL toDateTime(noted_at) + toIntervalDay(90)
 SETTINGS index_granularity = 256, ttl_only_drop_parts = 1
 COMMENT 'What postbacks and webhooks may say of an event';
 
 -- One row per attempt to deliver a postback or webhook.
 -- cluster: shard by postback_id
-CREATE TABLE IF NOT EXISTS adtrail.postback_attempts (
+CREATE TABLE IF NOT EXISTS adtrail.postbacks (
   project_id UInt32 COMMENT 'Project of the event [none]',
   attempted_at DateTime64(3, 'UTC') COMMENT 'When the attempt began [none]',
   postback_id UUID COMMENT 'ID of the message, the same at every attempt [pseudonymous]',
@@ -100,5 +100,5 @@ CREATE TABLE IF NOT EXISTS adtrail.postback_attempts (
 ENGINE = MergeTree()
 PARTITION BY toYYYYMM(attempted_at)
 ORDER BY (project_id, attempted_at, postback_id)
-TTL toDateTime(attempted_at) + INTERVAL 90 DAY
+TTL toDateTime(attempted_at) + toIntervalDay(90)
 COMMENT 'Attempts to deliver postbacks and webhooks; query analytics.postbacks';

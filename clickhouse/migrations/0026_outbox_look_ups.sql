@@ -6,4 +6,4 @@ ALTER TABLE adtrail.outbox_events
   ADD INDEX IF NOT EXISTS install_filter install_id TYPE bloom_filter GRANULARITY 16;
 
 -- cluster: shard by postback_id
-ALTER TABLE adtrail.postback_attempts ADD INDEX IF NOT EXISTS partner_set partner_id TYPE set(64) GRANULARITY 1;
+ALTER TABLE adtrail.postbacks ADD INDEX IF NOT EXISTS partner_set partner_id TYPE set(64) GRANULARITY 1;

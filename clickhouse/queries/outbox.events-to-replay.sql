@@ -2,7 +2,7 @@
 -- as outbox.settled-events.sql has them: {limit} at most, after place ({after_kind}, {after_time}, {after_subject}). Of
 -- {installs} and {events} alone, where these are not empty; an install may be told as rejected. With {by_log} only
 -- those that the log has messages of, by {postback_ids} and by how they ended, {outcomes}: `postback_ids` are these.
--- Tables: adtrail.outbox_events, adtrail.postback_attempts.
+-- Tables: adtrail.outbox_events, adtrail.postbacks.
 WITH
   -- One row per event: what the log says of its messages. No attempt is earlier than its event, but for the clocks.
   ended AS (
@@ -11,7 +11,7 @@ WITH
       SELECT
         subject, postback_id, argMax(run_id, (attempted_at, attempt)) AS last_run,
         argMax(outcome, (attempted_at, attempt)) AS last_outcome
-      FROM adtrail.postback_attempts
+      FROM adtrail.postbacks
       WHERE {by_log:Bool} AND project_id = {project:UInt32} AND outcome != 'test'
         AND attempted_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') - INTERVAL 1 HOUR
         AND (empty({postback_ids:Array(UUID)}) OR postback_id IN {postback_ids:Array(UUID)})

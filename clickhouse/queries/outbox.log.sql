@@ -1,11 +1,11 @@
 -- One page of attempts to deliver, the latest first: one row per attempt. From {since} on and before {until}
 -- (milliseconds), and before the place ({before_time}, {before_id}, {before_attempt}). {project}, {partner}, {webhook}:
--- 0 for all; texts are empty for all, and so is {postback_ids}. Table: adtrail.postback_attempts.
+-- 0 for all; texts are empty for all, and so is {postback_ids}. Table: adtrail.postbacks.
 WITH
   -- What a row shows is read later, for those of the page alone.
   page AS (
     SELECT project_id, attempted_at, postback_id, attempt
-    FROM adtrail.postback_attempts
+    FROM adtrail.postbacks
     WHERE ({project:UInt32} = 0 OR project_id = {project:UInt32})
       AND attempted_at >= fromUnixTimestamp64Milli({since:Int64}, 'UTC')
       AND attempted_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
@@ -30,7 +30,7 @@ SELECT
   toUnixTimestamp64Milli(attempted_at) AS attempted_ms, attempted_at, postback_id, attempt, kind, destination_id,
   project_id, partner_id, event, install_id, event_id, tid, host, method, url, body, outcome, status, latency_ms, error,
   next_attempt_at, is_replay
-FROM adtrail.postback_attempts
+FROM adtrail.postbacks
 WHERE (project_id, attempted_at, postback_id, attempt) IN (
   SELECT project_id, attempted_at, postback_id, attempt FROM page
 )

@@ -22,6 +22,11 @@ const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = {
   touches_by_identifier: 'touch_time',
   installs_by_identifier: 'noted_at',
 };
+/** The same of tables whose rows go after so many days anyway. */
+const ROWS_THAT_GO: Readonly<Record<string, { readonly column: string; readonly days: number }>> = {
+  outbox_events: { column: 'noted_at', days: 90 },
+  postbacks: { column: 'attempted_at', days: 90 },
+};
 /** From which column the days of a table's columns are counted, where it is not the receipt. */
 const COUNTED_FROM: Readonly<Record<string, string>> = { web_visitors: 'last_day' };
 /** What one run of a worker is about: gone within hours by itself, and of no use to anybody after a crash. */
@@ -33,6 +38,7 @@ const WORKING = new Set([
   'journey_batches',
   'journey_members',
   'journey_records',
+  'outbox_batches',
   'web_visitor_batches',
 ]);
 /** Gone by itself too. */
@@ -85,7 +91,12 @@ function ttlChange(
   columns: readonly RegisteredColumn[],
   days: number | undefined,
 ): string | undefined {
-  const ttl = (column: string) => `TTL toDateTime(${column}) + toIntervalDay(${days})`;
+  const ttl = (column: string, until = days) => `TTL toDateTime(${column}) + toIntervalDay(${until})`;
+  const going = ROWS_THAT_GO[table];
+  if (going) {
+    const end = ttl(going.column, Math.min(days ?? Infinity, going.days));
+    return ddl.includes(end) ? undefined : `MODIFY ${end}`;
+  }
   const time = ROWS_THAT_EXPIRE[table];
   if (time) {
     if (days) return ddl.includes(ttl(time)) ? undefined : `MODIFY ${ttl(time)}`;

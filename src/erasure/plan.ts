@@ -83,7 +83,7 @@ const REMOVED: readonly Owned[] = [
   // Messages about them that are not sent yet are dropped: what they would say is gone.
   { table: 'outbox_batches', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },
   { table: 'outbox_events', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
-  { table: 'postback_attempts', kinds: ['install'], where: byInstall, writtenAt: 'attempted_at' },
+  { table: 'postbacks', kinds: ['install'], where: byInstall, writtenAt: 'attempted_at' },
 ];
 const REMOVED_LATER: readonly Owned[] = [
   { table: 'journey_batches', kinds: ['install'], where: byInstall, writtenAt: 'started_at' },

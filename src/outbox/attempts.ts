@@ -1,9 +1,9 @@
-/** The log of attempts, adtrail.postback_attempts: what was sent where, and what came of it, without secrets. */
+/** The log of attempts, adtrail.postbacks: what was sent where, and what came of it, without secrets. */
 import type { ClickHouse } from '../db/clickhouse';
 import type { EventMacros, Message } from './queries';
 import type { Answer, Letter } from './sender';
 
-const TABLE = 'adtrail.postback_attempts';
+const TABLE = 'adtrail.postbacks';
 /** How long a body may be in the log. */
 const BODY_LENGTH = 4_096;
 /** Names of parameters and fields whose values are not for the log. */

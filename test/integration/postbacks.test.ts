@@ -407,7 +407,7 @@ describe('postbacks and webhooks', () => {
       110_000,
     );
     const left = await service.rows<{ table: string; rows: number }>(
-      `SELECT 'log' AS table, count() AS rows FROM adtrail.postback_attempts WHERE install_id = 'install-forget-1'
+      `SELECT 'log' AS table, count() AS rows FROM adtrail.postbacks WHERE install_id = 'install-forget-1'
        UNION ALL
        SELECT 'events', count() FROM adtrail.outbox_events WHERE install_id = 'install-forget-1'
        UNION ALL

@@ -34,6 +34,8 @@ const SHARDED: Readonly<Record<string, string>> = {
   web_events: 'visitor_id',
   web_visitors: 'visitor_id',
   web_touches: 'touch',
+  outbox_events: 'subject',
+  postbacks: 'postback_id',
 };
 
 test('there are databases, tables and views to render', () => {
