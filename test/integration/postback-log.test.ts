@@ -107,6 +107,7 @@ describe('the log of postbacks', () => {
     await send('signup', { install_id: 'install-one' });
     await attemptsOf('tid=one', 3);
     await installed('two');
+    await attemptsOf('tid=two', 2);
     await installed('three', 'others', OTHER_TOKEN);
     await send('install', { install_id: 'organic' });
     await attemptsOf('from=2026-01-01', 9);
