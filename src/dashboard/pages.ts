@@ -13,6 +13,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconLink,
+  IconMailForward,
   IconPlugConnected,
   IconSend,
   IconSettings,
@@ -34,6 +35,7 @@ import { installSearch } from './pages/install/search';
 import { installsSearch } from './pages/installs/search';
 import { keysSearch } from './pages/keys/search';
 import { linkSearch, linksSearch } from './pages/links/search';
+import { messagesSearch } from './pages/messages/search';
 import { overviewSearch } from './pages/overview/search';
 import { partnerCampaignsSearch } from './pages/partner-campaigns/search';
 import { partnerInstallsSearch } from './pages/partner-installs/search';
@@ -220,6 +222,16 @@ export const pages: readonly Page[] = [
     group: 'settings',
     permission: 'settings',
     load: () => import('./pages/postbacks/Postbacks'),
+  },
+  {
+    area: 'project',
+    path: 'messages',
+    title: titles.messages,
+    icon: IconMailForward,
+    group: 'settings',
+    permission: 'installs',
+    search: messagesSearch,
+    load: () => import('./pages/messages/Messages'),
   },
   {
     area: 'project',

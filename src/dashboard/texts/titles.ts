@@ -14,6 +14,7 @@ export const titles = {
   status: 'Status',
   settings: 'Settings',
   postbacks: 'Postbacks',
+  messages: 'Messages sent',
   keys: 'Keys',
   erasure: 'Erasure',
   auditLog: 'Audit log',

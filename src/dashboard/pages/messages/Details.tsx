@@ -1,0 +1,110 @@
+/** One attempt: its request, and a button that sends its message again. */
+import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../components/ErrorBox';
+import { FormError } from '../../components/FormError';
+import { eventName } from '../../components/postbacks/EventField';
+import { Snippet } from '../../components/Snippet';
+import { Time } from '../../components/Values';
+import { useProject } from '../../session';
+import { texts } from '../../texts';
+import { messages } from '../../texts/messages';
+import { Outcome, receiverOf } from './columns';
+import classes from './Messages.module.css';
+import { refreshMessages, replay, type Attempt } from './questions';
+
+const text = messages.details;
+
+interface Props {
+  readonly attempt: Attempt;
+  readonly maySend: boolean;
+  readonly onClose: () => void;
+}
+
+export function Details({ attempt, maySend, onClose }: Props) {
+  const { id } = useProject();
+  const { postback_id, outcome, event, install_id, tid, method, url, body, error } = attempt;
+  const send = useMutation({
+    mutationFn: () => replay(id, { postback_id }, false),
+    onSuccess: (count) => {
+      notifications.show({ message: count > 0 ? messages.again.done : messages.again.nothing });
+      onClose();
+      return refreshMessages(id);
+    },
+  });
+  // What was tried out is no message that could be sent again.
+  const canSend = maySend && outcome !== 'test';
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      centered
+      title={`${eventName(event)} · ${receiverOf(attempt)}`}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <Stack gap="sm">
+        <Group gap="xs">
+          <Outcome outcome={outcome} />
+          <Text size="sm" c="dimmed">
+            <Time value={attempt.attempted_at} />
+          </Text>
+        </Group>
+        <dl className={classes.facts}>
+          {error && <Fact name={messages.columns.error} children={error} />}
+          {install_id && (
+            <Fact name={text.install}>
+              <Anchor
+                inherit
+                renderRoot={(props) => (
+                  <Link
+                    {...props}
+                    to="/projects/$projectId/installs/$installId"
+                    params={{ projectId: String(id), installId: install_id }}
+                  />
+                )}
+              >
+                {install_id}
+              </Anchor>
+            </Fact>
+          )}
+          {tid && <Fact name={text.tid} children={tid} />}
+          <Fact name={text.message} children={postback_id} />
+          {method && <Fact name={text.method} children={method} />}
+        </dl>
+        {url ? <Part name={text.url} value={url} /> : <Text size="sm" children={text.noRequest} />}
+        {body && <Part name={text.body} value={body} />}
+        <Text size="xs" c="dimmed">
+          {text.hidden}
+        </Text>
+        {send.error && <FormError message={messageOf(send.error)} />}
+        {canSend && (
+          <Group justify="flex-end">
+            <Button loading={send.isPending} onClick={() => send.mutate()}>
+              {messages.again.action}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Modal>
+  );
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+);
+
+const Part = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <Text size="sm" c="dimmed" mb={4}>
+      {name}
+    </Text>
+    <Snippet code={value} />
+  </div>
+);

@@ -1,0 +1,88 @@
+/** What of the log is listed. */
+import { Button, CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { messages as text } from '../../texts/messages';
+import classes from './Messages.module.css';
+import { isSearchable, type View } from './questions';
+import { OUTCOMES, SEARCH_BY } from './search';
+
+const TYPING_MS = 300;
+const MAX = 255;
+
+interface Props {
+  readonly view: View;
+  readonly onChange: (changes: Partial<View>, options?: { replace?: boolean }) => void;
+}
+
+export const isFiltered = ({ outcome, search }: View) => outcome !== 'any' || search !== undefined;
+
+export const Filters = ({ view, onChange }: Props) => (
+  <Group gap="xs" align="flex-start">
+    <Select
+      size="xs"
+      className={classes.select}
+      aria-label={text.by}
+      data={SEARCH_BY.map((value) => ({ value, label: text.searchBy[value] }))}
+      allowDeselect={false}
+      value={view.by}
+      onChange={(by) => onChange({ by: by ?? 'install' })}
+    />
+    <Search view={view} onChange={(search) => onChange({ search: search || undefined }, { replace: true })} />
+    <Select
+      size="xs"
+      className={classes.select}
+      aria-label={text.outcome}
+      data={OUTCOMES.map((value) => ({ value, label: value === 'any' ? text.anyOutcome : text.outcomes[value] }))}
+      allowDeselect={false}
+      value={view.outcome}
+      onChange={(outcome) => onChange({ outcome: outcome ?? 'any' })}
+    />
+    {isFiltered(view) && (
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        mt={4}
+        onClick={() => onChange({ outcome: 'any', by: 'install', search: undefined })}
+      >
+        {text.clear}
+      </Button>
+    )}
+  </Group>
+);
+
+/** Typed text goes into the URL after a pause. */
+function Search({ view, onChange }: { view: View; onChange: (search: string) => void }) {
+  const value = view.search ?? '';
+  const [typed, setTyped] = useState(value);
+  const send = useDebouncedCallback((next: string) => onChange(next.trim().slice(0, MAX)), TYPING_MS);
+  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
+  return (
+    <TextInput
+      size="xs"
+      className={classes.search}
+      aria-label={text.search}
+      placeholder={text.searchHints[view.by]}
+      error={isSearchable(view) ? undefined : text.notAnId}
+      leftSection={<IconSearch size={14} />}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        send(currentTarget.value);
+      }}
+      rightSection={
+        typed !== '' && (
+          <CloseButton
+            size="xs"
+            aria-label={text.clearSearch}
+            onClick={() => {
+              setTyped('');
+              onChange('');
+            }}
+          />
+        )
+      }
+    />
+  );
+}
