@@ -42,6 +42,7 @@ export const apiReference = openApiDocument([
   peopleApi,
   adminApi,
   partnerPortalApi,
+  postbackApi,
   postbackLogApi,
   erasureApi,
   quarantineApi,

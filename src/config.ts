@@ -312,7 +312,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       OIDC_CLIENT_ID: text({ default: undefined }),
       OIDC_CLIENT_SECRET: text({ default: undefined }),
       OIDC_NAME: text({ default: 'Single-sign-on' }),
-      OUTBOX_ALLOW_PRIVATE: networks({ default: [] }),
+      OUTBOX_ALLOW_PRIVATE: networks({ default: undefined }),
       OUTBOX_RETRIES: waits({ default: [10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400] }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
@@ -374,7 +374,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       admin: unlessOff(env.LIMIT_ADMIN),
       signIn: unlessOff(env.LIMIT_SIGN_IN),
     },
-    outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE, retries: env.OUTBOX_RETRIES },
+    outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE ?? [], retries: env.OUTBOX_RETRIES },
     report: { seconds: env.REPORT_SECONDS, memoryMb: env.REPORT_MEMORY_MB },
   });
 }

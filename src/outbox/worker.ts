@@ -22,9 +22,11 @@ import { isReceiverDown, judge } from './verdict';
 const TAKEN_SECONDS = 60;
 /** What waits here for so long is left to whoever takes it up next. */
 const LATEST_START_MS = (TAKEN_SECONDS - 20) * 1_000;
-/** Messages on their way at once: in all, and to one host. */
-const AT_ONCE = 512;
+/** Messages on their way to one host at once. */
 const AT_ONCE_TO_HOST = 64;
+/** Messages that are taken up at once: in all, and of a host that answers. */
+const MOST_TAKEN = 4_000;
+const MOST_TAKEN_OF_HOST = 1_000;
 /** So many that were sent may wait to be noted; with more, nothing is taken up. */
 const MOST_UNNOTED = 5_000;
 /** Attempts that are noted at once. */
@@ -74,12 +76,22 @@ export function startOutbox(options: OutboxOptions): Outbox {
   };
 }
 
+/** What is taken up of one host. */
+interface Line {
+  onTheirWay: number;
+  /** Begin to send what waits for room. */
+  readonly waiting: (() => void)[];
+}
+
 class Sending {
   /** Told when what became of messages is noted: there is room, and what waited behind them may go. */
   onNoted: () => void = () => undefined;
-  private readonly onTheirWay = new Map<string, number>();
+  private readonly lines = new Map<string, Line>();
   private readonly running = new Set<Promise<void>>();
   private readonly breaker: Breaker;
+  /** Hosts that answered last. */
+  private readonly answering = new Set<string>();
+  private isEnding = false;
   /** Attempts that are over, and those of them that are in the log. */
   private over: Attempt[] = [];
   private logged: Attempt[] = [];
@@ -127,18 +139,22 @@ class Sending {
     this.onNoted();
   }
 
-  /** Waits for what is on its way, at most for so long. */
+  /** Waits for what is on its way, at most for so long; what waits for room is left to who takes it up next. */
   async end(ms: number): Promise<void> {
+    this.isEnding = true;
     const timer = new Promise((resolve) => setTimeout(resolve, ms).unref());
     await Promise.race([Promise.all(this.running), timer]);
   }
 
-  /** How many messages of each host there is room for. */
+  /** How many messages of each host there is room for: more than can be on their way where it answers. */
   private placesOf(hosts: readonly string[]): Map<string, number> {
-    let free = Math.min(AT_ONCE - this.running.size, MOST_UNNOTED - this.over.length - this.logged.length);
+    const taken = [...this.lines.values()].reduce((sum, line) => sum + takenOf(line), 0);
+    let free = Math.min(MOST_TAKEN - taken, MOST_UNNOTED - this.over.length - this.logged.length);
     const places = new Map<string, number>();
     for (const host of hosts) {
-      const room = this.breaker.placesOf(host, AT_ONCE_TO_HOST) - (this.onTheirWay.get(host) ?? 0);
+      const most = this.answering.has(host) ? MOST_TAKEN_OF_HOST : AT_ONCE_TO_HOST;
+      const line = this.lines.get(host);
+      const room = this.breaker.placesOf(host, most) - (line ? takenOf(line) : 0);
       const own = Math.min(room, free);
       if (own > 0) places.set(host, own);
       free -= Math.max(0, own);
@@ -146,17 +162,24 @@ class Sending {
     return places;
   }
 
+  /** Sends a message now, or once there is room for it. */
   private start(message: Message, about: EventMacros | undefined, takenUpAt: number): void {
     const { host } = message;
-    this.onTheirWay.set(host, (this.onTheirWay.get(host) ?? 0) + 1);
-    const run = this.attempt(message, about, takenUpAt).then((attempt) => {
-      if (attempt) this.over.push(attempt);
-      this.running.delete(run);
-      const others = (this.onTheirWay.get(host) ?? 1) - 1;
-      if (others > 0) this.onTheirWay.set(host, others);
-      else this.onTheirWay.delete(host);
-    });
-    this.running.add(run);
+    const line = this.lines.get(host) ?? { onTheirWay: 0, waiting: [] };
+    this.lines.set(host, line);
+    const begin = () => {
+      line.onTheirWay += 1;
+      const run = this.attempt(message, about, takenUpAt).then((attempt) => {
+        if (attempt) this.over.push(attempt);
+        this.running.delete(run);
+        line.onTheirWay -= 1;
+        if (!this.isEnding) line.waiting.shift()?.();
+        if (takenOf(line) === 0) this.lines.delete(host);
+      });
+      this.running.add(run);
+    };
+    if (line.onTheirWay < AT_ONCE_TO_HOST) begin();
+    else line.waiting.push(begin);
   }
 
   /** One attempt, from the letter to the verdict; never fails. */
@@ -176,7 +199,10 @@ class Sending {
     if (letter instanceof Error) return { ...nothing, outcome: 'dead', error: letter.message };
     const answer = await sender.send(letter);
     const verdict = judge(answer, message.attempts + 1, retries, now(), Math.random());
-    this.breaker.note(message.host, isReceiverDown(answer));
+    const isDown = isReceiverDown(answer);
+    this.breaker.note(message.host, isDown);
+    if (isDown) this.answering.delete(message.host);
+    else this.answering.add(message.host);
     const { outcome } = verdict;
     this.options.observe({ host: message.host, outcome, seconds: answer.latencyMs / 1000 });
     if (verdict.outcome === 'dead' && verdict.isGone) await this.switchOff(message);
@@ -214,3 +240,5 @@ function tryLetterOf(...of: Parameters<typeof letterOf>): Letter | Error {
     return new Error(`It cannot be made: ${(error as Error).message}`);
   }
 }
+
+const takenOf = ({ onTheirWay, waiting }: Line) => onTheirWay + waiting.length;

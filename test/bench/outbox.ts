@@ -98,8 +98,8 @@ async function sendInstalls({ service }: Bench, rate: number, seconds: number, r
 }
 
 const gaidOf = (id: string) => {
-  const [round = '', n = ''] = id.split('-');
-  return `38400000-8cf0-11bd-${Number(round).toString(16).padStart(4, '0')}-${Number(n).toString(16).padStart(12, '0')}`;
+  const [round, n] = id.split('-').map((part) => Number(part).toString(16));
+  return `38400000-8cf0-11bd-${round?.padStart(4, '0')}-${n?.padStart(12, '0')}`;
 };
 
 async function click(service: RunningService, id: string): Promise<void> {
