@@ -91,7 +91,10 @@ function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: 
     host: message.host,
     method: letter?.method ?? '',
     url: letter ? blankedUrl(letter.url) : '',
-    body: blankedBody(letter?.body ?? '').slice(0, BODY_LENGTH),
+    // Cut between the halves of a character, it would be no text.
+    body: blankedBody(letter?.body ?? '')
+      .slice(0, BODY_LENGTH)
+      .toWellFormed(),
     outcome,
     status: answer?.status ?? 0,
     latency_ms: answer?.latencyMs ?? 0,
@@ -104,8 +107,9 @@ function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: 
   return JSON.stringify(COLUMNS.map((column) => row[column]));
 }
 
-/** A URL without the values of parameters that look secret. */
+/** A URL without the values of parameters that look secret; nothing of a text that is none. */
 export function blankedUrl(text: string): string {
+  if (!URL.canParse(text)) return '';
   const url = new URL(text);
   for (const name of [...url.searchParams.keys()]) if (isSecretName(name)) url.searchParams.set(name, BLANK);
   return url.toString();

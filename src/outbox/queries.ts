@@ -26,6 +26,8 @@ export interface Message extends Record<string, unknown> {
   readonly subject: string;
   readonly host: string;
   readonly is_replay: boolean;
+  /** Settled so long ago that what it says is in ClickHouse, if its person was not forgotten. */
+  readonly is_old: boolean;
   readonly attempts: number;
   /** False where it waits for another one of its lane. */
   readonly is_taken: boolean;

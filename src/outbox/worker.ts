@@ -193,6 +193,8 @@ class Sending {
     // Another one may take it up before it would be sent.
     if (at - takenUpAt > LATEST_START_MS) return undefined;
     const nothing = { message, about, letter: undefined, answer: undefined, at, nextAt: undefined };
+    // A replica may not have it yet: it is looked for again.
+    if (!about && !message.is_old) return undefined;
     if (!about) return { ...nothing, outcome: 'dropped', error: 'its person was forgotten' };
     if (!message.is_on) return { ...nothing, outcome: 'dropped', error: 'its destination is not in use any more' };
     const letter = tryLetterOf(message, about, at);

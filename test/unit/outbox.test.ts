@@ -106,4 +106,5 @@ test('the log has no values that look secret', () => {
   expect(blankedBody('{"a":{"secret":"x","b":1},"auth":[1]}')).toBe('{"a":{"secret":"***","b":1},"auth":"***"}');
   expect(blankedBody('tid=1&password=x')).toBe('tid=1&password=***');
   expect(blankedBody('')).toBe('');
+  expect(blankedUrl('no URL')).toBe('');
 });
