@@ -22,11 +22,13 @@ export const PREPARED_FOLDER = 'ADTRAIL_TEST_PREPARED_FOLDER';
  * nobody else. No port that the system hands out by itself, for connections, is among them.
  */
 const PORTS = { first: 10_000, last: 32_000 };
+/** fetch and browsers refuse to ask there, whoever listens. */
+const REFUSED_PORT = 10_080;
 
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = PORTS.first + Math.floor(Math.random() * (PORTS.last - PORTS.first));
-    if ((await isFree(port)) && isReserved(port)) return port;
+    if (port !== REFUSED_PORT && (await isFree(port)) && isReserved(port)) return port;
   }
 }
 
