@@ -17,6 +17,8 @@ export class Pipeline {
   running: Promise<void> | undefined;
   /** Somebody looked while it ran. */
   missed = false;
+  /** Something was stored for it since it was looked at. */
+  isAwaited = false;
   dueAt = 0;
   /** The last look found nothing: whatever comes need not keep a distance from a run. */
   private isResting = false;
@@ -42,7 +44,9 @@ export class Pipeline {
     const reads = this.entries.some(({ materialization }) =>
       materialization.sources.some((source) => source === table),
     );
-    if (this.soon && this.isResting && reads) this.dueAt = 0;
+    if (!this.soon || !reads) return;
+    this.isAwaited = true;
+    if (this.isResting) this.dueAt = 0;
   }
 
   /**

@@ -121,9 +121,11 @@ export class Scheduler {
   private async tick(): Promise<void> {
     const now = this.options.now();
     for (const pipeline of this.pipelines.values()) pipeline.missed ||= pipeline.running !== undefined;
+    this.lookAtAwaited(now);
     const due = [...this.pipelines.values()].filter((pipeline) => !pipeline.running && pipeline.dueAt <= now);
     if (due.length === 0 || (this.isQuiet(now) && now - this.lookedAt < QUIET_TICK_MS)) return;
     this.lookedAt = now;
+    for (const pipeline of due) pipeline.isAwaited = false;
     const log = await this.read(due.flatMap((pipeline) => pipeline.entries));
     this.lookTook = this.options.now() - now;
     for (const pipeline of due) {
@@ -132,6 +134,14 @@ export class Scheduler {
         this.startPipeline(pipeline, log);
       } else await this.rest(pipeline, log);
     }
+  }
+
+  /** What rests after a run is looked at once that is over, where something was stored for it. */
+  private lookAtAwaited(now: number): void {
+    const awaited = [...this.pipelines.values()].filter(
+      ({ isAwaited, running, dueAt }) => isAwaited && !running && dueAt > now,
+    );
+    if (awaited.length > 0) this.lookWithin(Math.min(...awaited.map(({ dueAt }) => dueAt)) - now);
   }
 
   private isQuiet(now: number): boolean {

@@ -21,14 +21,18 @@ export interface Addresses {
   readonly lookup: LookupFunction;
 }
 
-export function createAddresses(allowed: readonly { readonly address: string; readonly prefix: number }[]): Addresses {
+/** Names are resolved by `resolve`, anew for each connection. */
+export function createAddresses(
+  allowed: readonly { readonly address: string; readonly prefix: number }[],
+  resolve: typeof dns.lookup = dns.lookup,
+): Addresses {
   const inner = new BlockList();
   for (const { address, prefix } of allowed) inner.addSubnet(address, prefix, familyOf(address));
   const isAllowed = (address: string) => isPublic(address) || inner.check(address, familyOf(address));
   return {
     isAllowed,
     lookup(hostname, options, callback) {
-      dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      resolve(hostname, { ...options, all: true }, (error, addresses) => {
         if (error) callback(error, '');
         else if (addresses.some(({ address }) => !isAllowed(address))) callback(new AddressRefusedError(hostname), '');
         else if (options.all) callback(null, addresses);

@@ -2,15 +2,12 @@
 import { TupleParam } from '@clickhouse/client';
 import type { ClickHouse, Limits } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
-import { readQuery, readStepwiseQuery } from '../db/sql';
+import { queriesOf, readQuery, readStepwiseQuery } from '../db/sql';
 import type { Reads } from '../reporting/bounded-reads';
 
 const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1000000000', max_execution_time: 20 };
 
-const sql = <T extends Record<string, unknown>>(name: string) => {
-  const text = readQuery('sql', name);
-  return (db: Queryable, ...values: unknown[]) => db.rows<T>(text, values);
-};
+const sql = queriesOf('outbox');
 
 /** A message that is taken up, with its destination as it is now. */
 export interface Message extends Record<string, unknown> {
@@ -42,23 +39,23 @@ export interface Message extends Record<string, unknown> {
   readonly secrets: readonly string[] | null;
 }
 
-const hosts = sql<{ host: string }>('outbox.hosts');
+const hosts = sql<{ host: string }>('hosts');
 /** The hosts that messages wait for. */
 export const readHosts = async (db: Queryable) => (await hosts(db)).map(({ host }) => host);
 
-const takeUpOf = sql<Message>('outbox.take-up');
+const takeUpOf = sql<Message>('take-up');
 /** Takes up what is due, of each host as many messages as are given, for so many seconds. */
 export const takeUp = (db: Queryable, places: ReadonlyMap<string, number>, seconds: number) =>
   takeUpOf(db, [...places.keys()], [...places.values()], seconds);
 
 /** Messages that are done, by their IDs. */
-export const finish = sql('outbox.finish');
+export const finish = sql('finish');
 /** Messages that are tried again: their IDs, and when, in milliseconds. */
-export const putOff = sql('outbox.put-off');
-export const switchOffTemplate = sql<{ id: number }>('outbox.switch-off-template');
-export const switchOffWebhook = sql<{ id: number }>('outbox.switch-off-webhook');
+export const putOff = sql('put-off');
+export const switchOffTemplate = sql<{ id: number }>('switch-off-template');
+export const switchOffWebhook = sql<{ id: number }>('switch-off-webhook');
 /** How much waits for each host, and for how many seconds the oldest of it has. */
-export const readPending = sql<{ host: string; pending: number; oldest: number }>('outbox.pending');
+export const readPending = sql<{ host: string; pending: number; oldest: number }>('pending');
 
 /** What a message may say of its event. */
 export interface EventMacros extends Record<string, unknown> {
@@ -100,21 +97,21 @@ export interface PendingRow extends Record<string, unknown> {
   readonly oldest: number;
 }
 /** What waits of a project, or for a partner, by host: the oldest messages, so many at most. */
-export const readPendingOfProject = sql<PendingRow>('outbox.pending-of-project');
-export const readPendingOfPartner = sql<PendingRow>('outbox.pending-of-partner');
+export const readPendingOfProject = sql<PendingRow>('pending-of-project');
+export const readPendingOfPartner = sql<PendingRow>('pending-of-partner');
 
 interface NamedRow extends Record<string, unknown> {
   readonly id: number;
   readonly name: string;
 }
-const projects = sql<NamedRow>('outbox.projects');
-const partners = sql<NamedRow>('outbox.partners');
+const projects = sql<NamedRow>('projects');
+const partners = sql<NamedRow>('partners');
 const namesById = (rows: readonly NamedRow[]) => new Map(rows.map(({ id, name }) => [id, name]));
 /** Names by ID. */
 export const readProjectNames = async (db: Queryable, ids: readonly number[]) => namesById(await projects(db, ids));
 export const readPartnerNames = async (db: Queryable, ids: readonly number[]) => namesById(await partners(db, ids));
 
-const webhook = sql<{ url: string; secrets: string[] }>('outbox.webhook');
+const webhook = sql<{ url: string; secrets: string[] }>('webhook');
 /** Where a webhook of a project is sent, and with which secrets; undefined where there is none. */
 export const readWebhook = async (db: Queryable, project: number, id: number) => (await webhook(db, project, id))[0];
 

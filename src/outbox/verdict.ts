@@ -1,4 +1,4 @@
-/** What becomes of a message after an attempt (docs/contract.md, Postbacks and webhooks). */
+/** What becomes of a message after an attempt (docs/contract.md, Postbacks). */
 import { addSeconds } from 'date-fns';
 import type { Answer } from './sender';
 

@@ -38,7 +38,7 @@ const DERIVE_MS = 1_000;
 /** And of what decides installs. */
 const DECIDE_MS = 100;
 /** And of what settles messages: they are sent within a second of the decision. */
-const SETTLE_MS = 300;
+const SETTLE_MS = 100;
 /** How often it is looked whether the queue of installs lacks one. */
 const FIND_MISSED_MS = 10_000;
 /** Web reports catch up by themselves when they are asked for. */
@@ -147,7 +147,9 @@ function createScheduler(
     const { cluster } = config.clickhouse;
     const syncConfiguration = () => configSync.sync();
     const { deciders } = config;
-    const attribution = createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine });
+    const onDecided = () => scheduler.wake('installs');
+    const deciding = { postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine, onDecided };
+    const attribution = createAttribution(deciding);
     for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
     scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, { soon: false });
     scheduler.add(createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }), SETTLE_MS);

@@ -1,6 +1,7 @@
 /**
  * `make bench-outbox`: deliveries a second beside installs, from a decision to its postback, what a receiver that hangs
- * costs another one, what a million waiting messages cost, and what sending costs the ingest of clicks.
+ * costs another one, what a million waiting messages cost, and what sending 1,000 messages a second costs the ingest of
+ * clicks.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,6 +19,9 @@ const [KEY, TOKEN] = ['server-key-of-the-bench', 'token-of-the-bench'];
 const BATCH = 50;
 const MESSAGES = Number(process.env.MESSAGES ?? 20_000);
 const STEP = 50_000;
+/** Deliveries a second while clicks are measured, in parts of a second. */
+const RATE = 1_000;
+const PARTS = 4;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const count = (value: number) => Math.round(value).toLocaleString('en-US');
@@ -125,8 +129,6 @@ const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * q)] ?? 0;
 
 async function besideInstalls(bench: Bench): Promise<void> {
-  await sendInstalls(bench, INSTALLS, 3, '1');
-  await settled(bench);
   const before = totalOf(await bench.ask());
   const started = performance.now();
   const sent = await sendInstalls(bench, INSTALLS, SECONDS, '2');
@@ -191,6 +193,13 @@ async function fill({ service, ports }: Bench, messages: number, port: number, d
   return messages / took;
 }
 
+/** Nothing waits any more. */
+async function clear({ service }: Bench): Promise<void> {
+  const db = postgresOf(service);
+  await db.rows('TRUNCATE outbox');
+  await db.close();
+}
+
 /** Clicks a second that are accepted, in `seconds`. */
 async function clicks({ service }: Bench, seconds: number, round: string): Promise<number> {
   const ends = performance.now() + seconds * 1000;
@@ -203,6 +212,24 @@ async function clicks({ service }: Bench, seconds: number, round: string): Promi
   return n / seconds;
 }
 
+/** What `work` resolves with while RATE messages a second become due, and how many arrived a second. */
+async function whileSending(bench: Bench, work: () => Promise<number>): Promise<[number, number]> {
+  const before = totalOf(await bench.ask());
+  const started = performance.now();
+  let isOver = false;
+  const filling = (async () => {
+    for (let parts = 1; !isOver; parts++) {
+      await fill(bench, RATE / PARTS, bench.ports[1], 0);
+      await sleep(Math.max(0, started + (parts * 1000) / PARTS - performance.now()));
+    }
+  })();
+  const result = await work();
+  isOver = true;
+  await filling;
+  const seconds = (performance.now() - started) / 1000;
+  return [result, (totalOf(await bench.ask()) - before) / seconds];
+}
+
 async function main(): Promise<void> {
   const service = await startService({ OUTBOX_ALLOW_PRIVATE: '127.0.0.1/32', ACCEPT_AFTER: 'log', FSYNC: 'true' }, [
     '--max-semi-space-size=64',
@@ -210,7 +237,8 @@ async function main(): Promise<void> {
   const receiver = await startReceiver();
   const bench = { service, ...receiver };
   await configure(bench, false);
-  await besideInstalls(bench);
+  await sendInstalls(bench, BATCH, 2, '1');
+  await settled(bench);
 
   await drain(bench, MESSAGES / 4);
   const alone = await drain(bench, MESSAGES);
@@ -222,19 +250,25 @@ async function main(): Promise<void> {
   await configure(bench, false);
   await sleep(15_000);
 
-  const idle = await clicks(bench, SECONDS / 2, '8');
-  await fill(bench, MESSAGES * 4, bench.ports[1], 0);
-  const busy = await clicks(bench, SECONDS / 2, '9');
-  say(`clicks/s             ${count(idle)} idle, ${count(busy)} while it sends: ${(busy / idle).toFixed(2)}`);
-  await settled(bench);
-
   const empty = await fill(bench, MESSAGES, bench.ports[1], 24);
   await fill(bench, PENDING, bench.ports[1], 24);
   const full = await fill(bench, MESSAGES, bench.ports[1], 24);
   const amongMany = await drain(bench, MESSAGES);
   say(
-    `${count(PENDING)} waiting     settled ${(full / empty).toFixed(2)}, delivered ` +
+    `${count(PENDING)} waiting     put in ${(full / empty).toFixed(2)}, delivered ` +
       `${(amongMany / alone).toFixed(2)} of an empty queue`,
+  );
+  await clear(bench);
+
+  await besideInstalls(bench);
+
+  const idle = [await clicks(bench, SECONDS / 2, '6')];
+  const [busy, sent] = await whileSending(bench, () => clicks(bench, SECONDS, '7'));
+  idle.push(await clicks(bench, SECONDS / 2, '8'));
+  const ofIdle = (busy / ((idle[0] as number) + (idle[1] as number))) * 2;
+  say(
+    `clicks/s             ${idle.map(count).join(' and ')} idle, ${count(busy)} while it sends ${count(sent)}/s: ` +
+      ofIdle.toFixed(2),
   );
   receiver.child.kill();
   await service.dispose();

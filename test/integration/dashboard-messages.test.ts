@@ -121,6 +121,62 @@ inBrowser('in Chromium', () => {
   );
 
   test(
+    'messages are found by where they went, by kind and by day',
+    async () => {
+      const { page } = admin;
+      const table = page.getByRole('table', { name: 'Messages sent' });
+      const rows = table.getByRole('row').filter({ hasText: 'Webhook' });
+      await page.goto(`${address}?by=destination&search=127.0.0.1:${receiver.port}`);
+      await rows.first().waitFor();
+      await page.getByRole('combobox', { name: 'Kind' }).click();
+      await page.getByRole('option', { name: 'Postbacks', exact: true }).click();
+      await page.getByText('No message is like that').waitFor();
+      await page.getByRole('combobox', { name: 'Kind' }).click();
+      await page.getByRole('option', { name: 'Webhooks', exact: true }).click();
+      await rows.first().waitFor();
+      await page.getByLabel('Up to this day, in UTC').fill('2020-01-02');
+      await page.getByText('No message is like that').waitFor();
+      await page.getByLabel('From this day on, in UTC').fill('2020-01-03');
+      await page.getByText('It must not be before the first day.').waitFor();
+      await expectAccessible(admin);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await rows.first().waitFor();
+      expect(new URL(page.url()).search).not.toContain('2020');
+    },
+    LIMIT,
+  );
+
+  test(
+    'a webhook is tried out with one click, and the answer is shown',
+    async () => {
+      const { page } = admin;
+      await page.goto(address.replace('/messages', '/postbacks'));
+      const before = receiver.at('/hook').length;
+      await page.getByRole('button', { name: `Send a test: ${receiver.url}/hook` }).click();
+      const dialog = page.getByRole('dialog', { name: 'The test' });
+      await dialog.getByText(/^Answered 200 after \d+ ms$/).waitFor();
+      await dialog.getByText(`POST ${receiver.url}/hook`).waitFor();
+      await expectAccessible(admin);
+      expect(receiver.at('/hook')[before]?.headers['x-adtrail-test']).toBe('true');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      receiver.answer('/hook', 500);
+      await page.getByRole('button', { name: `Send a test: ${receiver.url}/hook` }).click();
+      await dialog.getByText(/^Answered 500 after/).waitFor();
+      receiver.answer('/hook', 200);
+      // An exception's request is tried out before it is saved.
+      await page.getByRole('button', { name: 'Add an exception' }).click();
+      await page.getByText('Another request', { exact: true }).click();
+      expect(await page.getByRole('button', { name: 'Send a test: install' }).isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/tried?i={install_id}`);
+      await page.getByRole('button', { name: 'Send a test: install' }).click();
+      await dialog.getByText(/^Answered 200 after/).waitFor();
+      expect((await receiver.waitFor('/tried'))[0]?.url).toContain(`i=${INSTALL}`);
+      await expectAccessible(admin);
+    },
+    LIMIT,
+  );
+
+  test(
     'a day is counted first, and sent once that is confirmed',
     async () => {
       const { page } = admin;

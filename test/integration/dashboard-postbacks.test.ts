@@ -169,7 +169,7 @@ inBrowser('in Chromium', () => {
         await page.getByText('GET https://other.example/?c=Launch%20%26%20more').waitFor();
         expect(await violations(page)).toEqual([]);
         await button(page, 'Save').click();
-        await page.getByText('https://other.example/?c={campaign_name}').waitFor();
+        await list(page, text.overrides.title).getByText('https://other.example/?c={campaign_name}').waitFor();
         expect(await overrides()).toMatchObject([
           { event: 'install', partner: null, url: null, withhold: ['amounts'], enabled: true },
           { event: 'install', partner_id: partnerId, method: 'GET', withhold: [], enabled: true },

@@ -1,9 +1,16 @@
 /** What becomes of messages, and where they may go: the rules, without a receiver. */
+import type { lookup, LookupAddress, LookupOptions } from 'node:dns';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { createAddresses } from '../../src/outbox/addresses';
 import { blankedBody, blankedUrl } from '../../src/outbox/attempts';
 import { Breaker } from '../../src/outbox/breaker';
+import { createSender } from '../../src/outbox/sender';
 import { judge } from '../../src/outbox/verdict';
+
+type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void;
 
 const NOW = Date.UTC(2026, 0, 1);
 const RETRIES = [10, 60];
@@ -45,6 +52,27 @@ describe('addresses', () => {
       none.lookup(name, { all: true }, done);
     });
     await expect(lookup('localhost')).rejects.toThrow('localhost is not a public address');
+  });
+
+  test('a name that leads elsewhere the second time is looked up, and refused, for each connection', async () => {
+    const requests: string[] = [];
+    const server = createServer((request, response) => {
+      requests.push(request.url ?? '');
+      response.setHeader('Connection', 'close').end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const answers = ['127.0.0.1', '127.0.0.2'];
+    const rebinds = ((_name: string, _options: LookupOptions, done: LookupCallback) =>
+      done(null, [{ address: answers.shift() as string, family: 4 }])) as unknown as typeof lookup;
+    const sender = createSender(createAddresses([{ address: '127.0.0.1', prefix: 32 }], rebinds));
+    const send = (path: string) =>
+      sender.send({ method: 'GET', url: `http://rebinds.example:${port}${path}`, headers: {}, body: null });
+    expect(await send('/first')).toMatchObject({ status: 200 });
+    expect(await send('/second')).toMatchObject({ status: 0, error: 'rebinds.example is not a public address' });
+    expect([requests, answers]).toEqual([['/first'], []]);
+    await sender.close();
+    server.close();
   });
 });
 

@@ -58,6 +58,15 @@ export const postbacks = {
     about: 'With sample values. Nothing is sent.',
     empty: 'Enter a URL to see the request.',
   },
+  test: {
+    action: 'Send a test',
+    title: 'The test',
+    request: 'What was sent',
+    answered: (status: number, ms: string) => `Answered ${status} after ${ms} ms`,
+    noAnswer: (error: string) => `No answer: ${error}`,
+    latest: 'It told of the latest event, and was marked as a test. The log has it too.',
+    sample: 'It had sample values, for nothing is known of the project yet, and was marked as a test. The log has it.',
+  },
   macros: {
     title: 'Macros',
     about: 'Click one to insert it where you type.',

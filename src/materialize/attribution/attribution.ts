@@ -73,7 +73,7 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
 }
 
 async function decideTakenUp(
-  { clickhouse, deciders, quarantine }: AttributionOptions,
+  { clickhouse, deciders, quarantine, onDecided }: AttributionOptions,
   { db, version }: RunContext,
   installs: number,
   state: State,
@@ -83,6 +83,7 @@ async function decideTakenUp(
     // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
     await db.rows('SELECT 1');
     await queries.decide(clickhouse, deciders === 1 ? NAME : BESIDE_LANES, { run_id: version, lane: 0 });
+    onDecided();
     state.limit = Math.min(MAX_BATCH, state.limit * 2);
   } catch (error) {
     if (!isAboutData(error)) throw error;

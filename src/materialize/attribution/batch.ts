@@ -23,6 +23,8 @@ export interface AttributionOptions {
   /** Brings the configuration in ClickHouse up to date: windows, switches and names are those in force. */
   readonly syncConfiguration: () => Promise<void>;
   readonly quarantine: Quarantine;
+  /** Told when decisions are stored. */
+  readonly onDecided: () => void;
 }
 
 /**

@@ -34,7 +34,7 @@ async function decideLane(
   name: string,
   lane: number,
 ): Promise<Outcome> {
-  const { clickhouse } = options;
+  const { clickhouse, onDecided } = options;
   // A process that was killed may have left its statement running.
   if (await queries.isDeciding(clickhouse, [name, NAME])) return 'later';
   // Everything that was stored before is decided.
@@ -58,6 +58,7 @@ async function decideLane(
       // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
       await db.rows('SELECT 1');
       await queries.decide(clickhouse, name, { run_id: version, lane });
+      onDecided();
     } catch (error) {
       // The decider finds the install that it is about.
       if (!isAboutData(error)) throw error;

@@ -1,6 +1,6 @@
 /**
  * Settles what is sent about installs and events: once for each, as soon as the install is decided (docs/contract.md,
- * Postbacks and webhooks).
+ * Postbacks).
  *
  * Killed anywhere, the next run finds the same events again, and PostgreSQL has noted which messages were settled. That
  * is noted by the day of receipt for as long as an event may be told of by itself: so no repeat, and no run over all
@@ -16,7 +16,7 @@ import type { Materialization } from '../materialization';
 import * as queries from './queries';
 
 /** An event received longer ago than this is not told of by itself. */
-export const SETTLED_FOR_MS = 30 * DAY_MS;
+const SETTLED_FOR_MS = 30 * DAY_MS;
 /** About so many new rows are settled by one statement. */
 const ROWS_AT_ONCE = 10_000;
 /** How often it is forgotten what was settled about events that are too old. */

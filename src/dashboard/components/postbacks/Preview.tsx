@@ -2,20 +2,14 @@
 import { Code, Input } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { previewQuery, type PostbackRequest, type RenderedPostback, type TemplatePlace } from '../../api/postbacks';
+import { previewQuery, type PostbackRequest, type TemplatePlace } from '../../api/postbacks';
 import { postbacks } from '../../texts/postbacks';
 import { messageOf } from '../ErrorBox';
 import classes from './Postbacks.module.css';
+import { writtenRequest } from './request';
 
 const text = postbacks.preview;
 const TYPING_MS = 350;
-
-const written = ({ method, url, headers, body }: RenderedPostback): string =>
-  [
-    `${method} ${url}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === null ? [] : ['', body]),
-  ].join('\n');
 
 export function Preview({ place, request }: { place: TemplatePlace; request: PostbackRequest }) {
   // As text: equal requests are equal then.
@@ -24,7 +18,7 @@ export function Preview({ place, request }: { place: TemplatePlace; request: Pos
   return (
     <Input.Wrapper label={text.title} description={text.about} labelElement="div">
       <Code block className={classes.preview} role="region" aria-label={text.title} aria-live="polite" tabIndex={0}>
-        {error ? messageOf(error) : data && request.url !== '' ? written(data) : text.empty}
+        {error ? messageOf(error) : data && request.url !== '' ? writtenRequest(data) : text.empty}
       </Code>
     </Input.Wrapper>
   );

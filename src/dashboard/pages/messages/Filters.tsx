@@ -5,8 +5,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { messages as text } from '../../texts/messages';
 import classes from './Messages.module.css';
-import { isSearchable, type View } from './questions';
-import { OUTCOMES, SEARCH_BY } from './search';
+import { areDays, isSearchable, type View } from './questions';
+import { KINDS, OUTCOMES, SEARCH_BY } from './search';
 
 const TYPING_MS = 300;
 const MAX = 255;
@@ -16,7 +16,17 @@ interface Props {
   readonly onChange: (changes: Partial<View>, options?: { replace?: boolean }) => void;
 }
 
-export const isFiltered = ({ outcome, search }: View) => outcome !== 'any' || search !== undefined;
+const CLEAR = {
+  outcome: 'any',
+  kind: 'any',
+  by: 'install',
+  search: undefined,
+  from: undefined,
+  to: undefined,
+} as const;
+
+export const isFiltered = ({ outcome, kind, search, from, to }: View) =>
+  outcome !== 'any' || kind !== 'any' || [search, from, to].some((one) => one !== undefined);
 
 export const Filters = ({ view, onChange }: Props) => (
   <Group gap="xs" align="flex-start">
@@ -39,17 +49,47 @@ export const Filters = ({ view, onChange }: Props) => (
       value={view.outcome}
       onChange={(outcome) => onChange({ outcome: outcome ?? 'any' })}
     />
+    <Select
+      size="xs"
+      className={classes.select}
+      aria-label={text.kind}
+      data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+      allowDeselect={false}
+      value={view.kind}
+      onChange={(kind) => onChange({ kind: kind ?? 'any' })}
+    />
+    <Day name={text.from} value={view.from} onChange={(from) => onChange({ from })} />
+    <Day
+      name={text.to}
+      value={view.to}
+      error={areDays(view) ? undefined : text.daysTurned}
+      onChange={(to) => onChange({ to })}
+    />
     {isFiltered(view) && (
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        mt={4}
-        onClick={() => onChange({ outcome: 'any', by: 'install', search: undefined })}
-      >
+      <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onChange(CLEAR)}>
         {text.clear}
       </Button>
     )}
   </Group>
+);
+
+interface DayProps {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly error?: string | undefined;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+const Day = ({ name, value, error, onChange }: DayProps) => (
+  <TextInput
+    size="xs"
+    type="date"
+    aria-label={name}
+    title={name}
+    value={value ?? ''}
+    error={error}
+    onChange={({ currentTarget }) => onChange(currentTarget.value || undefined)}
+  />
 );
 
 /** Typed text goes into the URL after a pause. */

@@ -11,11 +11,11 @@ import { ShareMenu } from '../../components/ShareMenu';
 import { useView } from '../../search';
 import { useMay, useProject } from '../../session';
 import { messages as text } from '../../texts/messages';
-import { messageColumns } from './columns';
+import { csvRowOf, messageColumns } from './columns';
 import { Details } from './Details';
 import { Filters, isFiltered } from './Filters';
 import { Pending } from './Pending';
-import { isSearchable, logQuery, type Attempt } from './questions';
+import { areDays, isSearchable, logQuery, type Attempt } from './questions';
 import { ReplayDay } from './ReplayDay';
 import { messagesSearch } from './search';
 
@@ -28,13 +28,13 @@ export default function Messages() {
   const [opened, setOpened] = useState<Attempt>();
   const columns = useMemo(() => messageColumns(setOpened), []);
   const maySend = useMay('settings');
-  const canSearch = isSearchable(view);
+  const canSearch = isSearchable(view) && areDays(view);
   const rows = canSearch ? log.data?.pages.flatMap(({ attempts }) => attempts) : [];
   return (
     <PageBody>
       <PageHeader title={text.title} about={text.about}>
         {maySend && <ReplayDay />}
-        <ShareMenu name={text.title} />
+        <ShareMenu name={text.title} csv={rows?.map(csvRowOf)} />
       </PageHeader>
       <Pending />
       <Filters view={view} onChange={setView} />

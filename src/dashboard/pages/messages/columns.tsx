@@ -2,6 +2,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { eventName } from '../../components/postbacks/EventField';
 import { PlainBadge } from '../../components/postbacks/Entries';
+import type { CsvRow } from '../../components/files';
 import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useFormats } from '../../session';
@@ -99,3 +100,10 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
     cell: ({ next_attempt_at }) => <Time value={next_attempt_at} />,
   },
 ];
+
+/** An attempt as a row of a file. */
+export const csvRowOf = ({ project, partner, ...rest }: Attempt): CsvRow => ({
+  ...rest,
+  project: project.name,
+  partner: partner && (partner.name ?? text.partner(partner.id)),
+});

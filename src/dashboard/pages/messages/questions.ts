@@ -13,13 +13,19 @@ export type Selection = Omit<components['schemas']['ReplayOfPostbacks'], 'dry_ru
 const PAGE = 50;
 const LIVE_MS = 10_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const PARAMETERS = { install: 'install_id', tid: 'tid', message: 'postback_id' } as const;
+const PARAMETERS = { install: 'install_id', tid: 'tid', message: 'postback_id', destination: 'destination' } as const;
 
 /** What is no ID of a message is not asked for. */
 export const isSearchable = ({ by, search }: View) => by !== 'message' || search === undefined || UUID.test(search);
 
-const filtersOf = ({ outcome, by, search }: View) => ({
+/** Days that the service would refuse are not asked for. */
+export const areDays = ({ from, to }: View) => from === undefined || to === undefined || from <= to;
+
+const filtersOf = ({ outcome, kind, by, search, from, to }: View) => ({
   ...(outcome !== 'any' && { outcome }),
+  ...(kind !== 'any' && { kind }),
+  ...(from !== undefined && { from }),
+  ...(to !== undefined && { to }),
   ...(search !== undefined && { [PARAMETERS[by]]: search }),
 });
 
@@ -35,7 +41,7 @@ export const logQuery = (id: number, view: View) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
-    enabled: isSearchable(view),
+    enabled: isSearchable(view) && areDays(view),
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : LIVE_MS),

@@ -2,10 +2,15 @@
 import { oneOf, optionalText, Type } from '../../search';
 
 export const OUTCOMES = ['any', 'sent', 'retry', 'dead', 'dropped', 'test'] as const;
-export const SEARCH_BY = ['install', 'tid', 'message'] as const;
+export const KINDS = ['any', 'postback', 'webhook'] as const;
+export const SEARCH_BY = ['install', 'tid', 'message', 'destination'] as const;
+const DAY = '^\\d{4}-\\d{2}-\\d{2}$';
 
 export const messagesSearch = Type.Object({
   outcome: oneOf(OUTCOMES),
+  kind: oneOf(KINDS),
   by: oneOf(SEARCH_BY),
   search: optionalText('^[^]{1,255}$'),
+  from: optionalText(DAY),
+  to: optionalText(DAY),
 });

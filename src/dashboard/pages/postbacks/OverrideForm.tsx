@@ -22,6 +22,7 @@ import { RequestFields } from '../../components/postbacks/RequestFields';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
+import { TestButton } from './TestButton';
 import { keyOf, modeOf, MODES, settingsOf, type Mode } from './override';
 
 const text = postbacks.overrides;
@@ -155,6 +156,13 @@ export function OverrideForm({ override, others, onClose }: Props) {
             fields
           )}
           <Group justify="flex-end" gap="xs">
+            {mode === 'other' && (
+              <TestButton
+                test={{ template: request, withhold, event }}
+                name={event}
+                disabled={request.url === '' || eventProblem !== undefined || problem !== undefined}
+              />
+            )}
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>

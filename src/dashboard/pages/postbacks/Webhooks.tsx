@@ -15,6 +15,7 @@ import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
 import { NewSecret, type Made } from './NewSecret';
 import { RotateButton } from './RotateButton';
+import { TestButton } from './TestButton';
 import { WebhookForm } from './WebhookForm';
 
 const text = postbacks.webhooks;
@@ -86,6 +87,7 @@ function WebhookEntry({ webhook, onEdit, onMade }: EntryProps) {
           onEdit={onEdit}
           onRemove={remove}
         >
+          <TestButton test={{ webhook_id: webhook.id }} name={url} />
           <RotateButton webhook={webhook} onMade={onMade} />
         </EntryActions>
       }
