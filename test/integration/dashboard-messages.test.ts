@@ -162,6 +162,7 @@ inBrowser('in Chromium', () => {
       receiver.answer('/hook', 500);
       await page.getByRole('button', { name: `Send a test: ${receiver.url}/hook` }).click();
       await dialog.getByText(/^Answered 500 after/).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
       receiver.answer('/hook', 200);
       // An exception's request is tried out before it is saved.
       await page.getByRole('button', { name: 'Add an exception' }).click();

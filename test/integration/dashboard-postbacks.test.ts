@@ -186,7 +186,7 @@ inBrowser('in Chromium', () => {
         await page.getByText(name).waitFor({ state: 'detached' });
 
         const isSaved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
-        await page.getByRole('switch', { name: text.suspicious.label }).check();
+        await page.getByRole('switch', { name: text.suspicious.label }).click();
         expect((await isSaved).status()).toBe(200);
         const projects = await stored(owner, 'projects', 'projects');
         expect(projects.find(({ id }) => id === projectId)).toMatchObject({ reject_suspicious: true });

@@ -5,6 +5,7 @@ import { api, dataOf } from '../../api/client';
 import type { components } from '../../api/generated';
 import { messageOf } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { PlainBadge } from '../../components/postbacks/Entries';
 import { writtenRequest } from '../../components/postbacks/request';
 import { useFormats, useProject } from '../../session';
 import { texts } from '../../texts';
@@ -60,11 +61,13 @@ function Result({ tested: { sample, request, answer } }: { tested: Tested }) {
   const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300;
   return (
     <Stack gap="sm">
-      <Text size="sm" fw={600} c={isTaken ? 'teal.9' : 'red.9'}>
-        {answer.status === null
-          ? text.noAnswer(answer.error ?? '')
-          : text.answered(answer.status, formats.count(answer.latency_ms))}
-      </Text>
+      <div>
+        <PlainBadge color={isTaken ? 'teal' : 'red'}>
+          {answer.status === null
+            ? text.noAnswer(answer.error ?? '')
+            : text.answered(answer.status, formats.count(answer.latency_ms))}
+        </PlainBadge>
+      </div>
       <Text size="sm">{sample ? text.sample : text.latest}</Text>
       <Code block role="region" aria-label={text.request} tabIndex={0}>
         {writtenRequest(request)}
