@@ -6,7 +6,7 @@ import type { Static } from '../schema';
 import { addDays, daysInRange, FIRST_DAY, LAST_DAY, storableDay } from '../time';
 import type { EventPlace, LogSelection } from './queries';
 import { FIRST_PLACE, type ReplayInput } from './replay';
-import { ID, KINDS, LIMITS, OUTCOMES, REPLAY_DAYS, replaySchema, testSchema } from './schema';
+import { ID, KINDS, LIMITS, OUTCOMES, partnerTestSchema, REPLAY_DAYS, replaySchema, testSchema } from './schema';
 import type { TestInput } from './testing';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -83,6 +83,7 @@ function parsed(value: string): unknown[] {
 
 const parseReplay = validator(replaySchema);
 const parseTest = validator(testSchema);
+const parsePartnerTest = validator(partnerTestSchema);
 
 /** @throws ApiError 400 that names the field and the rule. */
 export function readReplayInput(project: number, body: unknown): ReplayInput {
@@ -113,13 +114,25 @@ function readDays({ from, to }: Static<typeof replaySchema>): { from: number; to
 
 /** @throws ApiError 400 that names the field and the rule. */
 export function readTestInput(body: unknown): TestInput {
-  const { template, webhook_id, withhold = [], event, install_id = '' } = parseTest(body);
+  const { template, webhook_id, withhold = [], event, install_id = '', dry_run: dryRun = false } = parseTest(body);
   if ((template === undefined) === (webhook_id === undefined))
     throw wrong('body', 'either "template" or "webhook_id" is required');
-  const values = { withhold, event: event === undefined || event === '*' ? '' : event, installId: install_id };
-  if (!template) return { ...values, webhookId: webhook_id as number };
+  const values = { dryRun, withhold, event: toldAs(event), installId: install_id };
+  return template ? { ...values, template: wholeOf(template) } : { ...values, webhookId: webhook_id as number };
+}
+
+/** @throws ApiError 400 that names the field and the rule. */
+export function readPartnerTestInput(body: unknown): TestInput {
+  const { template, event, dry_run: dryRun = false } = parsePartnerTest(body);
+  return { dryRun, withhold: [], event: toldAs(event), installId: '', template: wholeOf(template) };
+}
+
+/** Of any event there is none to look for. */
+const toldAs = (event: string | undefined) => (event === undefined || event === '*' ? '' : event);
+
+function wholeOf(template: Static<typeof partnerTestSchema>['template']): PostbackTemplate {
   const whole: PostbackTemplate = { headers: {}, body: null, ...template };
   const problem = validateTemplate(whole);
   if (problem) throw wrong(`template.${problem.field}`, problem.message);
-  return { ...values, template: whole };
+  return whole;
 }

@@ -18,6 +18,7 @@ import {
   pendingSchema,
   replayedSchema,
   replaySchema,
+  partnerTestSchema,
   testedSchema,
   testSchema,
 } from './schema';
@@ -164,7 +165,7 @@ export const postbackLogApi: ApiSection = {
       description:
         'By a template, which need not be stored, or by a webhook; about the latest event of an install, else of the ' +
         'project, else with sample values. It has the header `X-Adtrail-Test: true`, is sent once, and is in the ' +
-        'log as a test. One at a time.',
+        'log as a test. One at a time. With `dry_run` the request is made and shown, and nothing is sent.',
       security: ['adminToken'],
       parameters: [idOf('project')],
       body: {
@@ -176,6 +177,28 @@ export const postbackLogApi: ApiSection = {
         400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
         401: unauthorized,
         404: errorReply(404, 'There is no such project, webhook, or install that is told of.', 'Webhook not found.'),
+        413: tooLarge('100kb'),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+    },
+    {
+      method: 'post',
+      path: '/admin/v1/partners/{id}/postbacks/test',
+      operationId: 'testPostbackOfPartner',
+      summary: 'Send one message as a test, with sample values',
+      description: 'As of a project, by a template; `project` of the attempt is null in the log.',
+      security: ['adminToken'],
+      parameters: [idOf('partner')],
+      body: {
+        schema: partnerTestSchema,
+        example: { template: { method: 'GET', url: 'https://partner.example/pb?click={tid}' } },
+      },
+      responses: {
+        200: { description: 'What was sent, and what came of it.', schema: testedSchema },
+        400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
+        401: unauthorized,
+        404: errorReply(404, 'There is no such partner.', 'Partner not found.'),
         413: tooLarge('100kb'),
         429: rateLimited,
         503: reportUnavailable,

@@ -11,7 +11,7 @@ export const presentAttempt = (row: AttemptRow, project: string | undefined, par
   postback_id: row.postback_id,
   attempt: row.attempt,
   kind: row.kind,
-  project: { id: row.project_id, name: project ?? null },
+  project: row.project_id === 0 ? null : { id: row.project_id, name: project ?? null },
   partner: row.partner_id === 0 ? null : { id: row.partner_id, name: partner ?? null },
   webhook_id: row.kind === 'webhook' ? row.destination_id : null,
   event: row.event,

@@ -11,11 +11,11 @@ import { withRateLimit } from '../http/limits';
 import { queryOf } from '../http/target';
 import type { Log } from '../log';
 import { sha256 } from '../secrets';
-import { readLogInput, readReplayInput, readTestInput } from './input';
+import { readLogInput, readPartnerTestInput, readReplayInput, readTestInput } from './input';
 import { presentReplayed } from './presenter';
 import { replayMessages } from './replay';
-import { partnerExists, readPending, searchLog } from './service';
-import { testDestination, type TestEngines } from './testing';
+import { partnerExists, readPending, searchLog, type Whose } from './service';
+import { testDestination, type TestEngines, type TestInput } from './testing';
 
 export interface PostbackLogOptions extends TestEngines {
   readonly admins: Administrators;
@@ -51,6 +51,18 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
   };
   const search = <T>(key: string, work: () => Promise<T>) => withRateLimit(limiters.search, key, work);
 
+  /** One at a time for each caller, but for what is only looked at. */
+  const test = async (key: string, whose: Whose, input: TestInput) => {
+    if (input.dryRun) return search(key, () => testDestination(engines, whose, input));
+    if (testing.has(key)) throw new ApiError(429, 'A test is under way. Please wait for it.', { 'Retry-After': '1' });
+    testing.add(key);
+    try {
+      return await withRateLimit(limiters.test, key, () => testDestination(engines, whose, input));
+    } finally {
+      testing.delete(key);
+    }
+  };
+
   const ofProject = '/admin/v1/projects/:id/postbacks';
   router.get(`${ofProject}/log`, admins.project('installs'), async (ctx) => {
     const input = { ...readLogInput(queryOf(ctx), 'partner'), project: projectOf(ctx) };
@@ -71,14 +83,8 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
     ctx.body = presentReplayed(replayed, dryRun);
   });
   router.post(`${ofProject}/test`, admins.project('settings'), body, async (ctx) => {
-    const [project, input, key] = [projectOf(ctx), readTestInput(ctx.request.body), limitKeyOf(ctx)];
-    if (testing.has(key)) throw new ApiError(429, 'A test is under way. Please wait for it.', { 'Retry-After': '1' });
-    testing.add(key);
-    try {
-      ctx.body = await withRateLimit(limiters.test, key, () => testDestination(engines, project, input));
-    } finally {
-      testing.delete(key);
-    }
+    const [project, input] = [projectOf(ctx), readTestInput(ctx.request.body)];
+    ctx.body = await test(limitKeyOf(ctx), { project }, input);
   });
 
   const ofPartner = '/admin/v1/partners/:id/postbacks';
@@ -89,6 +95,11 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
   router.get(`${ofPartner}/pending`, admins.partner('partner'), async (ctx) => {
     const partner = await partnerOf(ctx);
     ctx.body = await search(limitKeyOf(ctx), () => readPending(engines, { partner }));
+  });
+
+  router.post(`${ofPartner}/test`, admins.partner('partner-postbacks'), body, async (ctx) => {
+    const [partner, input] = [await partnerOf(ctx), readPartnerTestInput(ctx.request.body)];
+    ctx.body = await test(limitKeyOf(ctx), { partner }, input);
   });
 
   router.get(`${OWN}/log`, async (ctx) => {

@@ -29,7 +29,7 @@ export const attemptSchema = named(
     postback_id: Type.String({ description: 'The same at every attempt, and in the message itself.' }),
     attempt: Type.Integer({ minimum: 1, description: 'Counted from 1; a replay counts anew.' }),
     kind: oneOf(KINDS, { type: 'string' }),
-    project: closed({ id, name: maybe }),
+    project: { ...nullable(closed({ id, name: maybe })), description: 'Null for what a partner tried out.' },
     partner: nullable(closed({ id, name: maybe })),
     webhook_id: nullable(id),
     event: Type.String({ description: 'What was told: `install`, ..., or `event:<name>`.' }),
@@ -88,6 +88,7 @@ const templateSchema = closed({
     body: ofTypes<TemplateBody | null>(['string', 'object', 'array', 'null']),
   }),
 });
+const dryRun = Type.Boolean({ default: false, description: 'The request is made and shown, and not sent.' });
 export const testSchema = closed(
   optional({
     template: templateSchema,
@@ -95,8 +96,16 @@ export const testSchema = closed(
     withhold: list(oneOf(WITHHELD, { type: 'string' }), { uniqueItems: true }),
     event: Type.String({ pattern: WEBHOOK_EVENT_PATTERN }),
     install_id: installId,
+    dry_run: dryRun,
   }),
   { title: 'TestOfDestination' },
+);
+export const partnerTestSchema = closed(
+  {
+    template: templateSchema,
+    ...optional({ event: Type.String({ pattern: WEBHOOK_EVENT_PATTERN }), dry_run: dryRun }),
+  },
+  { title: 'TestOfPostback' },
 );
 export const testedSchema = named(
   'TestedDestination',
@@ -104,6 +113,6 @@ export const testedSchema = named(
     postback_id: text,
     sample: Type.Boolean({ description: 'Whether the values are made up: nothing of the project is known yet.' }),
     request: closed({ method: text, url: text, headers: mapOf(text), body: maybe }),
-    answer: closed({ status: nullable(Type.Integer()), latency_ms: count, error: maybe }),
+    answer: nullable(closed({ status: nullable(Type.Integer()), latency_ms: count, error: maybe })),
   }),
 );

@@ -9,7 +9,7 @@ import { letterOf, type LetterParts } from './letters';
 import * as queries from './queries';
 import type { EventMacros, Message } from './queries';
 import type { Letter, Sender } from './sender';
-import type { Engines } from './service';
+import type { Engines, Whose } from './service';
 
 /** By which receivers know a test. */
 const HEADER = 'x-adtrail-test';
@@ -18,6 +18,8 @@ const SAMPLE_EVENT = 'event:purchase';
 const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
 
 export type TestInput = {
+  /** The request is made and shown, and not sent. */
+  readonly dryRun: boolean;
   readonly withhold: Message['withhold'];
   /** Told as that; empty for any. */
   readonly event: string;
@@ -38,22 +40,24 @@ interface Known {
 }
 
 /**
- * Once, to the same addresses as any other message, and never again; the log has it as a test.
+ * Once, to the same addresses as any other message, and never again; the log has it as a test. A partner tests with
+ * sample values: what it may know of an event, projects decide.
  *
  * @throws ApiError 404 for a webhook that the project does not have, and an install of which nothing is told.
  */
-export async function testDestination(engines: TestEngines, project: number, input: TestInput) {
-  const destination = await destinationOf(engines, project, input);
-  const { event, about, isSample } = await knownOf(engines, project, input);
+export async function testDestination(engines: TestEngines, whose: Whose, input: TestInput) {
+  const destination = await destinationOf(engines, whose, input);
+  const { event, about, isSample } =
+    'project' in whose ? await knownOf(engines, whose.project, input) : sampleOf(input);
   const at = engines.now();
   const message = {
     ...destination,
     postback_id: randomUUID(),
     withhold: input.withhold,
     event,
-    project_id: project,
+    project_id: 'project' in whose ? whose.project : 0,
     template_id: null,
-    partner_id: 0,
+    partner_id: 'partner' in whose ? whose.partner : 0,
     run_id: about.run_id,
     subject: about.subject,
     host: new URL(destination.url).host,
@@ -62,29 +66,24 @@ export async function testDestination(engines: TestEngines, project: number, inp
   };
   const made = letterOf(message, about, at);
   const letter = { ...made, headers: { ...made.headers, [HEADER]: 'true' } };
+  const request = { method: letter.method, url: letter.url, headers: blankedHeaders(letter), body: letter.body };
+  const tested = { postback_id: message.postback_id, sample: isSample, request };
+  if (input.dryRun) return { ...tested, answer: null };
   const answer = await engines.sender.send(letter);
   const error = answer.error;
   const attempt = { message, about, letter, answer, outcome: 'test' as const, error, at, nextAt: undefined };
   await logAttempts(engines.attempts, [attempt]);
-  return {
-    postback_id: message.postback_id,
-    sample: isSample,
-    request: { method: letter.method, url: letter.url, headers: blankedHeaders(letter), body: letter.body },
-    answer: {
-      status: answer.status === 0 ? null : answer.status,
-      latency_ms: answer.latencyMs,
-      error: error || null,
-    },
-  };
+  const { status, latencyMs } = answer;
+  return { ...tested, answer: { status: status === 0 ? null : status, latency_ms: latencyMs, error: error || null } };
 }
 
 type Destination = Pick<LetterParts, 'webhook_id' | 'method' | 'headers' | 'body' | 'secrets'> & {
   readonly url: string;
 };
 
-async function destinationOf({ postgres }: TestEngines, project: number, input: TestInput): Promise<Destination> {
+async function destinationOf({ postgres }: TestEngines, whose: Whose, input: TestInput): Promise<Destination> {
   if ('template' in input) return { ...input.template, webhook_id: null, secrets: null };
-  const webhook = await queries.readWebhook(postgres, project, input.webhookId);
+  const webhook = 'project' in whose ? await queries.readWebhook(postgres, whose.project, input.webhookId) : undefined;
   if (!webhook) throw new ApiError(404, 'Webhook not found.');
   return { webhook_id: input.webhookId, method: null, headers: null, body: null, ...webhook };
 }
@@ -94,6 +93,10 @@ async function knownOf({ clickhouse }: TestEngines, project: number, input: Test
   const found = await queries.readLatestEvent(clickhouse, project, input.installId, input.event);
   if (found) return { event: found.event, about: found, isSample: false };
   if (input.installId !== '') throw new ApiError(404, 'Install not found.');
+  return sampleOf(input);
+}
+
+function sampleOf(input: TestInput): Known {
   const { install_id, event_time } = SAMPLE_VALUES;
   const about = { run_id: 0, subject: NO_SUBJECT, install_id, event_time: Date.parse(event_time) };
   return { event: input.event || SAMPLE_EVENT, about: { ...about, macros: SAMPLE_VALUES }, isSample: true };

@@ -169,6 +169,9 @@ inBrowser('in Chromium', () => {
       await page.getByText('Another request', { exact: true }).click();
       expect(await page.getByRole('button', { name: 'Send a test: install' }).isDisabled()).toBe(true);
       await page.getByRole('textbox', { name: 'URL' }).fill(`${receiver.url}/tried?i={install_id}`);
+      await page.getByLabel('With the values of an install').fill(INSTALL);
+      await page.getByRole('region', { name: 'Preview' }).getByText(`/tried?i=${INSTALL}`).waitFor();
+      expect(receiver.at('/tried')).toEqual([]);
       await page.getByRole('button', { name: 'Send a test: install' }).click();
       await dialog.getByText(/^Answered 200 after/).waitFor();
       expect((await receiver.waitFor('/tried'))[0]?.url).toContain(`i=${INSTALL}`);

@@ -227,6 +227,7 @@ describe('the log of postbacks', () => {
     const admin = await personOf(service, operator, 'admin', account('Acme'));
     const stranger = await personOf(service, operator, 'owner', account('Beta'));
     const partner = await personOf(service, operator, 'partner_viewer', { partner_id: mobi });
+    const partnerAdmin = await personOf(service, operator, 'partner_admin', { partner_id: mobi });
     const statuses = async (at: string, given: readonly Browser[], send?: Json) =>
       Promise.all(given.map(async (one) => (await one.send(send ? 'POST' : 'GET', `/admin/v1${at}`, send)).status));
     const people = [analyst, viewer, admin, stranger, partner];
@@ -239,6 +240,9 @@ describe('the log of postbacks', () => {
     expect(await statuses(`/projects/${shop}/postbacks/replay`, people, nothing)).toEqual([403, 403, 200, 404, 404]);
     const sent = { template: { method: 'GET', url: url('/role') } };
     expect(await statuses(`/projects/${shop}/postbacks/test`, people, sent)).toEqual([403, 403, 200, 404, 404]);
+    const own = [analyst, partner, partnerAdmin];
+    expect(await statuses(`/partners/${mobi}/postbacks/test`, own, sent)).toEqual([404, 403, 200]);
+    expect(await statuses(`/partners/${others}/postbacks/test`, own, sent)).toEqual([404, 404, 404]);
     expect((await service.admin('GET', '/projects/999/postbacks/log')).status).toBe(404);
     expect((await service.admin('GET', '/partners/999/postbacks/log')).status).toBe(404);
     expect((await service.request(`/admin/v1/projects/${shop}/postbacks/log`)).status).toBe(401);
@@ -407,6 +411,30 @@ describe('the log of postbacks', () => {
     expect(attempt).toMatchObject({ outcome: 'test', status: 500, tid: 'one', event: 'install', partner: null });
     // Once, whatever came of it.
     expect(receiver.at('/try')).toHaveLength(1);
+  });
+
+  test('a request is made of what is told of an install, and not sent', async () => {
+    const template = { method: 'GET', url: url('/dry?tid={tid}') };
+    const { body } = await test_({ template, install_id: 'install-one', dry_run: true });
+    expect(body).toMatchObject({ sample: false, request: { url: url('/dry?tid=one') }, answer: null });
+    expect(receiver.at('/dry')).toEqual([]);
+    expect((await log(`postback_id=${String(body.postback_id)}`)).attempts).toEqual([]);
+  });
+
+  test('a partner tries its template out with sample values, and finds that in its log', async () => {
+    const template = { method: 'GET', url: url('/own?i={install_id}&e={event_name}') };
+    const at = `/partners/${mobi}/postbacks`;
+    const { status, body } = await service.admin('POST', `${at}/test`, { template, event: 'install' });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ sample: true, answer: { status: 200 } });
+    expect(receiver.at('/own')).toHaveLength(1);
+    expect(receiver.at('/own')[0]?.url).not.toContain('install-one');
+    const { attempts } = (await service.admin('GET', `${at}/log?outcome=test&postback_id=${String(body.postback_id)}`))
+      .body;
+    expect(attempts).toMatchObject([{ postback_id: body.postback_id, project: null, partner: { id: mobi } }]);
+    const refused = await service.admin('POST', `${at}/test`, { template, install_id: 'install-one' });
+    expect(refused.status).toBe(400);
+    expect((await service.admin('POST', '/partners/999/postbacks/test', { template })).status).toBe(404);
   });
 
   test('a webhook is tried out, signed', async () => {

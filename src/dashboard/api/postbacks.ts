@@ -8,7 +8,8 @@ export type Webhook = Schemas['StoredWebhook'];
 export type WebhookSettings = Schemas['Webhook'];
 export type Postback = Schemas['StoredPostback'];
 export type PostbackRequest = Schemas['PostbackRequest'];
-export type RenderedPostback = Schemas['RenderedPostback'];
+/** A request as it goes over the wire. */
+export type RenderedRequest = Schemas['TestedDestination']['request'];
 export type Override = Schemas['StoredPostbackOverride'];
 export type OverrideSettings = Schemas['PostbackOverride'];
 
@@ -42,17 +43,21 @@ export interface TemplatePlace {
   readonly id: number;
 }
 
-/** The request that a template makes of sample values. Without a URL there is none to ask for. */
-export const previewQuery = ({ area, id }: TemplatePlace, body: PostbackRequest) =>
+/**
+ * The request that a template makes of sample values, or of what is told of an install of the project. Without a URL
+ * there is none to ask for.
+ */
+export const previewQuery = ({ area, id }: TemplatePlace, body: PostbackRequest, install: string) =>
   queryOptions({
-    queryKey: ['postback preview', area, id, body],
-    queryFn: ({ signal }) => {
-      const asked = { params: { path: { id } }, body, signal };
-      return dataOf(
-        area === 'project'
-          ? api.POST('/admin/v1/projects/{id}/postback_overrides/preview', asked)
-          : api.POST('/admin/v1/partners/{id}/postbacks/preview', asked),
-      );
+    queryKey: ['postback preview', area, id, body, install],
+    queryFn: async ({ signal }): Promise<RenderedRequest> => {
+      const params = { path: { id } };
+      if (area === 'partner')
+        return dataOf(api.POST('/admin/v1/partners/{id}/postbacks/preview', { params, body, signal }));
+      if (install === '')
+        return dataOf(api.POST('/admin/v1/projects/{id}/postback_overrides/preview', { params, body, signal }));
+      const test = { template: body, install_id: install, dry_run: true };
+      return (await dataOf(api.POST('/admin/v1/projects/{id}/postbacks/test', { params, body: test, signal }))).request;
     },
     enabled: body.url !== '',
     staleTime: Infinity,

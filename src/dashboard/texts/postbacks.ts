@@ -55,7 +55,9 @@ export const postbacks = {
   },
   preview: {
     title: 'Preview',
-    about: 'With sample values. Nothing is sent.',
+    about: 'Nothing is sent.',
+    install: 'With the values of an install',
+    installHint: 'Its ID; sample values without one',
     empty: 'Enter a URL to see the request.',
   },
   test: {
@@ -65,7 +67,7 @@ export const postbacks = {
     answered: (status: number, ms: string) => `Answered ${status} after ${ms} ms`,
     noAnswer: (error: string) => `No answer: ${error}`,
     latest: 'It told of the latest event, and was marked as a test. The log has it too.',
-    sample: 'It had sample values, for nothing is known of the project yet, and was marked as a test. The log has it.',
+    sample: 'It had sample values, and was marked as a test. The log has it too.',
   },
   macros: {
     title: 'Macros',

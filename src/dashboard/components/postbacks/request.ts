@@ -1,5 +1,5 @@
 /** The request of a template as its form has it, and as the service does. */
-import type { Override, PostbackRequest, RenderedPostback } from '../../api/postbacks';
+import type { Override, PostbackRequest, RenderedRequest } from '../../api/postbacks';
 import { postbacks as text } from '../../texts/postbacks';
 
 export interface RequestValues {
@@ -46,10 +46,8 @@ export function headersProblem({ headers }: RequestValues): string | undefined {
   return new Set(names).size < names.length ? text.form.headerTwice : undefined;
 }
 
-type Written = Omit<RenderedPostback, 'method'> & { readonly method: string };
-
 /** A request as it goes over the wire, to read. */
-export const writtenRequest = ({ method, url, headers, body }: Written): string =>
+export const writtenRequest = ({ method, url, headers, body }: RenderedRequest): string =>
   [
     `${method} ${url}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

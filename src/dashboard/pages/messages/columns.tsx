@@ -104,6 +104,6 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
 /** An attempt as a row of a file. */
 export const csvRowOf = ({ project, partner, ...rest }: Attempt): CsvRow => ({
   ...rest,
-  project: project.name,
+  project: project?.name ?? null,
   partner: partner && (partner.name ?? text.partner(partner.id)),
 });

@@ -18,6 +18,7 @@ import {
   type RequestValues,
 } from '../../components/postbacks/request';
 import { RequestFields } from '../../components/postbacks/RequestFields';
+import { TestButton } from '../../components/postbacks/TestButton';
 import { usePartner } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
@@ -89,6 +90,13 @@ export function PostbackForm({ postback, others, onClose }: Props) {
             />
           </RequestFields>
           <Group justify="flex-end" gap="xs">
+            <TestButton
+              area="partner"
+              id={id}
+              test={{ template: request, event }}
+              name={event}
+              disabled={request.url === '' || eventProblem !== undefined || problem !== undefined}
+            />
             <Button variant="default" onClick={onClose}>
               {texts.cancel}
             </Button>

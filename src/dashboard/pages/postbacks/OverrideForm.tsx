@@ -19,10 +19,10 @@ import {
   type RequestValues,
 } from '../../components/postbacks/request';
 import { RequestFields } from '../../components/postbacks/RequestFields';
+import { TestButton } from '../../components/postbacks/TestButton';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
-import { TestButton } from './TestButton';
 import { keyOf, modeOf, MODES, settingsOf, type Mode } from './override';
 
 const text = postbacks.overrides;
@@ -158,6 +158,8 @@ export function OverrideForm({ override, others, onClose }: Props) {
           <Group justify="flex-end" gap="xs">
             {mode === 'other' && (
               <TestButton
+                area="project"
+                id={project.id}
                 test={{ template: request, withhold, event }}
                 name={event}
                 disabled={request.url === '' || eventProblem !== undefined || problem !== undefined}

@@ -11,11 +11,11 @@ import { Panel } from '../../components/Panel';
 import { Address, Entries, Entry } from '../../components/postbacks/Entries';
 import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
+import { TestButton } from '../../components/postbacks/TestButton';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
 import { NewSecret, type Made } from './NewSecret';
 import { RotateButton } from './RotateButton';
-import { TestButton } from './TestButton';
 import { WebhookForm } from './WebhookForm';
 
 const text = postbacks.webhooks;
@@ -87,7 +87,7 @@ function WebhookEntry({ webhook, onEdit, onMade }: EntryProps) {
           onEdit={onEdit}
           onRemove={remove}
         >
-          <TestButton test={{ webhook_id: webhook.id }} name={url} />
+          <TestButton area="project" id={id} test={{ webhook_id: webhook.id }} name={url} />
           <RotateButton webhook={webhook} onMade={onMade} />
         </EntryActions>
       }

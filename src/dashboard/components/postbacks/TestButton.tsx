@@ -3,32 +3,39 @@ import { Button, Code, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
 import type { components } from '../../api/generated';
-import { messageOf } from '../../components/ErrorBox';
-import { FormError } from '../../components/FormError';
-import { PlainBadge } from '../../components/postbacks/Entries';
-import { writtenRequest } from '../../components/postbacks/request';
-import { useFormats, useProject } from '../../session';
+import { messageOf } from '../ErrorBox';
+import { FormError } from '../FormError';
+import { PlainBadge } from './Entries';
+import { writtenRequest } from './request';
+import { useFormats } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
 
 const text = postbacks.test;
-type Test = components['schemas']['TestOfDestination'];
+type Test = Omit<components['schemas']['TestOfDestination'], 'dry_run'>;
+type PartnerTest = Omit<components['schemas']['TestOfPostback'], 'dry_run'>;
 type Tested = components['schemas']['TestedDestination'];
 
-interface Props {
-  /** What is tried out. */
-  readonly test: Test;
+/** What is tried out, and for whom. */
+type Props = (
+  | { readonly area: 'project'; readonly id: number; readonly test: Test }
+  | { readonly area: 'partner'; readonly id: number; readonly test: PartnerTest }
+) & {
   /** Of what, for who does not see where the button stands. */
   readonly name: string;
   readonly disabled?: boolean;
-}
+};
 
-export function TestButton({ test, name, disabled = false }: Props) {
-  const { id } = useProject();
-  const send = useMutation({
-    mutationFn: () =>
-      dataOf(api.POST('/admin/v1/projects/{id}/postbacks/test', { params: { path: { id } }, body: test })),
-  });
+const ask = (props: Props) => {
+  const params = { path: { id: props.id } };
+  return props.area === 'project'
+    ? api.POST('/admin/v1/projects/{id}/postbacks/test', { params, body: { ...props.test, dry_run: false } })
+    : api.POST('/admin/v1/partners/{id}/postbacks/test', { params, body: { ...props.test, dry_run: false } });
+};
+
+export function TestButton(props: Props) {
+  const { name, disabled = false } = props;
+  const send = useMutation({ mutationFn: () => dataOf(ask(props)) });
   return (
     <>
       <Button
@@ -58,14 +65,15 @@ export function TestButton({ test, name, disabled = false }: Props) {
 
 function Result({ tested: { sample, request, answer } }: { tested: Tested }) {
   const formats = useFormats();
-  const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300;
+  const status = answer?.status ?? null;
+  const isTaken = status !== null && status >= 200 && status < 300;
   return (
     <Stack gap="sm">
       <div>
         <PlainBadge color={isTaken ? 'teal' : 'red'}>
-          {answer.status === null
-            ? text.noAnswer(answer.error ?? '')
-            : text.answered(answer.status, formats.count(answer.latency_ms))}
+          {status === null
+            ? text.noAnswer(answer?.error ?? '')
+            : text.answered(status, formats.count(answer?.latency_ms ?? 0))}
         </PlainBadge>
       </div>
       <Text size="sm">{sample ? text.sample : text.latest}</Text>
