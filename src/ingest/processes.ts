@@ -58,6 +58,10 @@ export class Processes {
   private returnedAt = 0;
   private othersStoredAt = 0;
   private leftBehind: readonly string[] = [];
+  private readonly publishing = new Set<Promise<unknown>>();
+  /** What others had told last, once this process tells of itself no more. */
+  private last: Settled = { byLiving: 0, byAll: 0 };
+  private isGone = false;
 
   constructor(private readonly options: ProcessesOptions) {}
 
@@ -68,11 +72,16 @@ export class Processes {
     this.unlisten = keepListening(this.options.postgres, 'adtrail_ingest', () => void this.answer());
   }
 
-  /** `isEmpty` says that nothing is left in the log of this process, so that nobody has to wait for it. */
+  /**
+   * Tells of this process for the last time. `isEmpty` says that nothing is left in its log, so that nobody has to wait
+   * for it: it is taken off the list, and whoever still asks here how far everybody is does not put it there again.
+   */
   async stop(isEmpty: boolean): Promise<void> {
     await Promise.all([this.task?.stop(), this.unlisten?.()]);
+    if (!isEmpty) await this.publish();
+    this.isGone = true;
+    await Promise.allSettled(this.publishing);
     if (isEmpty) await this.forget(this.options.ingestLog.name);
-    else await this.publish();
   }
 
   /** Nothing is left of what a process had that is gone; false where it is not known. */
@@ -151,6 +160,17 @@ export class Processes {
 
   /** Tells how far this process is; resolves with how far that makes all that are alive, and all. */
   private async publish(): Promise<Settled> {
+    if (this.isGone) return this.last;
+    const told = this.tell();
+    this.publishing.add(told);
+    try {
+      return (this.last = await told);
+    } finally {
+      this.publishing.delete(told);
+    }
+  }
+
+  private async tell(): Promise<Settled> {
     const { postgres, ingestLog, graceSeconds, now } = this.options;
     const own = ingestLog.watermark();
     const backlog = JSON.stringify(ingestLog.backlog());

@@ -10,6 +10,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Postgres } from '../../src/db/postgres';
+import { Processes } from '../../src/ingest/processes';
+import { createLog } from '../../src/log';
 import { DAY_MS } from '../../src/time';
 import { appEvent, collectApp, SERVER_KEY } from '../support/collect-client';
 import { clickRow, leaveSegment, leftSegments, logFolder } from '../support/ingest-log';
@@ -320,6 +322,33 @@ describe('processes', () => {
     expect(await clicks('last')).toHaveLength(1);
     expect((await service.admin('GET', '/ingest')).body.processes).toHaveLength(1);
   });
+});
+
+test('a process that has stopped is not listed again, although parts of it still ask how far everybody is', async () => {
+  const postgres = postgresOf(service);
+  const name = crypto.randomUUID();
+  const ingestLog = {
+    name,
+    watermark: Date.now,
+    backlog: () => [],
+    drainNow: () => undefined,
+    lastStoredAt: 0,
+  };
+  const processes = new Processes({ postgres, ingestLog, graceSeconds: 300, log: createLog('silent'), now: Date.now });
+  const listed = async () =>
+    (await postgres.rows<{ name: string }>('SELECT name FROM ingest_processes')).map((row) => row.name);
+  await processes.start();
+  expect(await listed()).toContain(name);
+  let isAsked = true;
+  const asking = (async () => {
+    for (; isAsked; await sleep(1)) await Promise.all([processes.settled(), processes.settledByAll()]);
+  })();
+  await processes.stop(true);
+  expect(await processes.settled()).toBeGreaterThan(0);
+  isAsked = false;
+  await asking;
+  expect(await listed()).not.toContain(name);
+  await postgres.close();
 });
 
 test('the log of a worker that dies is stored by one that lives', async () => {
