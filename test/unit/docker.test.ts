@@ -1,13 +1,12 @@
 /** The image and the composition, as far as they can be checked without a container engine. */
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { load } from 'js-yaml';
 import { readConfig } from '../../src/config';
 
 const root = path.resolve(__dirname, '..', '..');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
-const { load } = createRequire(__filename)('js-yaml') as { load: (text: string) => unknown };
 
 interface Service {
   image?: string;
