@@ -324,7 +324,7 @@ describe('processes', () => {
   });
 });
 
-test('a process that has stopped is not listed again, although parts of it still ask how far everybody is', async () => {
+test('a process that has stopped is not listed again while parts of it still look at the others', async () => {
   const postgres = postgresOf(service);
   const name = crypto.randomUUID();
   const ingestLog = {
