@@ -68,6 +68,20 @@ const malformed = errorReply(400, 'A parameter is wrong.', 'outcome: must be one
 const unauthorized = errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.');
 const unauthorizedToken = errorReply(401, 'The token is missing or invalid.', 'Unauthorized access.');
 
+/** What a test takes and answers; 404 says what there may not be. */
+const tried = (schema: typeof testSchema | typeof partnerTestSchema, missing: string, msg: string) => ({
+  body: { schema, example: { template: { method: 'GET', url: 'https://partner.example/pb?click={tid}' } } },
+  responses: {
+    200: { description: 'What was sent, and what came of it.', schema: testedSchema },
+    400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
+    401: unauthorized,
+    404: errorReply(404, missing, msg),
+    413: tooLarge('100kb'),
+    429: rateLimited,
+    503: reportUnavailable,
+  },
+});
+
 const WHOSE = {
   project: {
     path: '/admin/v1/projects/{id}/postbacks',
@@ -168,19 +182,7 @@ export const postbackLogApi: ApiSection = {
         'log as a test. One at a time. With `dry_run` the request is made and shown, and nothing is sent.',
       security: ['adminToken'],
       parameters: [idOf('project')],
-      body: {
-        schema: testSchema,
-        example: { template: { method: 'GET', url: 'https://partner.example/pb?click={tid}' } },
-      },
-      responses: {
-        200: { description: 'What was sent, and what came of it.', schema: testedSchema },
-        400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
-        401: unauthorized,
-        404: errorReply(404, 'There is no such project, webhook, or install that is told of.', 'Webhook not found.'),
-        413: tooLarge('100kb'),
-        429: rateLimited,
-        503: reportUnavailable,
-      },
+      ...tried(testSchema, 'There is no such project, webhook, or install that is told of.', 'Webhook not found.'),
     },
     {
       method: 'post',
@@ -190,19 +192,7 @@ export const postbackLogApi: ApiSection = {
       description: 'As of a project, by a template; `project` of the attempt is null in the log.',
       security: ['adminToken'],
       parameters: [idOf('partner')],
-      body: {
-        schema: partnerTestSchema,
-        example: { template: { method: 'GET', url: 'https://partner.example/pb?click={tid}' } },
-      },
-      responses: {
-        200: { description: 'What was sent, and what came of it.', schema: testedSchema },
-        400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
-        401: unauthorized,
-        404: errorReply(404, 'There is no such partner.', 'Partner not found.'),
-        413: tooLarge('100kb'),
-        429: rateLimited,
-        503: reportUnavailable,
-      },
+      ...tried(partnerTestSchema, 'There is no such partner.', 'Partner not found.'),
     },
   ],
 };

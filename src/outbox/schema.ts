@@ -111,7 +111,7 @@ export const testedSchema = named(
   'TestedDestination',
   closed({
     postback_id: text,
-    sample: Type.Boolean({ description: 'Whether the values are made up: nothing of the project is known yet.' }),
+    sample: Type.Boolean({ description: 'Whether the values are samples.' }),
     request: closed({ method: text, url: text, headers: mapOf(text), body: maybe }),
     answer: nullable(closed({ status: nullable(Type.Integer()), latency_ms: count, error: maybe })),
   }),

@@ -37,7 +37,7 @@ const HOUSEKEEPING_MS = 4_000;
 const DERIVE_MS = 1_000;
 /** And of what decides installs. */
 const DECIDE_MS = 100;
-/** And of what settles messages: they are sent within a second of the decision. */
+/** And of what settles messages: partners are told soon after the decision. */
 const SETTLE_MS = 100;
 /** How often it is looked whether the queue of installs lacks one. */
 const FIND_MISSED_MS = 10_000;
