@@ -1,5 +1,5 @@
 # Everything a newcomer needs: Node 26 (20.19 or newer works too), make and git are enough.
-.PHONY: run demo test test-unit test-integration test-resilience ci lint sbom clean
+.PHONY: run demo test test-unit test-integration test-cluster test-resilience ci lint sbom clean
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 .PHONY: bench-hostile bench-idle bench-views bench-dashboard bench-outbox
 
@@ -32,6 +32,10 @@ test-unit: dist/.built
 # The service over HTTP.
 test-integration: dist/.built
 	npx jest --selectProjects integration
+
+# What runs on a ClickHouse cluster of two shards, too.
+test-cluster: dist/.built
+	npx jest --selectProjects cluster
 
 # The service under kills and load.
 test-resilience: dist/.built

@@ -1,6 +1,7 @@
 /**
- * Three projects: `unit` tests modules by themselves, `integration` tests the built service over HTTP on real engines,
- * `resilience` tests it under kills and load. Each service has free ports and a temporary folder of its own.
+ * Four projects: `unit` tests modules by themselves, `integration` tests the built service over HTTP on real engines,
+ * `cluster` does so on two shards of ClickHouse, `resilience` tests it under kills and load. Each service has free
+ * ports and a temporary folder of its own.
  */
 const project = (name, more = {}) => ({
   displayName: name,
@@ -19,12 +20,33 @@ const project = (name, more = {}) => ({
   ...more,
 });
 
+/** Files of test/integration that run on a cluster, too: what reads or writes several tables, against the models. */
+const ON_CLUSTER = [
+  'app-report-histories',
+  'attribution-property',
+  'attribution-results',
+  'installs',
+  'partners',
+  'query',
+  's2s-property',
+  'web-query',
+  'web-report-property',
+];
+
 module.exports = {
   projects: [
     project('unit'),
     project('integration', {
       globalSetup: '<rootDir>/test/support/start-shared-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-shared-service.ts',
+    }),
+    // Some of the integration tests again, on two shards, and what there is to test of a cluster alone.
+    project('cluster', {
+      roots: ['<rootDir>/test/cluster', '<rootDir>/test/integration'],
+      testMatch: ['**/test/cluster/*.test.ts', `**/test/integration/{${ON_CLUSTER.join(',')}}.test.ts`],
+      setupFiles: ['<rootDir>/test/support/on-cluster.ts'],
+      globalSetup: '<rootDir>/test/support/start-cluster-service.ts',
+      globalTeardown: '<rootDir>/test/support/stop-cluster-service.ts',
     }),
     project('resilience', {
       globalSetup: '<rootDir>/test/support/prepare-resilience.ts',

@@ -29,11 +29,12 @@ WITH
       AND project_id IN {concerned:Array(UInt32)} AND cityHash64(install_id) % {chunks:UInt32} = {chunk:UInt32}
   ),
 
-  -- One row per install of these, as it was decided.
+  -- One row per install of these, as it was decided. GLOBAL is written out: in what a statement reads twice, ClickHouse
+  -- does not put it by itself.
   decisions AS (
     SELECT *
     FROM adtrail.installs FINAL
-    WHERE is_deleted = 0 AND (project_id, install_id) IN (
+    WHERE is_deleted = 0 AND (project_id, install_id) GLOBAL IN (
       SELECT project_id, install_id FROM new_events
       UNION DISTINCT
       SELECT project_id, install_id FROM new_decisions
@@ -51,8 +52,10 @@ FROM (
   FROM adtrail.app_events FINAL
   WHERE received_at >= fromUnixTimestamp64Milli({oldest:Int64}, 'UTC')
     AND (
-      (project_id, install_id, event_key) IN (SELECT project_id, install_id, event_key FROM new_events)
-      OR (project_id, install_id) IN (SELECT project_id, install_id FROM new_decisions)
+      (project_id, install_id, event_key) GLOBAL IN (
+        SELECT project_id, install_id, event_key FROM new_events
+      )
+      OR (project_id, install_id) GLOBAL IN (SELECT project_id, install_id FROM new_decisions)
     )
 ) AS event
 INNER JOIN decisions AS decision ON event.project_id = decision.project_id AND event.install_id = decision.install_id

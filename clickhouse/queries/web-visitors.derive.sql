@@ -17,21 +17,31 @@ INSERT INTO adtrail.web_visitors (
 )
 WITH
   url -> leftUTF8(concat(lower(domain(url)), if(path(url) = '', '/', path(url))), 500) AS page_of,
-  -- One row per session, with its events in the order in which the first of them is looked for.
-  sessions AS (
+  -- One row per event.
+  hits AS (
     SELECT
-      project_id, visitor_id,
-      arraySort(e -> (e.time, e.is_direct, e.event_id), groupArray((
-        time, touch = 0 AS is_direct, event_id, touch,
-        multiIf(type = 'page_view', 1, is_signup, 2, is_purchase, 3, 0) AS kind,
-        user_id, ifNull(revenue, 0) AS revenue, name, url, referrer, country, device_type, os_name, browser_name
-      ))) AS by_time
+      project_id, visitor_id, session_id, time, touch = 0 AS is_direct, event_id, touch,
+      multiIf(type = 'page_view', 1, is_signup, 2, is_purchase, 3, 0) AS kind,
+      user_id, ifNull(web_events.revenue, 0) AS revenue, name, url, referrer, country, device_type, os_name,
+      browser_name
     FROM adtrail.web_events FINAL
     WHERE NOT is_bot AND (project_id, visitor_id) IN (
       SELECT project_id, visitor_id
       FROM adtrail.web_visitor_batches
       WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16}
     )
+  ),
+
+  -- One row per session, with its events in the order in which the first of them is looked for. Not in one step with
+  -- the events: a shard would group without the names of the fields.
+  sessions AS (
+    SELECT
+      project_id, visitor_id,
+      arraySort(e -> (e.time, e.is_direct, e.event_id), groupArray((
+        time, is_direct, event_id, touch, kind, user_id, revenue, name, url, referrer, country, device_type, os_name,
+        browser_name
+      ))) AS by_time
+    FROM hits
     GROUP BY project_id, visitor_id, session_id
   ),
 

@@ -1,4 +1,6 @@
 -- One row per app event, exactly once, with the attribution of its install; nothing of it while that is undecided.
+-- On a cluster each shard joins its own rows, whatever the reader has set: an install and its events are on one.
+-- cluster: needs app_events, installs sharded by install_id
 CREATE OR REPLACE VIEW analytics.app_events
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT
@@ -21,4 +23,5 @@ LEFT JOIN (
   FROM adtrail.installs FINAL
 ) AS install ON event.project_id = install.install_project_id AND event.install_id = install.decided_install_id
 LEFT JOIN adtrail.campaign_names AS campaign ON install.campaign_id = campaign.campaign_id
+SETTINGS distributed_product_mode = 'local', prefer_global_in_and_join = 0
 COMMENT 'App events: each exactly once, with the attribution of its install';

@@ -39,9 +39,11 @@ export interface ClickHouse {
   file(
     sql: string,
     params: Readonly<Record<string, unknown>>,
-    format: 'Parquet' | 'JSONEachRow',
+    format: 'Parquet' | 'JSONEachRow' | 'Native',
     limits: Limits,
   ): Promise<Readable>;
+  /** Inserts a file in the format Native, as it is: no row is joined with another one. */
+  insertFile(table: string, columns: readonly string[], data: Readable): Promise<void>;
   /**
    * The rows of a query, each as an array, for results that do not fit in memory: they are read as they are taken.
    * Throws where ClickHouse breaks off, after rows too.
@@ -71,9 +73,18 @@ const settings: ClickHouseSettings = {
   async_insert: 0,
   wait_end_of_query: 1,
   insert_distributed_sync: 1,
-  // Sharded tables are asked about each other, and the shards of the one are not those of the other: without this
-  // that is refused.
-  distributed_product_mode: 'global',
+  // Sharded tables are asked about each other, and the shards of the one are not those of the other: what is in an IN
+  // or to the right of a JOIN is read once, of all shards, and sent to each. That too is read by the node that is
+  // asked which is on every node: the others may still lack what it has just stored. What ClickHouse cannot turn into
+  // GLOBAL by itself each shard reads of all shards, which is as right and costs more.
+  prefer_global_in_and_join: 1,
+  distributed_product_mode: 'allow',
+  // What is copied from one sharded table to another goes by the key of the other, and not to the shard it comes from.
+  parallel_distributed_insert_select: '0',
+  // Of the replicas of a shard the first one that answers is written to and read from: the others may lack what has
+  // just been stored.
+  load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
   max_insert_block_size: '1048576',
   min_insert_block_size_rows: '1048576',
   output_format_json_quote_64bit_integers: 0,
@@ -167,6 +178,14 @@ export function connectClickHouse(url: string, password: string | undefined, con
         abort_signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
       });
       // The answer is empty; its end says that the insert is through.
+      await finished(stream.resume());
+    },
+    async insertFile(table, columns, data) {
+      const { stream } = await patientClient().exec({
+        query: `INSERT INTO ${table} (${columns.map((name) => `\`${name}\``).join(', ')}) FORMAT Native`,
+        values: data,
+        clickhouse_settings: { optimize_on_insert: 0, insert_deduplicate: 0 },
+      });
       await finished(stream.resume());
     },
     async command(sql, params = {}, options = {}) {

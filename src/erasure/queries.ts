@@ -4,6 +4,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import { systemTable } from '../db/system-tables';
 
 const sql = (name: string) => readQuery('sql', `erasure.${name}`);
 const clickhouse = (name: string) => readQuery('clickhouse', `erasure.${name}`);
@@ -123,9 +124,6 @@ export async function startChange(db: ClickHouse, cluster: string | undefined, c
     await db.command(statement, {}, { mutations_sync: '0', allow_nondeterministic_mutations: 1 });
 }
 
-const everywhere = (cluster: string | undefined, table: string) =>
-  cluster ? `clusterAllReplicas('${cluster}', system.${table})` : `system.${table}`;
-
 /** How many changes of a request are still under way, and why they cannot go on, if they cannot. */
 export async function readUnfinished(
   db: ClickHouse,
@@ -133,7 +131,7 @@ export async function readUnfinished(
   request: number,
 ): Promise<{ unfinished: number; failure: string }> {
   const [row] = await db.rows<{ unfinished: number; failure: string }>(
-    `SELECT count() AS unfinished, max(latest_fail_reason) AS failure FROM ${everywhere(cluster, 'mutations')}
+    `SELECT count() AS unfinished, max(latest_fail_reason) AS failure FROM ${systemTable(cluster, 'mutations')}
     WHERE database = 'adtrail' AND NOT is_done AND match(command, {pattern:String})`,
     { pattern: `request_id = ${request}\\b` },
   );
@@ -157,7 +155,7 @@ export async function readLeftovers(
   until: number,
 ): Promise<string[]> {
   const rows = await db.rows<{ table: string }>(
-    `SELECT DISTINCT table FROM ${everywhere(cluster, 'parts')}
+    `SELECT DISTINCT table FROM ${systemTable(cluster, 'parts')}
     WHERE database = 'adtrail' AND table IN {tables:Array(String)} AND NOT active AND rows > 0
       AND remove_time > toDateTime(0) AND remove_time <= toDateTime(fromUnixTimestamp64Milli({until:Int64}, 'UTC'))`,
     { tables, until },

@@ -7,6 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { startOnCluster } from './cluster';
 import { checkResponse } from './openapi';
 import { copyPreparedFolder } from './prepared-folder';
 
@@ -82,6 +83,10 @@ export const eventually = <T>(
   ask: () => Promise<T | undefined> | T | undefined,
   ms = 15_000,
 ): Promise<T> => within(what, ask, ms * PATIENCE);
+
+/** Set in the suites that run on a cluster, by ./on-cluster. */
+export const ON_CLUSTER = 'ADTRAIL_TEST_ON_CLUSTER';
+export const isOnCluster = () => process.env[ON_CLUSTER] !== undefined;
 
 /** A service that answers, as its users reach it. */
 export interface Service {
@@ -162,14 +167,19 @@ export function temporaryFolder(): string {
 
 /**
  * Starts `adtrail serve` and waits until it is ready. Limits of ingest and of wrong admin tokens are off unless
- * the test sets them.
+ * the test sets them. In a suite that runs on a cluster, a service without a ClickHouse has a cluster of its own.
  */
-export async function startService(
+export const startService = (
   env: NodeJS.ProcessEnv = {},
   nodeFlags: readonly string[] = [],
-): Promise<RunningService> {
+): Promise<RunningService> =>
+  isOnCluster() && !env.CLICKHOUSE_URL
+    ? startOnCluster((engine) => startProcess({ ...env, ...engine }, nodeFlags))
+    : startProcess(env, nodeFlags);
+
+async function startProcess(env: NodeJS.ProcessEnv, nodeFlags: readonly string[]): Promise<RunningService> {
   const folder = temporaryFolder();
-  const dataDir = path.join(folder, 'data');
+  const dataDir = env.DATA_DIR ?? path.join(folder, 'data');
   const [port, clickhousePort] = [Number(env.PORT ?? (await freePort())), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const clickhouseUrl = env.CLICKHOUSE_URL ?? `http://127.0.0.1:${clickhousePort}`;
@@ -191,7 +201,7 @@ export async function startService(
   };
   // A process that has some of the roles answers 404 for the others.
   const isDocumented = env.ROLES === undefined;
-  if (!env.DATABASE_URL && !env.CLICKHOUSE_URL) copyPreparedFolder(dataDir);
+  if (!env.DATABASE_URL && !env.CLICKHOUSE_URL && !env.DATA_DIR) copyPreparedFolder(dataDir);
   const outputFile = path.join(folder, 'output');
   const output = fs.openSync(outputFile, 'a');
   const connected = connectService({ url, clickhouseUrl, dataDir, outputFile }, isDocumented);

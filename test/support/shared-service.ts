@@ -3,28 +3,32 @@
  * tokens, keys and domains are unique in an installation, so a suite's own begin or end with the name of the suite. A
  * suite that stops, kills, configures or counts the whole installation starts a service of its own.
  */
+import { CLUSTER } from './cluster';
 import { postgresUrl } from './postgres';
-import { connectService, startService, type Place, type RunningService, type Service } from './service';
+import { connectService, isOnCluster, startService, type Place, type RunningService, type Service } from './service';
 
 /** Where the service is; Jest hands the environment on to the processes that run the suites. */
 const VARIABLE = 'ADTRAIL_TEST_SHARED_SERVICE';
+/** The same for the service of the suites that run on a cluster. */
+const ON_CLUSTER_VARIABLE = 'ADTRAIL_TEST_SHARED_SERVICE_ON_CLUSTER';
 
-/** Set in the process that started the service. */
-let started: RunningService | undefined;
+/** Set in the process that started the services, by variable. */
+const started = new Map<string, RunningService>();
 
-export function offerSharedService(service: RunningService): void {
+export const offerSharedService = (service: RunningService) => offer(VARIABLE, service);
+export const offerSharedServiceOnCluster = (service: RunningService) => offer(ON_CLUSTER_VARIABLE, service);
+export const withdrawSharedService = () => started.get(VARIABLE)?.dispose();
+export const withdrawSharedServiceOnCluster = () => started.get(ON_CLUSTER_VARIABLE)?.dispose();
+
+function offer(variable: string, service: RunningService): void {
   const { url, clickhouseUrl, dataDir, outputFile } = service;
-  started = service;
-  process.env[VARIABLE] = JSON.stringify({ url, clickhouseUrl, dataDir, outputFile } satisfies Place);
-}
-
-export async function withdrawSharedService(): Promise<void> {
-  await started?.dispose();
+  started.set(variable, service);
+  process.env[variable] = JSON.stringify({ url, clickhouseUrl, dataDir, outputFile } satisfies Place);
 }
 
 /** The service that all suites share; for the top of a suite. */
 export function sharedService(): Service {
-  const place = process.env[VARIABLE];
+  const place = process.env[isOnCluster() ? ON_CLUSTER_VARIABLE : VARIABLE];
   if (place === undefined) throw new Error('No service is shared: only integration tests have one');
   const service = connectService(JSON.parse(place) as Place);
   afterAll(() => service.clickhouse.close());
@@ -36,5 +40,7 @@ export function sharedService(): Service {
  * itself.
  */
 export function startBeside(other: Service, env: NodeJS.ProcessEnv): Promise<RunningService> {
-  return startService({ ...env, DATABASE_URL: postgresUrl(other), CLICKHOUSE_URL: other.clickhouseUrl });
+  const cluster = isOnCluster() ? { CLICKHOUSE_CLUSTER: CLUSTER } : {};
+  const engines = { DATABASE_URL: postgresUrl(other), CLICKHOUSE_URL: other.clickhouseUrl };
+  return startService({ ...env, ...engines, ...cluster });
 }

@@ -4,7 +4,7 @@ import { offerSharedService } from './shared-service';
 import { startService } from './service';
 
 /** What the suites that share the service do not test: no limit is in force, and one proxy is believed. */
-const SHARED = {
+export const SHARED = {
   LIMIT_DATA: 'off',
   LIMIT_MANAGEMENT: 'off',
   LIMIT_IP: 'off',

@@ -1,8 +1,11 @@
 /** Every ClickHouse migration renders for a cluster: replicated, on every node, sharded by the record's ID. */
+import fs from 'node:fs';
+import path from 'node:path';
 import { renderForCluster } from '../../src/db/cluster-ddl';
 import { readMigrations, readViews, splitStatements } from '../../src/db/sql';
 
 const CLUSTER = 'main_cluster';
+const root = path.resolve(__dirname, '..', '..', 'clickhouse');
 const statements = [...readMigrations('clickhouse'), ...readViews()].flatMap(({ name, text }) =>
   splitStatements(text).map((statement) => ({ name, statement })),
 );
@@ -12,6 +15,13 @@ const byForm = (form: RegExp) =>
   statements
     .filter(({ statement }) => form.test(withoutComments(statement)))
     .map(({ statement }) => [head(statement), statement] as const);
+
+/** The .sql files of a folder. */
+const readFolder = (folder: string) =>
+  fs
+    .readdirSync(folder)
+    .sort()
+    .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') }));
 
 /** Tables that one node cannot hold, and the column that decides where a row goes. */
 const SHARDED: Readonly<Record<string, string>> = {
@@ -37,6 +47,53 @@ const SHARDED: Readonly<Record<string, string>> = {
   outbox_events: 'subject',
   postbacks: 'postback_id',
 };
+
+describe('statements that each shard answers from its own rows', () => {
+  const texts = [...readFolder(path.join(root, 'queries')), ...readFolder(path.join(root, 'views'))];
+  const NEEDS = /^-- cluster: needs ([\w, ]+) sharded by (\w+)$/gm;
+  const needsOf = (text: string) =>
+    [...text.matchAll(NEEDS)].flatMap(([, tables = '', key = '']) => tables.split(', ').map((table) => [table, key]));
+  const shardedTablesOf = (text: string) => [
+    ...new Set(
+      [...text.matchAll(/\badtrail\.(\w+)/g)].map(([, table]) => table as string).filter((one) => SHARDED[one]),
+    ),
+  ];
+  const ofShards = texts.filter(({ text }) => /distributed_product_mode\s*=\s*'local'/.test(text));
+
+  test('there are some', () => expect(ofShards.map(({ name }) => name)).toEqual(['analytics.app_events.sql']));
+
+  test('each says which tables it needs sharded by what, all that it reads, and so they are', () => {
+    for (const { name, text } of ofShards)
+      expect([name, Object.fromEntries(needsOf(text))]).toEqual([
+        name,
+        Object.fromEntries(shardedTablesOf(text).map((table) => [table, SHARDED[table]])),
+      ]);
+  });
+
+  test('each has one key for what it joins, and compares it', () => {
+    for (const { text } of ofShards) {
+      const keys = new Set(needsOf(text).map(([, key]) => key as string));
+      expect(keys.size).toBe(1);
+      for (const key of keys) expect(text).toMatch(new RegExp(`\\bON\\b.*\\b${key} = \\w+\\.\\w*${key}\\b`));
+    }
+  });
+
+  test('no other statement says so', () => {
+    expect(texts.filter(({ text }) => needsOf(text).length > 0)).toEqual(ofShards);
+  });
+
+  test('none joins a sharded table so that rows of the other side without a match would come from each shard', () => {
+    const everyRow = /\b(?:RIGHT|FULL)(?: \w+)* JOIN\b/;
+    const wrong = texts.filter(({ text }) => everyRow.test(text) && shardedTablesOf(text).length > 0);
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(byForm(/^CREATE MATERIALIZED VIEW/))('%s: feeds rows to the shard that they belong to', (_, statement) => {
+    const [, target = '', source = ''] = /TO adtrail\.(\w+)[^]*FROM adtrail\.(\w+)/.exec(statement) ?? [];
+    expect(SHARDED[target]).toBeDefined();
+    expect(SHARDED[target]).toBe(SHARDED[source]);
+  });
+});
 
 test('there are databases, tables and views to render', () => {
   expect(byForm(/^CREATE DATABASE/)).toHaveLength(2);

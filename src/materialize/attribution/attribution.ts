@@ -44,14 +44,14 @@ interface State {
 }
 
 async function decideBatch(options: AttributionOptions, context: RunContext, state: State): Promise<Outcome> {
-  const { clickhouse, quarantine } = options;
+  const { clickhouse, cluster, quarantine } = options;
   const { db, changes, version } = context;
   const isAlone = options.deciders === 1;
   // Another process may have several deciders: nobody else decides meanwhile.
   if (isAlone && !(await tryLocks(db, LANE_LOCKS))) return 'later';
   // A process that was killed may have left its statement running: nothing is taken up, or decided, beside it.
   const others = isAlone ? LANE_NAMES : [];
-  if (await queries.isDeciding(clickhouse, [NAME, BESIDE_LANES, ...others])) return 'later';
+  if (await queries.isDeciding(clickhouse, cluster, [NAME, BESIDE_LANES, ...others])) return 'later';
   const { since } = changes.of('install_queue');
   // Every touch received before an install is in the index when it is decided.
   const { settled } = changes;
@@ -100,6 +100,6 @@ async function dropDecided(
   state: State,
 ): Promise<void> {
   if (now - state.droppedAt < DROP_MS) return;
-  await queries.dropDays(clickhouse, cluster, await queries.readDecidedDays(clickhouse, until - DAY_MS));
+  await queries.dropDays(clickhouse, cluster, await queries.readDecidedDays(clickhouse, cluster, until - DAY_MS));
   state.droppedAt = now;
 }

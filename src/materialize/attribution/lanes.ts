@@ -34,9 +34,9 @@ async function decideLane(
   name: string,
   lane: number,
 ): Promise<Outcome> {
-  const { clickhouse, onDecided } = options;
+  const { clickhouse, cluster, onDecided } = options;
   // A process that was killed may have left its statement running.
-  if (await queries.isDeciding(clickhouse, [name, NAME])) return 'later';
+  if (await queries.isDeciding(clickhouse, cluster, [name, NAME])) return 'later';
   // Everything that was stored before is decided.
   const [decided] = await readWatermarkRow(db, NAME);
   const from = Math.max(0, (decided?.watermark ?? 0) - OVERLAP_MS);

@@ -2,6 +2,7 @@
 import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { renderForCluster } from '../../db/cluster-ddl';
 import { readQuery } from '../../db/sql';
+import { systemTable } from '../../db/system-tables';
 import { query } from '../queries';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
@@ -64,10 +65,16 @@ export const readOldestOpen = async (
   of: { readonly run_id: number; readonly from: number; readonly settled: number },
 ) => (await oldestOpen(db, of))[0] ?? { open: 0, oldest: 0 };
 
-const decidedDays = query<{ day: string }>('attribution.decided-days');
-/** Days of the queue before that of `before`, in milliseconds, as their partitions are named. */
-export const readDecidedDays = async (db: ClickHouse, before: number) =>
-  (await decidedDays(db, { before })).map(({ day }) => day);
+/** Days of the queue before that of `before`, in milliseconds, as their partitions are named; those of every node. */
+export async function readDecidedDays(db: ClickHouse, cluster: string | undefined, before: number): Promise<string[]> {
+  const rows = await db.rows<{ day: string }>(
+    `SELECT DISTINCT partition_id AS day FROM ${systemTable(cluster, 'parts')}
+    WHERE database = 'adtrail' AND table IN ('install_queue', 'install_queue_local') AND active
+      AND partition_id < toString(toYYYYMMDD(fromUnixTimestamp64Milli({before:Int64}, 'UTC')))`,
+    { before },
+  );
+  return rows.map(({ day }) => day);
+}
 
 const ON_EVERY_SHARD = '-- cluster: shard by install_id';
 
@@ -79,10 +86,22 @@ export async function dropDays(db: ClickHouse, cluster: string | undefined, days
   }
 }
 
-const deciding = query<{ statements: number }>('attribution.deciding');
-/** Whether a statement of one of these deciders is running that decides installs. */
-export const isDeciding = async (db: ClickHouse, deciders: readonly string[]) =>
-  (await deciding(db, { tags: deciders.map(tagOf) }))[0]?.statements !== 0;
+/**
+ * Whether a statement of one of these deciders is running that decides installs, on any node: the process that sent one
+ * may be gone while it goes on.
+ */
+export async function isDeciding(
+  db: ClickHouse,
+  cluster: string | undefined,
+  deciders: readonly string[],
+): Promise<boolean> {
+  const [row] = await db.rows<{ statements: number }>(
+    `SELECT count() AS statements FROM ${systemTable(cluster, 'processes')}
+    WHERE Settings['log_comment'] IN {tags:Array(String)}`,
+    { tags: deciders.map(tagOf) },
+  );
+  return row?.statements !== 0;
+}
 
 /** Finds what the decision about the installs of a run rests on. Touches are read first, and once. */
 export async function prepare(db: ClickHouse, runId: number): Promise<void> {
