@@ -13,6 +13,10 @@ const ACCEPT_AFTER = ['log', 'clickhouse'] as const;
 /** Where a record has to be before its request is answered: in the ingest log, or in ClickHouse too. */
 export type AcceptAfter = (typeof ACCEPT_AFTER)[number];
 
+const TRACING_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+/** How spans are written. */
+export type TracingProtocol = (typeof TRACING_PROTOCOLS)[number];
+
 /** `points` requests in each window of `seconds`; null when the limit is off. */
 export type Limit = { readonly points: number; readonly seconds: number } | null;
 
@@ -98,6 +102,11 @@ export interface Config {
     /** Seconds to wait after each failed attempt; after the last one a message is given up. */
     readonly retries: readonly number[];
   };
+  /** What backups at s3:// are written and read with; undefined: nobody. */
+  readonly backupS3:
+    { readonly endpoint: string; readonly region: string; readonly key: string; readonly secret: string } | undefined;
+  /** How spans are sent; undefined where they are not. */
+  readonly tracing: { readonly protocol: TracingProtocol } | undefined;
   /** What one app report may cost in ClickHouse. */
   readonly report: { readonly seconds: number; readonly memoryMb: number };
 }
@@ -197,6 +206,12 @@ const acceptAfter = makeValidator<AcceptAfter>((text) => {
   return place;
 });
 
+const tracingProtocol = makeValidator<TracingProtocol>((text) => {
+  const protocol = TRACING_PROTOCOLS.find((one) => one === text);
+  if (!protocol) throw new EnvError(`takes one of ${TRACING_PROTOCOLS.join(', ')}`);
+  return protocol;
+});
+
 const storeIp = makeValidator<StoreIp>((text) => {
   const mode = STORE_IP.find((one) => one === text);
   if (!mode) throw new EnvError(`takes one of ${STORE_IP.join(', ')}`);
@@ -238,6 +253,20 @@ function mailOf({ PUBLIC_URL, SMTP_URL, SMTP_FROM }: Sending): Config['mail'] {
   if (!SMTP_URL) return undefined;
   if (!PUBLIC_URL || !SMTP_FROM) throw new ConfigError('SMTP_URL needs PUBLIC_URL and SMTP_FROM too');
   return { url: SMTP_URL, from: SMTP_FROM };
+}
+
+interface Bucket {
+  readonly BACKUP_S3_ENDPOINT: string;
+  readonly BACKUP_S3_REGION: string;
+  readonly BACKUP_S3_KEY?: string;
+  readonly BACKUP_S3_SECRET?: string;
+}
+
+function s3Of(env: Bucket): Config['backupS3'] {
+  const { BACKUP_S3_KEY: key, BACKUP_S3_SECRET: secret } = env;
+  if (!key && !secret) return undefined;
+  if (!key || !secret) throw new ConfigError('BACKUP_S3_KEY needs BACKUP_S3_SECRET, and the other way round');
+  return { endpoint: env.BACKUP_S3_ENDPOINT, region: env.BACKUP_S3_REGION, key, secret };
 }
 
 interface Provider {
@@ -314,7 +343,14 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       OIDC_NAME: text({ default: 'Single-sign-on' }),
       OUTBOX_ALLOW_PRIVATE: networks({ default: undefined }),
       OUTBOX_RETRIES: waits({ default: [10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400] }),
+      BACKUP_S3_ENDPOINT: url('http', 'https')({ default: 'https://s3.amazonaws.com' }),
+      BACKUP_S3_REGION: text({ default: 'us-east-1' }),
+      BACKUP_S3_KEY: text({ default: undefined }),
+      BACKUP_S3_SECRET: text({ default: undefined }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
+      OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')({ default: undefined }),
+      OTEL_EXPORTER_OTLP_PROTOCOL: tracingProtocol({ default: 'http/protobuf' }),
+      OTEL_SDK_DISABLED: flag({ default: false }),
       REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
     },
     {
@@ -375,6 +411,11 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       signIn: unlessOff(env.LIMIT_SIGN_IN),
     },
     outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE ?? [], retries: env.OUTBOX_RETRIES },
+    backupS3: s3Of(env),
+    tracing:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED
+        ? { protocol: env.OTEL_EXPORTER_OTLP_PROTOCOL }
+        : undefined,
     report: { seconds: env.REPORT_SECONDS, memoryMb: env.REPORT_MEMORY_MB },
   });
 }

@@ -21,6 +21,14 @@ export interface Metrics {
   readonly materializationRowsAgain: Counter<'name'>;
   readonly deliveries: Counter<'destination' | 'outcome'>;
   readonly deliverySeconds: Histogram;
+  readonly reportSeconds: Histogram<'report' | 'outcome'>;
+  readonly exportSeconds: Histogram<'export' | 'outcome'>;
+  /** The work of a worker, measured at each run. */
+  readonly measured: (worker: Worker, work: () => Promise<void>) => () => Promise<void>;
+  /** Asked for the reports and files of this process whenever the metrics are read. */
+  readonly onReports: (read: () => ReportState) => void;
+  /** Told of every answer over HTTP. */
+  readonly observeAnswer: (area: string, status: string, seconds: number) => void;
   /** Asked for what the ingest log holds whenever the metrics are read. */
   readonly onIngest: (read: () => IngestState) => void;
   /** Asked for the number of broken parts of ClickHouse whenever the metrics are read. */
@@ -41,6 +49,25 @@ export interface PendingMessages {
   readonly pending: number;
   /** Seconds since the oldest of them was settled. */
   readonly oldest: number;
+}
+
+/** What a process does by itself beside what has metrics of its own: derived tables, the ingest log and messages. */
+export type Worker =
+  | 'sweep'
+  | 'configuration-copy'
+  | 'audit-log-copy'
+  | 'erasure'
+  | 'quarantine-check'
+  | 'broken-parts-check'
+  | 's2s-counts'
+  | 'key-uses'
+  | 'outbox-count';
+
+/** How many reports are computed and wait, and how many files are written. */
+export interface ReportState {
+  readonly running: number;
+  readonly waiting: number;
+  readonly exports: number;
 }
 
 /** What the ingest log of this process holds that ClickHouse does not have yet. */
@@ -206,6 +233,23 @@ export function createMetrics(): Metrics {
       buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
+    reportSeconds: new Histogram({
+      name: 'adtrail_report_seconds',
+      help: 'Duration of reports and queries, their wait for a place included: done, failed, over_budget or busy',
+      labelNames: ['report', 'outcome'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 60],
+      registers,
+    }),
+    exportSeconds: new Histogram({
+      name: 'adtrail_export_seconds',
+      help: 'Duration of writing a file, up to the end of its download: done, broken_off, failed or busy',
+      labelNames: ['export', 'outcome'],
+      buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600],
+      registers,
+    }),
+    measured: workerMetrics(registry),
+    onReports: reportGauges(registry),
+    observeAnswer: answerSeconds(registry),
     onBrokenParts(read) {
       readBrokenParts = read;
     },
@@ -215,6 +259,80 @@ export function createMetrics(): Metrics {
     onMaterializationLags(read) {
       readLags = read;
     },
+  };
+}
+
+/** Measures workers: how long runs take, and when the last one ended well. */
+function workerMetrics(registry: Registry): Metrics['measured'] {
+  const registers = [registry];
+  const seconds = new Histogram({
+    name: 'adtrail_worker_seconds',
+    help: 'Duration of a run of what a process does by itself',
+    labelNames: ['worker', 'outcome'],
+    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 60],
+    registers,
+  });
+  const success = new Gauge({
+    name: 'adtrail_worker_success_seconds',
+    help: 'Unix time at which a run of it last ended well, in this process',
+    labelNames: ['worker'],
+    registers,
+    aggregator: 'max',
+  });
+  return (worker, work) => async () => {
+    const started = performance.now();
+    let outcome = 'failed';
+    try {
+      await work();
+      outcome = 'done';
+      success.set({ worker }, Date.now() / 1000);
+    } finally {
+      seconds.observe({ worker, outcome }, (performance.now() - started) / 1000);
+    }
+  };
+}
+
+/** The gauges of the places of reports and files; answers a function that is told where to read them. */
+function reportGauges(registry: Registry): Metrics['onReports'] {
+  let read: () => ReportState = () => ({ running: 0, waiting: 0, exports: 0 });
+  const registers = [registry];
+  const gauge = (name: string, help: string, of: keyof ReportState) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read()[of]);
+      },
+    });
+  gauge(
+    'adtrail_reports_running',
+    'Reports and queries that are being computed; two at a time in a process',
+    'running',
+  );
+  gauge('adtrail_reports_waiting', 'Reports and queries that wait for a place; beyond 19 they are refused', 'waiting');
+  gauge('adtrail_exports_running', 'Files that are being written; four at a time in a process', 'exports');
+  return (given) => {
+    read = given;
+  };
+}
+
+/** The durations of answers; every click is in them, so each pair of labels is looked up once. */
+function answerSeconds(registry: Registry): Metrics['observeAnswer'] {
+  const histogram = new Histogram({
+    name: 'adtrail_http_request_seconds',
+    help: 'Duration of requests up to the end of their answers, by where they went and the class of the status',
+    labelNames: ['area', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+    registers: [registry],
+  });
+  const known = new Map<string, Map<string, Histogram.Internal<'area' | 'status'>>>();
+  return (area, status, seconds) => {
+    const ofArea = known.get(area) ?? new Map<string, Histogram.Internal<'area' | 'status'>>();
+    known.set(area, ofArea);
+    const one = ofArea.get(status) ?? histogram.labels({ area, status });
+    ofArea.set(status, one);
+    one.observe(seconds);
   };
 }
 

@@ -1,4 +1,5 @@
 /** Work that a process repeats by itself. */
+import { runOutside } from './context';
 import type { Log } from './log';
 
 export interface PeriodicTask {
@@ -38,12 +39,13 @@ export function runPeriodically(
   const schedule = (ms: number) => {
     clearTimeout(timer);
     if (stopped) return;
-    timer = setTimeout(() => {
+    const start = () => {
       running = running.then(async () => {
         const hasMore = stopped ? false : await run();
         schedule(hasMore ? 0 : everyMs);
       });
-    }, ms);
+    };
+    timer = runOutside(() => setTimeout(start, ms));
   };
   schedule(0);
   return {

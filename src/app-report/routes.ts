@@ -21,7 +21,7 @@ export function appReportRoutes({ access, reports, limiter, ...options }: AppRep
     const { project, key } = callerOf(ctx);
     const input = readReportInput(queryOf(ctx));
     const data = await withReportLimit(limiter, key, () =>
-      reports.compute((budget) => appReport(options, budget, project.id, input)),
+      reports.compute('app-report', (budget) => appReport(options, budget, project.id, input)),
     );
     ctx.body = {
       msg: `${data.campaigns.length} campaigns retrieved, page ${data.pagination.page} of ${data.pagination.pages}.`,

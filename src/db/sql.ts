@@ -10,12 +10,28 @@ const root = path.resolve(__dirname, '..', '..');
 /** What has been read: some statements are put together for each request. */
 const texts = new Map<string, string>();
 
+/** The names of the files, by their texts. */
+const names = new Map<string, string>();
+
 /** The text of one query file, for example `readQuery('clickhouse', 's2s.known-clicks')`; each is read once. */
 export function readQuery(engine: Engine, name: string): string {
   const file = path.join(root, engine, 'queries', `${name}.sql`);
   const text = texts.get(file) ?? fs.readFileSync(file, 'utf8');
   texts.set(file, text);
+  names.set(text, name);
   return text;
+}
+
+/**
+ * The query file whose text a statement is, or ends with, as one put together of steps does: `app-report.figures`.
+ * Undefined for a statement that is in no file.
+ */
+export function fileOf(statement: string): string | undefined {
+  const whole = names.get(statement);
+  if (whole !== undefined) return whole;
+  let longest = '';
+  for (const text of names.keys()) if (text.length > longest.length && statement.endsWith(text)) longest = text;
+  return names.get(longest);
 }
 
 /**

@@ -9,6 +9,7 @@ import { readRegister, type Register } from '../db/personal-data';
 import { UnavailableError } from '../errors';
 import type { Processes } from '../ingest/processes';
 import type { Log } from '../log';
+import type { Tracing } from '../tracing/tracing';
 import { searchDisk, searchSubjects, type Folders, type Identifiers } from './disk';
 import * as plan from './plan';
 import * as queries from './queries';
@@ -22,6 +23,7 @@ export interface ErasureOptions {
   /** Where the embedded engines and the ingest log write. */
   readonly folders: Folders;
   readonly log: Log;
+  readonly tracing: Pick<Tracing, 'span'>;
   readonly now: () => number;
   /** How far the processes have come whose logs may still hold records of the person. */
   readonly processes: Pick<Processes, 'settled' | 'settledByAll'>;
@@ -83,10 +85,11 @@ export function createErasure(options: ErasureOptions): () => Promise<void> {
       register = read;
     }
     const context = { ...options, register, progress };
-    await tryWithLock(postgres, LOCKS.erasure, async () => {
+    const advanceAll = async () => {
       for (const request of await queries.readRequestsUnderWay(postgres, now()))
         await advanceOrSetAside(context, request);
-    });
+    };
+    await tryWithLock(postgres, LOCKS.erasure, () => options.tracing.span('erasure', {}, advanceAll));
     options.observeOldest(await queries.readOldestVisible(postgres));
   };
 }

@@ -18,13 +18,33 @@ export interface ExportLimits {
   readonly threads: number;
 }
 
+/** What became of a file: `busy` where too many were written, `broken_off` by either side. */
+export type ExportOutcome = 'done' | 'failed' | 'broken_off' | 'busy';
+
+/** Told of every file, for metrics. */
+export type ObserveExport = (kind: string, outcome: ExportOutcome, seconds: number) => void;
+
+export interface ExportedFile {
+  /** One of a few, for metrics. */
+  readonly kind: string;
+  readonly name: string;
+  /** The request that it answers. */
+  readonly requestId: string;
+}
+
 export class ExportRunner {
   private running = 0;
+
+  /** Files that are being written. */
+  get count(): number {
+    return this.running;
+  }
 
   constructor(
     readonly clickhouse: ClickHouse,
     limits: ExportLimits,
     private readonly log: Pick<Log, 'warn'>,
+    private readonly observe: ObserveExport,
   ) {
     this.limits = {
       max_memory_usage: String(limits.bytes),
@@ -38,12 +58,17 @@ export class ExportRunner {
 
   /**
    * Opens a file. Until its first bytes are there an error is an answer like others; after that the stream fails, and
-   * the connection is cut, so that nobody takes a part for the whole.
+   * the connection is cut, so that nobody takes a part for the whole; the log then names the request.
    *
    * @throws ApiError 503 with Retry-After where too many are written, UnavailableError when ClickHouse fails.
    */
-  async open(name: string, start: () => Promise<Readable>): Promise<Readable> {
-    if (this.running >= MAX_EXPORTS) throw busy();
+  async open({ kind, name, requestId }: ExportedFile, start: () => Promise<Readable>): Promise<Readable> {
+    const started = performance.now();
+    const observe = (outcome: ExportOutcome) => this.observe(kind, outcome, (performance.now() - started) / 1000);
+    if (this.running >= MAX_EXPORTS) {
+      observe('busy');
+      throw busy();
+    }
     this.running += 1;
     let stream: Readable;
     try {
@@ -51,14 +76,16 @@ export class ExportRunner {
       await readable(stream);
     } catch (error) {
       this.running -= 1;
+      observe('failed');
       throw error instanceof ClickHouseError
         ? new UnavailableError('ClickHouse did not write the file', { cause: error })
         : error;
     }
     finished(stream, (error) => {
       this.running -= 1;
+      observe(error ? 'broken_off' : 'done');
       if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-        this.log.warn(`The file ${name} broke off: ${error.message}`);
+        this.log.warn({ requestId }, `The file ${name} broke off: ${error.message}`);
     });
     return stream;
   }

@@ -8,6 +8,7 @@ import { ApiError } from '../errors';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
+import { requestIdIn } from '../http/request-id';
 import { queryOf } from '../http/target';
 import { daysInRange, isDay, MINUTE_MS } from '../time';
 import type { ExportRunner } from './export-runner';
@@ -66,7 +67,9 @@ export function exportRoutes({ access, files, postgres, settled, limiter, now }:
     const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
       // Before the statement begins: what is there by now is in the file.
       completeUntil: await completeUntilOf(kind),
-      stream: await files.open(name, () => start(files, kind, format, { project_id: project.id, ...range })),
+      stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
+        start(files, kind, format, { project_id: project.id, ...range }),
+      ),
     }));
     sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
   });

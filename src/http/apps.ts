@@ -1,18 +1,19 @@
 /** The Koa apps and which app gets which request. */
-import { randomUUID } from 'node:crypto';
 import type http from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { Log } from '../log';
+import { nameRoute, routeOf, type Observe } from './observe';
 import { areaOf, reasonOf, type OnRefusal } from './refusals';
+import { requestIdIn } from './request-id';
 import { targetError } from './target';
 
 const TEXTS: Record<number, string> = { 404: 'Not found.', 405: 'Method not allowed.' };
 
 /** The request behind an unexpected error, without anything that its sender put into it. */
 export interface FailedRequest {
-  /** The `X-Request-Id` that a proxy gave it, else one of ours. */
+  /** Its `X-Request-Id`. */
   readonly requestId: string;
   readonly method: string;
   /** The path with names for its parameters, for example `/admin/v1/projects/:id/keys`. */
@@ -33,13 +34,16 @@ export const logErrors =
   (err, request) =>
     log.error({ err, ...request }, 'A request failed');
 
-function failedRequest(ctx: Context): FailedRequest {
-  const given = ctx.get('X-Request-Id');
-  return {
-    requestId: /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomUUID(),
-    method: ctx.method,
-    route: (ctx as { _matchedRoute?: string })._matchedRoute,
-  };
+const failedRequest = (ctx: Context): FailedRequest => ({
+  requestId: requestIdIn(ctx.res),
+  method: ctx.method,
+  route: routeOf(ctx.res),
+});
+
+/** The route that a router has found; what has none names itself. */
+function noteRoute(ctx: Context): void {
+  const matched = (ctx as { _matchedRoute?: unknown })._matchedRoute;
+  if (typeof matched === 'string') nameRoute(ctx.res, matched);
 }
 
 /** Renders every error as JSON; what is not meant for callers becomes a bare 500 and is reported to `onError`. */
@@ -47,10 +51,12 @@ function renderErrors({ onError, onRefusal, isClosing }: AppOptions): Middleware
   return async (ctx, next) => {
     try {
       await next();
+      noteRoute(ctx);
       // A router answers a wrong method or path with a bare status, and a method that it has never heard of with 501.
       if (ctx.status === 501 && ctx.body === undefined) ctx.throw(ctx.response.get('Allow') ? 405 : 404);
       if (TEXTS[ctx.status] !== undefined && ctx.body === undefined) ctx.throw(ctx.status);
     } catch (error) {
+      noteRoute(ctx);
       if (error instanceof ApiError) {
         const reason = reasonOf(error.status);
         if (reason) onRefusal(areaOf(ctx.path), reason);
@@ -122,6 +128,7 @@ export function dispatch(
   apps: { main: Koa; s2s: Koa | undefined; domain: Koa },
   isTrackingDomain: (host: string) => boolean,
   onRefusal: OnRefusal,
+  observe: Observe,
 ): http.RequestListener {
   const main = apps.main.callback();
   const s2s = apps.s2s?.callback();
@@ -132,12 +139,15 @@ export function dispatch(
     const host = req.headers.host?.replace(/\.(?=(?::\d*)?$)/, '');
     req.headers.host = host;
     const isLink = host !== undefined && isTrackingDomain(host.replace(/:\d*$/, ''));
-    const refused = targetError(req, isLink);
-    if (refused) {
-      onRefusal(isLink ? 'other' : areaOf(req.url ?? ''), 'headers');
-      refuse(res, refused);
-    } else if (isLink) void domain(req, res);
-    else if (s2s && req.url?.startsWith('/v1/') && !isOfLog(req.url)) void s2s(req, res);
-    else void main(req, res);
+    const area = isLink ? 'links' : areaOf(req.url ?? '');
+    observe(req, res, area, () => {
+      const refused = targetError(req, isLink);
+      if (refused) {
+        onRefusal(isLink ? 'other' : area, 'headers');
+        refuse(res, refused);
+      } else if (isLink) void domain(req, res);
+      else if (s2s && req.url?.startsWith('/v1/') && !isOfLog(req.url)) void s2s(req, res);
+      else void main(req, res);
+    });
   };
 }

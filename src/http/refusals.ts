@@ -1,7 +1,7 @@
 /** Which refusals are signs of an attack, and how they are counted: no label is anything that a caller can choose. */
 
-/** Where a request went; `other` is anything else, such as a tracking link. */
-export type Area = 'api' | 'admin' | 'collect' | 's2s' | 'metrics' | 'other';
+/** Where a request went; `links` are tracking domains, `other` is anything else. */
+export type Area = 'api' | 'admin' | 'collect' | 's2s' | 'links' | 'metrics' | 'other';
 
 const PREFIXES: readonly (readonly [string, Area])[] = [
   ['/api/v1/', 'api'],

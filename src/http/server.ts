@@ -2,7 +2,9 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runIn } from '../context';
 import { reasonOf, type OnRefusal } from './refusals';
+import { newRequestId, REQUEST_ID, requestIdOf } from './request-id';
 
 /** A legal S2S request can be some 100 kB long (docs/contract.md, S2S). */
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -20,6 +22,7 @@ const json = (status: number, reason: string, msg: string, ...headers: string[])
     `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `${REQUEST_ID}: ${newRequestId()}`,
     ...headers,
     'Connection: close',
     '',
@@ -42,8 +45,19 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** Gives each request its ID, which its answer carries. */
+const identified =
+  (handler: http.RequestListener, isFollowed: boolean): http.RequestListener =>
+  (req, res) => {
+    const requestId = requestIdOf(req);
+    res.setHeader(REQUEST_ID, requestId);
+    if (isFollowed) runIn({ requestId }, () => handler(req, res));
+    else handler(req, res);
+  };
+
 /**
- * Listens and hands every request to `handler`.
+ * Listens and hands every request to `handler`; with `isFollowed` in a context of its own, so that whatever is logged
+ * for it has its ID. Before Node 24 that makes each promise of the process dearer: 8 µs a click.
  *
  * @throws Error when the address is taken.
  */
@@ -52,10 +66,12 @@ export async function listen(
   host: string,
   port: number,
   onRefusal: OnRefusal,
+  isFollowed = false,
 ): Promise<HttpServer> {
+  const listener = identified(handler, isFollowed);
   const server = http.createServer(
     { maxHeaderSize: MAX_HEADER_BYTES, requireHostHeader: false, keepAliveTimeout: 65_000 },
-    handler,
+    listener,
   );
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
@@ -66,7 +82,7 @@ export async function listen(
     }
   });
   // An Expect header or an Upgrade changes nothing here: the request is answered like any other.
-  server.on('checkExpectation', handler);
+  server.on('checkExpectation', listener);
   server.on('connect', (_req, socket) =>
     socket.end(json(405, 'Method Not Allowed', 'Method not allowed.', 'Allow: GET, HEAD, POST, PUT, PATCH, DELETE')),
   );

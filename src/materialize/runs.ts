@@ -2,6 +2,7 @@
 import { withLock } from '../db/advisory-lock';
 import type { Postgres, Queryable } from '../db/postgres';
 import type { Log } from '../log';
+import type { Tracing } from '../tracing/tracing';
 import type { Changes, InsertLog } from './change-tracker';
 import type { Materialization, Outcome, RunContext } from './materialization';
 import { readVersion } from './queries';
@@ -15,6 +16,7 @@ export interface RunsOptions {
   readonly postgres: Postgres;
   readonly log: Log;
   readonly now: () => number;
+  readonly tracing: Pick<Tracing, 'span'>;
   /** Told of every run, for metrics. */
   readonly observe: (run: { name: string; seconds: number; failed: boolean }) => void;
   /** Told of the rows that were taken in, and how many of them were before. */
@@ -75,7 +77,9 @@ export class Runs {
         progress.settle(receivedAt);
         await progress.store(db, log);
       };
-      const outcome = await materialization.run({ db, changes, version, takenUpTo, settleUpTo });
+      const outcome = await this.options.tracing.span(`materialize ${materialization.name}`, {}, () =>
+        materialization.run({ db, changes, version, takenUpTo, settleUpTo }),
+      );
       observe(false);
       if (outcome !== 'done') return outcome;
     } catch (error) {

@@ -1,6 +1,5 @@
 /** Builds one OpenAPI 3.1 document from the sections of all features. */
-import fs from 'node:fs';
-import path from 'node:path';
+import { version } from '../version';
 import {
   type ApiSection,
   errorReply,
@@ -40,20 +39,24 @@ const SECURITY = {
   },
 } as const;
 
-const { version } = JSON.parse(fs.readFileSync(path.join(__dirname, '..', '..', 'package.json'), 'utf8')) as {
-  version: string;
-};
-
 const INFO = {
   title: 'adtrail',
   summary: 'Attributes app installs and web visits to marketing campaigns, and reports on them.',
   description:
     'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, ' +
     'administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. ' +
-    'Parameters sent empty count as not sent.',
+    'Parameters sent empty count as not sent. Every answer has an `X-Request-Id`.',
   version,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 };
+
+/** The header of every answer. */
+const REQUEST_ID = {
+  description: 'The ID of the request: that of its own `X-Request-Id` where it has a good one. Name it in questions.',
+  required: true,
+  schema: { type: 'string', maxLength: 128 },
+  example: '0b6f2f6e-5d0c-4d6a-9a0d-2f6d9a0d5c11',
+} as const;
 
 /** Answers that every operation can give. */
 const COMMON: Readonly<Record<number, Response>> = {
@@ -113,7 +116,7 @@ export function openApiDocument(sections: readonly ApiSection[]): Schema {
     servers: [{ url: '/', description: 'This service' }],
     tags: sections.map(({ tag, description }) => ({ name: tag, description })),
     paths,
-    components: { schemas: components, securitySchemes: SECURITY },
+    components: { schemas: components, headers: { RequestId: REQUEST_ID }, securitySchemes: SECURITY },
   };
 }
 
@@ -158,14 +161,15 @@ function reply({ description, schema, type = 'application/json', files = [], exa
   };
   return {
     description,
-    ...(headers && {
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, text]) => [
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ...Object.fromEntries(
+        Object.entries(headers ?? {}).map(([name, text]) => [
           name,
           { description: text, required: true, schema: { type: 'string' } },
         ]),
       ),
-    }),
+    },
     ...(Object.keys(content).length > 0 && { content }),
   };
 }

@@ -8,6 +8,7 @@ import { limitKeyOf, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
+import { requestIdIn } from '../http/request-id';
 import { queryOf } from '../http/target';
 import type { Log } from '../log';
 import { sha256 } from '../secrets';
@@ -78,6 +79,7 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
     const replayed = await withRateLimit(limiters.replay, limitKeyOf(ctx), () => replayMessages(engines, input));
     if (!dryRun)
       log.info(
+        { requestId: requestIdIn(ctx.res) },
         `Project ${selection.project} sends ${replayed.messages} messages once more, as ${limitKeyOf(ctx)} asked`,
       );
     ctx.body = presentReplayed(replayed, dryRun);

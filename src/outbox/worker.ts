@@ -10,6 +10,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { Log } from '../log';
 import { runPeriodically } from '../periodic';
+import type { Tracing } from '../tracing/tracing';
 import { logAttempts, type Attempt } from './attempts';
 import { Breaker } from './breaker';
 import { letterOf } from './letters';
@@ -44,6 +45,7 @@ export interface OutboxOptions {
   readonly sender: Sender;
   /** Seconds to wait after each failed attempt. */
   readonly retries: readonly number[];
+  readonly tracing: Pick<Tracing, 'span'>;
   readonly log: Log;
   readonly now: () => number;
   /** Told of every attempt, for metrics. */
@@ -169,7 +171,13 @@ class Sending {
     this.lines.set(host, line);
     const begin = () => {
       line.onTheirWay += 1;
-      const run = this.attempt(message, about, takenUpAt).then((attempt) => {
+      const { tracing } = this.options;
+      const attempt = tracing.span('deliver message', { 'server.address': host }, async (span) => {
+        const attempted = await this.attempt(message, about, takenUpAt);
+        span.set({ 'adtrail.outcome': attempted?.outcome ?? 'left' });
+        return attempted;
+      });
+      const run = attempt.then((attempt) => {
         if (attempt) this.over.push(attempt);
         this.running.delete(run);
         line.onTheirWay -= 1;

@@ -85,7 +85,7 @@ async function compute(
     by,
     any_project: anyProject,
   };
-  return reports.compute(async (budget) => ({
+  return reports.compute('partner-traffic', async (budget) => ({
     touches: await queries.readTouches(budget, scope),
     requests: await queries.readRequests(budget, scope),
     installs: await queries.readInstalls(budget, scope),
@@ -111,5 +111,8 @@ export async function credited(
     to: storableDay(input.to),
     limit: input.limit,
   };
-  return { installs: await reports.compute((budget) => queries.readCredited(budget, scope)), completeUntil };
+  return {
+    installs: await reports.compute('partner-credited', (budget) => queries.readCredited(budget, scope)),
+    completeUntil,
+  };
 }

@@ -23,7 +23,10 @@ export function partnerQualityRoutes({ access, reports, limiter, ...options }: Q
     const input = readQualityInput(queryOf(ctx));
     ctx.body = await withRateLimit(limiter, key, async () => {
       const prepared = await prepare(options, project.id, input);
-      return presentQuality(input, await reports.compute((budget) => quality(budget, prepared, project.id, input)));
+      return presentQuality(
+        input,
+        await reports.compute('partner-quality', (budget) => quality(budget, prepared, project.id, input)),
+      );
     });
   });
   return router;

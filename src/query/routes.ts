@@ -6,6 +6,7 @@ import { jsonBody } from '../http/body';
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import type { ExportRunner } from '../export/export-runner';
+import { requestIdIn } from '../http/request-id';
 import { queryOf } from '../http/target';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
@@ -38,7 +39,9 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
         const name = `query-${query.from}-${query.to}`;
         const { stream, completeUntil } = await withRateLimit(limiter, key, async () => {
           const prepared = await prepare(options, project.id, query.source);
-          const opened = await files.open(name, () => queryFile(prepared.about, files, query, format));
+          const opened = await files.open({ kind: 'query', name, requestId: requestIdIn(ctx.res) }, () =>
+            queryFile(prepared.about, files, query, format),
+          );
           return { stream: opened, completeUntil: prepared.completeUntil };
         });
         sendFile(ctx, name, format, stream, completeUntil);
@@ -46,7 +49,7 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
       }
       ctx.body = await withRateLimit(limiter, key, async () => {
         const prepared = await prepare(options, project.id, query.source);
-        return reports.compute((budget) => answer(budget, prepared, query));
+        return reports.compute('query', (budget) => answer(budget, prepared, query));
       });
     },
   );

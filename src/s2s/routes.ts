@@ -8,6 +8,7 @@ import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
+import { nameRoute } from '../http/observe';
 import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../people/permissions';
@@ -59,6 +60,10 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
   const accepted = Object.fromEntries(
     DEFINITIONS.map(({ kind, path }) => [kind, count.labels({ endpoint: path, outcome: 'accepted' })]),
   ) as Record<Definition['kind'], Counter.Internal>;
+  const routes = Object.fromEntries(DEFINITIONS.map(({ kind, path }) => [kind, `/v1/${path}/:app_id`])) as Record<
+    Definition['kind'],
+    string
+  >;
   return async (ctx) => {
     const url = ctx.req.url as string;
     const mark = url.indexOf('?');
@@ -77,8 +82,9 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
       ctx.throw(404);
       return;
     }
-    mustBe(ctx, 'GET');
     const { definition, appId } = matched;
+    nameRoute(ctx.res, routes[definition.kind]);
+    mustBe(ctx, 'GET');
     const outcome = await ingest(definition, appId, query, tokenOf(ctx));
     if ('id' in outcome) {
       accepted[definition.kind].inc();

@@ -4,6 +4,7 @@ import type { Context, Middleware } from 'koa';
 import QRCode from 'qrcode';
 import { ApiError, UnavailableError } from '../errors';
 import { clientIp } from '../http/client-ip';
+import { nameRoute } from '../http/observe';
 import type { Counter } from '../metrics';
 import { shareableLink } from '../configuration/campaign-url';
 import { openLink, type LinksOptions } from './service';
@@ -27,6 +28,7 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
       await next();
       return;
     }
+    nameRoute(ctx.res, '/:link');
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
       return ctx.throw(405);

@@ -28,7 +28,7 @@ export async function webReport(
   // Before the report takes its place in the queue, so that nothing else waits for the derivation.
   await Promise.all([catchUp(), syncConfiguration()]);
   await mustBeComplete(project.id);
-  return reports.compute((budget) => pageOf(postgres, budget, project, input));
+  return reports.compute('web-report', (budget) => pageOf(postgres, budget, project, input));
 }
 
 async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {

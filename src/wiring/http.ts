@@ -40,6 +40,7 @@ import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
 import { idempotent } from '../http/idempotency';
 import { collectorLimits, limitBySource } from '../http/limits';
+import { observeRequests } from '../http/observe';
 import type { Readiness } from '../http/readiness';
 import { installRoutes } from '../installs/routes';
 import { LeasedLimiter } from '../limits/leased-limiter';
@@ -61,6 +62,7 @@ import { sqlRoutes } from '../sql-console/routes';
 import { Turns } from '../sql-console/turns';
 import { linkPreviewRoutes } from '../tracking-links/preview-routes';
 import { linkFileRoutes, trackingLinks } from '../tracking-links/routes';
+import type { Tracing } from '../tracing/tracing';
 import { webReportRoutes } from '../web-report/routes';
 import type { Ingest } from './ingest';
 import type { Background } from './materialize';
@@ -88,6 +90,7 @@ export interface HttpParts {
   readonly configSync: ClickHouseConfigSync;
   readonly limiterOf: LimiterFactory;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   /** Sends what is tried out. */
   readonly sender: Sender;
   readonly log: Log;
@@ -112,7 +115,8 @@ export function wireHttp(parts: HttpParts): RequestListener {
     s2s: s2sApp(parts, guards),
     domain: domainApp(parts, collectors, linkLimit),
   };
-  return dispatch(apps, (host) => snapshot.domain(host) !== undefined, parts.app.onRefusal);
+  const observe = observeRequests(parts.metrics.observeAnswer, parts.tracing);
+  return dispatch(apps, (host) => snapshot.domain(host) !== undefined, parts.app.onRefusal, observe);
 }
 
 /** What S2S and the import of clicks check requests by. */
@@ -195,15 +199,28 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     background,
     configSync,
     limiterOf,
+    metrics,
     log,
     now,
   } = parts;
   const { limits, report } = config;
   const data = limiterOf('data', limits.data);
   const reportLimits = { seconds: report.seconds, bytes: report.memoryMb * 1_000_000, threads: REPORT_THREADS };
-  const reports = new ReportRunner(clickhouse, reportLimits, log);
+  const reports = new ReportRunner(
+    clickhouse,
+    reportLimits,
+    log,
+    (report, outcome, seconds) => metrics.reportSeconds.observe({ report, outcome }, seconds),
+    parts.tracing,
+  );
   const records = { postgres, clickhouse: boundedReads(clickhouse, reportLimits) };
-  const files = new ExportRunner(clickhouse, { bytes: report.memoryMb * 1_000_000, threads: EXPORT_THREADS }, log);
+  const files = new ExportRunner(
+    clickhouse,
+    { bytes: report.memoryMb * 1_000_000, threads: EXPORT_THREADS },
+    log,
+    (kind, outcome, seconds) => metrics.exportSeconds.observe({ export: kind, outcome }, seconds),
+  );
+  metrics.onReports(() => ({ ...reports.load, exports: files.count }));
   const queryLimit = limiterOf('query', limits.query);
   const syncConfiguration = () => configSync.sync();
   const refresh = () => snapshot.refresh();
@@ -268,7 +285,7 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
       reader,
       cluster: config.clickhouse.cluster,
       secret: adminToken,
-      turns: new Turns(),
+      turns: new Turns((outcome, seconds) => metrics.reportSeconds.observe({ report: 'sql', outcome }, seconds)),
       limiter: data,
     }),
     webReportRoutes({

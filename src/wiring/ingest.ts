@@ -16,6 +16,7 @@ import type { Log } from '../log';
 import type { Metrics } from '../metrics';
 import { countryOf } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
+import type { Tracing } from '../tracing/tracing';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
 import { RequestCounts } from '../s2s/request-counts';
 import { columnsOf } from '../s2s/row';
@@ -48,6 +49,7 @@ export interface IngestParts {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly log: Log;
   readonly now: () => number;
   readonly storeIp: IpStorage | undefined;
@@ -92,7 +94,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
 }
 
 function openLog(
-  { config, at, metrics, log, now }: IngestParts,
+  { config, at, metrics, tracing, log, now }: IngestParts,
   receipts: Receipts,
   writes: WriteHealth,
   onEmptied: (folder: string) => Promise<void>,
@@ -114,6 +116,7 @@ function openLog(
       onWrite: (ok) => writes.note(ok, now()),
       onStored({ table, rows, repeats, seconds }) {
         metrics.insertSeconds.observe({ table }, seconds);
+        tracing.past(`drain ${table}`, { 'adtrail.rows': rows }, seconds);
         metrics.storedRows.inc({ table }, rows);
         metrics.repeatedRows.inc({ table }, repeats);
       },

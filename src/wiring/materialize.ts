@@ -29,6 +29,7 @@ import type { Metrics } from '../metrics';
 import { copyAuditLog } from '../people/audit-log-copy';
 import { runPeriodically, type PeriodicTask } from '../periodic';
 import { DEFINITIONS } from '../s2s/definitions';
+import type { Tracing } from '../tracing/tracing';
 import type { Ingest } from './ingest';
 
 /** How often one process sweeps repeats and copies the configuration. */
@@ -56,6 +57,7 @@ export interface Parts {
   readonly configSync: ClickHouseConfigSync;
   readonly adminToken: string;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly log: Log;
   readonly now: () => number;
   /** Told when there is something to send. */
@@ -84,7 +86,12 @@ export function wireMaterialize(parts: Parts): Background {
   const housekeeping = startHousekeeping(parts);
   const { cluster } = config.clickhouse;
   const erasure = config.roles.has('attribution')
-    ? runPeriodically('Erasure', ERASURE_MS, log, createErasure(erasureOptions(parts, cluster, scheduler)))
+    ? runPeriodically(
+        'Erasure',
+        ERASURE_MS,
+        log,
+        parts.metrics.measured('erasure', createErasure(erasureOptions(parts, cluster, scheduler))),
+      )
     : undefined;
   return {
     async catchUpWebVisitors() {
@@ -124,13 +131,14 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
 }
 
 function createScheduler(
-  { config, postgres, clickhouse, ingest, configSync, metrics, log, now, onSettled }: Parts,
+  { config, postgres, clickhouse, ingest, configSync, metrics, tracing, log, now, onSettled }: Parts,
   quarantine: Quarantine,
 ): Scheduler {
   const { roles } = config;
   const scheduler = new Scheduler({
     postgres,
     tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined, () => ingest.processes.settled()),
+    tracing,
     log,
     now,
     lastStoredAt: () => ingest.processes.storedAt,
@@ -167,13 +175,19 @@ function createScheduler(
   return scheduler;
 }
 
-function startHousekeeping({ postgres, clickhouse, configSync, log, now }: Parts): PeriodicTask {
+function startHousekeeping({ postgres, clickhouse, configSync, metrics, tracing, log, now }: Parts): PeriodicTask {
   const sweeps = DEFINITIONS.map((definition) => new TouchSweep(clickhouse, definition));
+  const sweep = metrics.measured('sweep', async () => {
+    for (const one of sweeps) await one.sweep(now());
+  });
+  const copyConfiguration = metrics.measured('configuration-copy', () => configSync.sync());
+  const copyAudit = metrics.measured('audit-log-copy', () => copyAuditLog(postgres, clickhouse));
+  const keepHouse = async () => {
+    await sweep();
+    await copyConfiguration();
+    await copyAudit();
+  };
   return runPeriodically('Housekeeping', HOUSEKEEPING_MS, log, async () => {
-    await tryWithLock(postgres, LOCKS.housekeeping, async () => {
-      for (const sweep of sweeps) await sweep.sweep(now());
-      await configSync.sync();
-      await copyAuditLog(postgres, clickhouse);
-    });
+    await tryWithLock(postgres, LOCKS.housekeeping, () => tracing.span('housekeeping', {}, keepHouse));
   });
 }

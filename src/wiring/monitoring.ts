@@ -49,11 +49,17 @@ export function wireMonitoring({ clickhouse, quarantine, lags, processes, metric
     storage: () => ({ ok: parts.count === 0, broken_parts: parts.count, tables: parts.tables.join(', ') }),
   };
   const wrong = new Set<string>();
+  const checkQuarantine = metrics.measured('quarantine-check', () => quarantine.refresh());
   const tasks = [
-    runPeriodically('Looking for broken parts', BROKEN_PARTS_MS, log, () => parts.look()),
+    runPeriodically(
+      'Looking for broken parts',
+      BROKEN_PARTS_MS,
+      log,
+      metrics.measured('broken-parts-check', () => parts.look()),
+    ),
     runPeriodically('Watching', WATCH_MS, log, async () => {
       // Each as far as its engine answers: what one does not say must not hide what the other does.
-      await Promise.allSettled([quarantine.refresh(), processes.lookForLeftBehind()]);
+      await Promise.allSettled([checkQuarantine(), processes.lookForLeftBehind()]);
       tellChanges(warnings, wrong, log);
     }),
   ];

@@ -9,6 +9,7 @@ import { readPending } from '../outbox/queries';
 import { createSender, type Sender } from '../outbox/sender';
 import { startOutbox, type Outbox } from '../outbox/worker';
 import { runPeriodically } from '../periodic';
+import type { Tracing } from '../tracing/tracing';
 
 /** How often it is counted what waits. */
 const COUNT_MS = 5_000;
@@ -21,6 +22,7 @@ export interface OutboxParts {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
   readonly log: Log;
   readonly now: () => number;
 }
@@ -30,7 +32,7 @@ export interface WiredOutbox extends Outbox {
   readonly sender: Sender;
 }
 
-export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: OutboxParts): WiredOutbox {
+export function wireOutbox({ config, postgres, clickhouse, metrics, tracing, log, now }: OutboxParts): WiredOutbox {
   const { allowPrivate, retries } = config.outbox;
   const sender = createSender(createAddresses(allowPrivate));
   if (!config.roles.has('attribution')) return { sender, wake: () => undefined, stop: () => sender.close() };
@@ -38,14 +40,16 @@ export function wireOutbox({ config, postgres, clickhouse, metrics, log, now }: 
   const labelOf = (host: string) => (hosts.size < MOST_HOSTS || hosts.has(host) ? (hosts.add(host), host) : OTHERS);
   let pending: readonly PendingMessages[] = [];
   metrics.onPendingMessages(() => pending);
-  const counting = runPeriodically('Counting messages', COUNT_MS, log, async () => {
+  const count = metrics.measured('outbox-count', async () => {
     pending = (await readPending(postgres)).slice(0, MOST_HOSTS);
   });
+  const counting = runPeriodically('Counting messages', COUNT_MS, log, count);
   const outbox = startOutbox({
     postgres,
     clickhouse,
     sender,
     retries,
+    tracing,
     log,
     now,
     observe({ host, outcome, seconds }) {

@@ -17,17 +17,22 @@ import { createMetrics, type Metrics } from '../metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { ipStorage } from '../net/stored-ip';
 import { runPeriodically } from '../periodic';
+import { traceClickHouse, tracePostgres } from '../tracing/engines';
 import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './materialize';
 import { wireMonitoring } from './monitoring';
 import { wireOutbox } from './outbox';
 import { wireReadiness } from './readiness';
+import { wireTracing } from './tracing';
 
 /** How long a stop waits for clicks on links that the ingest log has not taken. */
 const LINK_DRAIN_MS = 1_000;
 /** How long a stop drains the ingest log: the engines need the rest. What is left waits for the next start. */
 const LOG_DRAIN_MS = 3_000;
+
+/** How long a stop waits for who takes spans. */
+const SPANS_MS = 1_000;
 
 /** How often counts of S2S requests are stored; a process that is killed loses those since. */
 const COUNTS_MS = 3_000;
@@ -61,11 +66,12 @@ export async function startService(
 ): Promise<Service> {
   const now = () => Date.now();
   const metrics = createMetrics();
-  const postgres = connectPostgres(at.databaseUrl);
-  const clickhouse = connectClickHouse(at.clickhouseUrl, at.clickhousePassword);
+  const tracing = await wireTracing(config, log);
+  const postgres = tracePostgres(connectPostgres(at.databaseUrl), tracing);
+  const clickhouse = traceClickHouse(connectClickHouse(at.clickhouseUrl, at.clickhousePassword), tracing);
   const reader = connectAsReader(at.clickhouseUrl);
   const redis = config.redisUrl ? connectRedis(config.redisUrl) : undefined;
-  const engines = { config, postgres, clickhouse, metrics, now };
+  const engines = { config, postgres, clickhouse, metrics, tracing, now };
 
   const uses = keyUses(postgres, now);
   const snapshot = new ConfigSnapshot(postgres, now, uses.note);
@@ -77,10 +83,13 @@ export async function startService(
   const outbox = wireOutbox({ ...engines, log });
   const onSettled = outbox.wake;
   const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log, onSettled });
-  const counting = runPeriodically('Storing counts of S2S requests', COUNTS_MS, log, () =>
-    ingest.requestCounts.flush(),
+  const counting = runPeriodically(
+    'Storing counts of S2S requests',
+    COUNTS_MS,
+    log,
+    metrics.measured('s2s-counts', () => ingest.requestCounts.flush()),
   );
-  const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, uses.write);
+  const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, metrics.measured('key-uses', uses.write));
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
 
   let closing = false;
@@ -115,7 +124,15 @@ export async function startService(
     sender: outbox.sender,
     log,
   };
-  const server = await listen(wireHttp({ ...shared, gatherMetrics, app }), config.host, config.port, onRefusal);
+  // What a report says of itself at these levels has to name its request.
+  const isFollowed = tracing.isOn || ['trace', 'debug'].includes(config.logLevel);
+  const server = await listen(
+    wireHttp({ ...shared, gatherMetrics, app }),
+    config.host,
+    config.port,
+    onRefusal,
+    isFollowed,
+  );
 
   return {
     port: server.port,
@@ -137,9 +154,10 @@ export async function startService(
       const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
       await Promise.all([background.stop(), outbox.stop(), monitoring.stop(), unfollow(), counted, notingUses.stop()]);
       redis?.disconnect();
-      await Promise.all(
-        [postgres, clickhouse, reader, probes.postgres, probes.clickhouse].map((engine) => engine.close()),
-      );
+      await Promise.all([
+        tracing.stop(SPANS_MS),
+        ...[postgres, clickhouse, reader, probes.postgres, probes.clickhouse].map((engine) => engine.close()),
+      ]);
     },
   };
 }

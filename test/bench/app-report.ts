@@ -92,7 +92,7 @@ async function beside(service: RunningService, query: string): Promise<void> {
 const statementsOf = (service: RunningService) =>
   service
     .output()
-    .match(/A report took [^"\n]*/g)
+    .match(/The report [a-z-]+ took [^"\n]*/g)
     ?.at(-1) ?? 'the log does not say';
 
 let marks = 0;

@@ -52,7 +52,7 @@ async function openYear(chromium: Browser): Promise<Ready> {
   say(`derived in ${seconds(ms)} after the last row`);
   const { page } = await openPage(chromium, service.url, await operatorOf(service));
   const end = async () => {
-    const reports = service.output().match(/A report took [^"\n]*/g) ?? [];
+    const reports = service.output().match(/The report [a-z-]+ took [^"\n]*/g) ?? [];
     say(`the last reports, as the log says them:\n${reports.slice(-8).join('\n')}`);
     await service.dispose();
   };

@@ -2,6 +2,7 @@
 import { connectClickHouse, type ClickHouse } from '../../src/db/clickhouse';
 import type { QueryBudget } from '../../src/reporting/query-budget';
 import { ReportRunner } from '../../src/reporting/report-runner';
+import { NO_TRACING } from '../../src/tracing/tracing';
 import { CLICKHOUSE_PASSWORD, startService, type RunningService } from '../support/service';
 
 /** Takes hours. */
@@ -17,7 +18,8 @@ let service: RunningService;
 let clickhouse: ClickHouse;
 const logged: string[] = [];
 const log = { debug: (text: string) => void logged.push(text) };
-const reportsOf = (seconds: number) => new ReportRunner(clickhouse, { seconds, bytes: 200_000_000, threads: 2 }, log);
+const reportsOf = (seconds: number) =>
+  new ReportRunner(clickhouse, { seconds, bytes: 200_000_000, threads: 2 }, log, () => undefined, NO_TRACING);
 const statement = (text: string, name = 'a statement') => ({ name, text });
 beforeAll(async () => {
   service = await startService({ ROLES: 's2s' });
@@ -30,9 +32,9 @@ afterAll(async () => {
 
 test('a report over its time is refused, ends inside ClickHouse too, and the next one runs', async () => {
   const reports = reportsOf(1);
-  const first = reports.compute((budget) => budget.rows(statement(ENDLESS, 'endless'), {}));
+  const first = reports.compute('one', (budget) => budget.rows(statement(ENDLESS, 'endless'), {}));
   // There are places for two, so that it does not wait.
-  const second = reports.compute((budget) => budget.rows(statement('SELECT 1 AS one'), {}));
+  const second = reports.compute('one', (budget) => budget.rows(statement('SELECT 1 AS one'), {}));
   expect(await second).toEqual([{ one: 1 }]);
   await expect(first).rejects.toMatchObject(tooBig);
   expect(
@@ -44,8 +46,8 @@ test('a report over its time is refused, ends inside ClickHouse too, and the nex
   ).toEqual([]);
   // Why a report is slow is in the log, of one that was refused too.
   expect(logged).toEqual([
-    expect.stringMatching(/^A report took \d+ ms: a statement \d+ ms$/),
-    expect.stringMatching(/^A report took \d+ ms: endless \d{3,} ms$/),
+    expect.stringMatching(/^The report [a-z-]+ took \d+ ms: a statement \d+ ms$/),
+    expect.stringMatching(/^The report [a-z-]+ took \d+ ms: endless \d{3,} ms$/),
   ]);
 }, 180_000);
 
@@ -57,13 +59,13 @@ test('the time is that of all its queries together', async () => {
       asked.push(i);
     }
   };
-  await expect(reportsOf(1).compute(many)).rejects.toMatchObject(tooBig);
+  await expect(reportsOf(1).compute('one', many)).rejects.toMatchObject(tooBig);
   expect(asked.length).toBeLessThan(10);
 }, 180_000);
 
 test('a report over its memory is refused', async () => {
   await expect(
-    reportsOf(30).compute((budget) =>
+    reportsOf(30).compute('one', (budget) =>
       budget.rows(statement('SELECT uniqExact(number) AS n FROM numbers(100000000)'), {}),
     ),
   ).rejects.toMatchObject(tooBig);
@@ -72,7 +74,7 @@ test('a report over its memory is refused', async () => {
 test('where too many wait, the next is refused at once', async () => {
   const reports = reportsOf(30);
   const answers = await Promise.allSettled(
-    Array.from({ length: 40 }, () => reports.compute((budget) => budget.rows(statement('SELECT 1 AS one'), {}))),
+    Array.from({ length: 40 }, () => reports.compute('one', (budget) => budget.rows(statement('SELECT 1 AS one'), {}))),
   );
   const told = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as unknown);
   expect(told.length).toBeGreaterThan(0);

@@ -1,35 +1,6 @@
 /** The alerts of deploy/prometheus and the dashboards of deploy/grafana ask for metrics that the service has. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import type { LRParser } from '@lezer/lr';
-import { load } from 'js-yaml';
 import { createMetrics } from '../../src/metrics';
-
-// Its types are those of a module that cannot be required, though it can.
-const { parser } = createRequire(__filename)('@prometheus-io/lezer-promql') as { parser: LRParser };
-const ROOT = path.join(__dirname, '../..');
-const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-
-interface Rule {
-  readonly alert: string;
-  readonly expr: string;
-  readonly for?: string;
-  readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string; readonly description: string };
-}
-const { groups } = load(read('deploy/prometheus/adtrail.rules.yml')) as { groups: { rules: Rule[] }[] };
-const rules = groups.flatMap((group) => group.rules);
-
-interface Panel {
-  readonly id: number;
-  readonly type: string;
-  readonly title: string;
-  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
-  readonly targets?: { readonly expr: string; readonly legendFormat: string }[];
-}
-const { panels } = JSON.parse(read('deploy/grafana/adtrail.json')) as { panels: Panel[] };
-const targets = panels.flatMap(({ title, targets: of = [] }) => of.map((target) => ({ title, ...target })));
+import { expressions, namesIn, panels, read, rules } from '../support/promql';
 
 /** Of Prometheus itself, about what it scrapes. */
 const SCRAPED = ['instance', 'job'];
@@ -48,21 +19,6 @@ async function exported(): Promise<Map<string, readonly string[]>> {
   return series;
 }
 
-/** What an expression names: series, and the labels by which it chooses and groups. */
-function namesIn(expr: string) {
-  const named = { errors: 0, series: [] as string[], labels: [] as string[] };
-  const plain = expr.replaceAll('$__rate_interval', '5m');
-  parser.parse(plain).iterate({
-    enter({ type, from, to, node }) {
-      const text = plain.slice(from, to);
-      if (type.isError) named.errors += 1;
-      if (type.name === 'Identifier' && node.parent?.type.name === 'VectorSelector') named.series.push(text);
-      if (type.name === 'LabelName') named.labels.push(text);
-    },
-  });
-  return named;
-}
-
 test('what an expression names is found', () => {
   expect(namesIn('sum by (le, a) (rate(b_total{c="d"}[$__rate_interval])) > 0')).toEqual({
     errors: 0,
@@ -73,10 +29,10 @@ test('what an expression names is found', () => {
 });
 
 describe.each([
-  ['alert', rules.map(({ alert, expr }) => [alert, expr] as const)],
-  ['panel', targets.map(({ title, legendFormat, expr }) => [`${title}: ${legendFormat}`, expr] as const)],
-])('every %s', (_kind, expressions) => {
-  test.each(expressions)('%s', async (_name, expr) => {
+  ['alert', expressions.alerts],
+  ['panel', expressions.panels],
+])('every %s', (_kind, all) => {
+  test.each(all)('%s', async (_name, expr) => {
     const known = await exported();
     const { errors, series, labels } = namesIn(expr);
     expect(errors).toBe(0);

@@ -208,6 +208,14 @@ const VARIABLES: readonly Variable[] = [
   number('TRUST_PROXY', (config) => config.trustProxy, 0, 0, 32),
   flag('S2S_ENABLED', (config) => config.s2sEnabled, true),
   {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    read: (config) => config.tracing,
+    byDefault: undefined,
+    good: [['http://collector:4318', { protocol: 'http/protobuf' }]],
+    bad: ['collector:4318', 'grpc://collector:4317'],
+    takes: /URL that starts with http:\/\/ or https:\/\//,
+  },
+  {
     name: 'PUBLIC_URL',
     read: (config) => config.publicUrl,
     byDefault: undefined,
@@ -358,4 +366,15 @@ test('the configuration cannot be changed, and does not read the environment of 
 
 test('variables of other programs are nobody’s business', () => {
   expect(readConfig({ PATH: '/bin', NODE_ENV: 'anything', LIMIT: 'x' })).toEqual(readConfig({}));
+});
+
+test('spans are sent where there is an endpoint, and the SDK is not disabled', () => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
+  const tracing = (env: NodeJS.ProcessEnv) => readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT, ...env }).tracing;
+  expect(tracing({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })).toEqual({ protocol: 'http/json' });
+  expect(tracing({ OTEL_SDK_DISABLED: 'true' })).toBeUndefined();
+  expect(tracing({ OTEL_SDK_DISABLED: 'false' })).toEqual({ protocol: 'http/protobuf' });
+  expect(readConfig({ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }).tracing).toBeUndefined();
+  expect(messageFor({ OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toMatch(/takes one of http\/protobuf, http\/json$/);
+  expect(messageFor({ OTEL_SDK_DISABLED: 'yes' })).toMatch(/takes true or false$/);
 });

@@ -45,7 +45,7 @@ describe('a request that fails', () => {
   test('is logged with its route, and the ID that the proxy gave it', async () => {
     const response = await ask({ 'X-Request-Id': 'proxy-1' });
     expect(response.status).toBe(500);
-    expect(response.headers.get('x-request-id')).toBeNull();
+    expect(response.headers.get('x-request-id')).toBe('proxy-1');
     expect(lines).toMatchObject([
       { requestId: 'proxy-1', method: 'GET', route: '/things/:id', msg: 'A request failed' },
     ]);
@@ -53,7 +53,8 @@ describe('a request that fails', () => {
   });
 
   test.each([{}, { 'X-Request-Id': 'not an ID' }])('has an ID of ours where there is none (%j)', async (headers) => {
-    await ask(headers as Record<string, string>);
+    const response = await ask(headers as Record<string, string>);
     expect(lines[0]?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('x-request-id')).toBe(lines[0]?.requestId);
   });
 });

@@ -184,7 +184,11 @@ describe('composition', () => {
 });
 
 describe('the check of answers', () => {
-  const json = (name: string) => (name === 'content-type' ? 'application/json; charset=utf-8' : null);
+  const headers: Readonly<Record<string, string>> = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': 'request-1',
+  };
+  const json = (name: string) => headers[name.toLowerCase()] ?? null;
   const good = { method: 'GET', path: '/healthz', status: 200, header: json, text: '{"status":"ok"}' };
 
   test('takes what is documented', () => {
@@ -203,6 +207,7 @@ describe('the check of answers', () => {
     ['another content type', { header: () => 'text/html' }],
     ['a path that is not documented', { path: '/nothing' }],
     ['an error of another form', { path: '/nothing', status: 404, text: '{"error":"Not found."}' }],
+    ['an answer without its ID', { header: (name: string) => (name === 'X-Request-Id' ? null : json(name)) }],
     ['a header too few', { path: '/v1/click', status: 429, text: '{"status":"rejected","reason":"rate_limited"}' }],
     ['a link that leads nowhere', { path: '/any/path?c=a', status: 302, text: '', onDomain: true }],
     ['a body with 204', { method: 'DELETE', path: '/api/v1/campaigns/a', status: 204, text: '{}' }],

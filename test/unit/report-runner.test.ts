@@ -2,6 +2,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse, Limits } from '../../src/db/clickhouse';
 import { ReportRunner } from '../../src/reporting/report-runner';
+import { NO_TRACING } from '../../src/tracing/tracing';
 
 const LIMITS = { seconds: 10, bytes: 1000, threads: 2 };
 const tooMuch = new ClickHouseError({ message: 'Memory limit exceeded', code: '241', type: 'MEMORY_LIMIT_EXCEEDED' });
@@ -24,9 +25,10 @@ function engine() {
   return { clickhouse: { rows } as unknown as ClickHouse, asked, figures };
 }
 
-const runnerOf = (clickhouse: ClickHouse) => new ReportRunner(clickhouse, LIMITS, { debug: () => undefined });
+const runnerOf = (clickhouse: ClickHouse) =>
+  new ReportRunner(clickhouse, LIMITS, { debug: () => undefined }, () => undefined, NO_TRACING);
 const report = (reports: ReportRunner, bytes: number) =>
-  reports.compute((budget) => budget.rows({ name: 'one', text: String(bytes) }, {}));
+  reports.compute('one', (budget) => budget.rows({ name: 'one', text: String(bytes) }, {}));
 
 test('two are computed at a time; together they have the memory of one, and three threads', async () => {
   const { clickhouse, asked, figures } = engine();

@@ -36,7 +36,7 @@ const open: Middleware = (ctx, next) => {
   ctx.set({
     'Access-Control-Allow-Origin': '*',
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    'Access-Control-Expose-Headers': 'Retry-After',
+    'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
   });
   return next();
 };
