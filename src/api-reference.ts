@@ -5,8 +5,10 @@ import { quarantineApi } from './admin/quarantine-schema';
 import { statusApi } from './admin/status-schema';
 import { appReportApi } from './app-report/openapi';
 import { attributionApi } from './attribution/openapi';
+import { backupApi } from './backup/openapi';
 import { campaignApi } from './campaigns/openapi';
 import { collectApi } from './collect/openapi';
+import { doctorApi } from './doctor/openapi';
 import { erasureApi } from './erasure/openapi';
 import { operationsApi } from './http/openapi';
 import { exportApi } from './export/openapi';
@@ -48,5 +50,7 @@ export const apiReference = openApiDocument([
   quarantineApi,
   ingestApi,
   statusApi,
+  doctorApi,
+  backupApi,
   operationsApi,
 ]);

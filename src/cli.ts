@@ -3,10 +3,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { backUp, describeBackups, move, placeOf, restore, verifyBackup } from './backups';
 import { ConfigError, readConfig, readerPasswordFile, type Config } from './config';
 import { applyDemo, applyDocument, demoToken, welcome, type ReaderPassword } from './demo';
 import { describePages, firstLink } from './first-link';
 import { runDemo } from './demo/run';
+import { askDoctor } from './doctor-report';
 import { FORMAT_NAMES } from './export/formats';
 import { RECORD_KINDS } from './export/routes';
 import { saveQuery, saveRecords, type Source } from './export/save';
@@ -205,6 +207,68 @@ ingest
   .action(async (name: string, options: { url?: string }) => {
     await forgetIngestProcess(targetOf(options), name);
     process.stdout.write('forgotten\n');
+  });
+
+program
+  .command('doctor')
+  .option(...URL_OPTION)
+  .description('examine a running service: engines, clocks, disks, parts, backlogs; says what to do')
+  .action(async (options: { url?: string }) => {
+    const { text, isWrong } = await askDoctor(targetOf(options));
+    process.stdout.write(`${text}\n`);
+    if (isWrong) process.exitCode = 1;
+  });
+
+const backup = program.command('backup').description('take backups, and look after them');
+const PLACE = 'a folder, or s3://bucket/prefix';
+
+backup
+  .command('take', { isDefault: true })
+  .argument('<to>', PLACE)
+  .option('--whole', 'copy everything, and not only what the newest backup there does not have')
+  .option(...URL_OPTION)
+  .description('take a backup while the service runs, or of its engines while it does not')
+  .action(async (to: string, options: { whole?: true; url?: string }) => {
+    const target = () => targetOf(options);
+    const done = await backUp(readConfig(process.env), target, { to: placeOf(to), whole: options.whole ?? false });
+    process.stdout.write(`${done}\n`);
+  });
+
+backup
+  .command('verify')
+  .argument('<from>', PLACE)
+  .option('--id <id>', 'which backup; default: the newest')
+  .description('restore a backup into a folder of its own, compare each table with the manifest, and remove it')
+  .action(async (from: string, { id }: { id?: string }) => {
+    process.stdout.write(`${await verifyBackup(readConfig(process.env), placeOf(from), id)}\n`);
+  });
+
+backup
+  .command('list')
+  .argument('<from>', PLACE)
+  .description('list the backups at a place')
+  .action(async (from: string) => {
+    process.stdout.write(`${await describeBackups(readConfig(process.env), placeOf(from))}\n`);
+  });
+
+program
+  .command('restore')
+  .argument('<from>', PLACE)
+  .option('--id <id>', 'which backup; default: the newest')
+  .option('--send-postbacks', 'send what waited when the backup was taken; without it that is held')
+  .description('restore a backup into an empty DATA_DIR, or the empty databases of DATABASE_URL and CLICKHOUSE_URL')
+  .action(async (from: string, options: { id?: string; sendPostbacks?: true }) => {
+    const messages = options.sendPostbacks ? 'send' : 'hold';
+    const done = await restore(readConfig(process.env), { from: placeOf(from), id: options.id, messages });
+    process.stdout.write(`${done}\n`);
+  });
+
+program
+  .command('move')
+  .option('--from <folder>', 'DATA_DIR of the stopped service', './data')
+  .description('bring the data of embedded engines to the servers of DATABASE_URL and CLICKHOUSE_URL')
+  .action(async ({ from }: { from: string }) => {
+    process.stdout.write(`${await move(readConfig(process.env), from)}\n`);
   });
 
 program

@@ -3,12 +3,14 @@ import cluster from 'node:cluster';
 import { lookup } from 'node:dns/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { dropFrozen } from './backup/clickhouse-copy';
 import { ConfigError, readerPasswordFile, type Config } from './config';
+import { LOCKS, tryWithLock } from './db/advisory-lock';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { migrate, SchemaError } from './db/migrate';
 import { applyReader } from './db/reader';
 import { applyStorageOptions } from './db/storage-options';
-import { connectPostgres } from './db/postgres';
+import { connectPostgres, type Postgres } from './db/postgres';
 import { startClickHouse } from './embedded/clickhouse/start';
 import { lockFolder } from './embedded/lock';
 import { startPostgres } from './embedded/postgres/start';
@@ -103,6 +105,37 @@ export async function migrateOnce(config: Config): Promise<string[]> {
   } finally {
     await engines.stopEngines();
   }
+}
+
+/**
+ * Runs `work` on the engines without serving, and stops them. The folders must be taken.
+ */
+export async function withEngines<T>(config: Config, work: (at: EngineAddresses) => Promise<T>): Promise<T> {
+  const log = createLog('warn');
+  const engines = await startEngines(config, log);
+  const postgres = connectPostgres(engines.databaseUrl);
+  const clickhouse = connectClickHouse(engines.clickhouseUrl, engines.clickhousePassword);
+  try {
+    await untilAnswers('PostgreSQL (DATABASE_URL)', () => postgres.rows('SELECT 1'));
+    await untilAnswers('ClickHouse (CLICKHOUSE_URL)', () => clickhouse.rows('SELECT 1'));
+    return await work({ databaseUrl: engines.databaseUrl, postgres, clickhouse });
+  } finally {
+    await Promise.all([postgres.close(), clickhouse.close()]);
+    await engines.stopEngines();
+  }
+}
+
+/** The engines of a service that is not running. */
+export interface EngineAddresses {
+  readonly databaseUrl: string;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+}
+
+/** Takes the folders of a configuration for this process, as a service would. */
+export function takeFolders(config: Config): void {
+  takeDataFolder(config);
+  takeIngestLog(config);
 }
 
 function readDatacenters(config: Config): DatacenterRanges {
@@ -223,6 +256,8 @@ async function migrateEngines(config: Config, at: Engines, log: Log): Promise<st
       ttlDays: config.clickhouse.ttlDays,
       cluster: config.clickhouse.cluster,
     });
+    // What a backup kept whose process was killed; one that is being taken keeps it.
+    await tryWithLock(postgres, LOCKS.backup, () => dropFrozen(clickhouse));
     if (config.clickhouse.url) await makeReader(config, clickhouse, log);
     for (const name of applied) log.info(`Applied ${name}`);
     return applied;

@@ -64,5 +64,5 @@ WITH
 SELECT
   place, kind, run_id, project_id, CASE kind WHEN 1 THEN partner_id ELSE 0 END AS partner_id, event, subject,
   template_id, webhook_id, withhold, md5(about)::uuid AS postback_id, hashtextextended(lane, 0) AS lane,
-  (received_at AT TIME ZONE 'UTC')::date AS day, lower(substring(url FROM '^[^:]+://([^/?#]*)')) AS host
+  received_at, (received_at AT TIME ZONE 'UTC')::date AS day, lower(substring(url FROM '^[^:]+://([^/?#]*)')) AS host
 FROM message

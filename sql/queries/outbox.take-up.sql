@@ -31,8 +31,8 @@ WITH
   )
 SELECT
   taken.postback_id, taken.lane, taken.place, taken.template_id, taken.webhook_id, taken.withhold, taken.project_id,
-  taken.partner_id, taken.event, taken.run_id, taken.subject, taken.host, taken.is_replay, taken.attempts,
-  taken.is_taken, taken.settled_at < now() - interval '15 minutes' AS is_old,
+  taken.partner_id, taken.event, taken.run_id, taken.subject, taken.host, taken.is_replay, taken.is_held,
+  taken.attempts, taken.is_taken, taken.settled_at < now() - interval '15 minutes' AS is_old,
   template.method, coalesce(template.url, webhook.url) AS url, template.headers, template.body,
   coalesce(template.enabled AND template.switched_off_at IS NULL,
     webhook.enabled AND webhook.switched_off_at IS NULL, false) AS is_on,

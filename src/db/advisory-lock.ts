@@ -16,9 +16,28 @@ export const LOCKS = {
   installQueue: 7_203_009,
   recordsByInstall: 7_203_010,
   outbox: 7_203_015,
+  /** Held while a backup is taken. */
+  backup: 7_203_016,
 } as const;
 /** One for each lane of attribution. */
 export const LANE_LOCKS = [7_203_011, 7_203_012, 7_203_013, 7_203_014] as const;
+/**
+ * While all of these are held nothing is derived, settled, copied from the configuration or erased. In this order: who
+ * holds one of them waits only for those after it.
+ */
+export const DERIVING_LOCKS: readonly LockId[] = [
+  LOCKS.erasure,
+  LOCKS.housekeeping,
+  LOCKS.attribution,
+  ...LANE_LOCKS,
+  LOCKS.touches,
+  LOCKS.outbox,
+  LOCKS.appReports,
+  LOCKS.webReports,
+  LOCKS.installQueue,
+  LOCKS.installsByIdentifier,
+  LOCKS.recordsByInstall,
+];
 export type LockId = (typeof LOCKS)[keyof typeof LOCKS] | (typeof LANE_LOCKS)[number];
 
 /**

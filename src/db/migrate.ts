@@ -10,6 +10,46 @@ import { applyViews } from './views';
 /** The data were written by another schema than this version can bring forward; the message says what to do. */
 export class SchemaError extends Error {}
 
+/** Names of the files of an earlier schema, to which a backup belongs. */
+export interface SchemaFiles {
+  readonly postgres: readonly string[];
+  readonly clickhouse: readonly string[];
+}
+
+/**
+ * Makes the schema that a backup was taken with, in empty databases, without views: they are of the newest schema.
+ *
+ * @throws SchemaError for a schema that this version does not know.
+ */
+export async function migrateTo(
+  postgres: Postgres,
+  clickhouse: ClickHouse,
+  cluster: string | undefined,
+  files: SchemaFiles,
+): Promise<void> {
+  const [own, wanted] = [
+    { postgres: readMigrations('sql'), clickhouse: readMigrations('clickhouse') },
+    { postgres: new Set(files.postgres), clickhouse: new Set(files.clickhouse) },
+  ];
+  for (const engine of ['postgres', 'clickhouse'] as const)
+    for (const name of files[engine])
+      if (!own[engine].some((file) => file.name === name))
+        throw new SchemaError(`The backup was taken by a later version of adtrail: this one has no migration ${name}.`);
+  await postgres.session(async (db) => {
+    await db.rows('SET statement_timeout = 0');
+    await migratePostgres(
+      db,
+      own.postgres.filter(({ name }) => wanted.postgres.has(name)),
+    );
+    await db.rows('RESET statement_timeout');
+  });
+  await migrateClickHouse(
+    clickhouse,
+    cluster,
+    own.clickhouse.filter(({ name }) => wanted.clickhouse.has(name)),
+  );
+}
+
 /**
  * Applies what is missing to both engines and returns the names of the files applied; then makes the views anew. Safe
  * when several processes start at once: the others wait, then find nothing to do. Killed half-way, a PostgreSQL file
@@ -30,7 +70,10 @@ export async function migrate(
     await db.rows('SET statement_timeout = 0');
     await db.rows('SELECT pg_advisory_lock($1)', [LOCKS.migration]);
     try {
-      const applied = [...(await migratePostgres(db)), ...(await migrateClickHouse(clickhouse, cluster))];
+      const applied = [
+        ...(await migratePostgres(db, readMigrations('sql'))),
+        ...(await migrateClickHouse(clickhouse, cluster, readMigrations('clickhouse'))),
+      ];
       await applyViews(clickhouse, cluster);
       return applied;
     } finally {
@@ -63,7 +106,7 @@ function missingOf(engine: string, migrations: readonly Migration[], applied: re
   return migrations.filter(({ name }) => !applied.some((one) => one.name === name));
 }
 
-async function migratePostgres(db: Queryable): Promise<string[]> {
+async function migratePostgres(db: Queryable, files: readonly Migration[]): Promise<string[]> {
   await db.rows(
     `CREATE TABLE IF NOT EXISTS schema_migrations (
       name text PRIMARY KEY,
@@ -75,7 +118,7 @@ async function migratePostgres(db: Queryable): Promise<string[]> {
   const applied = await db.rows<Applied>(
     "SELECT name, coalesce(to_jsonb(schema_migrations) ->> 'sha256', '') AS sha256 FROM schema_migrations",
   );
-  const missing = missingOf('PostgreSQL', readMigrations('sql'), applied);
+  const missing = missingOf('PostgreSQL', files, applied);
   for (const migration of missing) await migratePostgresFile(db, migration);
   return missing.map(({ name }) => `sql/migrations/${name}`);
 }
@@ -103,7 +146,11 @@ ENGINE = ReplacingMergeTree(applied_at)
 ORDER BY name
 COMMENT 'ClickHouse migrations that have been applied'`;
 
-async function migrateClickHouse(clickhouse: ClickHouse, cluster: string | undefined): Promise<string[]> {
+async function migrateClickHouse(
+  clickhouse: ClickHouse,
+  cluster: string | undefined,
+  files: readonly Migration[],
+): Promise<string[]> {
   const run = async (statement: string) => {
     for (const rendered of cluster ? renderForCluster(statement, cluster) : [statement])
       await clickhouse.command(rendered);
@@ -112,7 +159,7 @@ async function migrateClickHouse(clickhouse: ClickHouse, cluster: string | undef
   await refuseFormerSchema(clickhouse);
   await run(MIGRATIONS_TABLE);
   const applied = await clickhouse.rows<Applied>('SELECT DISTINCT name, sha256 FROM adtrail.applied_migrations FINAL');
-  const missing = missingOf('ClickHouse', readMigrations('clickhouse'), applied);
+  const missing = missingOf('ClickHouse', files, applied);
   for (const migration of missing) {
     const { name, text } = migration;
     try {

@@ -23,6 +23,8 @@ export interface Message extends Record<string, unknown> {
   readonly subject: string;
   readonly host: string;
   readonly is_replay: boolean;
+  /** It is told of an event that came with a backup, and may have been sent already. */
+  readonly is_held: boolean;
   /** Settled so long ago that what it says is in ClickHouse, if its person was not forgotten. */
   readonly is_old: boolean;
   readonly attempts: number;

@@ -36,6 +36,8 @@ const MOST_AT_ONCE = 2_000;
 const LOOK_MS = 200;
 /** How often it is noted what became of messages. */
 const NOTE_MS = 50;
+/** Why a message is dropped that a restored backup brought with it. */
+const HELD = 'a backup was restored, and it may have been sent before';
 /** How long a stop waits for messages on their way. */
 const STOP_MS = 3_000;
 
@@ -204,6 +206,7 @@ class Sending {
     // A replica may not have it yet: it is looked for again.
     if (!about && !message.is_old) return undefined;
     if (!about) return { ...nothing, outcome: 'dropped', error: 'its person was forgotten' };
+    if (message.is_held) return { ...nothing, outcome: 'dropped', error: HELD };
     if (!message.is_on) return { ...nothing, outcome: 'dropped', error: 'its destination is not in use any more' };
     const letter = tryLetterOf(message, about, at);
     if (letter instanceof Error) return { ...nothing, outcome: 'dead', error: letter.message };

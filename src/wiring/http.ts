@@ -13,11 +13,14 @@ import { postbackRoutes } from '../admin/postback-routes';
 import { quarantineRoutes } from '../admin/quarantine-routes';
 import { readerRoutes } from '../admin/reader-routes';
 import { adminRoutes } from '../admin/routes';
+import { readStatus } from '../admin/status';
 import { statusRoutes } from '../admin/status-routes';
 import { webhookRoutes } from '../admin/webhook-routes';
 import { apiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
+import { backupPlaces } from '../backup/open-store';
+import { backupRoutes } from '../backup/routes';
 import { campaignRoutes } from '../campaigns/routes';
 import { collectRoutes, spendRoutes } from '../collect/routes';
 import { Quotas } from '../collect/quotas';
@@ -29,6 +32,7 @@ import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { ReaderClient } from '../db/reader-client';
+import { doctorRoutes } from '../doctor/routes';
 import { erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
 import { ExportRunner } from '../export/export-runner';
@@ -63,6 +67,7 @@ import { Turns } from '../sql-console/turns';
 import { linkPreviewRoutes } from '../tracking-links/preview-routes';
 import { linkFileRoutes, trackingLinks } from '../tracking-links/routes';
 import type { Tracing } from '../tracing/tracing';
+import { version } from '../version';
 import { webReportRoutes } from '../web-report/routes';
 import type { Ingest } from './ingest';
 import type { Background } from './materialize';
@@ -79,6 +84,7 @@ export interface HttpParts {
   readonly config: Config;
   readonly adminToken: string;
   readonly postgres: Postgres;
+  readonly databaseUrl: string;
   readonly clickhouse: ClickHouse;
   readonly clickhouseUrl: string;
   /** ClickHouse, as users that see one project. */
@@ -89,6 +95,8 @@ export interface HttpParts {
   readonly background: Background;
   readonly configSync: ClickHouseConfigSync;
   readonly limiterOf: LimiterFactory;
+  /** Whether Redis answers; undefined without one. */
+  readonly pingRedis: (() => Promise<unknown>) | undefined;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   /** Sends what is tried out. */
@@ -230,6 +238,15 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     app: (projectId: number) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
     web: (projectId: number) => quarantine.mustBeComplete(['web-visitors'], projectId),
   };
+  const status = {
+    postgres,
+    clickhouse,
+    processes: ingest.processes,
+    quarantine,
+    readiness: parts.readiness,
+    lags: background.lags,
+    now,
+  };
   return [
     docsRoutes(apiReference),
     dashboardRoutes(path.join(__dirname, '..', 'dashboard')),
@@ -299,20 +316,11 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     explainRoutes(records, admins),
     erasureRoutes(postgres, sealRequests(adminToken), admins, background.eraseSoon),
     quarantineRoutes(quarantine, admins),
-    statusRoutes(
-      {
-        postgres,
-        clickhouse,
-        processes: ingest.processes,
-        quarantine,
-        readiness: parts.readiness,
-        lags: background.lags,
-        now,
-      },
-      admins,
-    ),
+    statusRoutes(status, admins),
+    doctorRoutes(doctorParts(parts), () => readStatus(status), admins),
     domainRoutes(postgres, new Resolver(DNS), admins),
     ingestRoutes(ingest.processes, admins),
+    backupRoutes(backupParts(parts), backupPlaces(config), admins, log),
     readerRoutes(
       projectReaders(postgres, clickhouse, config.clickhouse.cluster, parts.clickhouseUrl),
       admins,
@@ -320,6 +328,28 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     ),
   ];
 }
+
+const doctorParts = ({ config, postgres, clickhouse, pingRedis, now }: HttpParts) => ({
+  postgres,
+  clickhouse,
+  pingRedis,
+  dataDir: config.dataDir,
+  logs: config.ingest.folder,
+  version,
+  now,
+});
+
+const backupParts = ({ config, databaseUrl, postgres, clickhouse, ingest, now }: HttpParts) => ({
+  databaseUrl,
+  postgres,
+  clickhouse,
+  cluster: config.clickhouse.cluster,
+  dataDir: config.dataDir,
+  logs: config.ingest.folder,
+  version,
+  settle: (at: number, ms: number) => ingest.processes.waitUntil(at, ms),
+  now,
+});
 
 function collectorRoutes(parts: HttpParts, { access }: Guards): Router[] {
   const { config, postgres, clickhouse, snapshot, ingest, limiterOf, metrics, log, now } = parts;

@@ -111,6 +111,7 @@ export async function startService(
   const readiness = wireReadiness({ ...probes, config, snapshot, writes: ingest.writes, now }, monitoring.checks);
   const shared = {
     ...engines,
+    databaseUrl: at.databaseUrl,
     clickhouseUrl: at.clickhouseUrl,
     reader,
     adminToken,
@@ -120,6 +121,7 @@ export async function startService(
     background,
     configSync,
     limiterOf,
+    pingRedis: redis && (() => redis.ping()),
     readiness,
     sender: outbox.sender,
     log,

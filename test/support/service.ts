@@ -274,7 +274,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
     'ADMIN_TOKEN',
   ];
   const more = ['FSYNC', 'ACCEPT_AFTER', 'TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
-  const prefixes = /^(ATTRIBUTION|CLICKHOUSE|INGEST|LIMIT|OUTBOX)_/;
+  const prefixes = /^(ATTRIBUTION|BACKUP|CLICKHOUSE|INGEST|LIMIT|OTEL|OUTBOX)_/;
   const isOurs = (name: string) => [...ours, ...more].includes(name) || prefixes.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }

@@ -338,6 +338,20 @@ test('mail and a provider of identities need all that belongs to them', () => {
   expect(messageFor({ SMTP_URL: 'https://mail' })).toMatch(/^SMTP_URL takes /);
 });
 
+test('a bucket for backups needs both of its keys', () => {
+  const keys = { BACKUP_S3_KEY: 'AKIA', BACKUP_S3_SECRET: 'secret' };
+  const amazon = { endpoint: 'https://s3.amazonaws.com', region: 'us-east-1', key: 'AKIA', secret: 'secret' };
+  expect(readConfig({}).backupS3).toBeUndefined();
+  expect(readConfig(keys).backupS3).toEqual(amazon);
+  const own = { BACKUP_S3_ENDPOINT: 'http://minio:9000', BACKUP_S3_REGION: 'eu-central-1' };
+  expect(readConfig({ ...keys, ...own }).backupS3).toMatchObject({
+    endpoint: 'http://minio:9000',
+    region: 'eu-central-1',
+  });
+  for (const name of Object.keys(keys)) expect(messageFor({ ...keys, [name]: '' })).toMatch(/^BACKUP_S3_KEY needs /);
+  expect(messageFor({ BACKUP_S3_ENDPOINT: 'minio:9000' })).toMatch(/^BACKUP_S3_ENDPOINT takes /);
+});
+
 test('every wrong variable is named, one a line', () => {
   const message = messageFor({ PORT: 'x', WORKERS: '0', S2S_ENABLED: 'maybe', HOST: '127.0.0.1' });
   expect(

@@ -16,19 +16,25 @@ const SERVICE_GRANTS = [
 // Some pure table functions, zeros for one, need the grant on temporary tables; `readonly` refuses the tables.
 const READER_GRANTS = ['GRANT SELECT ON analytics.*', 'GRANT CREATE TEMPORARY TABLE ON *.*'];
 
+/** The folder of the data folder that backups are reached through, and nothing else can be written to by BACKUP. */
+export const BACKUPS = 'adtrail-backups';
+
 /** Writes the configuration into the data folder and returns the arguments with which the engine reads it. */
 export function writeEngineConfig(folder: string): string[] {
   const file = join(folder, 'adtrail-engine.xml');
   const userFiles = join(folder, 'user_files');
   mkdirSync(userFiles, { recursive: true, mode: 0o700 });
-  writeFileSync(file, configOf(file, userFiles), { mode: 0o600 });
+  const backups = join(folder, BACKUPS);
+  mkdirSync(backups, { recursive: true, mode: 0o700 });
+  writeFileSync(file, configOf(file, userFiles, backups), { mode: 0o600 });
   return [`--config-file=${file}`];
 }
 
-function configOf(file: string, userFiles: string): string {
+function configOf(file: string, userFiles: string, backups: string): string {
   return `<clickhouse>
   <users_config>${escaped(file)}</users_config>
   <user_files_path>${escaped(`${userFiles}/`)}</user_files_path>
+  <backups><allowed_path>${escaped(`${backups}/`)}</allowed_path></backups>
   <macros><adtrail_embedded>1</adtrail_embedded></macros>
   <profiles><default/></profiles>
   <quotas><default/></quotas>

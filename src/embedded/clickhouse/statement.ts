@@ -52,8 +52,12 @@ export function slipsPastReadonly(sql: string): boolean {
   );
 }
 
-/** True for a statement that names the function file(); the rows of an INSERT are not looked at. */
+/**
+ * True for a statement that names the function file(); the rows of an INSERT are not looked at. What BACKUP and RESTORE
+ * name so is no function, and kept to one folder by the configuration.
+ */
 export function callsFile(sql: string): boolean {
+  if (['BACKUP', 'RESTORE'].includes(tokenize(sql).next().value?.text ?? '')) return false;
   const isInsert = kindOf(sql) === 'insert';
   let wasFile = false;
   let wasArgument = false;

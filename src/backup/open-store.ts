@@ -1,0 +1,69 @@
+/** Finds the place that backups are kept at: `s3://bucket/prefix`, or a folder. */
+import fs from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../errors';
+import { S3Store, type S3Access } from './s3-store';
+import { FolderStore, type Store } from './store';
+
+const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/;
+/** By this name the embedded ClickHouse knows the folder, wherever it is: backups name the one that they add to. */
+const LINK = 'target';
+
+export interface StoreOptions {
+  readonly dataDir: string;
+  /** Where the embedded ClickHouse reaches backups; undefined for a server, which has the name of the folder itself. */
+  readonly engineFolder: string | undefined;
+  /** Undefined where there are no credentials. */
+  readonly s3: S3Access | undefined;
+}
+
+interface PlacesConfig {
+  readonly dataDir: string;
+  readonly clickhouse: { readonly url: string | undefined };
+  readonly backupS3: S3Access | undefined;
+}
+
+/** Where the embedded ClickHouse of a data folder reaches backups. */
+export const engineFolderOf = (dataDir: string) => path.join(dataDir, 'clickhouse', 'adtrail-backups');
+
+export const backupPlaces = ({ dataDir, clickhouse, backupS3 }: PlacesConfig): StoreOptions => ({
+  dataDir,
+  engineFolder: clickhouse.url === undefined ? engineFolderOf(dataDir) : undefined,
+  s3: backupS3,
+});
+
+/**
+ * @throws StartError for a place that cannot be used, by its rule: a folder by its absolute path, outside of DATA_DIR,
+ * or a bucket with credentials in the environment.
+ */
+export function openStore(place: string, { dataDir, engineFolder, s3 }: StoreOptions): Store {
+  const [, bucket, prefix = ''] = BUCKET.exec(place) ?? [];
+  if (bucket !== undefined) {
+    if (!s3) throw new StartError('For s3://, set BACKUP_S3_KEY and BACKUP_S3_SECRET.');
+    return new S3Store(bucket, prefix.replace(/^\/+|\/+$/g, ''), s3);
+  }
+  if (!path.isAbsolute(place))
+    throw new StartError('A backup goes to a folder, by its absolute path, or s3://bucket/prefix.');
+  const folder = path.resolve(place);
+  if (isWithin(folder, path.resolve(dataDir))) throw new StartError(`${folder} is in DATA_DIR; name another folder.`);
+  makeFolder(folder);
+  if (engineFolder === undefined) return new FolderStore(folder, folder);
+  const link = path.join(engineFolder, LINK);
+  fs.rmSync(link, { force: true });
+  fs.symlinkSync(folder, link);
+  return new FolderStore(folder, LINK);
+}
+
+/** Not with all the folders above it: Node goes on for ever where one of them can never be made. */
+function makeFolder(folder: string): void {
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: there is no ${path.dirname(folder)}.`);
+    if (code !== 'EEXIST' || !fs.statSync(folder).isDirectory())
+      throw new StartError(`${folder} cannot be made: ${code ?? ''}.`);
+  }
+}
+
+const isWithin = (folder: string, outer: string) => folder === outer || folder.startsWith(`${outer}${path.sep}`);

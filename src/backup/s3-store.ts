@@ -1,0 +1,110 @@
+/** Backups in a bucket of Amazon S3, or of anything that speaks its protocol. */
+import type { Readable } from 'node:stream';
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NotFound,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { meter, quoted, type FileSum, type Store } from './store';
+
+export interface S3Access {
+  /** Address of the service, for example https://s3.eu-central-1.amazonaws.com. */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** What one request deletes at most. */
+const MOST_DELETED = 1_000;
+
+export class S3Store implements Store {
+  private readonly client: S3Client;
+
+  constructor(
+    private readonly bucket: string,
+    private readonly prefix: string,
+    private readonly access: S3Access,
+  ) {
+    this.client = new S3Client({
+      endpoint: access.endpoint,
+      region: access.region,
+      forcePathStyle: true,
+      credentials: { accessKeyId: access.key, secretAccessKey: access.secret },
+      // Others than Amazon's own service know no checksums that nobody asked for.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+  }
+
+  get name(): string {
+    return `s3://${this.bucket}/${this.prefix}`;
+  }
+
+  async files(under: string): Promise<string[]> {
+    const files: string[] = [];
+    const place = { Bucket: this.bucket, Prefix: `${this.keyOf(under)}${under === '' ? '' : '/'}` };
+    for await (const page of paginateListObjectsV2({ client: this.client }, place))
+      for (const { Key = '' } of page.Contents ?? []) files.push(Key.slice(this.keyOf('').length));
+    return files.sort();
+  }
+
+  has(file: string): Promise<boolean> {
+    return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.keyOf(file) })).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof NotFound) return false;
+        throw error;
+      },
+    );
+  }
+
+  async names(): Promise<string[]> {
+    const names: string[] = [];
+    const place = { Bucket: this.bucket, Prefix: this.keyOf(''), Delimiter: '/' };
+    for await (const page of paginateListObjectsV2({ client: this.client }, place))
+      for (const { Prefix = '' } of page.CommonPrefixes ?? [])
+        names.push(Prefix.slice(this.keyOf('').length).replace(/\/$/, ''));
+    return names;
+  }
+
+  async write(file: string, data: Readable): Promise<FileSum> {
+    const through = meter();
+    data.once('error', (error) => through.destroy(error));
+    const params = { Bucket: this.bucket, Key: this.keyOf(file), Body: data.pipe(through) };
+    await new Upload({ client: this.client, params }).done();
+    return through.sum();
+  }
+
+  async read(file: string): Promise<Readable> {
+    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.keyOf(file) }));
+    return Body as Readable;
+  }
+
+  async remove(under: string): Promise<void> {
+    const files = await this.files(under);
+    for (let i = 0; i < files.length; i += MOST_DELETED) {
+      const Objects = files.slice(i, i + MOST_DELETED).map((file) => ({ Key: this.keyOf(file) }));
+      await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
+    }
+  }
+
+  clickhouse(at: string): string {
+    const { endpoint, key, secret } = this.access;
+    const url = `${endpoint.replace(/\/$/, '')}/${this.bucket}/${this.keyOf(at)}`;
+    return `S3(${[url, key, secret].map(quoted).join(', ')})`;
+  }
+
+  withoutSecrets(text: string): string {
+    return text.replaceAll(this.access.secret, '[HIDDEN]');
+  }
+
+  private keyOf(at: string): string {
+    const prefix = this.prefix.replace(/\/$/, '');
+    return prefix === '' ? at : `${prefix}/${at}`;
+  }
+}

@@ -1,0 +1,90 @@
+/** What `adtrail doctor` looks at. An engine that does not answer leaves its facts undefined. */
+import fs from 'node:fs';
+import path from 'node:path';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { REJECTED } from '../ingest/log/segment';
+import * as queries from './queries';
+
+/** Merges do not keep up with so many parts of a partition, and a change of rows is not to take so long. */
+const MANY_PARTS = 300;
+const LONG_MUTATION_SECONDS = 600;
+/** Messages that have waited for so long are more than a pause of their receiver. */
+const LONG_WAIT_SECONDS = 3_600;
+
+export interface DoctorParts {
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  /** Undefined without Redis. */
+  readonly pingRedis: (() => Promise<unknown>) | undefined;
+  readonly dataDir: string;
+  readonly logs: string;
+  readonly version: string;
+  readonly now: () => number;
+}
+
+/** A clock of an engine, against that of this process: it is ahead by so much, give or take so much. */
+export interface Clock {
+  readonly aheadMs: number;
+  readonly uncertainMs: number;
+}
+
+export interface Disk {
+  readonly name: string;
+  readonly free: number;
+  readonly total: number;
+}
+
+export interface Facts {
+  readonly adtrail: string;
+  readonly node: string;
+  readonly postgres: (queries.PostgresServer & Clock) | undefined;
+  readonly clickhouse: ({ readonly version: string } & Clock) | undefined;
+  /** Undefined without Redis. */
+  readonly redisAnswers: boolean | undefined;
+  readonly disks: readonly Disk[];
+  readonly brokenParts: readonly { readonly table: string; readonly parts: number; readonly names: string }[];
+  readonly manyParts: readonly { readonly table: string; readonly parts: number }[];
+  readonly longMutations: readonly { readonly table: string; readonly mutations: number; readonly reason: string }[];
+  readonly waitingMessages: readonly { readonly host: string; readonly messages: number; readonly seconds: number }[];
+  /** Files of rows that ClickHouse refused for good. */
+  readonly rejectedFiles: number;
+}
+
+export async function gatherFacts(parts: DoctorParts): Promise<Facts> {
+  const { postgres, clickhouse, pingRedis, dataDir, logs, now } = parts;
+  const none = <T>(rows: Promise<T[]>) => rows.catch((): T[] => []);
+  const timed = async <T extends { readonly clock: number }>(
+    ask: () => Promise<T[]>,
+  ): Promise<(T & Clock) | undefined> => {
+    const before = now();
+    const [row] = await none(ask());
+    const after = now();
+    return row && { ...row, aheadMs: row.clock - (before + after) / 2, uncertainMs: (after - before) / 2 };
+  };
+  return {
+    adtrail: parts.version,
+    node: process.versions.node,
+    postgres: await timed(() => queries.readPostgres(postgres)),
+    clickhouse: await timed(() => queries.readClickHouse(clickhouse)),
+    redisAnswers: await pingRedis?.().then(
+      () => true,
+      () => false,
+    ),
+    disks: [
+      ...(await Promise.all([diskOf('DATA_DIR', dataDir), diskOf('INGEST_LOG_DIR', logs)])).flat(),
+      ...(await none(queries.readDisks(clickhouse))).map(({ name, ...of }) => ({ ...of, name: `ClickHouse, ${name}` })),
+    ],
+    brokenParts: await none(queries.readBrokenParts(clickhouse)),
+    manyParts: await none(queries.readParts(clickhouse, { parts: MANY_PARTS })),
+    longMutations: await none(queries.readMutations(clickhouse, { seconds: LONG_MUTATION_SECONDS })),
+    waitingMessages: await none(queries.readWaitingMessages(postgres, LONG_WAIT_SECONDS)),
+    rejectedFiles: (await fs.promises.readdir(path.join(logs, REJECTED)).catch(() => [])).length,
+  };
+}
+
+/** The disk that a folder is on; none for a folder that is not there. */
+async function diskOf(name: string, folder: string): Promise<Disk[]> {
+  const space = await fs.promises.statfs(folder).catch(() => undefined);
+  return space ? [{ name, free: space.bavail * space.bsize, total: space.blocks * space.bsize }] : [];
+}
