@@ -18,6 +18,7 @@ import { startListening, type ListenAnswer } from './listen';
 import { describeError } from './log';
 import { StartError } from './errors';
 import { migrateOnce, serve } from './main';
+import { describePlans, planFor, trafficOf } from './plan/plan';
 import { replayPostbacks } from './replay-postbacks';
 import { isSigningSecret } from './secrets';
 import { isDay } from './time';
@@ -309,6 +310,20 @@ program
   });
 
 program
+  .command('plan')
+  .requiredOption('--clicks-per-day <numbers>', 'clicks and impressions; several with commas between', loads)
+  .option('--installs-per-day <number>', 'default: 1 % of the clicks', load)
+  .option('--events-per-day <number>', 'events of apps; default: 20 % of the clicks', load)
+  .option('--days <number>', 'how long records are kept; default: 365', wholeNumber)
+  .description('print what so much traffic needs, as a table; docs/operations.md says what it rests on')
+  .action((options: PlanOptions) => {
+    const { clicksPerDay, ...more } = options;
+    process.stdout.write(
+      describePlans(clicksPerDay.map((clicks) => planFor(trafficOf({ ...more, clicksPerDay: clicks })))),
+    );
+  });
+
+program
   .command('listen')
   .option('--port <number>', 'where to listen', portOf, 9_000)
   .option('--host <address>', 'at which address of this machine', '127.0.0.1')
@@ -329,6 +344,13 @@ program
     });
     await listening.close();
   });
+
+interface PlanOptions {
+  readonly clicksPerDay: readonly number[];
+  readonly installsPerDay?: number;
+  readonly eventsPerDay?: number;
+  readonly days?: number;
+}
 
 interface ReplayOptions {
   readonly project: string;
@@ -386,6 +408,16 @@ function answerOf(text: string): ListenAnswer {
 function portOf(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('takes a port from 0 to 65535');
   return Number(text);
+}
+
+/** So many a day, up to what no installation has. */
+function load(text: string): number {
+  if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('takes a whole number from 1 to 999999999999');
+  return Number(text);
+}
+
+function loads(text: string): number[] {
+  return text.split(',').map(load);
 }
 
 function wholeNumber(text: string): number {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { DockerfileParser } from 'dockerfile-ast';
 import { load } from 'js-yaml';
 import { readConfig } from '../../src/config';
 
@@ -232,5 +233,67 @@ describe('docker-compose.yml', () => {
       });
     expect(config({ ...OPERATOR })).toMatchObject({ status: 0 });
     for (const name of Object.keys(OPERATOR)) expect(config({ ...OPERATOR, [name]: '' }).status).not.toBe(0);
+  });
+});
+
+/** What hadolint would look for, by a parser of Dockerfiles. */
+describe('good manners of the Dockerfile', () => {
+  const parsed = DockerfileParser.parse(read('Dockerfile'));
+  const instructions = parsed.getInstructions();
+  const keywords = instructions.map((one) => one.getKeyword());
+  const last = instructions.slice(keywords.lastIndexOf('FROM'));
+  const named = (keyword: string, of = instructions) => of.filter((one) => one.getKeyword() === keyword);
+
+  test('base images have a version, and none is the latest', () => {
+    const images = parsed.getFROMs().map((from) => ({ tag: from.getImageTag(), name: from.getImageName() }));
+    expect(images.length).toBeGreaterThan(1);
+    for (const { tag } of images) expect(tag).toMatch(/^\d+(\.\d+)*-[a-z]+-slim$/);
+    const others = Object.values(compose.services).flatMap(({ image }) => (image === undefined ? [] : [image]));
+    expect(others.length).toBeGreaterThan(2);
+    for (const image of others) expect(image).toMatch(/:\d+(\.\d+)*$/);
+  });
+
+  test('ends as a user that is not root, and keeps the working directory absolute', () => {
+    const users = named('USER', last).map((one) => one.getArgumentsContent());
+    expect(users.length).toBeGreaterThan(0);
+    expect(['root', '0', undefined, null]).not.toContain(users.at(-1));
+    for (const one of named('WORKDIR')) expect(one.getArgumentsContent()).toMatch(/^\//);
+  });
+
+  test('copies by COPY: ADD would unpack and fetch', () => {
+    expect(keywords).not.toContain('ADD');
+    expect(keywords).not.toContain('MAINTAINER');
+  });
+
+  test('has no secret in ENV, ARG or a command', () => {
+    const names = [...parsed.getENVs(), ...parsed.getARGs()].flatMap((one) => one.getProperties());
+    expect(names.length).toBeGreaterThan(3);
+    for (const one of names) expect(one?.getName()).not.toMatch(/PASSWORD|TOKEN|SECRET|KEY|_URL/i);
+    for (const one of named('RUN')) expect(one.getArgumentsContent()).not.toMatch(/(password|token|secret)=/i);
+  });
+
+  test('commands leave nothing of a package manager, and need neither sudo nor cd', () => {
+    for (const one of named('RUN')) {
+      const command = one.getArgumentsContent() ?? '';
+      expect(command).not.toMatch(/\b(sudo|ssh|vim)\b|(^|&& )cd |npm install\b|--unsafe-perm/);
+      if (/apt-get install/.test(command)) {
+        expect(command).toMatch(/--no-install-recommends/);
+        expect(command).toMatch(/rm -rf \/var\/lib\/apt\/lists\/\*/);
+      }
+    }
+  });
+
+  test('one command, as a list of arguments, and one check of health', () => {
+    expect(named('CMD', last)).toHaveLength(1);
+    expect(named('ENTRYPOINT')).toHaveLength(0);
+    expect(named('HEALTHCHECK')).toHaveLength(1);
+    const words = parsed.getCMDs().at(-1)?.getJSONStrings() ?? [];
+    expect(words.length).toBeGreaterThan(1);
+  });
+
+  test('what must not enter an image is ignored', () => {
+    const ignored = read('.dockerignore').split('\n');
+    const never = ['.git', '.env', 'node_modules', 'data', 'dist', 'test', '*.log', 'coverage', 'deploy'];
+    expect(never.filter((name) => !ignored.includes(name))).toEqual([]);
   });
 });

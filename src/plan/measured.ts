@@ -1,0 +1,63 @@
+/**
+ * What things cost, as it was measured; each names where. Most are of one virtual machine with 2 cores on which the
+ * load ran too, so a plan made of them is rather too large than too small.
+ */
+
+interface Measured {
+  readonly value: number;
+  readonly unit: string;
+  /** A page and its heading. */
+  readonly from: string;
+}
+
+const of = (value: number, unit: string, from: string): Measured => ({ value, unit, from });
+
+export const MEASURED = {
+  clickService: of(45, 'µs of CPU a click', 'docs/benchmarks.md, Ingest'),
+  clickStored: of(21, 'µs of CPU a click in ClickHouse', 'docs/benchmarks.md, Ingest'),
+  /** 50 million stored and taken in within 512 s, on 2 cores at most; what storing takes is in it. */
+  clickTakenIn: of(20, 'µs of CPU a click in ClickHouse, at most', 'docs/benchmarks.md, Attribution'),
+  eventService: of(15, 'µs of CPU an app event', 'docs/benchmarks.md, App events'),
+  eventStored: of(10, 'µs of CPU an app event in ClickHouse', 'docs/benchmarks.md, App events'),
+  /** 1.23 cores at 10,000 a second, each of another install. */
+  eventDerived: of(123, 'µs of CPU an app event in ClickHouse, at worst', 'docs/benchmarks.md, App report'),
+  /** The statements of a turn of 400 installs, 556 ms. */
+  installDecided: of(1_390, 'µs of CPU an install, at most', 'docs/benchmarks.md, Attribution'),
+  decider: of(1_500, 'installs a second that one decider kept up with', 'docs/benchmarks.md, Attribution'),
+  /** 3,568 a second took 2 cores, their receiver included. */
+  message: of(560, 'µs of CPU a postback, at most', 'docs/benchmarks.md, Messages'),
+  report: of(2, 'cores while a report is computed', 'docs/benchmarks.md, App report'),
+  clickBytes: of(62, 'bytes a click', 'docs/benchmarks.md, Ingest'),
+  touchBytes: of(43.5, 'bytes a click among touches by ID', 'docs/benchmarks.md, Attribution'),
+  keyBytes: of(23, 'bytes a key of the index by identifier', 'docs/benchmarks.md, Attribution'),
+  /** 200 of the event, 37 beside what else is known of its install, and the install's own among eleven events. */
+  eventBytes: of(260, 'bytes an app event with what is derived of it', 'docs/benchmarks.md, App events'),
+  /** Of a process: one of all earlier days, and one for each day that it runs. */
+  largestFilter: of(537, 'MB of memory, the largest Bloom filter', 'src/ingest/id-filter.ts'),
+  filterBytes: of(2, 'bytes of memory a stored record (Bloom filters)', 'docs/operations.md, On one machine'),
+  logBytes: of(300, 'bytes a click in the ingest log', 'docs/operations.md, When an engine is away'),
+  serviceMemory: of(348, 'MB a process that takes clicks', 'docs/benchmarks.md, Ingest'),
+  clickhouseMemory: of(419, 'MB of ClickHouse at rest', 'docs/benchmarks.md, An idle service'),
+  postgresMemory: of(208, 'MB of PostgreSQL', 'docs/benchmarks.md, An idle service'),
+  reportMemory: of(2_500, 'MB that reports may take together', 'docs/configuration.md, REPORT_MEMORY_MB'),
+} as const satisfies Readonly<Record<string, Measured>>;
+
+/** What is not measured but chosen. */
+export const ASSUMED = {
+  /** The busiest hour against the mean of the day. */
+  peak: 4,
+  /** Work above half of what the cores can do waits: p99 was 91 ms at half load. */
+  busy: 0.5,
+  /** Identifiers of a click: its device and its address. */
+  keys: 2,
+  /** How long ClickHouse may be away at the peak, in hours, before requests are answered 503. */
+  awayHours: 2,
+  /** Of the disk; merges write a part anew before they drop the old ones. */
+  diskFull: 0.6,
+  /** Days after which a process is started anew at the latest. */
+  uptimeDays: 31,
+  /** Days in which a touch may be credited: their index is best in memory. */
+  lookbackDays: 30,
+  /** The largest machine that is planned with, and the most that one ClickHouse server should hold. */
+  machine: { cores: 16, memoryGb: 64, diskGb: 4_000 },
+} as const;
