@@ -2,6 +2,8 @@
  * The OpenAPI document as it is served, requests made from it, and the interactive reference (docs/contract.md,
  * Running).
  */
+import fs from 'node:fs';
+import path from 'node:path';
 import { apiReference } from '../../src/api-reference';
 import { LIMITS_OFF } from '../support/campaigns';
 import { appEvent, collectApp } from '../support/collect-client';
@@ -9,7 +11,7 @@ import { openLink } from '../support/links';
 import { paths, type DocumentedOperation } from '../support/openapi';
 import { operatorOf, type Browser } from '../support/person';
 import { postgresOf } from '../support/postgres';
-import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, eventually, startService, temporaryFolder, type RunningService } from '../support/service';
 import { startBeside } from '../support/shared-service';
 
 const SERVER_KEY = 'server-key-of-the-example';
@@ -97,11 +99,15 @@ function urlOf({ at, parameters = [] }: Described): string {
   return query.size > 0 ? `${url}?${query.toString()}` : url;
 }
 
-const send = (
-  operation: Described,
-  body: unknown = Object.values(operation.requestBody?.content ?? {})[0]?.example,
-  headers = credentials(operation),
-) =>
+/** What an example names is not on every machine. */
+const place = temporaryFolder();
+afterAll(() => fs.rmSync(place, { recursive: true, force: true }));
+const exampleOf = ({ operationId, requestBody }: Described): unknown =>
+  operationId === 'takeBackup'
+    ? { to: path.join(place, 'backups') }
+    : Object.values(requestBody?.content ?? {})[0]?.example;
+
+const send = (operation: Described, body: unknown = exampleOf(operation), headers = credentials(operation)) =>
   service.request(urlOf(operation), {
     method: operation.method,
     headers,
