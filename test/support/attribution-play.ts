@@ -246,8 +246,11 @@ export class Play {
       ...(app ? { app_id: appOf(p, app) } : { d: domainOf(p) }),
     });
     const path = { s2s: 'click', impression: 'impression', ctv: 'ctv/impression' }[kind as 's2s'];
-    const response = await this.service.request(`/v1/${path}?${query.toString()}`, {
-      headers: { 'X-Service-Token': tokenOf((CAMPAIGNS[campaign] as { partner: string }).partner) },
+    const headers = { 'X-Service-Token': tokenOf((CAMPAIGNS[campaign] as { partner: string }).partner) };
+    // What a busy machine refuses with 503 is sent again, as partners do.
+    const response = await eventually('the touch is taken', async () => {
+      const answer = await this.service.request(`/v1/${path}?${query.toString()}`, { headers });
+      return answer.status === 503 ? undefined : answer;
     });
     const { reason } = (await response.json()) as { reason?: string };
     // A late one may come when its partner is switched off already.
