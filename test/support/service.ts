@@ -168,16 +168,22 @@ export function temporaryFolder(): string {
 /**
  * Starts `adtrail serve` and waits until it is ready. Limits of ingest and of wrong admin tokens are off unless
  * the test sets them. In a suite that runs on a cluster, a service without a ClickHouse has a cluster of its own.
+ * `built` is the folder of the version that is started, this one unless it is given.
  */
 export const startService = (
   env: NodeJS.ProcessEnv = {},
   nodeFlags: readonly string[] = [],
+  built = root,
 ): Promise<RunningService> =>
   isOnCluster() && !env.CLICKHOUSE_URL
-    ? startOnCluster((engine) => startProcess({ ...env, ...engine }, nodeFlags))
-    : startProcess(env, nodeFlags);
+    ? startOnCluster((engine) => startProcess({ ...env, ...engine }, nodeFlags, built))
+    : startProcess(env, nodeFlags, built);
 
-async function startProcess(env: NodeJS.ProcessEnv, nodeFlags: readonly string[]): Promise<RunningService> {
+async function startProcess(
+  env: NodeJS.ProcessEnv,
+  nodeFlags: readonly string[],
+  built: string,
+): Promise<RunningService> {
   const folder = temporaryFolder();
   const dataDir = env.DATA_DIR ?? path.join(folder, 'data');
   const [port, clickhousePort] = [Number(env.PORT ?? (await freePort())), await freePort()];
@@ -208,7 +214,7 @@ async function startProcess(env: NodeJS.ProcessEnv, nodeFlags: readonly string[]
   let child: ChildProcess;
 
   const launch = async (extra: NodeJS.ProcessEnv) => {
-    child = spawn(process.execPath, [...nodeFlags, path.join(root, 'dist', 'cli.js'), 'serve'], {
+    child = spawn(process.execPath, [...nodeFlags, path.join(built, 'dist', 'cli.js'), 'serve'], {
       env: { ...base, ...extra },
       stdio: ['ignore', output, output],
     });
