@@ -2,12 +2,14 @@
 -- Table: system.parts.
 SELECT table, max(parts) AS parts
 FROM (
-  SELECT table, partition_id, count() AS parts
+  -- cluster: of every node
+  SELECT hostName() AS node, table, partition_id, count() AS parts
   FROM system.parts
   WHERE database = 'adtrail' AND active
-  GROUP BY table, partition_id
+  GROUP BY node, table, partition_id
 )
 GROUP BY table
 HAVING parts > {parts:UInt32}
 ORDER BY parts DESC
 LIMIT 5
+SETTINGS skip_unavailable_shards = 1

@@ -4,12 +4,10 @@
  */
 import type { Log } from '../log';
 import type { ClickHouse } from './clickhouse';
-import { readQuery } from './sql';
-
-const text = readQuery('clickhouse', 'storage.broken-parts');
+import { readNodesQuery } from './sql';
 
 export class BrokenParts {
-  /** How many there are, as of the last look; on a cluster those of the node that was asked. */
+  /** How many there are, as of the last look; on a cluster those of all nodes. */
   count = 0;
   /** The tables that they belong to. */
   tables: readonly string[] = [];
@@ -17,12 +15,15 @@ export class BrokenParts {
 
   constructor(
     private readonly db: ClickHouse,
+    private readonly cluster: string | undefined,
     private readonly log: Log,
   ) {}
 
   /** To be called at the start and every hour. */
   async look(): Promise<void> {
-    const rows = await this.db.rows<{ table: string; parts: number; names: string }>(text);
+    const rows = await this.db.rows<{ table: string; parts: number; names: string }>(
+      readNodesQuery('storage.broken-parts', this.cluster),
+    );
     this.count = rows.reduce((sum, { parts }) => sum + parts, 0);
     this.tables = rows.map(({ table }) => table);
     const found = rows.map(({ table, parts, names }) => `${parts} of ${table} (${names})`).join('; ');

@@ -34,6 +34,22 @@ export function fileOf(statement: string): string | undefined {
   return names.get(longest);
 }
 
+/** Above a query of the tables of `system`, which each node has for itself. */
+const OF_EVERY_NODE = /^ *-- cluster: of every node$/m;
+
+/**
+ * The text of a query file of ClickHouse that asks for tables of `system`: those of the one server, or of every node of
+ * a cluster.
+ */
+export function readNodesQuery(name: string, cluster: string | undefined): string {
+  const text = readQuery('clickhouse', name);
+  if (!OF_EVERY_NODE.test(text)) throw new Error(`${name}.sql does not say that it is of every node`);
+  if (!cluster) return text;
+  const ofNodes = text.replace(/\bFROM system\.(\w+)/g, `FROM clusterAllReplicas('${cluster}', system.$1)`);
+  names.set(ofNodes, name);
+  return ofNodes;
+}
+
 /**
  * Query files that one statement selects from in turn, by the name under which it does: each may use those before it.
  * Several files are one step with the rows of all.

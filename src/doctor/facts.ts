@@ -15,6 +15,7 @@ const LONG_WAIT_SECONDS = 3_600;
 export interface DoctorParts {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+  readonly cluster: string | undefined;
   /** Undefined without Redis. */
   readonly pingRedis: (() => Promise<unknown>) | undefined;
   readonly dataDir: string;
@@ -39,7 +40,10 @@ export interface Facts {
   readonly adtrail: string;
   readonly node: string;
   readonly postgres: (queries.PostgresServer & Clock) | undefined;
-  readonly clickhouse: ({ readonly version: string } & Clock) | undefined;
+  /** The nodes that answer: one, or those of a cluster. */
+  readonly clickhouse: readonly ({ readonly node: string; readonly version: string } & Clock)[];
+  /** How many nodes should. */
+  readonly nodes: number;
   /** Undefined without Redis. */
   readonly redisAnswers: boolean | undefined;
   readonly disks: readonly Disk[];
@@ -52,36 +56,41 @@ export interface Facts {
 }
 
 export async function gatherFacts(parts: DoctorParts): Promise<Facts> {
-  const { postgres, clickhouse, pingRedis, dataDir, logs, now } = parts;
+  const { postgres, clickhouse, cluster, pingRedis, dataDir, logs, now } = parts;
   const none = <T>(rows: Promise<T[]>) => rows.catch((): T[] => []);
-  const timed = async <T extends { readonly clock: number }>(
-    ask: () => Promise<T[]>,
-  ): Promise<(T & Clock) | undefined> => {
+  const timed = async <T extends { readonly clock: number }>(ask: () => Promise<T[]>): Promise<(T & Clock)[]> => {
     const before = now();
-    const [row] = await none(ask());
-    const after = now();
-    return row && { ...row, aheadMs: row.clock - (before + after) / 2, uncertainMs: (after - before) / 2 };
+    const rows = await none(ask());
+    const [middle, uncertainMs] = [(before + now()) / 2, (now() - before) / 2];
+    return rows.map((row) => ({ ...row, aheadMs: row.clock - middle, uncertainMs }));
   };
+  const servers = await timed(() => queries.readServers(clickhouse, cluster));
+  const disks = await none(queries.readDisks(clickhouse, cluster));
   return {
     adtrail: parts.version,
     node: process.versions.node,
-    postgres: await timed(() => queries.readPostgres(postgres)),
-    clickhouse: await timed(() => queries.readClickHouse(clickhouse)),
+    postgres: (await timed(() => queries.readPostgres(postgres)))[0],
+    clickhouse: servers,
+    nodes: cluster === undefined ? 1 : await queries.countNodes(clickhouse, cluster).catch(() => servers.length),
     redisAnswers: await pingRedis?.().then(
       () => true,
       () => false,
     ),
     disks: [
       ...(await Promise.all([diskOf('DATA_DIR', dataDir), diskOf('INGEST_LOG_DIR', logs)])).flat(),
-      ...(await none(queries.readDisks(clickhouse))).map(({ name, ...of }) => ({ ...of, name: `ClickHouse, ${name}` })),
+      ...disks.map(({ node, name, free, total }) => ({ name: `${nameOf(node, servers)}, ${name}`, free, total })),
     ],
-    brokenParts: await none(queries.readBrokenParts(clickhouse)),
-    manyParts: await none(queries.readParts(clickhouse, { parts: MANY_PARTS })),
-    longMutations: await none(queries.readMutations(clickhouse, { seconds: LONG_MUTATION_SECONDS })),
+    brokenParts: await none(queries.readBrokenParts(clickhouse, cluster)),
+    manyParts: await none(queries.readParts(clickhouse, cluster, { parts: MANY_PARTS })),
+    longMutations: await none(queries.readMutations(clickhouse, cluster, { seconds: LONG_MUTATION_SECONDS })),
     waitingMessages: await none(queries.readWaitingMessages(postgres, LONG_WAIT_SECONDS)),
     rejectedFiles: (await fs.promises.readdir(path.join(logs, REJECTED)).catch(() => [])).length,
   };
 }
+
+/** What a node is called: by its name where there are several. */
+export const nameOf = (node: string, nodes: Facts['clickhouse']) =>
+  nodes.length > 1 ? `ClickHouse on ${node}` : 'ClickHouse';
 
 /** The disk that a folder is on; none for a folder that is not there. */
 async function diskOf(name: string, folder: string): Promise<Disk[]> {

@@ -1,5 +1,5 @@
 /** What the facts mean, and what to do about it. */
-import type { Clock, Facts } from './facts';
+import { nameOf, type Clock, type Facts } from './facts';
 
 /** `look`: it goes on, and will not for ever. `wrong`: something is refused, late or lost. */
 export type State = 'well' | 'look' | 'wrong';
@@ -58,7 +58,7 @@ export function judge(facts: Facts, status: Status | undefined, now: number): Fi
   ];
 }
 
-function engines({ adtrail, node, postgres, clickhouse, redisAnswers }: Facts): Finding[] {
+function engines({ adtrail, node, postgres, clickhouse, nodes, redisAnswers }: Facts): Finding[] {
   const [major = 0, minor = 0] = node.split('.').map(Number);
   const [oldest = 0, oldestMinor = 0] = OLDEST_NODE;
   const isOld = major < oldest || (major === oldest && minor < oldestMinor);
@@ -72,9 +72,10 @@ function engines({ adtrail, node, postgres, clickhouse, redisAnswers }: Facts): 
     postgres
       ? postgresOf(postgres)
       : away('PostgreSQL', 'Administration and reports answer 503, ingest after 5 minutes.'),
-    clickhouse
-      ? clickhouseOf(clickhouse.version)
-      : away('ClickHouse', 'Records wait in the ingest log, reports answer 503.'),
+    ...(clickhouse.length === 0
+      ? [away('ClickHouse', 'Records wait in the ingest log, reports answer 503.')]
+      : clickhouse.map((server) => clickhouseOf(nameOf(server.node, clickhouse), server.version))),
+    ...(clickhouse.length > 0 && clickhouse.length < nodes ? [nodesAway(clickhouse.length, nodes)] : []),
     ...(redisAnswers === undefined
       ? []
       : [redisAnswers ? well('Redis', 'answers') : away('Redis', 'Each machine limits by itself.')]),
@@ -86,6 +87,13 @@ const away = (about: string, so: string): Finding => ({
   state: 'wrong',
   says: 'does not answer',
   advice: `${so} Start it; what was accepted is kept.`,
+});
+
+const nodesAway = (answering: number, nodes: number): Finding => ({
+  about: 'Cluster of ClickHouse',
+  state: 'wrong',
+  says: `${answering} of ${nodes} nodes answer`,
+  advice: 'Start the others: where a shard has no other replica, its records wait in the ingest log.',
 });
 
 function postgresOf({
@@ -107,10 +115,10 @@ function postgresOf({
   return well('PostgreSQL', says);
 }
 
-function clickhouseOf(version: string): Finding {
+function clickhouseOf(about: string, version: string): Finding {
   const isOld = Number(version.split('.')[0]) < OLDEST_CLICKHOUSE;
   const advice = isOld ? `Use version ${OLDEST_CLICKHOUSE} or later, as docker-compose.yml does.` : '';
-  return { about: 'ClickHouse', state: isOld ? 'look' : 'well', says: `version ${version}`, advice };
+  return { about, state: isOld ? 'look' : 'well', says: `version ${version}`, advice };
 }
 
 function clocks({ postgres, clickhouse }: Facts): Finding[] {
@@ -122,7 +130,7 @@ function clocks({ postgres, clickhouse }: Facts): Finding[] {
   };
   return [
     ...(postgres ? [clock('Clock of PostgreSQL', postgres)] : []),
-    ...(clickhouse ? [clock('Clock of ClickHouse', clickhouse)] : []),
+    ...clickhouse.map((server) => clock(`Clock of ${nameOf(server.node, clickhouse)}`, server)),
   ];
 }
 

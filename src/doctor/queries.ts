@@ -1,6 +1,6 @@
 /** The queries behind `adtrail doctor`, one function per file of sql/queries and clickhouse/queries. */
 import type { ClickHouse } from '../db/clickhouse';
-import { queriesOf, readQuery } from '../db/sql';
+import { queriesOf, readNodesQuery, readQuery } from '../db/sql';
 
 const sql = queriesOf('doctor');
 
@@ -16,12 +16,20 @@ export interface PostgresServer extends Record<string, unknown> {
 export const readPostgres = sql<PostgresServer>('server');
 export const readWaitingMessages = sql<{ host: string; messages: number; seconds: number }>('waiting-messages');
 
-const clickhouse = <T extends Record<string, unknown>>(name: string) => {
-  const text = readQuery('clickhouse', name);
-  return (db: ClickHouse, params: Record<string, unknown> = {}) => db.rows<T>(text, params);
-};
-export const readClickHouse = clickhouse<{ version: string; clock: number }>('doctor.server');
-export const readDisks = clickhouse<{ name: string; path: string; free: number; total: number }>('doctor.disks');
-export const readParts = clickhouse<{ table: string; parts: number }>('doctor.parts');
-export const readMutations = clickhouse<{ table: string; mutations: number; reason: string }>('doctor.mutations');
-export const readBrokenParts = clickhouse<{ table: string; parts: number; names: string }>('storage.broken-parts');
+/** A question to the one server, or to every node of a cluster. */
+const ofNodes =
+  <T extends Record<string, unknown>>(name: string) =>
+  (db: ClickHouse, cluster: string | undefined, params: Record<string, unknown> = {}) =>
+    db.rows<T>(readNodesQuery(name, cluster), params);
+
+/** `clock` is in milliseconds since 1970. */
+export const readServers = ofNodes<{ node: string; version: string; clock: number }>('doctor.servers');
+export const readDisks = ofNodes<{ node: string; name: string; free: number; total: number }>('doctor.disks');
+export const readParts = ofNodes<{ table: string; parts: number }>('doctor.parts');
+export const readMutations = ofNodes<{ table: string; mutations: number; reason: string }>('doctor.mutations');
+export const readBrokenParts = ofNodes<{ table: string; parts: number; names: string }>('storage.broken-parts');
+
+const nodes = readQuery('clickhouse', 'doctor.nodes');
+/** How many nodes a cluster has. */
+export const countNodes = async (db: ClickHouse, cluster: string) =>
+  (await db.rows<{ nodes: number }>(nodes, { cluster }))[0]?.nodes ?? 0;

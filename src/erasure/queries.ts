@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';
-import { readQuery } from '../db/sql';
-import { systemTable } from '../db/system-tables';
+import { readNodesQuery, readQuery } from '../db/sql';
 
 const sql = (name: string) => readQuery('sql', `erasure.${name}`);
 const clickhouse = (name: string) => readQuery('clickhouse', `erasure.${name}`);
@@ -130,11 +129,9 @@ export async function readUnfinished(
   cluster: string | undefined,
   request: number,
 ): Promise<{ unfinished: number; failure: string }> {
-  const [row] = await db.rows<{ unfinished: number; failure: string }>(
-    `SELECT count() AS unfinished, max(latest_fail_reason) AS failure FROM ${systemTable(cluster, 'mutations')}
-    WHERE database = 'adtrail' AND NOT is_done AND match(command, {pattern:String})`,
-    { pattern: `request_id = ${request}\\b` },
-  );
+  const [row] = await db.rows<{ unfinished: number; failure: string }>(readNodesQuery('erasure.unfinished', cluster), {
+    pattern: `request_id = ${request}\\b`,
+  });
   return row ?? { unfinished: 0, failure: '' };
 }
 
@@ -154,12 +151,7 @@ export async function readLeftovers(
   tables: readonly string[],
   until: number,
 ): Promise<string[]> {
-  const rows = await db.rows<{ table: string }>(
-    `SELECT DISTINCT table FROM ${systemTable(cluster, 'parts')}
-    WHERE database = 'adtrail' AND table IN {tables:Array(String)} AND NOT active AND rows > 0
-      AND remove_time > toDateTime(0) AND remove_time <= toDateTime(fromUnixTimestamp64Milli({until:Int64}, 'UTC'))`,
-    { tables, until },
-  );
+  const rows = await db.rows<{ table: string }>(readNodesQuery('erasure.leftovers', cluster), { tables, until });
   return rows.map(({ table }) => table);
 }
 

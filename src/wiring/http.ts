@@ -332,6 +332,7 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
 const doctorParts = ({ config, postgres, clickhouse, pingRedis, now }: HttpParts) => ({
   postgres,
   clickhouse,
+  cluster: config.clickhouse.cluster,
   pingRedis,
   dataDir: config.dataDir,
   logs: config.ingest.folder,

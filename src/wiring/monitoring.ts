@@ -17,6 +17,7 @@ const MAX_LAG_SECONDS = 60;
 
 export interface MonitoringParts {
   readonly clickhouse: ClickHouse;
+  readonly cluster: string | undefined;
   readonly quarantine: Quarantine;
   /** Seconds since everything stored was taken in, by derived table. */
   readonly lags: () => readonly { name: string; seconds: number }[];
@@ -31,8 +32,9 @@ export interface Monitoring {
   stop(): Promise<void>;
 }
 
-export function wireMonitoring({ clickhouse, quarantine, lags, processes, metrics, log }: MonitoringParts): Monitoring {
-  const parts = new BrokenParts(clickhouse, log);
+export function wireMonitoring(of: MonitoringParts): Monitoring {
+  const { clickhouse, cluster, quarantine, lags, processes, metrics, log } = of;
+  const parts = new BrokenParts(clickhouse, cluster, log);
   metrics.onBrokenParts(() => parts.count);
   metrics.onQuarantined(() => quarantine.setAsideCount);
   const warnings: Record<string, () => CheckResult> = {

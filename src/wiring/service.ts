@@ -107,7 +107,8 @@ export async function startService(
   };
   const { quarantine, lags } = background;
   const { processes } = ingest;
-  const monitoring = wireMonitoring({ clickhouse, quarantine, lags, processes, metrics, log });
+  const { cluster } = config.clickhouse;
+  const monitoring = wireMonitoring({ clickhouse, cluster, quarantine, lags, processes, metrics, log });
   const readiness = wireReadiness({ ...probes, config, snapshot, writes: ingest.writes, now }, monitoring.checks);
   const shared = {
     ...engines,

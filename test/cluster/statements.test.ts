@@ -6,6 +6,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { connectClickHouse, type ClickHouse } from '../../src/db/clickhouse';
+import { readNodesQuery, readQuery } from '../../src/db/sql';
 import { decided, postEvents, putSpend, report } from '../support/app-report';
 import { CLUSTER, startClusterClickHouse, type ClusterClickHouse } from '../support/cluster';
 import { ask } from '../support/query';
@@ -14,10 +15,11 @@ import { CLICKHOUSE_PASSWORD, eventually, root, startService, type RunningServic
 import { collect, reportData, webWorkspace } from '../support/web';
 
 const folder = path.join(root, 'clickhouse', 'queries');
-const files = fs.readdirSync(folder).map((name) => ({
-  name: path.basename(name, '.sql'),
-  text: fs.readFileSync(path.join(folder, name), 'utf8').trim(),
-}));
+const files = fs.readdirSync(folder).map((file) => {
+  const name = path.basename(file, '.sql');
+  const text = readQuery('clickhouse', name);
+  return { name, text: (text.includes('-- cluster: of every node') ? readNodesQuery(name, CLUSTER) : text).trim() };
+});
 const KEY = 'server-key-of-statements';
 const range = { from: '2026-03-01', to: '2026-03-31' };
 
@@ -117,6 +119,14 @@ async function askForEverything(): Promise<void> {
   expect((await service.admin('POST', '/projects/1/campaigns/meta/pause')).status).toBeLessThan(300);
   await reportData(service, KEY, days);
 }
+
+test('the doctor asks every node: here both shards are one', async () => {
+  const { body } = await service.admin('GET', '/doctor');
+  const about = (body.findings as { about: string }[]).map((finding) => finding.about);
+  expect(about).toEqual(expect.arrayContaining(['ClickHouse', 'Clock of ClickHouse', 'Parts of ClickHouse']));
+  expect(about.filter((one) => one.startsWith('Disk of ClickHouse, ')).length).toBeGreaterThan(0);
+  expect(about).not.toContain('Cluster of ClickHouse');
+});
 
 /** Values that the type of a placeholder does not tell. */
 const VALUES: Readonly<Record<string, unknown>> = {

@@ -6,11 +6,13 @@ const NOW = Date.UTC(2026, 2, 1);
 const GB = 1e9;
 const clock = { clock: NOW, aheadMs: 3, uncertainMs: 5 };
 const postgres = { version: '16.4', version_number: 160_004, connections: 12, most_connections: 100, ...clock };
+const server = { node: 'n1', version: '26.7.2.1', ...clock };
 const GOOD: Facts = {
   adtrail: '0.2.0',
   node: '26.1.0',
   postgres,
-  clickhouse: { version: '26.7.2.1', ...clock },
+  clickhouse: [server],
+  nodes: 1,
   redisAnswers: true,
   disks: [{ name: 'DATA_DIR', free: 50 * GB, total: 100 * GB }],
   brokenParts: [],
@@ -45,18 +47,27 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong',
   ['PostgreSQL away', { postgres: undefined }, {}, 'PostgreSQL', 'wrong', /Start it/],
   ['an old PostgreSQL', { postgres: { ...postgres, version_number: 120_009 } }, {}, 'PostgreSQL', 'look', /13/],
   ['connections', { postgres: { ...postgres, connections: 81 } }, {}, 'PostgreSQL', 'look', /max_connections/],
-  ['ClickHouse away', { clickhouse: undefined }, {}, 'ClickHouse', 'wrong', /Start it/],
-  ['an old ClickHouse', { clickhouse: { version: '25.8.1.1', ...clock } }, {}, 'ClickHouse', 'look', /26/],
+  ['ClickHouse away', { clickhouse: [] }, {}, 'ClickHouse', 'wrong', /Start it/],
+  ['an old ClickHouse', { clickhouse: [{ ...server, version: '25.8.1.1' }] }, {}, 'ClickHouse', 'look', /26/],
+  [
+    'a node away',
+    { clickhouse: [server, { ...server, node: 'n2' }], nodes: 3 },
+    {},
+    'Cluster of ClickHouse',
+    'wrong',
+    /no other replica/,
+  ],
+  [
+    'an old node',
+    { clickhouse: [server, { ...server, node: 'n2', version: '25.8.1.1' }], nodes: 2 },
+    {},
+    'ClickHouse on n2',
+    'look',
+    /26/,
+  ],
   ['Redis away', { redisAnswers: false }, {}, 'Redis', 'wrong', /limits by itself/],
   ['a clock', { postgres: { ...postgres, aheadMs: -2_000 } }, {}, 'Clock of PostgreSQL', 'look', /NTP/],
-  [
-    'a clock of a minute',
-    { clickhouse: { version: '26.7', ...clock, aheadMs: 60_000 } },
-    {},
-    'Clock of ClickHouse',
-    'wrong',
-    /NTP/,
-  ],
+  ['a clock of a minute', { clickhouse: [{ ...server, aheadMs: 60_000 }] }, {}, 'Clock of ClickHouse', 'wrong', /NTP/],
   [
     'a full disk',
     { disks: [{ name: 'DATA_DIR', free: 0.5 * GB, total: 100 * GB }] },
@@ -139,7 +150,7 @@ test('a small disk with room, and a large one with a small share of it, are well
 });
 
 test('while the engines are away, what is known is said', () => {
-  const findings = judge({ ...GOOD, postgres: undefined, clickhouse: undefined }, undefined, NOW);
+  const findings = judge({ ...GOOD, postgres: undefined, clickhouse: [] }, undefined, NOW);
   expect(findings.filter(({ state }) => state === 'wrong').map(({ about }) => about)).toEqual([
     'PostgreSQL',
     'ClickHouse',

@@ -1,8 +1,7 @@
 /** The queries behind a decision, one function per file of clickhouse/queries. */
 import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { renderForCluster } from '../../db/cluster-ddl';
-import { readQuery } from '../../db/sql';
-import { systemTable } from '../../db/system-tables';
+import { readNodesQuery, readQuery } from '../../db/sql';
 import { query } from '../queries';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
@@ -67,12 +66,7 @@ export const readOldestOpen = async (
 
 /** Days of the queue before that of `before`, in milliseconds, as their partitions are named; those of every node. */
 export async function readDecidedDays(db: ClickHouse, cluster: string | undefined, before: number): Promise<string[]> {
-  const rows = await db.rows<{ day: string }>(
-    `SELECT DISTINCT partition_id AS day FROM ${systemTable(cluster, 'parts')}
-    WHERE database = 'adtrail' AND table IN ('install_queue', 'install_queue_local') AND active
-      AND partition_id < toString(toYYYYMMDD(fromUnixTimestamp64Milli({before:Int64}, 'UTC')))`,
-    { before },
-  );
+  const rows = await db.rows<{ day: string }>(readNodesQuery('attribution.decided-days', cluster), { before });
   return rows.map(({ day }) => day);
 }
 
@@ -95,11 +89,9 @@ export async function isDeciding(
   cluster: string | undefined,
   deciders: readonly string[],
 ): Promise<boolean> {
-  const [row] = await db.rows<{ statements: number }>(
-    `SELECT count() AS statements FROM ${systemTable(cluster, 'processes')}
-    WHERE Settings['log_comment'] IN {tags:Array(String)}`,
-    { tags: deciders.map(tagOf) },
-  );
+  const [row] = await db.rows<{ statements: number }>(readNodesQuery('attribution.deciding', cluster), {
+    tags: deciders.map(tagOf),
+  });
   return row?.statements !== 0;
 }
 
