@@ -67,7 +67,11 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   const { graceSeconds } = config.ingest;
   const processes = new Processes({ postgres, ingestLog, graceSeconds, log, now });
   await processes.start();
-  const store = (table: string, columns: readonly string[]) => createStore(ingestLog, table, columns, storeIp);
+  const store = (table: string, columns: readonly string[]) => {
+    // An increase is seen from 0 on only: without it nobody would be told of the first.
+    for (const what of ['row', 'segment']) metrics.setAside.inc({ table, what }, 0);
+    return createStore(ingestLog, table, columns, storeIp);
+  };
   metrics.onIngest(() => ({
     backlog: ingestLog.backlog(),
     watermark: ingestLog.watermark(),

@@ -37,7 +37,14 @@ export function wireOutbox({ config, postgres, clickhouse, metrics, tracing, log
   const sender = createSender(createAddresses(allowPrivate));
   if (!config.roles.has('attribution')) return { sender, wake: () => undefined, stop: () => sender.close() };
   const hosts = new Set<string>();
-  const labelOf = (host: string) => (hosts.size < MOST_HOSTS || hosts.has(host) ? (hosts.add(host), host) : OTHERS);
+  const labelOf = (host: string) => {
+    if (hosts.has(host)) return host;
+    const destination = hosts.size < MOST_HOSTS ? host : OTHERS;
+    hosts.add(destination);
+    // An increase is seen from 0 on only.
+    metrics.deliveries.inc({ destination, outcome: 'dead' }, 0);
+    return destination;
+  };
   let pending: readonly PendingMessages[] = [];
   metrics.onPendingMessages(() => pending);
   const count = metrics.measured('outbox-count', async () => {

@@ -12,7 +12,6 @@ const SERVER_KEY = own('server-key');
 /** What a service has no sample of while nothing goes wrong, nobody is told and nothing waits. */
 const OFTEN_EMPTY = [
   'adtrail_ingest_backlog_seconds',
-  'adtrail_ingest_set_aside_total',
   'adtrail_outbox_attempts_total',
   'adtrail_outbox_pending',
   'adtrail_outbox_oldest_seconds',
@@ -115,6 +114,9 @@ test('durations of what was asked are there, by area, report and worker', async 
     'adtrail_http_request_seconds_count{area="links",status="3xx"} 1',
     'adtrail_http_request_seconds_count{area="collect",status="2xx"} 1',
     'adtrail_export_seconds_count{export="query",outcome="done"} 1',
+    // From 0 on, so that the first one is an increase.
+    'adtrail_ingest_set_aside_total{table="clicks",what="row"} 0',
+    'adtrail_ingest_set_aside_total{table="app_events",what="segment"} 0',
     'adtrail_reports_running 0',
     'adtrail_reports_waiting 0',
     'adtrail_exports_running 0',

@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks';
 import { collectApp, appEvent, type Json } from '../support/collect-client';
 import { decided } from '../support/attribution';
 import { startReceiver, type Received, type Receiver } from '../support/receiver';
-import { eventually, startService, type RunningService } from '../support/service';
+import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 import { TOKEN, workspace } from '../support/workspace';
 
 const KEY = 'server-key-of-postbacks';
@@ -127,6 +127,24 @@ describe('postbacks and webhooks', () => {
     await receiver.waitFor('/all', 2);
     expect(receiver.at('/all').map(({ query }) => query.get('install_id'))).toEqual([install_id, next]);
   }, 120_000);
+
+  test('attempts are counted by destination; so are those given up, before there is one', async () => {
+    await apply({}, { postbacks: [{ event: 'install', method: 'GET', url: url('/counted') }] });
+    await installed('counted-1');
+    await receiver.waitFor('/counted');
+    const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+    const metrics = async () => (await service.request('/metrics', { headers })).text();
+    const of = (outcome: string) =>
+      new RegExp(
+        `^adtrail_outbox_attempts_total\\{destination="127\\.0\\.0\\.1[^"]*",outcome="${outcome}"\\} \\d+$`,
+        'm',
+      );
+    const text = await eventually('it is counted', async () => {
+      const now = await metrics();
+      return of('sent').test(now) ? now : undefined;
+    });
+    expect(text).toMatch(of('dead'));
+  });
 
   test('events go to the partner of their install, in their order, with their amounts in US dollars', async () => {
     const events = ['install', 'signup', 'payment', 'refund', 'event:level_up'];

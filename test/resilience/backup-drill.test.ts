@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decided, putSpend, report } from '../support/app-report';
-import { appEvent, collectApp, type Json } from '../support/collect-client';
+import { appEvent, collectApp, SERVER_KEY, type Json } from '../support/collect-client';
 import { adtrail } from '../support/command';
 import { startReceiver, type Receiver } from '../support/receiver';
 import {
@@ -18,9 +18,9 @@ import {
   temporaryFolder,
   type RunningService,
 } from '../support/service';
-import { TOKEN, workspace } from '../support/workspace';
+import { trafficWorkspace } from '../support/traffic';
+import { TOKEN } from '../support/workspace';
 
-const KEY = 'server-key-of-the-backup-drill';
 const INSTALLS = 20;
 const env = {
   ACCEPT_AFTER: 'log',
@@ -47,10 +47,9 @@ beforeAll(async () => {
     url: `${receiver.url}/postback?id={postback_id}&event={event_name}&install={install_id}`,
   }));
   await service.apply({
-    ...workspace,
-    partners: workspace.partners.map((partner) => (partner.name === 'Mobi Ads' ? { ...partner, postbacks } : partner)),
-    projects: workspace.projects.map((project) =>
-      project.name === 'Acme Shop' ? { ...project, server_keys: [KEY] } : project,
+    ...trafficWorkspace,
+    partners: trafficWorkspace.partners.map((partner) =>
+      partner.name === 'Mobi Ads' ? { ...partner, postbacks } : partner,
     ),
   });
 }, 360_000);
@@ -92,7 +91,7 @@ const eventsOf = (gaid: string) => [
 async function history(of: RunningService, installs: number): Promise<string[]> {
   const gaids = Array.from({ length: installs }, () => crypto.randomUUID());
   for (const gaid of gaids) expect(await click(of, gaid)).toBe(true);
-  const answer = await collectApp(of, gaids.flatMap(eventsOf), { 'service-key': KEY });
+  const answer = await collectApp(of, gaids.flatMap(eventsOf), { 'service-key': SERVER_KEY });
   expect(answer.status).toBe(202);
   return gaids;
 }
@@ -133,7 +132,7 @@ const days = () => ({
 });
 
 const figuresOf = async (of: RunningService): Promise<Json[]> => {
-  const { status, campaigns } = await report(of, KEY, days());
+  const { status, campaigns } = await report(of, SERVER_KEY, days());
   expect(status).toBe(200);
   return campaigns;
 };
@@ -150,7 +149,7 @@ const expected = (gaids: readonly string[]) => gaids.flatMap((gaid) => [`install
 test('a drill while partners post: accepted is there once, decided and reported the same, told once', async () => {
   const gaids = await history(service, INSTALLS);
   const date = new Date(CLICKED_AT).toISOString().slice(0, 10);
-  await putSpend(service, KEY, [{ campaign_id: 'AbC123', date, spend: '123.45', currency: 'USD' }]);
+  await putSpend(service, SERVER_KEY, [{ campaign_id: 'AbC123', date, spend: '123.45', currency: 'USD' }]);
   await decided(service, 1, INSTALLS);
   await receiver.waitFor('/postback', 2 * INSTALLS);
   const whole = await adtrail(['backup', place], commandEnv(service));
@@ -183,7 +182,7 @@ test('a drill while partners post: accepted is there once, decided and reported 
   // Partners and apps send again, what came before the backup and what came after it.
   const all = [...gaids, ...waiting, ...posting.accepted.keys()];
   for (const tid of all) expect(await click(copy, tid)).toBe(true);
-  const again = await collectApp(copy, [...gaids, ...waiting].flatMap(eventsOf), { 'service-key': KEY });
+  const again = await collectApp(copy, [...gaids, ...waiting].flatMap(eventsOf), { 'service-key': SERVER_KEY });
   expect(again.status).toBe(202);
   await eventually('each is there once', async () => {
     const there = await clicksOf(copy);
@@ -209,12 +208,7 @@ test('a drill while partners post: accepted is there once, decided and reported 
 
 test('what was not drained comes with a backup of the stopped service, and is stored after a restore', async () => {
   const one = await start({});
-  await one.apply({
-    ...workspace,
-    projects: workspace.projects.map((project) =>
-      project.name === 'Acme Shop' ? { ...project, server_keys: [KEY] } : project,
-    ),
-  });
+  await one.apply(trafficWorkspace);
   expect(await click(one, 'drained', crypto.randomUUID())).toBe(true);
   const [engine] = one.enginePids().clickhouse;
   process.kill(engine as number, 'SIGSTOP');

@@ -43,7 +43,14 @@ async function killEngine(engine: 'postgres' | 'clickhouse'): Promise<void> {
   const pidsOf = () => host.enginePids()[engine];
   const [pid] = pidsOf();
   process.kill(pid as number, 'SIGKILL');
-  await eventually(`${engine} is back`, () => (pidsOf().some((one) => one !== pid) ? true : undefined));
+  await eventually(`${engine} is started again`, () => (pidsOf().some((one) => one !== pid) ? true : undefined));
+  if (engine === 'clickhouse')
+    await eventually('ClickHouse answers', () =>
+      host.rows('SELECT 1').then(
+        () => true,
+        () => undefined,
+      ),
+    );
 }
 
 /** Everything that can be killed, one after the other. */
