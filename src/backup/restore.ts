@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { COPIED_TABLES } from '../configuration/clickhouse-config-sync';
 import type { ClickHouse } from '../db/clickhouse';
 import { migrateTo } from '../db/migrate';
 import type { Postgres } from '../db/postgres';
@@ -77,6 +78,8 @@ export async function restoreBackup(parts: RestoreParts, store: Store, manifest:
     if (isServer) await clickhouseCopy.pour(reader, clickhouse, table, parts.cluster);
     done += bytes;
   }
+  // What was copied while the backup was taken may be newer than PostgreSQL's: the next start copies all of it again.
+  for (const table of COPIED_TABLES) await clickhouse.command(`TRUNCATE TABLE adtrail.${table}`);
   tell({ stage: 'restoring PostgreSQL', done, total });
   await restoreLogs(parts.logs, store, manifest);
   await restorePostgres(parts.databaseUrl, store, manifest, parts.messages);

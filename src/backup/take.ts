@@ -3,8 +3,8 @@
  * drained, and of the secrets.
  *
  * 1. It waits until what was accepted before it is in ClickHouse, as far as that is possible.
- * 2. It takes the locks of everything that derives, so that PostgreSQL (how far everything is) and ClickHouse (what was
- *    made) belong together. Records are accepted and drained meanwhile.
+ * 2. It takes the locks of everything that derives, and of migrations, so that PostgreSQL (how far everything is) and
+ *    ClickHouse (what was made) belong together. Records are accepted and drained meanwhile.
  * 3. PostgreSQL gives a snapshot, and ClickHouse keeps the parts of its tables by hard links; segments of the log are
  *    copied before the tables that they are drained to, so that every record is in the one or the other, or in both,
  *    where it meets itself again. Touches come after everything that may be credited to them: no install is there
@@ -111,10 +111,6 @@ async function take(parts: TakeParts, store: Store, whole: boolean, tell: Tell):
       adtrail: version,
       engines: { postgres: await snapshot.version(), clickhouse: await clickhouseCopy.readVersion(clickhouse) },
       ...kept.told,
-      migrations: {
-        postgres: await snapshot.migrations(),
-        clickhouse: await clickhouseCopy.readMigrations(clickhouse),
-      },
       postgres,
       clickhouse: tables,
       secrets: await copySecrets(parts.dataDir, store, id),
@@ -127,7 +123,7 @@ async function take(parts: TakeParts, store: Store, whole: boolean, tell: Tell):
   }
 }
 
-type Told = Pick<Manifest, 'complete_until' | 'taken_at' | 'missing_logs' | 'ingest_log' | 'sequences'>;
+type Told = Pick<Manifest, 'complete_until' | 'taken_at' | 'missing_logs' | 'migrations' | 'ingest_log' | 'sequences'>;
 
 interface Kept {
   readonly snapshot: PostgresSnapshot;
@@ -144,7 +140,7 @@ async function keep(parts: TakeParts, store: Store, id: string, tell: Tell): Pro
   return postgres.tx(async (db) => {
     // What is under way may take long.
     await db.rows('SET LOCAL statement_timeout = 0');
-    for (const lock of DERIVING_LOCKS) await db.rows('SELECT pg_advisory_xact_lock($1)', [lock]);
+    for (const lock of [LOCKS.migration, ...DERIVING_LOCKS]) await db.rows('SELECT pg_advisory_xact_lock($1)', [lock]);
     tell({ stage: 'keeping what there is', done: 0, total: 0 });
     const snapshot = await PostgresSnapshot.open(parts.databaseUrl);
     try {
@@ -190,6 +186,10 @@ async function keepLocked(
       ).toISOString(),
       taken_at: new Date(now()).toISOString(),
       missing_logs: until.map(({ name, host }) => ({ name, host })),
+      migrations: {
+        postgres: await snapshot.migrations(),
+        clickhouse: await clickhouseCopy.readMigrations(clickhouse),
+      },
       ingest_log: copied,
       sequences: await snapshot.sequences(),
     },

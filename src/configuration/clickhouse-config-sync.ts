@@ -72,6 +72,13 @@ const EXCHANGE_RATES = {
   digest: readQuery('sql', 'configuration.exchange-rates-digest'),
 } as const;
 
+/** The tables that hold nothing else than copies. */
+export const COPIED_TABLES: readonly string[] = [
+  ...SMALL_TABLES.map(({ table }) => table),
+  'campaigns',
+  'exchange_rates',
+];
+
 /** Safe to run anywhere, any time, twice: of two rows with one key the one of the greater revision counts. */
 export class ClickHouseConfigSync {
   private copied = -1;

@@ -225,6 +225,43 @@ describe('backups in a folder', () => {
   }, 120_000);
 });
 
+test('the configuration is that of PostgreSQL, also where a later one was copied while the backup was taken', async () => {
+  const one = await start({});
+  await one.apply(workspace);
+  await clicks(one, 'configured');
+  const namesIn = async (of: RunningService) =>
+    (await of.rows<{ name: string }>('SELECT DISTINCT campaign_name AS name FROM analytics.clicks')).map(
+      ({ name }) => name,
+    );
+  const [name = ''] = await namesIn(one);
+  expect(name).not.toBe('');
+  await one.clickhouse.command({
+    query: `INSERT INTO adtrail.campaigns SELECT * REPLACE ('A later name' AS name, revision + 1000 AS revision)
+      FROM adtrail.campaigns FINAL WHERE name = '${name}'`,
+  });
+  expect(await namesIn(one)).toEqual(['A later name']);
+  const at = path.join(folder, 'configured');
+  expect(ended(await adtrail(['backup', at], commandEnv(one)))).toEqual(OK);
+  expect(ended(await adtrail(['restore', at], empty('configured-again')))).toEqual(OK);
+  const copy = await start({ DATA_DIR: path.join(folder, 'configured-again') });
+  await eventually('the name is the one of PostgreSQL', async () =>
+    (await namesIn(copy))[0] === name ? true : undefined,
+  );
+  await copy.apply({
+    accounts: workspace.accounts,
+    partners: workspace.partners,
+    projects: workspace.projects
+      .filter((project) => project.name === 'Acme Shop')
+      .map((project) => ({
+        ...project,
+        campaigns: project.campaigns.map((campaign) =>
+          campaign.display_id === 'AbC123' ? { ...campaign, name: 'Renamed' } : campaign,
+        ),
+      })),
+  });
+  await eventually('a change is copied', async () => ((await namesIn(copy))[0] === 'Renamed' ? true : undefined));
+}, 240_000);
+
 test('a bucket takes backups that add to each other, and gives them back', async () => {
   const at = 's3://adtrail-backups/of/tests';
   await takeOne(at);
