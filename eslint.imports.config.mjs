@@ -21,7 +21,7 @@ const features = [
   'web-report',
 ];
 const engines = ['embedded'];
-const roots = ['main', 'cli', 'wiring', 'demo', 'import', 'api-reference'];
+const roots = ['main', 'cli', 'commands', 'wiring', 'demo', 'import', 'api-reference'];
 
 const forbid = (folder, patterns) => ({
   files: [`src/${folder}/**/*.ts`],

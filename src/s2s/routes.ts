@@ -10,7 +10,7 @@ import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { nameRoute } from '../http/observe';
 import type { BrowserSessions } from '../http/session';
-import type { Counter } from '../metrics';
+import type { Counter } from '../metrics/metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../people/permissions';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS } from './rejections';

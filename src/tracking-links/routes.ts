@@ -5,7 +5,7 @@ import QRCode from 'qrcode';
 import { ApiError, UnavailableError } from '../errors';
 import { clientIp } from '../http/client-ip';
 import { nameRoute } from '../http/observe';
-import type { Counter } from '../metrics';
+import type { Counter } from '../metrics/metrics';
 import { shareableLink } from '../configuration/campaign-url';
 import { openLink, type LinksOptions } from './service';
 import { appleAppSiteAssociation, assetLinks } from './presenter';

@@ -50,7 +50,7 @@ import { installRoutes } from '../installs/routes';
 import { LeasedLimiter } from '../limits/leased-limiter';
 import type { LimiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../metrics/metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { postbackLogRoutes } from '../outbox/routes';
 import type { Sender } from '../outbox/sender';

@@ -13,7 +13,7 @@ import { Receipts, utcDay } from '../ingest/receipts';
 import type { NewRecord, RecordStore } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
 import type { Log } from '../log';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../metrics/metrics';
 import { countryOf } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
 import type { Tracing } from '../tracing/tracing';

@@ -25,7 +25,7 @@ import { createTouches } from '../materialize/touches/touches';
 import { createFormerVisitors } from '../materialize/web-visitors/former-visitors';
 import { createWebVisitors } from '../materialize/web-visitors/web-visitors';
 import { TouchSweep } from '../ingest/sweep';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../metrics/metrics';
 import { copyAuditLog } from '../people/audit-log-copy';
 import { runPeriodically, type PeriodicTask } from '../periodic';
 import { DEFINITIONS } from '../s2s/definitions';

@@ -5,7 +5,7 @@ import type { Check, CheckResult } from '../http/readiness';
 import type { Processes } from '../ingest/processes';
 import type { Log } from '../log';
 import type { Quarantine } from '../materialize/quarantine';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../metrics/metrics';
 import { runPeriodically } from '../periodic';
 
 /** How often the log is told what has changed. */

@@ -13,7 +13,7 @@ import type { OnRefusal } from '../http/refusals';
 import { listen } from '../http/server';
 import { limiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
-import { createMetrics, type Metrics } from '../metrics';
+import { createMetrics, type Metrics } from '../metrics/metrics';
 import type { DatacenterRanges } from '../net/datacenter';
 import { ipStorage } from '../net/stored-ip';
 import { runPeriodically } from '../periodic';

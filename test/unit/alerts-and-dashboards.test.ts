@@ -1,5 +1,5 @@
 /** The alerts of deploy/prometheus and the dashboards of deploy/grafana ask for metrics that the service has. */
-import { createMetrics } from '../../src/metrics';
+import { createMetrics } from '../../src/metrics/metrics';
 import { expressions, namesIn, panels, read, rules } from '../support/promql';
 
 /** Of Prometheus itself, about what it scrapes. */

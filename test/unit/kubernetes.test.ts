@@ -197,5 +197,5 @@ test('services and budgets select pods that there are', () => {
 test('the job runs a command of the image', () => {
   const [job] = ofKind('Job') as [Manifest];
   expect(containerOf(job).command).toEqual(['node', 'dist/cli.js', 'migrate']);
-  expect(read('src/cli.ts')).toContain(".command('migrate')");
+  expect(read('src/commands/serve.ts')).toContain(".command('migrate')");
 });

@@ -1,6 +1,6 @@
 /** `adtrail first-link`, and what `make run` and `make demo` say of the pages: how the first person gets in. */
-import { StartError } from './errors';
-import type { AdminTarget } from './ingest-status';
+import { StartError } from '../errors';
+import type { AdminTarget } from './target';
 
 /**
  * A link that makes an operator, once, within a day; undefined where `unlessThereIs` and somebody operates the

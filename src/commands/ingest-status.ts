@@ -1,12 +1,7 @@
 /** The commands `adtrail ingest ...`: the logs of all processes, for people. */
-import type { PresentedProcess } from './admin/ingest-presenter';
-import { StartError } from './errors';
-
-/** Where the running service is, and what it takes. */
-export interface AdminTarget {
-  readonly service: string;
-  readonly adminToken: string;
-}
+import type { PresentedProcess } from '../admin/ingest-presenter';
+import { StartError } from '../errors';
+import type { AdminTarget } from './target';
 
 const number = new Intl.NumberFormat('en-US');
 

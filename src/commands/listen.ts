@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { StartError } from './errors';
+import { StartError } from '../errors';
 
 /** More of a body is not taken. */
 const BODY_BYTES = 64 * 1024;

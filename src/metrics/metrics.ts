@@ -1,6 +1,12 @@
 /** The metrics of /metrics, in one place; no label ever holds a token, an ID or anything a caller can choose. */
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+import { answerSeconds } from './answers';
+import { ingestGauges, type IngestState } from './ingest';
+import { outboxGauges, type PendingMessages } from './outbox';
+import { reportGauges, type ReportState } from './reports';
+import { workerMetrics, type Measured } from './workers';
+
 export type { Counter } from 'prom-client';
 
 export interface Metrics {
@@ -24,7 +30,7 @@ export interface Metrics {
   readonly reportSeconds: Histogram<'report' | 'outcome'>;
   readonly exportSeconds: Histogram<'export' | 'outcome'>;
   /** The work of a worker, measured at each run. */
-  readonly measured: (worker: Worker, work: () => Promise<void>) => () => Promise<void>;
+  readonly measured: Measured;
   /** Asked for the reports and files of this process whenever the metrics are read. */
   readonly onReports: (read: () => ReportState) => void;
   /** Told of every answer over HTTP. */
@@ -41,47 +47,6 @@ export interface Metrics {
   readonly observeOldestErasure: (requestedAt: number | undefined) => void;
   /** Asked for the lag of each materialization whenever the metrics are read. */
   readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
-}
-
-/** Messages that wait to be sent to one host. */
-export interface PendingMessages {
-  readonly host: string;
-  readonly pending: number;
-  /** Seconds since the oldest of them was settled. */
-  readonly oldest: number;
-}
-
-/** What a process does by itself beside what has metrics of its own: derived tables, the ingest log and messages. */
-export type Worker =
-  | 'sweep'
-  | 'configuration-copy'
-  | 'audit-log-copy'
-  | 'erasure'
-  | 'quarantine-check'
-  | 'broken-parts-check'
-  | 's2s-counts'
-  | 'key-uses'
-  | 'outbox-count';
-
-/** How many reports are computed and wait, and how many files are written. */
-export interface ReportState {
-  readonly running: number;
-  readonly waiting: number;
-  readonly exports: number;
-}
-
-/** What the ingest log of this process holds that ClickHouse does not have yet. */
-export interface IngestState {
-  readonly backlog: readonly {
-    readonly table: string;
-    readonly rows: number;
-    readonly bytes: number;
-    readonly seconds: number;
-  }[];
-  /** Everything received up to then, in milliseconds, is in ClickHouse. */
-  readonly watermark: number;
-  /** Processes that decisions no longer wait for. */
-  readonly leftBehind: number;
 }
 
 /** A registry of its own for each process; the primary process of several adds them up. */
@@ -259,145 +224,5 @@ export function createMetrics(): Metrics {
     onMaterializationLags(read) {
       readLags = read;
     },
-  };
-}
-
-/** Measures workers: how long runs take, and when the last one ended well. */
-function workerMetrics(registry: Registry): Metrics['measured'] {
-  const registers = [registry];
-  const seconds = new Histogram({
-    name: 'adtrail_worker_seconds',
-    help: 'Duration of a run of what a process does by itself',
-    labelNames: ['worker', 'outcome'],
-    buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 10, 60],
-    registers,
-  });
-  const success = new Gauge({
-    name: 'adtrail_worker_success_seconds',
-    help: 'Unix time at which a run of it last ended well, in this process',
-    labelNames: ['worker'],
-    registers,
-    aggregator: 'max',
-  });
-  return (worker, work) => async () => {
-    const started = performance.now();
-    let outcome = 'failed';
-    try {
-      await work();
-      outcome = 'done';
-      success.set({ worker }, Date.now() / 1000);
-    } finally {
-      seconds.observe({ worker, outcome }, (performance.now() - started) / 1000);
-    }
-  };
-}
-
-/** The gauges of the places of reports and files; answers a function that is told where to read them. */
-function reportGauges(registry: Registry): Metrics['onReports'] {
-  let read: () => ReportState = () => ({ running: 0, waiting: 0, exports: 0 });
-  const registers = [registry];
-  const gauge = (name: string, help: string, of: keyof ReportState) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read()[of]);
-      },
-    });
-  gauge(
-    'adtrail_reports_running',
-    'Reports and queries that are being computed; two at a time in a process',
-    'running',
-  );
-  gauge('adtrail_reports_waiting', 'Reports and queries that wait for a place; beyond 19 they are refused', 'waiting');
-  gauge('adtrail_exports_running', 'Files that are being written; four at a time in a process', 'exports');
-  return (given) => {
-    read = given;
-  };
-}
-
-/** The durations of answers; every click is in them, so each pair of labels is looked up once. */
-function answerSeconds(registry: Registry): Metrics['observeAnswer'] {
-  const histogram = new Histogram({
-    name: 'adtrail_http_request_seconds',
-    help: 'Duration of requests up to the end of their answers, by where they went and the class of the status',
-    labelNames: ['area', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
-    registers: [registry],
-  });
-  const known = new Map<string, Map<string, Histogram.Internal<'area' | 'status'>>>();
-  return (area, status, seconds) => {
-    const ofArea = known.get(area) ?? new Map<string, Histogram.Internal<'area' | 'status'>>();
-    known.set(area, ofArea);
-    const one = ofArea.get(status) ?? histogram.labels({ area, status });
-    ofArea.set(status, one);
-    one.observe(seconds);
-  };
-}
-
-/** The gauges of what waits to be sent; answers a function that is told where to read it. */
-function outboxGauges(registry: Registry): (read: () => readonly PendingMessages[]) => void {
-  let read: () => readonly PendingMessages[] = () => [];
-  const registers = [registry];
-  const byHost = (name: string, help: string, of: 'pending' | 'oldest') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['destination'],
-      registers,
-      // All processes see the same messages.
-      aggregator: 'max',
-      collect() {
-        this.reset();
-        for (const waiting of read()) this.set({ destination: waiting.host }, waiting[of]);
-      },
-    });
-  byHost('adtrail_outbox_pending', 'Postbacks and webhooks that wait to be delivered', 'pending');
-  byHost('adtrail_outbox_oldest_seconds', 'Age of the oldest of them', 'oldest');
-  return (given) => {
-    read = given;
-  };
-}
-
-/** The gauges of the ingest log; answers a function that is told where to read them. */
-function ingestGauges(registry: Registry): (read: () => IngestState) => void {
-  let read: () => IngestState = () => ({ backlog: [], watermark: Date.now(), leftBehind: 0 });
-  const registers = [registry];
-  const byTable = (name: string, help: string, unit: 'rows' | 'bytes' | 'seconds') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['table'],
-      registers,
-      aggregator: unit === 'seconds' ? 'max' : 'sum',
-      collect() {
-        this.reset();
-        for (const waiting of read().backlog) this.set({ table: waiting.table }, waiting[unit]);
-      },
-    });
-  byTable('adtrail_ingest_backlog_records', 'Records in the ingest log that ClickHouse does not have yet', 'rows');
-  byTable('adtrail_ingest_backlog_bytes', 'Bytes in the ingest log that ClickHouse does not have yet', 'bytes');
-  byTable('adtrail_ingest_backlog_seconds', 'Age of the oldest record that ClickHouse does not have yet', 'seconds');
-  new Gauge({
-    name: 'adtrail_ingest_watermark_seconds',
-    help: 'Unix time up to which everything that this process received is in ClickHouse',
-    registers,
-    aggregator: 'min',
-    collect() {
-      this.set(read().watermark / 1000);
-    },
-  });
-  new Gauge({
-    name: 'adtrail_ingest_left_behind',
-    help: 'Processes that have told nothing for INGEST_GRACE, and that decisions no longer wait for',
-    registers,
-    aggregator: 'max',
-    collect() {
-      this.set(read().leftBehind);
-    },
-  });
-  return (from) => {
-    read = from;
   };
 }

@@ -1,7 +1,7 @@
 /** The command `adtrail doctor`: what the service finds, for people. */
-import type { Finding } from './doctor/findings';
-import { StartError } from './errors';
-import type { AdminTarget } from './ingest-status';
+import type { Finding } from '../doctor/findings';
+import { StartError } from '../errors';
+import type { AdminTarget } from './target';
 
 const SIGNS = { well: 'ok   ', look: 'LOOK ', wrong: 'WRONG' } as const;
 

@@ -1,6 +1,6 @@
 /** The command `adtrail replay-postbacks`: asks a running service to send messages of a project once more. */
-import { StartError } from './errors';
-import type { AdminTarget } from './ingest-status';
+import { StartError } from '../errors';
+import type { AdminTarget } from './target';
 
 /** What is sent, as the body of `POST /admin/v1/projects/{id}/postbacks/replay` names it. */
 export type ReplayFields = Readonly<Record<string, string | number | boolean>>;

@@ -5,26 +5,21 @@ import path from 'node:path';
 import readline from 'node:readline';
 import { Readable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
-import { listBackups, readManifest, type Manifest } from './backup/manifest';
-import { backupPlaces, engineFolderOf, openStore } from './backup/open-store';
-import type { Messages } from './backup/postgres-copy';
-import { restoreBackup, restoreSecrets } from './backup/restore';
-import type { Store } from './backup/store';
-import { takeBackup, type Progress, type Tell } from './backup/take';
-import type { Config } from './config';
-import { connectClickHouse } from './db/clickhouse';
-import { startClickHouse } from './embedded/clickhouse/start';
-import { StartError } from './errors';
-import { createLog } from './log';
-import { takeFolders, withEngines, type EngineAddresses } from './main';
-import { newSecret } from './secrets';
-import { version } from './version';
-
-/** A running service, and what it takes. */
-interface Target {
-  readonly service: string;
-  readonly adminToken: string;
-}
+import { listBackups, readManifest, type Manifest } from '../backup/manifest';
+import { backupPlaces, engineFolderOf, openStore } from '../backup/open-store';
+import type { Messages } from '../backup/postgres-copy';
+import { restoreBackup, restoreSecrets } from '../backup/restore';
+import type { Store } from '../backup/store';
+import { takeBackup, type Progress, type Tell } from '../backup/take';
+import type { Config } from '../config';
+import { connectClickHouse } from '../db/clickhouse';
+import { startClickHouse } from '../embedded/clickhouse/start';
+import { StartError } from '../errors';
+import { createLog } from '../log';
+import { takeFolders, withEngines, type EngineAddresses } from '../main';
+import { newSecret } from '../secrets';
+import { version } from '../version';
+import type { AdminTarget } from './target';
 
 const number = new Intl.NumberFormat('en-US');
 
@@ -34,7 +29,7 @@ export const placeOf = (text: string) => (text.startsWith('s3://') ? text : path
 /** Takes a backup: by the service where one answers, else of its engines. Resolves with what was done, in words. */
 export async function backUp(
   config: Config,
-  target: () => Target,
+  target: () => AdminTarget,
   { to, whole }: { readonly to: string; readonly whole: boolean },
 ): Promise<string> {
   const manifest = (await isRunning(target))
@@ -113,7 +108,7 @@ const embedded = (config: Config, dataDir: string): Config => ({
   ingest: { ...config.ingest, folder: path.join(dataDir, 'ingest') },
 });
 
-async function isRunning(target: () => Target): Promise<boolean> {
+async function isRunning(target: () => AdminTarget): Promise<boolean> {
   let service: string;
   try {
     ({ service } = target());
@@ -127,7 +122,7 @@ async function isRunning(target: () => Target): Promise<boolean> {
   );
 }
 
-async function askForBackup({ service, adminToken }: Target, to: string, whole: boolean): Promise<Manifest> {
+async function askForBackup({ service, adminToken }: AdminTarget, to: string, whole: boolean): Promise<Manifest> {
   const response = await fetch(`${service}/admin/v1/backups`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },

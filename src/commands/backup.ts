@@ -1,0 +1,60 @@
+/** The commands of backups: backup, restore, move. */
+import type { Command } from 'commander';
+import { readConfig } from '../config';
+import { backUp, describeBackups, move, placeOf, restore, verifyBackup } from './backup-tasks';
+import { print, targetOf, URL_OPTION, type Env } from './target';
+
+const PLACE = 'a folder, or s3://bucket/prefix';
+
+export function addBackup(program: Command, env: Env): void {
+  const backup = program.command('backup').description('take backups, and look after them');
+
+  backup
+    .command('take', { isDefault: true })
+    .argument('<to>', PLACE)
+    .option('--whole', 'copy everything, and not only what the newest backup there does not have')
+    .option(...URL_OPTION)
+    .description('take a backup while the service runs, or of its engines while it does not')
+    .action(async (to: string, options: { whole?: true; url?: string }) => {
+      const target = () => targetOf(env, options);
+      const done = await backUp(readConfig(env), target, { to: placeOf(to), whole: options.whole ?? false });
+      print(`${done}\n`);
+    });
+
+  backup
+    .command('verify')
+    .argument('<from>', PLACE)
+    .option('--id <id>', 'which backup; default: the newest')
+    .description('restore a backup into a folder of its own, compare each table with the manifest, and remove it')
+    .action(async (from: string, { id }: { id?: string }) => {
+      print(`${await verifyBackup(readConfig(env), placeOf(from), id)}\n`);
+    });
+
+  backup
+    .command('list')
+    .argument('<from>', PLACE)
+    .description('list the backups at a place')
+    .action(async (from: string) => {
+      print(`${await describeBackups(readConfig(env), placeOf(from))}\n`);
+    });
+
+  program
+    .command('restore')
+    .argument('<from>', PLACE)
+    .option('--id <id>', 'which backup; default: the newest')
+    .option('--send-postbacks', 'send what waited when the backup was taken; without it that is held')
+    .description('restore a backup into an empty DATA_DIR, or the empty databases of DATABASE_URL and CLICKHOUSE_URL')
+    .action(async (from: string, options: { id?: string; sendPostbacks?: true }) => {
+      const messages = options.sendPostbacks ? 'send' : 'hold';
+      const done = await restore(readConfig(env), { from: placeOf(from), id: options.id, messages });
+      print(`${done}\n`);
+    });
+
+  program
+    .command('move')
+    .option('--from <folder>', 'DATA_DIR of the stopped service', './data')
+    .description('bring the data of embedded engines to the servers of DATABASE_URL and CLICKHOUSE_URL')
+    .action(async ({ from }: { from: string }) => {
+      print(`${await move(readConfig(env), from)}\n`);
+    });
+}
