@@ -60,9 +60,18 @@ export default tseslint.config(
   forbid('**', []),
   ...[1, 2, 3, 4].map(noService),
   ...features.map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name)])),
-  ...['db', 'materialize', 'net', 'ingest', 'openapi', 'configuration', 'reporting', 'tracing', 'web-channels'].map(
-    (name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa]),
-  ),
+  ...[
+    'db',
+    'materialize',
+    'net',
+    'ingest',
+    'metrics',
+    'openapi',
+    'configuration',
+    'reporting',
+    'tracing',
+    'web-channels',
+  ].map((name) => forbid(name, [noRoots, noConfig, noEngines, noFeatures(name), noHttp, noKoa])),
   forbid('limits', [noRoots, noEngines, noFeatures('limits'), noHttp, noKoa]),
   forbid('http', [noRoots, noConfig, noEngines, noFeatures('http')]),
   forbid('embedded', [
