@@ -237,7 +237,7 @@ test('the configuration is that of PostgreSQL, also where a later one was copied
   expect(name).not.toBe('');
   await one.clickhouse.command({
     query: `INSERT INTO adtrail.campaigns SELECT * REPLACE ('A later name' AS name, revision + 1000 AS revision)
-      FROM adtrail.campaigns FINAL WHERE name = '${name}'`,
+      FROM adtrail.campaigns FINAL WHERE display_id = 'AbC123'`,
   });
   expect(await namesIn(one)).toEqual(['A later name']);
   const at = path.join(folder, 'configured');
