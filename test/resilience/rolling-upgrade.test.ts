@@ -97,4 +97,4 @@ test('an old process does not start on the new schema, and says so', async () =>
   await expect(start(old)).rejects.toThrow(
     /schema of another version of adtrail: \w+\.sql is not what this version has/,
   );
-}, 60_000);
+});
