@@ -95,11 +95,14 @@ async function start(
 const ipHashSecretOf = ({ storeIp, ipHashSecret, dataDir }: Config): string =>
   storeIp === 'full' ? '' : (ipHashSecret ?? secretFile(path.join(dataDir, 'ip-hash-secret'), () => newSecret('ip')));
 
+/** Nobody else asks the engines of a command: their port need not be that of a service, which may be running. */
+const onAnyPort = (config: Config): Config => ({ ...config, clickhouse: { ...config.clickhouse, httpPort: 0 } });
+
 /** Brings both engines to the newest schema and ends. */
 export async function migrateOnce(config: Config): Promise<string[]> {
   const log = createLog(config.logLevel);
   takeDataFolder(config);
-  const engines = await startEngines(config, log);
+  const engines = await startEngines(onAnyPort(config), log);
   try {
     return await migrateEngines(config, engines, log);
   } finally {
@@ -112,7 +115,7 @@ export async function migrateOnce(config: Config): Promise<string[]> {
  */
 export async function withEngines<T>(config: Config, work: (at: EngineAddresses) => Promise<T>): Promise<T> {
   const log = createLog('warn');
-  const engines = await startEngines(config, log);
+  const engines = await startEngines(onAnyPort(config), log);
   const postgres = connectPostgres(engines.databaseUrl);
   const clickhouse = connectClickHouse(engines.clickhouseUrl, engines.clickhousePassword);
   try {

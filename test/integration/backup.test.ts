@@ -69,7 +69,13 @@ const commandEnv = (of: RunningService) => ({
   CLICKHOUSE_PASSWORD,
   ...bucketEnv,
 });
-const empty = (name: string) => ({ DATA_DIR: path.join(folder, name), CLICKHOUSE_PASSWORD, ...bucketEnv });
+const empty = (name: string) => ({
+  DATA_DIR: path.join(folder, name),
+  CLICKHOUSE_PASSWORD,
+  // Taken: what is restored beside a running service needs a port of its own.
+  CLICKHOUSE_HTTP_PORT: new URL(service.clickhouseUrl).port,
+  ...bucketEnv,
+});
 const OK = { code: 0, stderr: '' };
 const ended = ({ code, stderr }: { code: number | null; stderr: string }) => ({ code, stderr });
 
