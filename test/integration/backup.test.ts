@@ -231,7 +231,7 @@ describe('backups in a folder', () => {
   }, 120_000);
 });
 
-test('the configuration is that of PostgreSQL, also where a later one was copied while the backup was taken', async () => {
+test('the configuration is that of PostgreSQL, also where a later one was copied meanwhile', async () => {
   const one = await start({});
   await one.apply(workspace);
   await clicks(one, 'configured');
