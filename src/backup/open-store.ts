@@ -17,21 +17,6 @@ export interface StoreOptions {
   readonly s3: S3Access | undefined;
 }
 
-interface PlacesConfig {
-  readonly dataDir: string;
-  readonly clickhouse: { readonly url: string | undefined };
-  readonly backupS3: S3Access | undefined;
-}
-
-/** Where the embedded ClickHouse of a data folder reaches backups. */
-export const engineFolderOf = (dataDir: string) => path.join(dataDir, 'clickhouse', 'adtrail-backups');
-
-export const backupPlaces = ({ dataDir, clickhouse, backupS3 }: PlacesConfig): StoreOptions => ({
-  dataDir,
-  engineFolder: clickhouse.url === undefined ? engineFolderOf(dataDir) : undefined,
-  s3: backupS3,
-});
-
 /**
  * @throws StartError for a place that cannot be used, by its rule: a folder by its absolute path, outside of DATA_DIR,
  * or a bucket with credentials in the environment.

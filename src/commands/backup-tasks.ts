@@ -6,7 +6,7 @@ import readline from 'node:readline';
 import { Readable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
 import { listBackups, readManifest, type Manifest } from '../backup/manifest';
-import { backupPlaces, engineFolderOf, openStore } from '../backup/open-store';
+import { openStore } from '../backup/open-store';
 import type { Messages } from '../backup/postgres-copy';
 import { restoreBackup, restoreSecrets } from '../backup/restore';
 import type { Store } from '../backup/store';
@@ -19,6 +19,7 @@ import { createLog } from '../log';
 import { takeFolders, withEngines, type EngineAddresses } from '../main';
 import { newSecret } from '../secrets';
 import { version } from '../version';
+import { backupPlaces, engineFolderOf } from '../wiring/backup-places';
 import type { AdminTarget } from './target';
 
 const number = new Intl.NumberFormat('en-US');
@@ -104,7 +105,7 @@ const embedded = (config: Config, dataDir: string): Config => ({
   ...config,
   dataDir,
   databaseUrl: undefined,
-  clickhouse: { ...config.clickhouse, url: undefined, httpPort: 0, cluster: undefined },
+  clickhouse: { ...config.clickhouse, url: undefined, cluster: undefined },
   ingest: { ...config.ingest, folder: path.join(dataDir, 'ingest') },
 });
 

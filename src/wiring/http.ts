@@ -19,7 +19,6 @@ import { webhookRoutes } from '../admin/webhook-routes';
 import { apiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
-import { backupPlaces } from '../backup/open-store';
 import { backupRoutes } from '../backup/routes';
 import { campaignRoutes } from '../campaigns/routes';
 import { collectRoutes, spendRoutes } from '../collect/routes';
@@ -70,6 +69,7 @@ import type { Tracing } from '../tracing/tracing';
 import { version } from '../version';
 import { webReportRoutes } from '../web-report/routes';
 import type { Ingest } from './ingest';
+import { backupPlaces } from './backup-places';
 import type { Background } from './materialize';
 import { peopleRouters, wireGuards, type Guards } from './people';
 

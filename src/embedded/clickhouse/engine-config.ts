@@ -17,14 +17,14 @@ const SERVICE_GRANTS = [
 const READER_GRANTS = ['GRANT SELECT ON analytics.*', 'GRANT CREATE TEMPORARY TABLE ON *.*'];
 
 /** The folder of the data folder that backups are reached through, and nothing else can be written to by BACKUP. */
-export const BACKUPS = 'adtrail-backups';
+export const backupsIn = (folder: string) => join(folder, 'adtrail-backups');
 
 /** Writes the configuration into the data folder and returns the arguments with which the engine reads it. */
 export function writeEngineConfig(folder: string): string[] {
   const file = join(folder, 'adtrail-engine.xml');
   const userFiles = join(folder, 'user_files');
   mkdirSync(userFiles, { recursive: true, mode: 0o700 });
-  const backups = join(folder, BACKUPS);
+  const backups = backupsIn(folder);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
   writeFileSync(file, configOf(file, userFiles, backups), { mode: 0o600 });
   return [`--config-file=${file}`];

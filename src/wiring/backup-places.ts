@@ -1,0 +1,14 @@
+/** Wires the places that backups are kept at: how the embedded ClickHouse reaches them, and the keys of buckets. */
+import path from 'node:path';
+import type { StoreOptions } from '../backup/open-store';
+import type { Config } from '../config';
+import { backupsIn } from '../embedded/clickhouse/engine-config';
+
+/** Where the embedded ClickHouse of a data folder reaches backups. */
+export const engineFolderOf = (dataDir: string) => backupsIn(path.join(dataDir, 'clickhouse'));
+
+export const backupPlaces = ({ dataDir, clickhouse, backupS3 }: Config): StoreOptions => ({
+  dataDir,
+  engineFolder: clickhouse.url === undefined ? engineFolderOf(dataDir) : undefined,
+  s3: backupS3,
+});
