@@ -1,7 +1,8 @@
 # Everything a newcomer needs: Node 26 (20.19 or newer works too), make and git are enough.
-.PHONY: run demo test test-unit test-integration test-cluster test-resilience ci lint sbom clean
+.PHONY: run demo ci lint sbom clean
+.PHONY: test test-unit test-integration test-cluster test-resilience test-soak test-repeat test-measure
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
-.PHONY: bench-hostile bench-idle bench-views bench-dashboard bench-outbox
+.PHONY: bench-query bench-hostile bench-hot-identifier bench-idle bench-views bench-dashboard bench-outbox
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -21,9 +22,24 @@ run: dist/.built
 demo: dist/.built
 	@exec node --max-semi-space-size=64 dist/cli.js demo
 
-# Passes all tests against real engines, or those of one file: make test FILE=test/integration/links.test.ts
+# Passes all tests against real engines, or those of one file: make test FILE=test/integration/links/links.test.ts
 test: dist/.built
 	npx jest $(FILE)
+
+# The same with a table of what each file costs: time, services, work of ClickHouse.
+test-measure: dist/.built
+	npx jest $(FILE) --reporters=default --reporters=./test/support/measuring-reporter.js
+
+# All rounds of what `make test` plays a few of: kills, load, random histories, mutated requests. The run ends with its
+# seed; TEST_SEED=N draws the same again.
+test-soak: dist/.built
+	SOAK=true npx jest $(or $(FILE),--selectProjects resilience integration cluster)
+
+# One file N times, each with a seed of its own, until it fails:
+# make test-repeat FILE=test/resilience/ingest/statement-kills.test.ts N=20
+N = 10
+test-repeat: dist/.built
+	@for i in $$(seq $(N)); do echo "run $$i of $(N)"; npx jest $(FILE) || exit 1; done
 
 # Modules by themselves; takes seconds.
 test-unit: dist/.built
@@ -88,6 +104,10 @@ bench-collect: dist/.built
 bench-attribution: dist/.built
 	npx tsx test/bench/attribution.ts
 
+# How long others wait while 200,000 clicks and 2,000 installs share an address, a device or a click; some minutes.
+bench-hot-identifier: dist/.built
+	npx tsx test/bench/hot-identifier.ts
+
 # How long the costliest requests that anyone can send hold the event loop; takes a minute.
 bench-hostile: dist/.built
 	npx tsx test/bench/hostile.ts
@@ -100,6 +120,10 @@ bench-idle: dist/.built
 # of them, MILLIONS=5 for a year of five million, which takes half an hour.
 bench-dashboard: dist/.built
 	npx tsx test/bench/dashboard.ts
+
+# What queries cost over the data of the demo, statement by statement; takes three minutes.
+bench-query: dist/.built
+	npx tsx test/bench/query.ts
 
 clean:
 	rm -rf dist node_modules

@@ -19,6 +19,18 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    ignores: ['src/http/router.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: '@koa/router', allowTypeImports: true, message: 'createRouter makes one that minds case.' }],
+        },
+      ],
+    },
+  },
+  {
     files: ['src/dashboard/**'],
     languageOptions: {
       parserOptions: { project: './src/dashboard/tsconfig.json', tsconfigRootDir: import.meta.dirname },
@@ -38,9 +50,10 @@ export default tseslint.config(
         window: 'readonly',
         document: 'readonly',
         navigator: 'readonly',
-        fetch: 'readonly',
         URL: 'readonly',
-        URLSearchParams: 'readonly',
+        // What the build puts in.
+        CLICK_ID_PARAMETERS: 'readonly',
+        EXCLUDED_REFERRERS: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
       },

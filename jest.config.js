@@ -5,7 +5,7 @@
  */
 const project = (name, more = {}) => ({
   displayName: name,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/environment.js',
   roots: [`<rootDir>/test/${name}`],
   testMatch: ['**/*.test.ts'],
   transform: {
@@ -33,17 +33,21 @@ const ON_CLUSTER = [
   'web-report-property',
 ];
 
+// What is random in tests is drawn from it (test/support/soak.ts); the run ends with it.
+process.env.TEST_SEED ??= String(Date.now() % 1_000_000_000);
+
 module.exports = {
   projects: [
     project('unit'),
     project('integration', {
+      roots: ['<rootDir>/test/integration', '<rootDir>/test/browser'],
       globalSetup: '<rootDir>/test/support/start-shared-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-shared-service.ts',
     }),
     // Some of the integration tests again, on two shards, and what there is to test of a cluster alone.
     project('cluster', {
       roots: ['<rootDir>/test/cluster', '<rootDir>/test/integration'],
-      testMatch: ['**/test/cluster/*.test.ts', `**/test/integration/{${ON_CLUSTER.join(',')}}.test.ts`],
+      testMatch: ['**/test/cluster/*.test.ts', `**/test/integration/**/{${ON_CLUSTER.join(',')}}.test.ts`],
       setupFiles: ['<rootDir>/test/support/on-cluster.ts'],
       globalSetup: '<rootDir>/test/support/start-cluster-service.ts',
       globalTeardown: '<rootDir>/test/support/stop-cluster-service.ts',
@@ -57,6 +61,8 @@ module.exports = {
   testTimeout: 180_000,
   // One more than the cores of a small machine: a quarter of the time of the tests with engines is waiting.
   maxWorkers: 3,
+  // Concurrent tests of a file wait for the same runs of the service, all together.
+  maxConcurrency: 100,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   reporters: ['default', '<rootDir>/test/support/closing-line-reporter.js'],
 };

@@ -19,6 +19,7 @@ import { partnerQualityApi } from './partner-quality/openapi';
 import { postbackLogApi } from './outbox/openapi';
 import { installsApi } from './installs/openapi';
 import { queryApi } from './query/openapi';
+import { once } from './once';
 import { linksApi } from './tracking-links/openapi';
 import { linkPreviewApi } from './tracking-links/preview-openapi';
 import { openApiDocument } from './openapi/document';
@@ -26,31 +27,34 @@ import { importApi, s2sApi } from './s2s/openapi';
 import { sqlApi } from './sql-console/openapi';
 import { webReportApi } from './web-report/openapi';
 
-export const apiReference = openApiDocument([
-  campaignApi,
-  linkPreviewApi,
-  attributionApi,
-  installsApi,
-  appReportApi,
-  webReportApi,
-  queryApi,
-  exportApi,
-  partnerQualityApi,
-  sqlApi,
-  s2sApi,
-  linksApi,
-  collectApi,
-  importApi,
-  peopleApi,
-  adminApi,
-  partnerPortalApi,
-  postbackApi,
-  postbackLogApi,
-  erasureApi,
-  quarantineApi,
-  ingestApi,
-  statusApi,
-  doctorApi,
-  backupApi,
-  operationsApi,
-]);
+/** The document as it is served; built when it is first read, for most processes never serve it. */
+export const readApiReference = once(() =>
+  openApiDocument([
+    campaignApi,
+    linkPreviewApi,
+    attributionApi,
+    installsApi,
+    appReportApi,
+    webReportApi,
+    queryApi,
+    exportApi,
+    partnerQualityApi,
+    sqlApi,
+    s2sApi,
+    linksApi,
+    collectApi,
+    importApi,
+    peopleApi,
+    adminApi,
+    partnerPortalApi,
+    postbackApi,
+    postbackLogApi,
+    erasureApi,
+    quarantineApi,
+    ingestApi,
+    statusApi,
+    doctorApi,
+    backupApi,
+    operationsApi,
+  ]),
+);

@@ -4,7 +4,7 @@
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { apiReference } from './api-reference';
+import { readApiReference } from './api-reference';
 
 const TARGET = path.join(__dirname, '..', 'src', 'dashboard', 'api', 'generated.d.ts');
 
@@ -19,7 +19,7 @@ function readOr(fallback: string): string {
 async function buildApiTypes(): Promise<void> {
   // An ES module, and needed by the build alone.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const text = astToString(await openapiTS(structuredClone(apiReference) as never));
+  const text = astToString(await openapiTS(structuredClone(readApiReference()) as never));
   // Linter, compiler and build may each ask for it at the same time: nobody ever sees half of it.
   if (readOr('') === text) return;
   writeFileSync(`${TARGET}.${process.pid}`, text);

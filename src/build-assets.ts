@@ -1,6 +1,7 @@
 /**
  * Build step: refuses columns that the register of personal data does not know, and puts beside the compiled files what
- * they read at run time and tsc does not write: countries of addresses, and the browser script minified.
+ * they read at run time and tsc does not write: countries of addresses, lists, and the browser script minified, with
+ * the lists that it shares with the collector.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,12 +17,23 @@ async function buildAssets(): Promise<void> {
       `Say in the comment of ${untagged.join(', ')} what it is: [personal], [pseudonymous] or [none], at its end`,
     );
   writeCountryRanges(path.join(__dirname, 'net', 'country-ranges.bin'));
-  copyFileSync(path.join(sources, 'web-channels', 'sources.csv'), path.join(__dirname, 'web-channels', 'sources.csv'));
+  for (const list of ['sources.csv', 'excluded-referrers.csv'])
+    copyFileSync(path.join(sources, 'web-channels', list), path.join(__dirname, 'web-channels', list));
+  // They read the lists as they are loaded.
+  const { CLICK_ID_PARAMETERS } = await import('./web-channels/click-ids.js');
+  const { EXCLUDED_REFERRERS } = await import('./web-channels/excluded-referrers.js');
   // An ES module, and needed by the build alone.
   const { minify } = await import('terser');
   const { code = '' } = await minify(readFileSync(path.join(sources, 'browser', 'adtrail.js'), 'utf8'), {
     ecma: 2019,
-    compress: { passes: 2 },
+    compress: {
+      passes: 2,
+      global_defs: {
+        // All that end in `clid` count.
+        CLICK_ID_PARAMETERS: CLICK_ID_PARAMETERS.filter((name) => !name.endsWith('clid')).join('|'),
+        EXCLUDED_REFERRERS: EXCLUDED_REFERRERS.join(' '),
+      },
+    },
     format: { comments: false },
   });
   mkdirSync(path.join(__dirname, 'browser'), { recursive: true });

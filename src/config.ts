@@ -1,10 +1,14 @@
 /** Reads and checks the configuration; the only reader of process.env (docs/contract.md, Running). */
+import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
 import { LANE_LOCKS } from './db/advisory-lock';
+import { readHost, type Host } from './http/host';
 import { LOG_LEVELS, type LogLevel } from './log';
+import { isLoopback } from './net/loopback';
 import { STORE_IP, type StoreIp } from './net/stored-ip';
+import { parseUrl } from './parse-url';
 
 export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
 const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];
@@ -60,17 +64,29 @@ export interface Config {
     readonly maxMb: number;
     /** What an answer waits for. */
     readonly acceptAfter: AcceptAfter;
+    /** How long it waits for ClickHouse at most, in milliseconds. */
+    readonly acceptTimeoutMs: number;
     /** A process that has told nothing for so long holds up no decision. */
     readonly graceSeconds: number;
   };
+  /** Milliseconds between two looks for what derived tables have to take in, at least. */
+  readonly derivePauseMs: number;
   /** What is stored of IP addresses, and the secret of their hashes; undefined: made once into the data folder. */
   readonly storeIp: StoreIp;
   readonly ipHashSecret: string | undefined;
   readonly redisUrl: string | undefined;
   readonly adminToken: string | undefined;
+  /** What secrets are sealed with at rest; undefined: made once into the data folder. */
+  readonly sealKey: string | undefined;
+  /** What they were sealed with before; undefined: nothing else. */
+  readonly sealKeyBefore: string | undefined;
   readonly trustProxy: number;
   /** The address at which people reach the service, without a path; undefined: as each request has reached it. */
   readonly publicUrl: string | undefined;
+  /** The hosts of PUBLIC_URL and OWN_HOSTS, at which the service itself is reached. */
+  readonly ownHosts: readonly string[];
+  /** DNS servers that domains are looked up by; undefined: those of the machine. */
+  readonly dnsServers: readonly string[] | undefined;
   /** Undefined: links are shown to who makes them. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** A provider of identities (OpenID Connect); undefined: people sign in with passwords only. */
@@ -91,9 +107,15 @@ export interface Config {
     /** What a public key may send in a day; null for no bound. */
     readonly quotas: { readonly events: number; readonly entities: number; readonly eventsOfOne: number } | null;
     readonly links: Limit;
+    /** Of one person, under /admin/v1 and /auth/v1. */
+    readonly person: Limit;
+    /** Links that one person makes for others, and that are made for one account or partner. */
+    readonly invitations: Limit;
     /** Wrong admin tokens. */
+    /** Connections of an address to a process at a time; undefined for any number. */
+    readonly connections: number | undefined;
     readonly admin: Limit;
-    /** Wrong passwords, codes and links, by account and by source address. */
+    /** Wrong passwords, codes and links, by account and source address together. */
     readonly signIn: Limit;
   };
   readonly outbox: {
@@ -102,6 +124,8 @@ export interface Config {
     /** Seconds to wait after each failed attempt; after the last one a message is given up. */
     readonly retries: readonly number[];
   };
+  /** Folders of backups are this one or below it; undefined: there are none. */
+  readonly backupDir: string | undefined;
   /** What backups at s3:// are written and read with; undefined: nobody. */
   readonly backupS3:
     { readonly endpoint: string; readonly region: string; readonly key: string; readonly secret: string } | undefined;
@@ -122,6 +146,9 @@ export class ConfigError extends Error {}
 
 /** Where a generated password of ClickHouse's user `reader` is kept. */
 export const readerPasswordFile = (dataDir: string) => path.join(dataDir, 'clickhouse-reader-password');
+
+/** Where a generated key is kept that secrets are sealed with at rest. */
+export const sealKeyFile = (dataDir: string) => path.join(dataDir, 'seal-key');
 
 const integer = (min: number, max: number) =>
   makeValidator<number>((text) => {
@@ -145,7 +172,7 @@ const flag = makeValidator<boolean>((text) => {
 
 const url = (...protocols: string[]) =>
   makeValidator<string>((text) => {
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol.slice(0, -1)))
+    if (!protocols.includes(parseUrl(text)?.protocol.slice(0, -1) ?? ''))
       throw new EnvError(`takes a URL that starts with ${protocols.map((p) => `${p}://`).join(' or ')}`);
     return text;
   });
@@ -229,6 +256,23 @@ const networks = makeValidator<readonly Network[]>((text) =>
   }),
 );
 
+const hosts = makeValidator<readonly string[]>((text) => {
+  const names = text.split(',').map((one) => readHost(one.trim()));
+  if (!names.every((one): one is Host => one !== undefined && one.name === one.withPort.replace(/^\[|\]$/g, '')))
+    throw new EnvError('takes a comma-separated list of hosts, for example adtrail.acme.example,10.0.0.7');
+  return names.map(({ name }) => name);
+});
+
+const servers = makeValidator<readonly string[]>((text) => {
+  const addresses = text.split(',').map((one) => one.trim());
+  try {
+    new Resolver().setServers(addresses);
+  } catch {
+    throw new EnvError('takes a comma-separated list of addresses, for example 192.0.2.53,192.0.2.54:5353');
+  }
+  return addresses;
+});
+
 const waits = makeValidator<readonly number[]>((text) => {
   const seconds = text.split(',').map((one) => one.trim());
   if (seconds.length > 20 || !seconds.every((one) => /^[1-9]\d{0,6}$/.test(one)))
@@ -253,6 +297,29 @@ function mailOf({ PUBLIC_URL, SMTP_URL, SMTP_FROM }: Sending): Config['mail'] {
   if (!SMTP_URL) return undefined;
   if (!PUBLIC_URL || !SMTP_FROM) throw new ConfigError('SMTP_URL needs PUBLIC_URL and SMTP_FROM too');
   return { url: SMTP_URL, from: SMTP_FROM };
+}
+
+interface Hosts {
+  readonly PUBLIC_URL?: string;
+  readonly OWN_HOSTS?: readonly string[];
+}
+
+function ownHostsOf({ PUBLIC_URL, OWN_HOSTS = [] }: Hosts): readonly string[] {
+  const known = PUBLIC_URL ? readHost(new URL(PUBLIC_URL).host) : undefined;
+  return [...(known ? [known.name] : []), ...OWN_HOSTS];
+}
+
+/**
+ * What others reach has to know its own hosts, or one of them could become a domain of a project: what requests say of
+ * it their senders choose.
+ *
+ * @throws ConfigError
+ */
+export function refuseUnknownHosts({ host, ownHosts }: Config): void {
+  if (ownHosts.length === 0 && !isLoopback(host))
+    throw new ConfigError(
+      `HOST ${host} is reached by others: set PUBLIC_URL to the address of the service, or OWN_HOSTS to its hosts`,
+    );
 }
 
 interface Bucket {
@@ -314,10 +381,14 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       INGEST_LOG_DIR: text({ default: undefined }),
       INGEST_LOG_MAX_MB: integer(1, 100_000_000)({ default: 10_240 }),
       INGEST_GRACE: integer(2, 86_400)({ default: 30 }),
+      ACCEPT_TIMEOUT_MS: integer(100, 600_000)({ default: 3_000 }),
+      DERIVE_PAUSE_MS: integer(50, 60_000)({ default: 150 }),
       STORE_IP: storeIp({ default: 'full' }),
       IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),
       ADMIN_TOKEN: token({ default: undefined }),
+      SEAL_KEY: token({ default: undefined }),
+      SEAL_KEY_BEFORE: token({ default: undefined }),
       TRUST_PROXY: integer(0, 32)({ default: 0 }),
       S2S_ENABLED: flag({ default: true }),
       DATACENTER_RANGES: text({ default: undefined }),
@@ -332,9 +403,14 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       LIMIT_COLLECT: limitPair({ default: [{ points: 200, seconds: 1 }, { points: 100, seconds: 1 }] }),
       QUOTA_COLLECT: quota({ default: [50_000_000, 10_000_000, 100_000] }),
       LIMIT_LINKS: limit({ default: { points: 50, seconds: 1 } }),
+      MAX_CONNECTIONS: integer(0, 1_000_000)({ default: 4_000 }),
+      LIMIT_PERSON: limit({ default: { points: 30, seconds: 1 } }),
+      LIMIT_INVITATIONS: limit({ default: { points: 50, seconds: 3600 } }),
       LIMIT_ADMIN: limit({ default: { points: 300, seconds: 60 } }),
       LIMIT_SIGN_IN: limit({ default: { points: 10, seconds: 600 } }),
       PUBLIC_URL: url('http', 'https')({ default: undefined }),
+      OWN_HOSTS: hosts({ default: undefined }),
+      DNS_SERVERS: servers({ default: undefined }),
       SMTP_URL: url('smtp', 'smtps')({ default: undefined }),
       SMTP_FROM: text({ default: undefined }),
       OIDC_ISSUER: url('http', 'https')({ default: undefined }),
@@ -343,6 +419,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       OIDC_NAME: text({ default: 'Single-sign-on' }),
       OUTBOX_ALLOW_PRIVATE: networks({ default: undefined }),
       OUTBOX_RETRIES: waits({ default: [10, 60, 300, 1_800, 7_200, 21_600, 43_200, 86_400] }),
+      BACKUP_DIR: text({ default: undefined }),
       BACKUP_S3_ENDPOINT: url('http', 'https')({ default: 'https://s3.amazonaws.com' }),
       BACKUP_S3_REGION: text({ default: 'us-east-1' }),
       BACKUP_S3_KEY: text({ default: undefined }),
@@ -384,14 +461,20 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       folder: path.resolve(env.INGEST_LOG_DIR ?? path.join(env.DATA_DIR, 'ingest')),
       maxMb: env.INGEST_LOG_MAX_MB,
       acceptAfter: env.ACCEPT_AFTER,
+      acceptTimeoutMs: env.ACCEPT_TIMEOUT_MS,
       graceSeconds: env.INGEST_GRACE,
     },
+    derivePauseMs: env.DERIVE_PAUSE_MS,
     storeIp: env.STORE_IP,
     ipHashSecret: env.IP_HASH_SECRET,
     redisUrl: env.REDIS_URL,
     adminToken: env.ADMIN_TOKEN,
+    sealKey: env.SEAL_KEY,
+    sealKeyBefore: env.SEAL_KEY_BEFORE,
     trustProxy: env.TRUST_PROXY,
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    ownHosts: ownHostsOf(env),
+    dnsServers: env.DNS_SERVERS,
     mail: mailOf(env),
     oidc: oidcOf(env),
     s2sEnabled: env.S2S_ENABLED,
@@ -407,10 +490,15 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       collect: { key: collectKey, address: collectAddress },
       quotas: events && entities && eventsOfOne ? { events, entities, eventsOfOne } : null,
       links: unlessOff(env.LIMIT_LINKS),
+      person: unlessOff(env.LIMIT_PERSON),
+      invitations: unlessOff(env.LIMIT_INVITATIONS),
       admin: unlessOff(env.LIMIT_ADMIN),
+      // Behind a proxy every connection is the proxy's.
+      connections: env.TRUST_PROXY > 0 ? undefined : env.MAX_CONNECTIONS || undefined,
       signIn: unlessOff(env.LIMIT_SIGN_IN),
     },
     outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE ?? [], retries: env.OUTBOX_RETRIES },
+    backupDir: env.BACKUP_DIR && path.resolve(env.BACKUP_DIR),
     backupS3: s3Of(env),
     tracing:
       env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED

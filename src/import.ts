@@ -1,9 +1,11 @@
 /** Sends the rows of a file to a running service, batch by batch: `adtrail import`. */
 import fs from 'node:fs';
 import readline from 'node:readline';
+import { Readable } from 'node:stream';
 import { SingleBar } from 'cli-progress';
-import { parse } from 'csv-parse';
-import { isObject, type BatchAnswer, type Row } from './batch';
+import { isObject, type BatchAnswer, type FieldError, type Rejection, type Row } from './batch';
+import { createDecoder, DEFAULT_CHARSET, UnknownCharset, WrongBytes, type Decoder } from './charset';
+import { readTable, type Columns } from './csv-table';
 import { fetchWithRetry } from './retry';
 
 /** A reason why an import ends early; its message is all there is to say. */
@@ -18,6 +20,10 @@ export interface Target {
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly field: string;
+  /** Of files of CSV. */
+  readonly columns: Columns;
+  /** Finds what only the whole file shows: which rows are refused, by their place among all. */
+  readonly check?: (rows: readonly (Row | undefined)[], isTable: boolean) => Promise<readonly Rejection[]>;
 }
 
 /** How far an import has come. Rows are counted from 1, the header of a CSV file and empty lines not included. */
@@ -31,6 +37,8 @@ interface Numbered {
   readonly number: number;
   /** Undefined: the line is no row. */
   readonly row: Row | undefined;
+  /** Why it is not sent. */
+  readonly refusal?: FieldError;
   /** Bytes of the file up to the end of the row. */
   readonly bytes: number;
 }
@@ -44,21 +52,26 @@ const REPORT_MS = 5_000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, and
- * resolves with how many rows were accepted and rejected. Rejected rows are written to stderr. How far it came is kept
- * beside the file until it is through: an import that was interrupted goes on there. Rows that are sent again change
- * nothing.
+ * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, in
+ * the charset of this label where no byte order mark says another, and resolves with how many rows were accepted and
+ * rejected. Rejected rows are written to stderr. How far it came is kept beside the file until it is through: an import
+ * that was interrupted goes on there. Rows that are sent again change nothing.
  *
  * @throws ImportError when the file cannot be read or the service does not take a request.
  */
-export async function importFile(file: string, target: Target, stderr = process.stderr): Promise<Progress> {
+export async function importFile(
+  file: string,
+  target: Target,
+  charset = DEFAULT_CHARSET,
+  stderr = process.stderr,
+): Promise<Progress> {
   const size = sizeOf(file);
   const bookmark = new Bookmark(`${file}.import`, `${target.url} ${size} ${fs.statSync(file).mtimeMs}`);
   const progress = bookmark.read();
   if (progress.rows > 0) stderr.write(`going on after row ${progress.rows}\n`);
   const report = reporter(size, progress, stderr);
   try {
-    for await (const batch of batches(rowsOf(file), progress.rows)) {
+    for await (const batch of batches(readRows(file, target, charset), progress.rows)) {
       const { accepted, rejected } = await sendRows(batch, target);
       for (const { number, reason, field } of rejected) report.line(`row ${number}: ${reason}${field && ` ${field}`}`);
       Object.assign(progress, {
@@ -123,36 +136,57 @@ class Bookmark {
   }
 }
 
-const rowsOf = (file: string) => (/\.(nd)?jsonl?$/i.test(file) ? jsonRows(file) : csvRows(file));
-
-async function* csvRows(file: string): AsyncGenerator<Numbered> {
-  const records = fs.createReadStream(file).pipe(
-    parse({
-      columns: true,
-      bom: true,
-      info: true,
-      trim: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      skip_empty_lines: true,
-      relax_column_count: true,
-    }),
+/** The rows of a file; all at once where they have to be checked together. */
+async function* readRows(file: string, { columns, check }: Target, charset: string): AsyncGenerator<Numbered> {
+  const isTable = !/\.(nd)?jsonl?$/i.test(file);
+  const found = isTable ? csvRows(file, columns, charset) : jsonRows(file, charset);
+  if (!check) {
+    yield* found;
+    return;
+  }
+  const all: Numbered[] = [];
+  for await (const one of found) all.push(one);
+  const refusals = new Map(
+    (
+      await check(
+        all.map(({ row }) => row),
+        isTable,
+      )
+    ).map((one) => [one.index, one] as const),
   );
-  let number = 0;
+  for (const [i, one] of all.entries()) yield { ...one, refusal: refusals.get(i) };
+}
+
+async function* readText(file: string, charset: string): AsyncGenerator<string> {
+  let decoder: Decoder | undefined;
   try {
-    for await (const { record, info } of records as AsyncIterable<{
-      record: Row;
-      info: { bytes: number; error?: Error };
-    }>) {
-      yield { number: ++number, row: info.error ? undefined : record, bytes: info.bytes };
+    for await (const bytes of fs.createReadStream(file) as AsyncIterable<Buffer>) {
+      decoder ??= createDecoder(charset, bytes);
+      yield decoder.write(bytes);
     }
+    if (decoder) yield decoder.end();
   } catch (error) {
-    throw new ImportError(`${file} is not CSV: ${(error as Error).message}`);
+    if (error instanceof UnknownCharset) throw new ImportError(`The charset ${charset} is not known.`);
+    if (error instanceof WrongBytes)
+      throw new ImportError(`${file} is no text in ${error.message}. Name its charset with --charset.`);
+    throw error;
   }
 }
 
-async function* jsonRows(file: string): AsyncGenerator<Numbered> {
+async function* csvRows(file: string, columns: Columns, charset: string): AsyncGenerator<Numbered> {
+  let number = 0;
+  try {
+    for await (const { row, bytes } of readTable(readText(file, charset), columns))
+      yield { number: ++number, row, bytes };
+  } catch (error) {
+    throw error instanceof ImportError ? error : new ImportError(`${file} is not CSV: ${(error as Error).message}`);
+  }
+}
+
+async function* jsonRows(file: string, charset: string): AsyncGenerator<Numbered> {
   let [number, bytes] = [0, 0];
-  for await (const line of readline.createInterface({ input: fs.createReadStream(file), crlfDelay: Infinity })) {
+  const lines = readline.createInterface({ input: Readable.from(readText(file, charset)), crlfDelay: Infinity });
+  for await (const line of lines) {
     bytes += Buffer.byteLength(line) + 1;
     if (line.trim() !== '') yield { number: ++number, row: parseLine(line), bytes };
   }
@@ -188,10 +222,11 @@ async function sendRows(
   batch: readonly Numbered[],
   target: Target,
 ): Promise<{ accepted: number; rejected: { number: number; reason: string; field: string }[] }> {
-  const good = batch.filter((one): one is Numbered & { row: Row } => one.row !== undefined);
-  const bad = batch
-    .filter(({ row }) => row === undefined)
-    .map(({ number }) => ({ number, reason: 'invalid_row', field: '' }));
+  const good = batch.filter((one): one is Numbered & { row: Row } => one.row !== undefined && !one.refusal);
+  const bad = batch.flatMap(({ number, row, refusal }) => {
+    if (row === undefined) return [{ number, reason: 'invalid_row', field: '' }];
+    return refusal ? [{ number, reason: refusal.reason, field: refusal.field }] : [];
+  });
   if (good.length === 0) return { accepted: 0, rejected: bad };
   const { accepted, rejected } = await request(
     good.map(({ row }) => row),

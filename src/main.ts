@@ -4,10 +4,12 @@ import { lookup } from 'node:dns/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropFrozen } from './backup/clickhouse-copy';
-import { ConfigError, readerPasswordFile, type Config } from './config';
+import { ConfigError, readerPasswordFile, refuseUnknownHosts, sealKeyFile, type Config } from './config';
+import { mendTimezones } from './configuration/timezones';
 import { LOCKS, tryWithLock } from './db/advisory-lock';
 import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { migrate, SchemaError } from './db/migrate';
+import { describeUnreadable, readUnreadable, sealColumns } from './db/sealed-columns';
 import { applyReader } from './db/reader';
 import { applyStorageOptions } from './db/storage-options';
 import { connectPostgres, type Postgres } from './db/postgres';
@@ -22,6 +24,7 @@ import { createLog, type Log } from './log';
 import { loadDatacenterRanges, type DatacenterRanges } from './net/datacenter';
 import { retry } from './retry';
 import { newSecret } from './secrets';
+import { wireSeals } from './wiring/seals';
 import { startService, type Connections, type Service } from './wiring/service';
 import { runAsWorker, startWorkers } from './wiring/workers';
 
@@ -35,7 +38,7 @@ const ENGINE_GRACE_MS = 3_600;
 /** How long external engines may take to answer if everything is started at once. */
 const ENGINES_ANSWER_WITHIN_MS = 60_000;
 
-type Engines = Omit<Connections, 'adminToken' | 'ipHashSecret'> & { stopEngines(): Promise<void> };
+type Engines = Omit<Connections, 'adminToken' | 'ipHashSecret' | 'sealKey'> & { stopEngines(): Promise<void> };
 
 /** Serves until SIGTERM or SIGINT. `onReady` is called with the addresses once everything answers. */
 export async function serve(
@@ -45,6 +48,7 @@ export async function serve(
   const log = createLog(config.logLevel);
   const datacenters = readDatacenters(config);
   if (cluster.isWorker) return runAsWorker(config, (at, gather) => startService(config, at, datacenters, log, gather));
+  refuseUnknownHosts(config);
   const stopping = waitForSignal();
   await checkAddress(config);
   takeDataFolder(config);
@@ -77,8 +81,10 @@ async function start(
     ...engines,
     ipHashSecret: ipHashSecretOf(config),
     adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')),
+    sealKey: sealKeyOf(config),
   };
   await migrateEngines(config, engines, log);
+  await sealAtRest(config, at, log);
   const service = await (
     config.workers === 1 ? startService(config, at, datacenters, log) : startWorkers(config, at, log, stopping)
   ).catch((error: NodeJS.ErrnoException) => {
@@ -94,6 +100,27 @@ async function start(
 /** The secret that addresses are hashed with, where they are: of the installation, not of one process. */
 const ipHashSecretOf = ({ storeIp, ipHashSecret, dataDir }: Config): string =>
   storeIp === 'full' ? '' : (ipHashSecret ?? secretFile(path.join(dataDir, 'ip-hash-secret'), () => newSecret('ip')));
+
+/** The key that secrets are sealed with at rest: of the installation, not of one process. */
+export const sealKeyOf = ({ sealKey, dataDir }: Pick<Config, 'sealKey' | 'dataDir'>): string =>
+  sealKey ?? secretFile(sealKeyFile(dataDir), () => newSecret('seal'));
+
+/** Nothing stands in PostgreSQL any more as earlier versions left it; what cannot be read is said. */
+async function sealAtRest(config: Config, at: Connections, log: Log): Promise<void> {
+  const postgres = connectPostgres(at.databaseUrl);
+  try {
+    const seals = wireSeals(config, at);
+    await sealColumns(postgres, seals);
+    const unreadable = await readUnreadable(postgres, seals);
+    if (unreadable.length > 0)
+      log.error(
+        `${describeUnreadable(unreadable)} cannot be read: they were sealed with another key than SEAL_KEY or ` +
+          `${sealKeyFile(config.dataDir)} (docs/operations.md, The seal key)`,
+      );
+  } finally {
+    await postgres.close();
+  }
+}
 
 /** Nobody else asks the engines of a command: their port need not be that of a service, which may be running. */
 const onAnyPort = (config: Config): Config => ({ ...config, clickhouse: { ...config.clickhouse, httpPort: 0 } });
@@ -261,6 +288,8 @@ async function migrateEngines(config: Config, at: Engines, log: Log): Promise<st
     });
     // What a backup kept whose process was killed; one that is being taken keeps it.
     await tryWithLock(postgres, LOCKS.backup, () => dropFrozen(clickhouse));
+    for (const timezone of await mendTimezones(postgres, clickhouse))
+      log.error(`ClickHouse knows no time zone ${timezone}: projects that have it need another one`);
     if (config.clickhouse.url) await makeReader(config, clickhouse, log);
     for (const name of applied) log.info(`Applied ${name}`);
     return applied;

@@ -1,12 +1,45 @@
 /** Lengths of time, and days in time zones (pure). Nothing else in the product deals with time zones. */
-import { formatInTimeZone, getTimezoneOffset } from 'date-fns-tz';
+import { formatInTimeZone } from 'date-fns-tz';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** Whether a text is a name of the IANA database. Offsets such as +05:30 are not: they know no daylight saving time. */
-export const isTimezone = (text: string) => /^[A-Za-z]{2}/.test(text) && !Number.isNaN(getTimezoneOffset(text));
+/**
+ * The one of these names of time zones that a text means: in any case, or by a name that Node knows for it. Offsets
+ * such as +05:30 mean none, because they know no daylight saving time, nor does a name that Node cannot compute in.
+ */
+export function findTimezone(text: string, names: readonly string[]): string | undefined {
+  const resolved = /^[A-Za-z]{2}/.test(text) ? resolveTimezone(text) : undefined;
+  if (resolved === undefined) return undefined;
+  const find = (name: string) => names.find((one) => one.toLowerCase() === name.toLowerCase());
+  return find(text) ?? find(resolved);
+}
+
+/** Node's own name of a time zone; undefined where it knows none. */
+function resolveTimezone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Written for a time that nobody knows: zeros, -1, the first and the last of what a language or an engine can hold. */
+const NO_TIME = [
+  /^(?:[-+]?0*(?:\.0*)?|-1|null|undefined|nan|invalid date)$/i,
+  /^(?:0000|0001|9999)-/,
+  /^1970-01-01(?:[t ]00:00(?::00(?:\.0+)?)?(?:z|[-+].*)?)?$/i,
+];
+const YEAR_9999 = Date.UTC(9999, 0);
+
+/** Whether a value stands for no time, as phones, stores and spreadsheets write it. */
+export function isNoTime(value: unknown): boolean {
+  if (typeof value === 'number') return value <= 0;
+  if (typeof value !== 'string') return value === undefined || value === null;
+  const at = Date.parse(value);
+  return NO_TIME.some((form) => form.test(value.trim())) || at <= 0 || at >= YEAR_9999;
+}
 
 /** The calendar day of an instant (milliseconds) in a time zone of the IANA database, as YYYY-MM-DD. */
 export const dayIn = (timezone: string, at: number) => formatInTimeZone(at, timezone, 'yyyy-MM-dd');

@@ -1,9 +1,11 @@
--- One row: how many installs of the last three days are not decided, and when the first of them was received.
+-- One row: how many installs of the last three days are not decided, and when the first of them was received; of all
+-- projects, or of some.
 SELECT count() AS installs, if(count() = 0, NULL, min(first_received)) AS oldest
 FROM (
   SELECT project_id, install_id, min(received_at) AS first_received
   FROM adtrail.install_queue
   WHERE stored_at > now() - INTERVAL 3 DAY AND is_deleted = 0
+    AND ({of_all:Bool} OR project_id IN {projects:Array(UInt32)})
   GROUP BY project_id, install_id
 )
 WHERE (project_id, install_id) NOT IN (

@@ -28,8 +28,8 @@ WITH
   )
 SELECT
   toUnixTimestamp64Milli(attempted_at) AS attempted_ms, attempted_at, postback_id, attempt, kind, destination_id,
-  project_id, partner_id, event, install_id, event_id, tid, host, method, url, body, outcome, status, latency_ms, error,
-  next_attempt_at, is_replay
+  project_id, partner_id, event, install_id, event_id, tid, host, method, url, body,
+  macros, partner_url, partner_body, outcome, status, latency_ms, error, next_attempt_at, is_replay
 FROM adtrail.postbacks
 WHERE (project_id, attempted_at, postback_id, attempt) IN (
   SELECT project_id, attempted_at, postback_id, attempt FROM page

@@ -2,23 +2,23 @@
 -- sets' if there are any, else its own row; an ad set's day likewise of its ads', else of its keywords', else its own
 -- row. Filters on project, scope, campaign and date reach the table below.
 CREATE OR REPLACE VIEW adtrail.counted_spend (
-  project_id UInt32 COMMENT 'Project that the spend belongs to',
+  project_id UInt32 COMMENT 'Project that the spend belongs to [none]',
   scope LowCardinality(String)
-    COMMENT 'Empty: levels of all rows together; ANDROID or IOS: levels of the rows of this platform',
-  campaign_id UInt32 COMMENT 'Campaign that the money was spent on',
-  date Date COMMENT 'Day of the spend in the time zone of the project',
-  ad_set_id String COMMENT 'Ad set; empty in the row of a whole campaign',
-  ad_id String COMMENT 'Ad; empty in rows of ad sets, keywords and campaigns',
-  keyword_id String COMMENT 'Keyword; empty in rows of other levels',
-  platform LowCardinality(String) COMMENT 'ANDROID or IOS; empty if the sender does not tell them apart',
-  network LowCardinality(String) COMMENT 'Code of the ad network; empty for spend with a partner',
-  ad_set_name String COMMENT 'Name of the ad set',
-  ad_name String COMMENT 'Name of the ad',
-  impressions UInt64 COMMENT 'Impressions that the ad network counted',
-  clicks UInt64 COMMENT 'Clicks that the ad network counted',
-  spend Decimal(38, 9) COMMENT 'Money spent, in currency',
-  currency LowCardinality(String) COMMENT 'ISO 4217 code of the currency of spend',
-  version UInt64 COMMENT 'Grows with receipt'
+    COMMENT 'Empty: levels of all rows together; ANDROID or IOS: levels of the rows of this platform [none]',
+  campaign_id UInt32 COMMENT 'Campaign that the money was spent on [none]',
+  date Date COMMENT 'Day of the spend in the time zone of the project [none]',
+  ad_set_id String COMMENT 'Ad set; empty in the row of a whole campaign [none]',
+  ad_id String COMMENT 'Ad; empty in rows of ad sets, keywords and campaigns [none]',
+  keyword_id String COMMENT 'Keyword; empty in rows of other levels [none]',
+  platform LowCardinality(String) COMMENT 'ANDROID or IOS; empty if the sender does not tell them apart [none]',
+  network LowCardinality(String) COMMENT 'Code of the ad network; empty for spend with a partner [none]',
+  ad_set_name String COMMENT 'Name of the ad set [none]',
+  ad_name String COMMENT 'Name of the ad [none]',
+  impressions UInt64 COMMENT 'Impressions that the ad network counted [none]',
+  clicks UInt64 COMMENT 'Clicks that the ad network counted [none]',
+  spend Decimal(38, 9) COMMENT 'Money spent, in currency [none]',
+  currency LowCardinality(String) COMMENT 'ISO 4217 code of the currency of spend [none]',
+  version UInt64 COMMENT 'Grows with receipt [none]'
 )
 AS SELECT
   project_id, scope, campaign_id, date, ad_set_id, ad_id, keyword_id, platform, network, ad_set_name,

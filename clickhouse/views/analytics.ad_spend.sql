@@ -7,5 +7,6 @@ AS SELECT
   campaign.campaign_name AS campaign_name,
   campaign.custom_channel AS custom_channel
 FROM adtrail.ad_spend AS spent FINAL
-LEFT JOIN adtrail.campaign_names AS campaign ON spent.campaign_id = campaign.campaign_id
-COMMENT 'Ad spend: each row as last received; levels may overlap, adtrail.counted_spend has those that count';
+LEFT JOIN adtrail.campaign_names AS campaign
+  ON spent.project_id = campaign.campaign_project_id AND spent.campaign_id = campaign.campaign_id
+COMMENT 'Ad spend: each row as last received; levels may overlap, counted_spend has those that count';

@@ -22,6 +22,7 @@ LEFT JOIN (
     campaign_id, ad_set_id, ad_id, keyword_id
   FROM adtrail.installs FINAL
 ) AS install ON event.project_id = install.install_project_id AND event.install_id = install.decided_install_id
-LEFT JOIN adtrail.campaign_names AS campaign ON install.campaign_id = campaign.campaign_id
+LEFT JOIN adtrail.campaign_names AS campaign
+  ON event.project_id = campaign.campaign_project_id AND install.campaign_id = campaign.campaign_id
 SETTINGS distributed_product_mode = 'local', prefer_global_in_and_join = 0
 COMMENT 'App events: each exactly once, with the attribution of its install';

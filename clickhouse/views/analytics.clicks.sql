@@ -8,7 +8,8 @@ AS SELECT
   campaign.partner_name AS partner_name,
   campaign.custom_channel AS custom_channel
 FROM adtrail.clicks AS touch FINAL
-LEFT JOIN adtrail.campaign_names AS campaign ON touch.campaign_id = campaign.campaign_id
+LEFT JOIN adtrail.campaign_names AS campaign
+  ON touch.project_id = campaign.campaign_project_id AND touch.campaign_id = campaign.campaign_id
 -- So that the values of tracking links are shown, which are columns computed from parameters.
 SETTINGS asterisk_include_alias_columns = 1
 COMMENT 'Clicks: each exactly once, with the names of its campaign';

@@ -8,5 +8,6 @@ AS SELECT
   campaign.partner_name AS partner_name,
   campaign.custom_channel AS custom_channel
 FROM adtrail.impressions AS touch FINAL
-LEFT JOIN adtrail.campaign_names AS campaign ON touch.campaign_id = campaign.campaign_id
+LEFT JOIN adtrail.campaign_names AS campaign
+  ON touch.project_id = campaign.campaign_project_id AND touch.campaign_id = campaign.campaign_id
 COMMENT 'Impressions: each exactly once, with the names of its campaign';

@@ -8,6 +8,7 @@ AS SELECT
   campaign.partner_name AS partner_name,
   campaign.custom_channel AS custom_channel
 FROM adtrail.installs AS install FINAL
-LEFT JOIN adtrail.campaign_names AS campaign ON install.campaign_id = campaign.campaign_id
+LEFT JOIN adtrail.campaign_names AS campaign
+  ON install.project_id = campaign.campaign_project_id AND install.campaign_id = campaign.campaign_id
 WHERE install.is_deleted = 0
 COMMENT 'Installs: each exactly once, with its attribution and how it was decided';

@@ -40,7 +40,14 @@ SELECT
     SELECT array_agg(secret.secret ORDER BY secret.id DESC)
     FROM webhook_secrets AS secret
     WHERE secret.webhook_id = webhook.id AND (secret.valid_until IS NULL OR secret.valid_until > now())
-  ) AS secrets
+  ) AS secrets,
+  (
+    SELECT jsonb_object_agg(secret.name, secret.secret)
+    FROM postback_secrets AS secret
+    WHERE CASE WHEN template.project_id IS NULL THEN secret.partner_id = template.partner_id
+      ELSE secret.project_id = template.project_id END
+  ) AS template_secrets,
+  template.id IS NOT NULL AND template.project_id IS NULL AS is_partners
 FROM taken
 LEFT JOIN postback_templates AS template ON template.id = taken.template_id
 LEFT JOIN webhooks AS webhook ON webhook.id = taken.webhook_id

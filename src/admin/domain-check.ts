@@ -1,6 +1,7 @@
 /** Whether the DNS record of a tracking domain leads to this service (docs/contract.md, Workspace). */
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseIp } from '../net/ip';
 
 /** The part of node:dns that a check asks. */
 export interface DomainResolver {
@@ -26,6 +27,8 @@ export interface DomainCheck {
 }
 
 const WITHIN_MS = 3_000;
+/** An answer that shows nothing takes so long, whatever DNS knows of the name. */
+const NOTHING_MS = 1_500;
 /** A chain of names is no longer than this. */
 const MAX_NAMES = 5;
 /** Of each type so many records are shown. */
@@ -33,18 +36,23 @@ const MAX_RECORDS = 10;
 /** What DNS says of a name that is not there, or has no record of the type. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** `host` is the name or address by which this service is reached. Nothing but DNS is asked. */
+/**
+ * `host` is the name or address by which this service is reached. Nothing but DNS is asked. A name that leads to
+ * addresses inside is answered like one that nobody knows: whoever may check a domain must not learn what is inside.
+ */
 export async function checkDomain(resolver: DomainResolver, name: string, host: string): Promise<DomainCheck> {
   const expected = isIP(host) === 0 ? `CNAME ${host}` : `${isIP(host) === 6 ? 'AAAA' : 'A'} ${host}`;
   const failed = (msg: string): DomainCheck => ({ ok: false, records: [], expected, addresses: [], msg });
   if (isOfThisMachine(host))
-    return failed(`${host} is known on this machine only. Open the service by its public name to check a domain.`);
+    return failed(`${host} is known on this machine only. Set PUBLIC_URL to the public name of the service.`);
+  const nothing = sleep(NOTHING_MS, undefined, { ref: false });
   const late = sleep(WITHIN_MS, undefined, { ref: false }).then(() => undefined);
   const found = await Promise.race([look(resolver, name, host), late]).catch(() => undefined);
   if (!found) return failed('DNS did not answer within 3 seconds. Please try again.');
-  const { chain, own, addresses } = found;
+  const { chain, own, addresses } = shown(found, host);
+  if (chain.length + own.length === 0) await nothing;
   const records = [...chain.map((value) => ({ type: 'CNAME' as const, value })), ...own];
-  const ok = chain.includes(host.toLowerCase()) || own.some(({ value }) => addresses.includes(value));
+  const ok = chain.includes(host) || own.some(({ value }) => addresses.includes(value));
   return { ok, records, expected, addresses, msg: messageOf(ok, records, name, expected) };
 }
 
@@ -53,6 +61,25 @@ function messageOf(ok: boolean, records: readonly DomainRecord[], name: string, 
   if (records.length === 0) return `${name} has no record yet. Set ${expected}; it may take an hour to be seen.`;
   return `${name} leads elsewhere. Set ${expected} in place of what is there; it may take an hour to be seen.`;
 }
+
+interface Found {
+  readonly chain: readonly string[];
+  readonly own: readonly DomainRecord[];
+  readonly addresses: readonly string[];
+}
+
+/** What everybody on the Internet can see, and that the name leads to the service by name. */
+function shown({ chain, own, addresses }: Found, host: string): Found {
+  const outside = own.filter(({ value }) => isPublic(value));
+  const isSeen = own.length > 0 && outside.length === own.length;
+  return {
+    chain: isSeen || chain.includes(host) ? chain : [],
+    own: isSeen ? outside : [],
+    addresses: addresses.filter(isPublic),
+  };
+}
+
+const isPublic = (address: string) => parseIp(address)?.public === true;
 
 async function look(resolver: DomainResolver, name: string, host: string) {
   const [chain, own, ofHost] = await Promise.all([

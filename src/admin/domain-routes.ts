@@ -1,23 +1,34 @@
-/** Checks of tracking domains (docs/contract.md, Workspace). */
-import Router from '@koa/router';
+/** Checks of tracking domains, and how operators confirm one (docs/contract.md, Workspace). */
+import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
-import { ApiError } from '../errors';
-import type { Administrators } from '../http/administrators';
+import { actorOf, type Administrators } from '../http/administrators';
 import { idOf } from '../http/ids';
-import { checkDomain, type DomainResolver } from './domain-check';
-import { findDomainName } from './queries';
+import { createRouter } from '../http/router';
+import type { DomainResolver } from './domain-check';
+import type { TxtResolver } from './domain-proof';
+import { checkProjectDomain, confirmDomain } from './domain-service';
+import { inForce } from './in-force';
 
-/** `resolver` asks DNS. The service is where the request reached it. */
-export function domainRoutes(postgres: Postgres, resolver: DomainResolver, admins: Administrators): Router {
-  const router = new Router({ prefix: '/admin/v1/projects/:id/domains' });
+/** `resolver` asks DNS. The service is reached at `host`. */
+export function domainRoutes(
+  postgres: Postgres,
+  resolver: DomainResolver & TxtResolver,
+  host: string,
+  admins: Administrators,
+  refresh: () => Promise<void>,
+): Router {
+  const router = createRouter('/admin/v1/projects/:id/domains');
+  const changed = inForce(refresh);
+  const read = ({ id, domain_id }: Record<string, string | undefined>) => ({
+    projectId: idOf(id, 'Project'),
+    id: idOf(domain_id, 'Domain'),
+  });
   router.post('/:domain_id/check', admins.project('settings'), async (ctx) => {
-    const [domain] = await findDomainName(
-      postgres,
-      idOf(ctx.params.id, 'Project'),
-      idOf(ctx.params.domain_id, 'Domain'),
-    );
-    if (!domain) throw new ApiError(404, 'Domain not found.');
-    ctx.body = await checkDomain(resolver, domain.name, ctx.hostname.toLowerCase().replace(/^\[|\]$/g, ''));
+    ctx.body = await changed(checkProjectDomain(postgres, resolver, actorOf(ctx), read(ctx.params), host));
+  });
+  router.post('/:domain_id/confirm', admins.installation, async (ctx) => {
+    const { projectId, id } = read(ctx.params);
+    ctx.body = await changed(confirmDomain(postgres, actorOf(ctx), projectId, id));
   });
   return router;
 }

@@ -48,6 +48,25 @@ export const ingestApi: ApiSection = {
       },
     },
     {
+      method: 'post',
+      path: '/admin/v1/catch-up',
+      operationId: 'catchUp',
+      summary: 'Bring the derived tables up to now',
+      description:
+        'Waits until everything that was accepted before the request is in the derived tables, which reports and ' +
+        'views read: for jobs that read ClickHouse after they have sent records. It takes 30 seconds at most.',
+      security: ['adminToken'],
+      responses: {
+        200: { description: 'They are complete.', schema: closed({ complete_until: instant }) },
+        401: unauthorized,
+        503: errorReply(
+          503,
+          'They could not be brought so far in 30 seconds.',
+          'Derived tables are complete up to 2026-03-01T12:00:00.000Z only. Please try again.',
+        ),
+      },
+    },
+    {
       method: 'delete',
       path: '/admin/v1/ingest/{name}',
       operationId: 'forgetIngestProcess',

@@ -15,7 +15,7 @@ import {
   readersSchema,
   storedSwitchesSchema,
 } from './schema';
-import { domainCheckOperation } from './domain-schema';
+import { domainCheckOperation, domainConfirmOperation } from './domain-schema';
 import { answer, idOf, missing, operation, partnerId, projectId } from './operation';
 import { projectSettingsSchema, switchesSchema, workspaceSchema } from './workspace-schema';
 
@@ -172,6 +172,7 @@ export const adminApi: ApiSection = {
       responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
     }),
     domainCheckOperation,
+    domainConfirmOperation,
     operation({
       method: 'delete',
       at: '/projects/{id}/domains/{domain_id}',
@@ -258,10 +259,15 @@ export const adminApi: ApiSection = {
       summary: 'Change a project',
       description:
         'What a workspace document says of one project, without account, created_at and keys; the rest stays. A new ' +
-        '`name` renames the project; one that another project of the account has is refused.',
+        '`name` renames the project; one that another project of the account has is refused. ' +
+        'Domains that no operator names are pending until they are proven; an app ID is of one account.',
       parameters: [projectId],
       body: { schema: projectSettingsSchema, example: { currency: 'USD', attribution: { view_window_hours: 12 } } },
-      responses: { 200: answer('What was done.', appliedSchema), 404: missing('Project') },
+      responses: {
+        200: answer('What was done.', appliedSchema),
+        404: missing('Project'),
+        409: errorReply(409, 'Another account has the app ID.', 'This app ID belongs to another account.'),
+      },
     }),
     operation({
       method: 'put',

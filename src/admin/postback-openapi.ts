@@ -50,6 +50,58 @@ const previews = (
   }),
 );
 
+const secretName: Parameter = {
+  name: 'name',
+  in: 'path',
+  description: 'The name of the secret, as templates have it: `{secret:api_key}`.',
+  schema: Type.String({ pattern: schemas.SECRET_NAME }),
+  example: 'api_key',
+};
+const secretOperations = (
+  [
+    ['Partner', '/partners/{id}/postback_secrets', partnerId, 'Of its own templates.'],
+    ['Project', '/projects/{id}/postback_secrets', projectId, 'Of what the project overrides.'],
+  ] as const
+).flatMap(([what, at, place, whose]) => [
+  operation({
+    method: 'get',
+    at,
+    operationId: `list${what}PostbackSecrets`,
+    summary: `List the secrets in postbacks of a ${what.toLowerCase()}`,
+    description: `${whose} Their names, and when they were set; never what they are.`,
+    parameters: [place],
+    responses: {
+      200: answer('The names.', closed({ postback_secrets: list(schemas.storedSecret) })),
+      404: missing(what),
+    },
+  }),
+  operation({
+    method: 'put',
+    at: `${at}/{name}`,
+    limit,
+    operationId: `put${what}PostbackSecret`,
+    summary: `Set a secret in postbacks of a ${what.toLowerCase()}`,
+    description: `${whose} Makes or replaces what \`{secret:name}\` stands for. It is never shown again.`,
+    parameters: [place, secretName],
+    body: { schema: schemas.secretSchema, example: { value: 'secret-of-the-receiver' } },
+    responses: { 200: answer('Its name.', schemas.storedSecret), 400: invalid, 404: missing(what) },
+  }),
+  operation({
+    method: 'delete',
+    at: `${at}/{name}`,
+    operationId: `delete${what}PostbackSecret`,
+    summary: `Delete a secret in postbacks of a ${what.toLowerCase()}`,
+    description: `${whose} Not while a template uses it.`,
+    parameters: [place, secretName],
+    responses: {
+      204: { description: 'It is deleted.' },
+      400: invalid,
+      404: missing('Postback secret'),
+      409: errorReply(409, 'A template uses it.', 'The template of install uses it.'),
+    },
+  }),
+]);
+
 export const postbackApi: ApiSection = {
   tag: 'Postbacks and webhooks',
   description: 'What partners and advertisers are told of installs and events, and where.',
@@ -121,6 +173,7 @@ export const postbackApi: ApiSection = {
       responses: { 204: { description: 'It is deleted.' }, 400: invalid, 404: missing('Postback override') },
     }),
     ...previews,
+    ...secretOperations,
     operation({
       method: 'get',
       at: '/projects/{id}/webhooks',

@@ -1,23 +1,29 @@
 /** Templates of postbacks, of partners and of projects, one by one (docs/contract.md, Postbacks). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { POSTBACK_EVENT_PATTERN, POSTBACK_EVENTS } from '../configuration/postbacks/events';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { actorOf, type Administrators } from '../http/administrators';
+import { actorOf, personIn, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
 import { readWholeNumber } from '../parameters';
+import { permissionsIn } from '../people/permissions';
+import type { Seals } from '../seal';
 import { inForce } from './in-force';
-import { overrideSchema, postbackSchema, requestSchema } from './postback-schema';
+import { overrideSchema, postbackSchema, requestSchema, SECRET_NAME, secretSchema } from './postback-schema';
+import * as secrets from './postback-secrets';
 import * as service from './postback-service';
 import { mustExist } from './service';
 
 const parsePostback = validator(postbackSchema);
 const parseOverride = validator(overrideSchema);
 const parseRequest = validator(requestSchema);
+const parseSecret = validator(secretSchema);
+const NAME = new RegExp(SECRET_NAME);
 
 const EVENT = new RegExp(POSTBACK_EVENT_PATTERN, 'u');
 /** Of IDs, which PostgreSQL counts in 32 bits. */
@@ -35,26 +41,46 @@ function eventOf(ctx: WithParams): string {
   return event;
 }
 
+/** @throws ApiError 400 for what is no name of a secret. */
+function secretNameOf(ctx: WithParams): string {
+  const { name = '' } = ctx.params;
+  if (!NAME.test(name)) throw new ApiError(400, 'name: must have 1 to 64 lower-case letters, digits and underscores');
+  return name;
+}
+
+/** Whether who asks may change the templates of the partner, and so knows what they send. */
+function mayChangeIn(ctx: WithParams): boolean {
+  const person = personIn(ctx);
+  return !person || permissionsIn(person, { partner: partnerOf(ctx) }).includes('partner-postbacks');
+}
+
 const overrideOf = (ctx: WithParams): service.OverrideKey => ({
   projectId: projectOf(ctx),
   partnerId: readWholeNumber(queryOf(ctx), 'partner_id', { min: 1, max: MAX_ID }) ?? null,
   event: eventOf(ctx),
 });
 
-/** `refresh` brings this process up to date with a change before the change is answered. */
-export function postbackRoutes(postgres: Postgres, admins: Administrators, refresh: () => Promise<void>): Router {
-  const router = new Router({ prefix: '/admin/v1' });
+/** `refresh` brings this process up to date with a change before the change is answered; `seals` are of secrets. */
+export function postbackRoutes(
+  postgres: Postgres,
+  admins: Administrators,
+  refresh: () => Promise<void>,
+  seals: Seals,
+): Router {
+  const router = createRouter('/admin/v1');
   const body = jsonBody('100kb');
   const changed = inForce(refresh);
   const mayChange = admins.partner('partner-postbacks');
   const settings = admins.project('settings');
+  const seal = seals.of('postback headers');
 
   router.get('/partners/:id/postbacks', admins.partner('partner'), async (ctx) => {
-    ctx.body = { postbacks: await service.listPostbacks(postgres, partnerOf(ctx)) };
+    ctx.body = { postbacks: await service.listPostbacks(postgres, partnerOf(ctx), seal, mayChangeIn(ctx)) };
   });
   router.put('/partners/:id/postbacks/:event', mayChange, body, async (ctx) => {
     const given = parsePostback(ctx.request.body);
-    ctx.body = await changed(service.putPostback(postgres, actorOf(ctx), partnerOf(ctx), eventOf(ctx), given));
+    const key = { partnerId: partnerOf(ctx), event: eventOf(ctx) };
+    ctx.body = await changed(service.putPostback(postgres, actorOf(ctx), key, given, seal));
   });
   router.delete('/partners/:id/postbacks/:event', mayChange, async (ctx) => {
     await changed(service.deletePostback(postgres, actorOf(ctx), partnerOf(ctx), eventOf(ctx)));
@@ -62,15 +88,15 @@ export function postbackRoutes(postgres: Postgres, admins: Administrators, refre
   });
   router.post('/partners/:id/postbacks/preview', admins.partner('partner'), body, async (ctx) => {
     await mustExist(postgres, 'partners', partnerOf(ctx));
-    ctx.body = service.preview(parseRequest(ctx.request.body));
+    ctx.body = await service.preview(postgres, { partnerId: partnerOf(ctx) }, parseRequest(ctx.request.body));
   });
 
   router.get('/projects/:id/postback_overrides', settings, async (ctx) => {
-    ctx.body = { postback_overrides: await service.listOverrides(postgres, projectOf(ctx)) };
+    ctx.body = { postback_overrides: await service.listOverrides(postgres, projectOf(ctx), seal) };
   });
   router.put('/projects/:id/postback_overrides/:event', settings, body, async (ctx) => {
     const given = parseOverride(ctx.request.body);
-    ctx.body = await changed(service.putOverride(postgres, actorOf(ctx), overrideOf(ctx), given));
+    ctx.body = await changed(service.putOverride(postgres, actorOf(ctx), overrideOf(ctx), given, seal));
   });
   router.delete('/projects/:id/postback_overrides/:event', settings, async (ctx) => {
     await changed(service.deleteOverride(postgres, actorOf(ctx), overrideOf(ctx)));
@@ -78,7 +104,30 @@ export function postbackRoutes(postgres: Postgres, admins: Administrators, refre
   });
   router.post('/projects/:id/postback_overrides/preview', settings, body, async (ctx) => {
     await mustExist(postgres, 'projects', projectOf(ctx));
-    ctx.body = service.preview(parseRequest(ctx.request.body));
+    ctx.body = await service.preview(postgres, { projectId: projectOf(ctx) }, parseRequest(ctx.request.body));
   });
+
+  const owners = [
+    [
+      '/partners/:id/postback_secrets',
+      admins.partner('partner'),
+      mayChange,
+      (ctx: WithParams) => ({ partnerId: partnerOf(ctx) }),
+    ],
+    ['/projects/:id/postback_secrets', settings, settings, (ctx: WithParams) => ({ projectId: projectOf(ctx) })],
+  ] as const;
+  for (const [at, mayLook, maySet, ownerOf] of owners) {
+    router.get(at, mayLook, async (ctx) => {
+      ctx.body = { postback_secrets: await secrets.listSecrets(postgres, ownerOf(ctx)) };
+    });
+    router.put(`${at}/:name`, maySet, body, async (ctx) => {
+      const { value } = parseSecret(ctx.request.body);
+      ctx.body = await secrets.putSecret(postgres, actorOf(ctx), ownerOf(ctx), secretNameOf(ctx), value, seals);
+    });
+    router.delete(`${at}/:name`, maySet, async (ctx) => {
+      await secrets.deleteSecret(postgres, actorOf(ctx), ownerOf(ctx), secretNameOf(ctx), seals);
+      ctx.status = 204;
+    });
+  }
   return router;
 }

@@ -4,7 +4,10 @@ import { MAX_HEADERS, MAX_URL, METHODS, type TemplateBody } from '../configurati
 import { closed, instant, list, mapOf, named, nullable, oneOf, ofTypes, optional, Type, type Static } from '../schema';
 
 /** How many there may be: of a partner, of a project. */
-export const MOST = { postbacks: 100, postback_overrides: 200, webhooks: 20 } as const;
+export const MOST = { postbacks: 100, postback_overrides: 200, webhooks: 20, postback_secrets: 50 } as const;
+
+/** Of a secret: `{secret:name}` in a template. */
+export const SECRET_NAME = '^[a-z0-9_]{1,64}$';
 
 const id = Type.Integer({ minimum: 1 });
 const flag = Type.Boolean();
@@ -32,6 +35,22 @@ const overriding = optional({ method: methodOrNull, url: nullable(url), headers,
 export const postbackEntry = closed({ event, ...request, ...optional({ enabled: flag }) });
 export const overrideEntry = closed({ event, ...overriding, ...optional({ partner: name }) });
 export const webhookEntry = closed({ url, events, ...optional({ secret: Type.String(), enabled: flag }) });
+const value = Type.String({
+  pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+  maxLength: 1024,
+  description: 'Printable ASCII, without spaces around it. Never shown again.',
+});
+export const secretEntry = closed({ name: Type.String({ pattern: SECRET_NAME }), value });
+export const secretSchema = closed({ value }, { title: 'PostbackSecret' });
+export const storedSecret = named(
+  'StoredPostbackSecret',
+  closed({
+    name: Type.String(),
+    created_at: instant,
+    changed_at: { ...instant, description: 'When it was set last.' },
+  }),
+);
+export type SecretEntry = Static<typeof secretEntry>;
 export type PostbackEntry = Static<typeof postbackEntry>;
 export type OverrideEntry = Static<typeof overrideEntry>;
 export type WebhookEntry = Static<typeof webhookEntry>;

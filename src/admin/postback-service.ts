@@ -1,21 +1,28 @@
 /** Single changes of postbacks: of a partner, and what a project overrides (docs/contract.md, Postbacks). */
 import { change, type Actor } from '../configuration/change';
 import { SAMPLE_VALUES } from '../configuration/postbacks/macros';
-import { render, type RenderedPostback } from '../configuration/postbacks/render';
+import { blankHeaders, showHeaders } from '../configuration/postbacks/headers';
+import { blankSecrets, render, type RenderedPostback } from '../configuration/postbacks/render';
 import { validateTemplate, type PostbackTemplate } from '../configuration/postbacks/template';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Seal } from '../seal';
 import { MOST } from './postback-schema';
+import { readSecretNames, type Owner } from './postback-secrets';
 import * as templates from './postback-templates';
 import * as queries from './queries';
 import { mustExist } from './service';
 
-/** The request that a template makes of sample values; nothing is sent. */
-export function preview(given: Pick<PostbackTemplate, 'method' | 'url'> & Partial<PostbackTemplate>): RenderedPostback {
+/** The request that a template makes of sample values, with blanks for secrets; nothing is sent. */
+export async function preview(
+  db: Queryable,
+  owner: Owner,
+  given: Pick<PostbackTemplate, 'method' | 'url'> & Partial<PostbackTemplate>,
+): Promise<RenderedPostback> {
   const template = { headers: {}, body: null, ...given };
-  const problem = validateTemplate(template);
+  const problem = validateTemplate(template, await readSecretNames(db, owner));
   if (problem) throw new ApiError(400, `${problem.field}: ${problem.message}`);
-  return render(template, SAMPLE_VALUES);
+  return render(template, SAMPLE_VALUES, blankSecrets);
 }
 
 /** Which override of a project: the one for a partner, or that for every partner. */
@@ -25,36 +32,49 @@ export interface OverrideKey {
   readonly event: string;
 }
 
-/** @throws ApiError 404 when there is no such partner. */
-export async function listPostbacks(db: Queryable, partnerId: number): Promise<Row[]> {
+/** Without values of headers for who may not change them. @throws ApiError 404 when there is no such partner. */
+export async function listPostbacks(db: Queryable, partnerId: number, seal: Seal, mayChange: boolean) {
   await mustExist(db, 'partners', partnerId);
-  return queries.readPostbacks(db, partnerId);
+  const rows = await queries.readPostbacks(db, partnerId);
+  return rows.map((row) => ({
+    ...row,
+    headers: mayChange ? showHeaders(seal, row.headers) : blankHeaders(row.headers),
+  }));
 }
 
 /** @throws ApiError 404 when there is no such project. */
-export async function listOverrides(db: Queryable, projectId: number): Promise<Row[]> {
+export async function listOverrides(db: Queryable, projectId: number, seal: Seal) {
   await mustExist(db, 'projects', projectId);
-  return queries.readPostbackOverrides(db, projectId);
+  const rows = await queries.readPostbackOverrides(db, projectId);
+  return rows.map((row) => ({ ...row, headers: showHeaders(seal, row.headers) }));
 }
 
 /** Makes or replaces what a partner is told of an event, in all projects. */
-export function putPostback(postgres: Postgres, actor: Actor, partnerId: number, event: string, given: Row) {
+export function putPostback(
+  postgres: Postgres,
+  actor: Actor,
+  { partnerId, event }: { readonly partnerId: number; readonly event: string },
+  given: Row,
+  seal: Seal,
+) {
   return change(postgres, actor, async (db) => {
     await mustExist(db, 'partners', partnerId);
     await templates.putTemplates(db, noTally(), {
       field: 'postbacks',
       most: MOST.postbacks,
-      existing: await templates.readPartnerTemplates(db, partnerId),
+      existing: await queries.readTemplates(db, partnerId, null),
+      seal,
+      secrets: await readSecretNames(db, { partnerId }),
       wanted: [{ ...whole(given), partner_id: partnerId, project_id: null, event }],
       fieldOf: () => '',
     });
-    const rows = await queries.readPostbacks(db, partnerId);
+    const rows = await listPostbacks(db, partnerId, seal, true);
     return rows.find((row) => row.event === event) as Row;
   });
 }
 
 /** Makes or replaces an override. */
-export function putOverride(postgres: Postgres, actor: Actor, key: OverrideKey, given: Row): Promise<Row> {
+export function putOverride(postgres: Postgres, actor: Actor, key: OverrideKey, given: Row, seal: Seal): Promise<Row> {
   const { projectId, partnerId, event } = key;
   return change(postgres, actor, async (db) => {
     await mustExist(db, 'projects', projectId);
@@ -62,11 +82,13 @@ export function putOverride(postgres: Postgres, actor: Actor, key: OverrideKey, 
     await templates.putTemplates(db, noTally(), {
       field: 'postback_overrides',
       most: MOST.postback_overrides,
-      existing: await templates.readProjectTemplates(db, projectId),
+      existing: await queries.readTemplates(db, null, projectId),
+      seal,
+      secrets: await readSecretNames(db, { projectId }),
       wanted: [{ ...whole(given), partner_id: partnerId, project_id: projectId, event }],
       fieldOf: () => '',
     });
-    const rows = await queries.readPostbackOverrides(db, projectId);
+    const rows = await listOverrides(db, projectId, seal);
     return rows.find((row) => row.event === event && row.partner_id === partnerId) as Row;
   });
 }

@@ -1,9 +1,13 @@
 /** Stores templates of postbacks: those of a partner, and what a project overrides (docs/contract.md, Postbacks). */
 import { isDeepStrictEqual } from 'node:util';
 import { validateTemplate, type PostbackTemplate } from '../configuration/postbacks/template';
+import { sealHeaders, showHeaders, type Headers } from '../configuration/postbacks/headers';
 import type { Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Seal } from '../seal';
 import { MOST, type OverrideEntry, type PostbackEntry } from './postback-schema';
+import { readSecretNames } from './postback-secrets';
+import * as queries from './queries';
 import { upsert, type Tally } from './upsert';
 import type { Applying } from './workspace';
 import { pick, refuseDuplicates } from './workspace-fields';
@@ -17,16 +21,16 @@ export interface Templates {
   /** The field that lists them. */
   readonly field: string;
   readonly most: number;
+  /** Their headers are sealed. */
   readonly existing: readonly Row[];
+  /** Of headers. */
+  readonly seal: Seal;
+  /** The names of the secrets that there are. */
+  readonly secrets: ReadonlySet<string>;
   readonly wanted: readonly Row[];
   /** What the fields of the one of that index begin with. */
   readonly fieldOf: (index: number) => string;
 }
-
-export const readPartnerTemplates = (db: Queryable, partnerId: number) =>
-  db.rows('SELECT * FROM postback_templates WHERE partner_id = $1 AND project_id IS NULL', [partnerId]);
-export const readProjectTemplates = (db: Queryable, projectId: number) =>
-  db.rows('SELECT * FROM postback_templates WHERE project_id = $1', [projectId]);
 
 /** A request is given as a whole: headers and a body that are left out are none. Without a URL there is none. */
 const wholeRequest = (entry: Partial<Pick<OverrideEntry, (typeof REQUEST)[number]>>) =>
@@ -43,7 +47,9 @@ export async function applyPostbacks(at: Applying, partnerId: number, entries: r
   await putTemplates(at.db, at.result, {
     field,
     most: MOST.postbacks,
-    existing: await readPartnerTemplates(at.db, partnerId),
+    existing: await queries.readTemplates(at.db, partnerId, null),
+    seal: at.seals.of('postback headers'),
+    secrets: await readSecretNames(at.db, { partnerId }),
     wanted: entries.map((entry) => ({
       partner_id: partnerId,
       project_id: null,
@@ -63,7 +69,9 @@ export async function applyOverrides(at: Applying, projectId: number, entries: r
   await putTemplates(at.db, at.result, {
     field,
     most: MOST.postback_overrides,
-    existing: await readProjectTemplates(at.db, projectId),
+    existing: await queries.readTemplates(at.db, null, projectId),
+    seal: at.seals.of('postback headers'),
+    secrets: await readSecretNames(at.db, { projectId }),
     wanted: entries.map((entry, i) => ({
       partner_id: entry.partner === undefined ? null : at.partner(entry.partner, `${field}[${i}].partner`),
       project_id: projectId,
@@ -81,17 +89,21 @@ export async function applyOverrides(at: Applying, projectId: number, entries: r
  * @throws ApiError 400 naming the field.
  */
 export async function putTemplates(db: Queryable, tally: Tally, templates: Templates) {
-  const { field, most, existing, wanted, fieldOf } = templates;
+  const { field, most, existing, wanted, seal, secrets, fieldOf } = templates;
   const keyOf = (row: Row) => JSON.stringify([row.partner_id, row.event]);
-  const present = new Map(existing.map((row) => [keyOf(row), row]));
+  const byKey = new Map(existing.map((row) => [keyOf(row), row]));
   const [known, fresh]: [Row[], Row[]] = [[], []];
   for (const [i, given] of wanted.entries()) {
-    const row = { ...given, ...(given.body === undefined ? {} : { body: asStored(given.body) }) };
-    const before = present.get(keyOf(given));
+    const row: Row = { ...given, ...(given.body === undefined ? {} : { body: asStored(given.body) }) };
+    const before = byKey.get(keyOf(given));
     const defined = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
-    refuseProblem({ ...TEMPLATE_DEFAULTS, ...before, ...defined }, fieldOf(i));
-    if (before) known.push({ id: before.id, ...row, ...inUseAgain(before, row, REQUEST) });
-    else fresh.push(row);
+    const sealed = before?.headers as Headers | undefined;
+    const present: Row | undefined = before && { ...before, headers: showHeaders(seal, sealed ?? {}) };
+    refuseProblem({ ...TEMPLATE_DEFAULTS, ...present, ...defined }, secrets, fieldOf(i));
+    const stored =
+      row.headers === undefined ? row : { ...row, headers: sealHeaders(seal, row.headers as Headers, sealed) };
+    if (present) known.push({ id: present.id, ...stored, ...inUseAgain(present, row, REQUEST) });
+    else fresh.push(stored);
   }
   if (existing.length + fresh.length > most) throw new ApiError(400, `${field}: there may be at most ${most}`);
   const table = 'postback_templates';
@@ -109,12 +121,12 @@ export function inUseAgain(before: Row, given: Row, columns: readonly string[]):
 /** As PostgreSQL gives it back: else -0, for example, would look changed at every application. */
 const asStored = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
 
-function refuseProblem(row: Row, field: string): void {
+function refuseProblem(row: Row, secrets: ReadonlySet<string>, field: string): void {
   const { method, url, headers, body } = row;
   const isSilent = method === null && url === null && body === null && Object.keys(headers as object).length === 0;
   if (isSilent) return;
   if (method === null) throw new ApiError(400, `${field}method: is required with url, headers or body`);
   if (url === null) throw new ApiError(400, `${field}url: is required with method, headers or body`);
-  const problem = validateTemplate({ method, url, headers, body } as PostbackTemplate);
+  const problem = validateTemplate({ method, url, headers, body } as PostbackTemplate, secrets);
   if (problem) throw new ApiError(400, `${field}${problem.field}: ${problem.message}`);
 }

@@ -1,7 +1,8 @@
 /** What could not be derived, for operators (docs/contract.md, Derived tables). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
+import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
 import type { Quarantine } from '../materialize/quarantine';
 import { MAX_QUARANTINED, quarantineChoiceSchema } from './quarantine-schema';
@@ -9,7 +10,7 @@ import { MAX_QUARANTINED, quarantineChoiceSchema } from './quarantine-schema';
 const parseChoice = validator(quarantineChoiceSchema);
 
 export function quarantineRoutes(quarantine: Quarantine, admins: Administrators): Router {
-  const router = new Router({ prefix: '/admin/v1/quarantine' });
+  const router = createRouter('/admin/v1/quarantine');
   router.get('/', admins.installation, async (ctx) => {
     ctx.body = { quarantine: await quarantine.list(MAX_QUARANTINED) };
   });

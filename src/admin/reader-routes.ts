@@ -1,22 +1,23 @@
 /** ClickHouse users that see one project, for operators and who has SQL access (docs/contract.md, Workspace). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Administrators } from '../http/administrators';
+import { actorOf, type Administrators } from '../http/administrators';
 import { idOf } from '../http/ids';
+import { createRouter } from '../http/router';
 import type { ProjectReaders } from './project-readers';
 
 /** `once` answers a creation that is sent again. */
 export function readerRoutes(readers: ProjectReaders, admins: Administrators, once: Middleware): Router {
-  const router = new Router({ prefix: '/admin/v1/projects/:id' });
+  const router = createRouter('/admin/v1/projects/:id');
   router.get('/readers', admins.project('sql'), async (ctx) => {
     ctx.body = await readers.list(idOf(ctx.params.id, 'Project'));
   });
   router.post('/readers', admins.project('sql'), once, async (ctx) => {
-    ctx.body = await readers.create(idOf(ctx.params.id, 'Project'));
+    ctx.body = await readers.create(actorOf(ctx), idOf(ctx.params.id, 'Project'));
     ctx.status = 201;
   });
   router.delete('/readers/:user', admins.project('sql'), async (ctx) => {
-    await readers.revoke(idOf(ctx.params.id, 'Project'), ctx.params.user as string);
+    await readers.revoke(actorOf(ctx), idOf(ctx.params.id, 'Project'), ctx.params.user as string);
     ctx.status = 204;
   });
   return router;

@@ -1,18 +1,24 @@
 /** Administration over HTTP: by the admin token, or by a person whose role allows it (docs/contract.md, Workspace). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { ResolveTimezone } from '../configuration/timezones';
 import type { Postgres } from '../db/postgres';
-import { actorOf, placesOf, type Administrators } from '../http/administrators';
+import { actorOf, isOperator, personIn, placesOf, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
 import { idOf } from '../http/ids';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
 import { paginationOf, readPage } from '../page';
+import type { Seals } from '../seal';
+import { readDomains } from './domain-service';
 import { inForce } from './in-force';
 import * as queries from './queries';
 import * as service from './service';
 import { applyToProject, applyWorkspace, refuseDomains } from './workspace';
 import { campaignPage, keySchema } from './schema';
+import { unifyProject, unifyWorkspace } from './workspace-form';
 import { projectSettingsSchema, switchesSchema, workspaceSchema } from './workspace-schema';
 
 const parseWorkspace = validator(workspaceSchema);
@@ -20,8 +26,10 @@ const parseProject = validator(projectSettingsSchema);
 const parseKey = validator(keySchema);
 const parseSwitches = validator(switchesSchema);
 
-/** A document of 200,000 campaigns with 20 fields each. */
-const MAX_VALUES = 4_000_000;
+/** From the admin token: a document of 200,000 campaigns with 20 fields each. */
+const LARGE = jsonBody('50mb', { maxValues: 4_000_000 });
+/** From people, many of whom share a process: what it takes some tenths of a second to read. */
+const SMALL = jsonBody('1mb', { maxValues: 50_000 });
 
 /**
  * The routes under /admin/v1 of a service that is reached at `hosts`. `refresh` brings this process
@@ -32,21 +40,26 @@ export function adminRoutes(
   admins: Administrators,
   hosts: readonly string[],
   refresh: () => Promise<void>,
+  resolveTimezone: ResolveTimezone,
+  seals: Seals,
   now: () => number,
 ): Router {
-  const router = new Router({ prefix: '/admin/v1' });
-  const body = jsonBody('50mb', { maxValues: MAX_VALUES });
+  const router = createRouter('/admin/v1');
+  const body: Middleware = async (ctx, next) => {
+    await (personIn(ctx) ? SMALL : LARGE)(ctx, next);
+  };
   const once = idempotent(postgres, now);
   const changed = inForce(refresh);
-  const ownHosts = (name: string) => new Set([...hosts, name].map((one) => one.toLowerCase()));
+  const ownHosts = new Set(hosts);
+  const lists = { ...queries.projectLists, domains: readDomains };
   const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
   const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') =>
     idOf(ctx.params[name], 'Partner');
 
   router.put('/workspace', admins.installation, body, async (ctx) => {
-    const document = parseWorkspace(ctx.request.body);
-    refuseDomains(document.projects ?? [], ownHosts(ctx.hostname));
-    ctx.body = await changed(applyWorkspace(postgres, actorOf(ctx), document));
+    const document = unifyWorkspace(parseWorkspace(ctx.request.body));
+    refuseDomains(document.projects ?? [], ownHosts);
+    ctx.body = await changed(applyWorkspace(postgres, actorOf(ctx), document, resolveTimezone, seals));
   });
   router.get('/accounts', admins.known, async (ctx) => {
     const accounts = await queries.readAccounts(postgres);
@@ -68,9 +81,10 @@ export function adminRoutes(
     };
   });
   router.put('/projects/:id', admins.project('settings'), body, async (ctx) => {
-    const document = parseProject(ctx.request.body);
-    refuseDomains([document], ownHosts(ctx.hostname), () => 'body');
-    ctx.body = await changed(applyToProject(postgres, actorOf(ctx), project(ctx), document));
+    const document = unifyProject(parseProject(ctx.request.body));
+    refuseDomains([document], ownHosts, () => 'body');
+    const given = { resolveTimezone, seals, isOperator: isOperator(ctx) };
+    ctx.body = await changed(applyToProject(postgres, actorOf(ctx), project(ctx), document, given));
   });
 
   router.get('/partners/:id/tokens', admins.partner('partner-tokens'), async (ctx) => {
@@ -86,7 +100,7 @@ export function adminRoutes(
     ctx.status = 204;
   });
 
-  for (const [name, read] of Object.entries(queries.projectLists)) {
+  for (const [name, read] of Object.entries(lists)) {
     router.get(`/projects/:id/${name}`, admins.project(name === 'keys' ? 'keys' : 'reports'), async (ctx) => {
       await service.mustExist(postgres, 'projects', project(ctx));
       ctx.body = { [name]: await read(postgres, project(ctx)) };

@@ -1,5 +1,6 @@
 /** The forms of what administration takes besides the workspace document, and of what it answers. */
 import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type, type TSchema } from '../schema';
+import { domainSchema } from './domain-schema';
 
 const KEY_KINDS = ['server_key', 'app_key', 'web_key'] as const;
 /** How large a page of a project's campaigns is, unless asked for less. */
@@ -91,7 +92,7 @@ export const PROJECT_ROWS: Readonly<Record<string, TSchema>> = {
       sha256_cert_fingerprints: list(text),
     }),
   ),
-  domains: named('Domain', closed({ id, name: text, primary: flag })),
+  domains: domainSchema,
   store_listings: named(
     'ProjectStoreListing',
     closed({ id, store_listing_id: text, name: text, platform, url: textOrNull }),

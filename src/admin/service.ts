@@ -77,12 +77,15 @@ export function setSwitches(
 }
 
 /**
- * Deletes a domain of a project: its links end at once, and campaigns that had it use the primary one.
+ * Deletes a domain of a project: its links end at once, and campaigns that had it use the primary one. Whoever adds it
+ * again proves it again.
  *
  * @throws ApiError 409 for the primary domain of a project that has others.
  */
 export function deleteDomain(postgres: Postgres, actor: Actor, projectId: number, domainId: number): Promise<void> {
   return change(postgres, actor, async (db, revision) => {
+    const [pending] = await queries.deletePendingDomain(db, projectId, domainId);
+    if (pending) return;
     const [domain] = await queries.findDomain(db, projectId, domainId);
     if (!domain) throw new ApiError(404, 'Domain not found.');
     if (domain.is_primary && domain.has_others) throw new ApiError(409, 'Make another domain the primary one first.');

@@ -60,7 +60,9 @@ export const statusApi: ApiSection = {
       path: '/admin/v1/status',
       operationId: 'getStatus',
       summary: 'Status of ingest, decisions and derived tables',
-      description: 'What `/readyz`, `/metrics` and the ingest log know, for people.',
+      description:
+        'What `/readyz`, `/metrics` and the ingest log know, for people: of the whole installation for operators, ' +
+        'else of the projects of the person, and nothing of the machines.',
       security: ['adminToken'],
       responses: {
         200: { description: 'How it is now.', schema: statusSchema },

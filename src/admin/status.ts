@@ -20,19 +20,28 @@ export interface StatusParts {
   readonly now: () => number;
 }
 
+/** Of which projects something is counted. */
+type Within = Readonly<Record<'of_all', boolean> & Record<'projects', readonly number[]>>;
+
 const texts = {
   storedSince: readQuery('clickhouse', 'admin.stored-since'),
   undecided: readQuery('clickhouse', 'admin.undecided'),
 };
 
-export async function readStatus(parts: StatusParts) {
+/**
+ * How the installation is. With `projects` what waits is counted in these alone, and nothing is said of the machines:
+ * they are everybody's.
+ */
+export async function readStatus(parts: StatusParts, projects?: readonly number[]) {
   const { postgres, clickhouse, processes, quarantine, readiness, now } = parts;
+  const isWhole = projects === undefined;
+  const within: Within = { of_all: isWhole, projects: projects ?? [] };
   const [{ ready, checks }, listed, watermarks, undecided, setAside] = await Promise.all([
     readiness(),
-    processes.list(),
+    isWhole ? processes.list() : [],
     readWatermarks(postgres),
-    clickhouse.rows<{ installs: number; oldest: string | null }>(texts.undecided),
-    quarantine.counts(),
+    clickhouse.rows<{ installs: number; oldest: string | null }>(texts.undecided, within),
+    quarantine.counts(projects),
   ]);
   return {
     at: new Date(now()).toISOString(),
@@ -42,11 +51,11 @@ export async function readStatus(parts: StatusParts) {
       ok,
       required,
       needs_a_look: !ok && warns === true,
-      details,
+      details: isWhole ? details : {},
     })),
     ingest: { processes: listed.map(presentProcess) },
     decisions: { undecided: undecided[0]?.installs ?? 0, oldest_received_at: undecided[0]?.oldest ?? null },
-    derived_tables: await Promise.all(watermarks.map((row) => describeTable(parts, row))),
+    derived_tables: await Promise.all(watermarks.map((row) => describeTable(parts, row, within))),
     quarantine: setAside,
   };
 }
@@ -55,13 +64,16 @@ export async function readStatus(parts: StatusParts) {
 async function describeTable(
   { clickhouse, lags, now }: StatusParts,
   { name, watermark, settled, sources }: WatermarkRow,
+  within: Within,
 ) {
   const own = lags().find((one) => one.name === name);
   const latest = Math.max(watermark, own ? now() - own.seconds * 1_000 : 0);
   const waiting = await Promise.all(
     FACT_TABLES.filter((table) => sources.includes(table)).map(async (table) => ({
       table: table,
-      rows: (await clickhouse.rows<{ rows: number }>(texts.storedSince, { table, since: Math.floor(latest) }))[0]?.rows,
+      rows: (
+        await clickhouse.rows<{ rows: number }>(texts.storedSince, { table, since: Math.floor(latest), ...within })
+      )[0]?.rows,
     })),
   );
   return {

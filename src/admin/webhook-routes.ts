@@ -1,25 +1,28 @@
 /** Webhooks of a project, one by one (docs/contract.md, Postbacks). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { actorOf, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
 import { idOf } from '../http/ids';
+import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
+import type { Seal } from '../seal';
 import { inForce } from './in-force';
 import { webhookSchema } from './postback-schema';
 import * as service from './webhook-service';
 
 const parseWebhook = validator(webhookSchema);
 
-/** `refresh` brings this process up to date with a change before the change is answered. */
+/** `refresh` brings this process up to date with a change before the change is answered; `seal` is of secrets. */
 export function webhookRoutes(
   postgres: Postgres,
   admins: Administrators,
   refresh: () => Promise<void>,
+  seal: Seal,
   now: () => number,
 ): Router {
-  const router = new Router({ prefix: '/admin/v1/projects/:id' });
+  const router = createRouter('/admin/v1/projects/:id');
   const body = jsonBody('100kb');
   const once = idempotent(postgres, now);
   const changed = inForce(refresh);
@@ -32,7 +35,7 @@ export function webhookRoutes(
   });
   router.post('/webhooks', settings, body, once, async (ctx) => {
     const given = parseWebhook(ctx.request.body);
-    ctx.body = await changed(service.createWebhook(postgres, actorOf(ctx), project(ctx), given, now()));
+    ctx.body = await changed(service.createWebhook(postgres, actorOf(ctx), project(ctx), given, seal, now()));
     ctx.status = 201;
   });
   router.put('/webhooks/:webhook', settings, body, async (ctx) => {
@@ -44,7 +47,7 @@ export function webhookRoutes(
     ctx.status = 204;
   });
   router.post('/webhooks/:webhook/rotate', settings, once, async (ctx) => {
-    ctx.body = await changed(service.rotateSecret(postgres, actorOf(ctx), project(ctx), webhook(ctx), now()));
+    ctx.body = await changed(service.rotateSecret(postgres, actorOf(ctx), project(ctx), webhook(ctx), seal, now()));
     ctx.status = 201;
   });
   return router;

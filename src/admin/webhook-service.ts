@@ -2,6 +2,7 @@
 import { change, type Actor } from '../configuration/change';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Seal } from '../seal';
 import { newSigningSecret } from '../secrets';
 import { MOST, type WebhookEntry } from './postback-schema';
 import * as queries from './queries';
@@ -15,7 +16,14 @@ export async function listWebhooks(db: Queryable, projectId: number) {
 }
 
 /** Makes a webhook and shows its secret, this once. */
-export function createWebhook(postgres: Postgres, actor: Actor, projectId: number, given: WebhookEntry, now: number) {
+export function createWebhook(
+  postgres: Postgres,
+  actor: Actor,
+  projectId: number,
+  given: WebhookEntry,
+  seal: Seal,
+  now: number,
+) {
   return change(postgres, actor, async (db) => {
     const present = await listWebhooks(db, projectId);
     refuseWebhook(given, '');
@@ -24,7 +32,7 @@ export function createWebhook(postgres: Postgres, actor: Actor, projectId: numbe
     const [made] = await queries.createWebhook(db, projectId, given.url, given.events, given.enabled ?? true);
     const id = made?.id as number;
     const secret = newSigningSecret();
-    await addSecret(db, id, secret, now);
+    await addSecret(db, id, seal.seal(secret), now);
     return { ...(await findWebhook(db, projectId, id)), secret };
   });
 }
@@ -51,11 +59,11 @@ export function deleteWebhook(postgres: Postgres, actor: Actor, projectId: numbe
 }
 
 /** Makes a new secret and shows it, this once. The one before signs for another 24 hours. */
-export function rotateSecret(postgres: Postgres, actor: Actor, projectId: number, id: number, now: number) {
+export function rotateSecret(postgres: Postgres, actor: Actor, projectId: number, id: number, seal: Seal, now: number) {
   return change(postgres, actor, async (db) => {
     await findWebhook(db, projectId, id);
     const secret = newSigningSecret();
-    const formerValidUntil = await addSecret(db, id, secret, now);
+    const formerValidUntil = await addSecret(db, id, seal.seal(secret), now);
     return { secret, former_valid_until: formerValidUntil?.toISOString() ?? null };
   });
 }

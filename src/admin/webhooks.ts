@@ -2,6 +2,7 @@
 import { webhookUrlProblem } from '../configuration/postbacks/template';
 import type { Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Seal } from '../seal';
 import { isSigningSecret, newSigningSecret } from '../secrets';
 import { DAY_MS } from '../time';
 import { inUseAgain } from './postback-templates';
@@ -48,24 +49,34 @@ export async function applyWebhooks(at: Applying, project: ProjectName, entries:
 /** A webhook that never had a secret gets one; a given one that is new replaces the one before. */
 async function applySecret(at: Applying, { name }: ProjectName, webhookId: number, { url, secret }: WebhookEntry) {
   const { db, result } = at;
+  const seal = at.seals.of('webhook secrets');
   const own = await queries.readWebhookSecrets(db, webhookId);
   const shown = { kind: 'webhook_secret', project: name, url };
   if (secret === undefined) {
     if (own.length > 0) return;
     const generated = newSigningSecret();
-    await addSecret(db, webhookId, generated, Date.parse(at.now));
+    await addSecret(db, webhookId, seal.seal(generated), Date.parse(at.now));
     result.secrets.push({ ...shown, value: generated });
   } else {
-    const known = own.find((one) => one.secret === secret);
+    const known = own.find((one) => isSecret(seal, one.secret, secret));
     if (known?.valid_until) result.skipped.push({ ...shown, reason: 'replaced' });
     else if (known) result.unchanged += 1;
     if (known) return;
-    await addSecret(db, webhookId, secret, Date.parse(at.now));
+    await addSecret(db, webhookId, seal.seal(secret), Date.parse(at.now));
   }
   result.created += 1;
 }
 
-/** Makes a secret the newest of a webhook. Answers until when the one before it signs too. */
+/** Whether a sealed text is that secret; one that cannot be read is another one. */
+function isSecret(seal: Seal, sealed: string, secret: string): boolean {
+  try {
+    return seal.open(sealed) === secret;
+  } catch {
+    return false;
+  }
+}
+
+/** Makes a secret, sealed, the newest of a webhook. Answers until when the one before it signs too. */
 export async function addSecret(db: Queryable, webhookId: number, secret: string, now: number): Promise<Date | null> {
   const [former] = await queries.retireWebhookSecrets(db, webhookId, new Date(now + FORMER_SECRET_MS));
   await db.rows('INSERT INTO webhook_secrets (webhook_id, secret) VALUES ($1, $2)', [webhookId, secret]);

@@ -3,8 +3,9 @@ import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { channelSlug, putChannel, RESERVED_CHANNELS } from '../configuration/channels';
 import { Slice } from '../slices';
+import { canonicalDomain } from '../urls';
 import type { Applying } from './workspace';
-import { instant, pick, refuseDuplicates } from './workspace-fields';
+import { pick, readCreatedAt } from './workspace-fields';
 import type { CampaignDocument } from './workspace-schema';
 
 /** @throws ApiError 400 naming the field, for a reference to something that the project does not have. */
@@ -16,10 +17,6 @@ export async function applyCampaigns(
 ): Promise<void> {
   const { db } = at;
   const { projectId, accountId } = project;
-  refuseDuplicates(
-    `${field}.campaigns`,
-    documents.map((one) => one.display_id),
-  );
   const byName = async (table: string, column: string) =>
     new Map(
       (await db.rows(`SELECT id, ${column} AS name FROM ${table} WHERE project_id = $1`, [projectId])).map((row) => [
@@ -85,11 +82,11 @@ export async function applyCampaigns(
         'ios_web_redirect',
         'active',
       ),
-      created_at: instant(one.created_at),
+      created_at: readCreatedAt(one.created_at, path, at.now),
       partner_id:
         one.partner === null || one.partner === undefined ? one.partner : at.partner(one.partner, `${path}.partner`),
       network_account_id: refer(accounts, 'network account', `${path}.network_account`, one.network_account),
-      domain_id: refer(domains, 'domain', `${path}.domain`, one.domain?.toLowerCase()),
+      domain_id: refer(domains, 'domain', `${path}.domain`, one.domain && canonicalDomain(one.domain)),
       custom_channel_id: await channel(at, projectId, `${path}.custom_channel`, one.custom_channel),
       store_listing_ids: one.store_listings?.map(
         (id, j) => refer(listings, 'store listing', `${path}.store_listings[${j}]`, id) as number,

@@ -1,32 +1,37 @@
-/** Applies the tracking domains of a project, and keeps one of them the primary one. */
+/**
+ * Applies the tracking domains of a project, and keeps one of them the primary one. What an operator names is the
+ * project's at once; what others add is pending until they have proven it.
+ */
+import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { newDisplayId } from '../configuration/display-id';
+import { canonicalDomain } from '../urls';
+import * as queries from './queries';
 import type { Applying } from './workspace';
-import { refuseDuplicates } from './workspace-fields';
 import type { ProjectDocument } from './workspace-schema';
 
-/** @throws ApiError 400 naming the field, for a domain that another project has, or for two primary ones. */
+/** DNS is asked for each of them every hour. */
+const MOST_PENDING = 20;
+
+/**
+ * @throws ApiError 400 naming the field, for a domain that another project has, and for too many that are pending.
+ */
 export async function applyDomains(
   at: Applying,
   projectId: number,
   document: ProjectDocument,
   field: string,
 ): Promise<void> {
-  const wanted = (document.domains ?? []).map((domain) => ({ ...domain, name: domain.name.toLowerCase() }));
-  refuseDuplicates(
-    `${field}.domains`,
-    wanted.map((domain) => domain.name),
-  );
+  const named = (document.domains ?? []).map((domain) => ({ ...domain, name: canonicalDomain(domain.name) }));
   const taken = await at.db.rows('SELECT name FROM domains WHERE project_id <> $1 AND name = ANY ($2)', [
     projectId,
-    wanted.map((domain) => domain.name),
+    named.map((domain) => domain.name),
   ]);
   if (taken[0])
     throw new ApiError(400, `${field}.domains: ${JSON.stringify(taken[0].name)} belongs to another project`);
-  const primaries = wanted.filter((domain) => domain.primary);
-  if (primaries.length > 1) throw new ApiError(400, `${field}.domains: only one domain can be primary`);
   const existing = await at.db.rows('SELECT * FROM domains WHERE project_id = $1', [projectId]);
-  const [primary] = primaries;
+  const wanted = await withoutPending(at, projectId, named, existing, field);
+  const primary = wanted.find((domain) => domain.primary);
   // Where the document does not say, the first of the first domains is the primary one.
   const first =
     existing.length === 0 && !primary ? wanted.find((domain) => domain.primary === undefined)?.name : undefined;
@@ -37,7 +42,7 @@ export async function applyDomains(
       former.is_primary = false;
     }
   }
-  const domains = await at.upsert(
+  await at.upsert(
     { table: 'domains', key: ['name'], defaults: { is_primary: false } },
     existing,
     wanted.map((domain) => ({
@@ -46,12 +51,38 @@ export async function applyDomains(
       is_primary: domain.name === first ? true : domain.primary,
     })),
   );
-  if (![...existing, ...domains].some((domain) => domain.is_primary)) return;
-  // The system campaign comes with the primary domain (docs/contract.md, Workspace).
-  await at.db.rows(
-    `INSERT INTO campaigns (account_id, project_id, display_id, name, is_system, revision)
-     SELECT account_id, id, $2, 'MAIN_DOMAIN', true, $3 FROM projects WHERE id = $1
-      ON CONFLICT (project_id) WHERE is_system DO NOTHING`,
-    [projectId, newDisplayId(), at.revision],
+  await queries.addSystemCampaign(at.db, projectId, newDisplayId(), at.revision);
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly primary?: boolean;
+}
+
+/** Of the named domains those that are the project's, or are from now on. */
+async function withoutPending(
+  at: Applying,
+  projectId: number,
+  named: readonly Wanted[],
+  existing: readonly Row[],
+  field: string,
+): Promise<readonly Wanted[]> {
+  const has = new Set(existing.map((domain) => domain.name));
+  const added = named.filter(({ name }) => !has.has(name));
+  if (added.length === 0) return named;
+  if (at.isOperator) {
+    const names = added.map(({ name }) => name);
+    await at.db.rows('DELETE FROM pending_domains WHERE project_id = $1 AND name = ANY ($2)', [projectId, names]);
+    return named;
+  }
+  const pending = await at.db.rows('SELECT * FROM pending_domains WHERE project_id = $1', [projectId]);
+  await at.upsert(
+    { table: 'pending_domains', key: ['project_id', 'name'], defaults: {} },
+    pending,
+    added.map(({ name, primary }) => ({ project_id: projectId, name, is_primary: primary })),
   );
+  const count = new Set([...pending, ...added].map(({ name }) => name)).size;
+  if (count > MOST_PENDING)
+    throw new ApiError(400, `${field}.domains: at most ${MOST_PENDING} domains can wait for their proof`);
+  return named.filter(({ name }) => has.has(name));
 }

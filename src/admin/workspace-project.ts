@@ -1,14 +1,15 @@
 /** Applies one project of the workspace document with everything inside it. */
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { canonicalAppId } from '../configuration/app-id';
+import { canonicalAppId, canonicalFingerprint } from '../configuration/app-id';
+import { applyPostbackSecrets } from './postback-secrets';
 import { applyOverrides } from './postback-templates';
 import * as queries from './queries';
 import { applyWebhooks } from './webhooks';
 import type { Applying } from './workspace';
 import { applyCampaigns } from './workspace-campaigns';
 import { applyDomains } from './workspace-domains';
-import { instant, pick, refuseDuplicates } from './workspace-fields';
+import { pick, readCreatedAt } from './workspace-fields';
 import type { ProjectDocument } from './workspace-schema';
 
 /** The windows of a new project (docs/contract.md, Workspace). */
@@ -103,8 +104,9 @@ export async function applyProject(
       {
         id: present?.id,
         account_id: account.id,
-        ...pick(document, 'name', 'timezone', 'currency', 'web_campaigns', 'website', 'reject_suspicious'),
-        created_at: instant(document.created_at),
+        ...pick(document, 'name', 'currency', 'web_campaigns', 'website', 'reject_suspicious'),
+        timezone: await readTimezone(at, document.timezone, field, existing),
+        created_at: readCreatedAt(document.created_at, field, at.now),
         attribution,
       },
     ],
@@ -121,15 +123,16 @@ export async function applyProject(
     });
   }
 
-  const apps = document.apps?.map((app) => ({ ...app, app_id: canonicalAppId(app.app_id) }));
-  await applyList(at, projectId, `${field}.apps`, APPS, apps);
+  const apps = document.apps?.map((app) => ({
+    ...app,
+    app_id: canonicalAppId(app.app_id),
+    sha256_cert_fingerprints: app.sha256_cert_fingerprints?.map(canonicalFingerprint),
+  }));
+  if (!at.isOperator) await refuseAppsOfOthers(at, projectId, apps ?? []);
+  await applyList(at, projectId, APPS, apps);
   await applyDomains(at, projectId, document, field);
-  await applyList(at, projectId, `${field}.store_listings`, STORE_LISTINGS, document.store_listings);
-  await applyList(at, projectId, `${field}.network_accounts`, NETWORK_ACCOUNTS, document.network_accounts);
-  refuseDuplicates(
-    `${field}.partner_switches`,
-    (document.partner_switches ?? []).map((one) => one.partner),
-  );
+  await applyList(at, projectId, STORE_LISTINGS, document.store_listings);
+  await applyList(at, projectId, NETWORK_ACCOUNTS, document.network_accounts);
   for (const [i, one] of (document.partner_switches ?? []).entries())
     await at.switches(
       projectId,
@@ -143,22 +146,46 @@ export async function applyProject(
     document.campaigns ?? [],
     field,
   );
+  await applyPostbackSecrets(at, { projectId }, document.postback_secrets ?? [], field);
   await applyOverrides(at, projectId, document.postback_overrides ?? [], field);
   await applyWebhooks(at, { id: projectId, name: document.name }, document.webhooks ?? [], field);
+}
+
+/**
+ * An app ID belongs to the account that had it first, as long as it has it. Changes of the configuration run one after
+ * the other, so that two accounts cannot both be first.
+ *
+ * @throws ApiError 409, which does not say whose it is.
+ */
+async function refuseAppsOfOthers(
+  { db }: Applying,
+  projectId: number,
+  apps: readonly { app_id: string }[],
+): Promise<void> {
+  const [taken] = await queries.findAppOfOthers(
+    db,
+    projectId,
+    apps.map(({ app_id }) => app_id),
+  );
+  if (taken) throw new ApiError(409, 'This app ID belongs to another account.');
+}
+
+/** With ClickHouse away a project keeps the zone that it has. */
+async function readTimezone(at: Applying, text: string, field: string, existing: Row | undefined): Promise<string> {
+  if (text === existing?.timezone) return text;
+  const timezone = await at.resolveTimezone(text);
+  if (timezone === undefined)
+    throw new ApiError(400, `${field}.timezone: there is no time zone ${JSON.stringify(text)}`);
+  return timezone;
 }
 
 async function applyList(
   { db, upsert }: Applying,
   projectId: number,
-  field: string,
   { table, key, columns, defaults }: List,
   entries: readonly Row[] = [],
 ): Promise<void> {
   const rows: Row[] = entries.map((entry) => ({ project_id: projectId, ...pick(entry, ...columns) }));
-  refuseDuplicates(
-    field,
-    rows.map((row) => row[key] as string),
-  );
   await upsert(
     { table, key: ['project_id', key], defaults },
     await db.rows(`SELECT * FROM ${table} WHERE project_id = $1`, [projectId]),

@@ -1,10 +1,13 @@
 /** The form of the workspace document (docs/contract.md, Workspace). */
+import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../codes';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
-import { MOST, overrideEntry, postbackEntry, webhookEntry } from './postback-schema';
+import { MOST, overrideEntry, postbackEntry, secretEntry, webhookEntry } from './postback-schema';
 import { closed, list, mapOf, nullable, oneOf, optional, Type, type Static, type TSchema } from '../schema';
 
 const name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
+/** What another system calls something: it is compared as it is. */
+const foreignId = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S(?:[^]*\\S)?$' });
 const longText = nullable(Type.String({ maxLength: 2048 }));
 const webUrl = nullable(Type.String({ maxLength: 2048, format: 'web-url' }));
 const textOrNull = nullable(Type.String());
@@ -14,8 +17,8 @@ const secrets = uniqueList(Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }));
 const window = Type.Integer({ minimum: 0, maximum: 100_000 });
 const flag = Type.Boolean();
 const platform = oneOf(['ANDROID', 'IOS']);
-const network = Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' });
-const currency = Type.String({ pattern: '^[A-Z]{3}$' });
+const network = Type.String({ pattern: NETWORK_PATTERN });
+const currency = Type.String({ pattern: CURRENCY_PATTERN });
 const instant = Type.String({ format: 'instant' });
 const status = oneOf(['active', 'suspended']);
 
@@ -42,7 +45,7 @@ const campaign = closed({
     network_campaign_id: longText,
     network_account: textOrNull,
     web_to_app: flag,
-    utm_ids: uniqueList(Type.String({ minLength: 1, maxLength: 255 })),
+    utm_ids: uniqueList(foreignId),
     deeplink: nullable(Type.String({ maxLength: 2048, format: 'deeplink' })),
     domain: textOrNull,
     is_shortlink: flag,
@@ -59,7 +62,7 @@ export type CampaignDocument = Static<typeof campaign>;
 
 const attribution = closed(
   optional({
-    click_window_days: mapOf(window, { propertyNames: { pattern: '^(default|[A-Z][A-Z0-9_]{0,63})$' } }),
+    click_window_days: mapOf(window, { propertyNames: { pattern: NETWORK_PATTERN } }),
     ip_click_window_hours: window,
     view_window_hours: window,
     ctv_window_hours: window,
@@ -69,21 +72,25 @@ const attribution = closed(
 );
 const app = closed({
   platform,
-  app_id: Type.String({ pattern: '^[A-Za-z0-9._-]{1,255}$' }),
+  // With its prefix in capitals an App Store ID would be that of no app.
+  app_id: Type.String({ pattern: '^(?!I[dD]\\d+$|iD\\d+$)[A-Za-z0-9._-]{1,255}$' }),
   ...optional({
-    team_id: longText,
-    bundle_id: longText,
-    sha256_cert_fingerprints: list(Type.String({ pattern: '^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$' })),
+    // As Apple compares them with an app: in capitals, and the bundle without the team before it.
+    team_id: nullable(Type.String({ pattern: '^[A-Z0-9]{10}$' })),
+    bundle_id: nullable(Type.String({ pattern: '^(?![A-Z0-9]{10}\\.)[A-Za-z0-9.-]{1,155}$' })),
+    sha256_cert_fingerprints: list(
+      Type.String({ pattern: '^(?:(?:[0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}|[0-9A-Fa-f]{64})$' }),
+    ),
   }),
 });
 const domain = closed({
-  name: Type.String({ format: 'domain', maxLength: 253, pattern: '[^.]$' }),
+  name: Type.String({ format: 'domain', maxLength: 254 }),
   ...optional({ primary: flag }),
 });
-const storeListing = closed({ store_listing_id: name, name, platform, ...optional({ url: webUrl }) });
+const storeListing = closed({ store_listing_id: foreignId, name, platform, ...optional({ url: webUrl }) });
 const networkAccount = closed({
   network,
-  external_customer_id: name,
+  external_customer_id: foreignId,
   ...optional({
     name: longText,
     email: longText,
@@ -94,7 +101,8 @@ const networkAccount = closed({
   }),
 });
 
-const timezone = Type.String({ format: 'timezone' });
+/** Resolved by `timezoneResolver` where it is stored. */
+const timezone = Type.String({ minLength: 1, maxLength: 64 });
 const parts = {
   currency,
   web_campaigns: flag,
@@ -107,6 +115,7 @@ const parts = {
   partner_switches: list(closed({ partner: name, ...switches })),
   campaigns: list(campaign),
   postback_overrides: list(overrideEntry, { maxItems: MOST.postback_overrides }),
+  postback_secrets: list(secretEntry, { maxItems: MOST.postback_secrets }),
   webhooks: list(webhookEntry, { maxItems: MOST.webhooks }),
   reject_suspicious: flag,
 };
@@ -131,7 +140,12 @@ export const workspaceSchema = closed(
     partners: list(
       closed({
         name,
-        ...optional({ status, tokens: secrets, postbacks: list(postbackEntry, { maxItems: MOST.postbacks }) }),
+        ...optional({
+          status,
+          tokens: secrets,
+          postback_secrets: list(secretEntry, { maxItems: MOST.postback_secrets }),
+          postbacks: list(postbackEntry, { maxItems: MOST.postbacks }),
+        }),
       }),
     ),
     exchange_rates: list(closed({ date: Type.String({ format: 'day' }), currency, usd: Type.Number(RATE) })),

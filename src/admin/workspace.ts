@@ -6,11 +6,15 @@ import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
 import { change, type Actor } from '../configuration/change';
+import type { ResolveTimezone } from '../configuration/timezones';
+import type { Seals } from '../seal';
 import { newSecret, sha256 } from '../secrets';
+import { canonicalDomain } from '../urls';
+import { applyPostbackSecrets } from './postback-secrets';
 import { applyPostbacks } from './postback-templates';
 import * as queries from './queries';
-import { refuseDuplicates } from './workspace-fields';
 import { applyProject } from './workspace-project';
+import { refuseRepeats, refuseRepeatsInProject } from './workspace-repeats';
 import { upsert, type Kind, type Tally } from './upsert';
 import type { ProjectDocument, ProjectSettings, Switches, WorkspaceDocument } from './workspace-schema';
 
@@ -35,6 +39,8 @@ export interface Applying {
   readonly db: Queryable;
   readonly now: string;
   readonly revision: number;
+  /** Whether an operator applies it: such a one confirms domains, and may give an app ID to several accounts. */
+  readonly isOperator: boolean;
   /** What has been done so far; parts add to it. */
   readonly result: ApplyResult;
   readonly accounts: ReadonlyMap<string, Row>;
@@ -42,6 +48,9 @@ export interface Applying {
   /** The ID of the partner of that name. */
   readonly partner: (name: string, field: string) => number;
   readonly secrets: (wanted: Secrets) => Promise<void>;
+  readonly resolveTimezone: ResolveTimezone;
+  /** What secrets are sealed with that are read again. */
+  readonly seals: Seals;
   readonly switches: (projectId: number, partnerId: number, wanted: Switches, field: string) => Promise<void>;
 }
 
@@ -57,7 +66,7 @@ export function refuseDomains(
 ): void {
   for (const [i, { domains = [] }] of projects.entries())
     for (const [j, { name }] of domains.entries())
-      if (hosts.has(name.toLowerCase()))
+      if (hosts.has(canonicalDomain(name)))
         throw new ApiError(400, `${fieldOf(i)}.domains[${j}].name: this service itself is reached at ${name}`);
 }
 
@@ -70,16 +79,15 @@ export async function applyWorkspace(
   postgres: Postgres,
   actor: Actor,
   document: WorkspaceDocument,
+  resolveTimezone: ResolveTimezone,
+  seals: Seals,
 ): Promise<ApplyResult> {
+  refuseRepeats(document);
   return change(postgres, actor, async (db, revision) => {
     const result = nothingYet();
     const now = new Date().toISOString();
     const put = (kind: Kind, existing: readonly Row[], desired: readonly Row[]) =>
       upsert(db, result, kind, existing, desired);
-    refuseDuplicates(
-      'accounts',
-      (document.accounts ?? []).map((account) => account.name),
-    );
     await put(
       { table: 'accounts', key: ['name'], defaults: { billing_status: 'active', payment_link: null, created_at: now } },
       [...(await named(db, 'accounts')).values()],
@@ -89,18 +97,10 @@ export async function applyWorkspace(
         payment_link,
       })),
     );
-    refuseDuplicates(
-      'partners',
-      (document.partners ?? []).map((partner) => partner.name),
-    );
     await put(
       { table: 'partners', key: ['name'], defaults: { status: 'active', created_at: now } },
       [...(await named(db, 'partners')).values()],
       (document.partners ?? []).map(({ name, status }) => ({ name, status })),
-    );
-    refuseDuplicates(
-      'exchange_rates',
-      (document.exchange_rates ?? []).map(({ date, currency }) => `${date} ${currency}`),
     );
     await put(
       { table: 'exchange_rates', key: ['date', 'currency'], defaults: {} },
@@ -108,7 +108,7 @@ export async function applyWorkspace(
       document.exchange_rates ?? [],
     );
 
-    const at = await applying(db, revision, now, result);
+    const at = await applying(db, { revision, now, result, resolveTimezone, seals, isOperator: true });
     const partners = await named(db, 'partners');
     for (const [i, partner] of (document.partners ?? []).entries()) {
       await at.secrets({
@@ -119,12 +119,10 @@ export async function applyWorkspace(
         fixed: partner.tokens ?? [],
         field: `partners[${i}].tokens`,
       });
-      await applyPostbacks(at, at.partner(partner.name, `partners[${i}]`), partner.postbacks ?? [], `partners[${i}]`);
+      const partnerId = at.partner(partner.name, `partners[${i}]`);
+      await applyPostbackSecrets(at, { partnerId }, partner.postback_secrets ?? [], `partners[${i}]`);
+      await applyPostbacks(at, partnerId, partner.postbacks ?? [], `partners[${i}]`);
     }
-    refuseDuplicates(
-      'projects',
-      (document.projects ?? []).map((project) => `${project.account} / ${project.name}`),
-    );
     for (const [i, project] of (document.projects ?? []).entries()) await applyProject(at, project, `projects[${i}]`);
     return result;
   });
@@ -133,21 +131,25 @@ export async function applyWorkspace(
 /**
  * Applies what a document says of one project, which is there: the rest of it stays as it is.
  *
- * @throws ApiError 400 naming the field that cannot be applied, 404 where there is no such project.
+ * @throws ApiError 400 naming the field that cannot be applied, 404 where there is no such project, 409 for an app ID
+ * of another account.
  */
 export async function applyToProject(
   postgres: Postgres,
   actor: Actor,
   projectId: number,
   settings: ProjectSettings,
+  given: Pick<Applying, 'resolveTimezone' | 'seals' | 'isOperator'>,
 ): Promise<ApplyResult> {
+  refuseRepeatsInProject(settings, 'body');
   return change(postgres, actor, async (db, revision) => {
     const result = nothingYet();
     const [project] = await queries.findProject(db, projectId);
     if (!project) throw new ApiError(404, 'Project not found.');
     const { account, ...present } = project;
     const { name, timezone } = project;
-    const at = await applying(db, revision, new Date().toISOString(), result);
+    const now = new Date().toISOString();
+    const at = await applying(db, { revision, now, result, ...given });
     await applyProject(at, { name, account, timezone, ...settings }, 'body', present);
     return result;
   });
@@ -158,13 +160,15 @@ const nothingYet = (): ApplyResult => ({ created: 0, updated: 0, unchanged: 0, s
 const named = async (db: Queryable, table: 'accounts' | 'partners') =>
   new Map((await db.rows(`SELECT * FROM ${table}`)).map((row) => [row.name as string, row]));
 
-async function applying(db: Queryable, revision: number, now: string, result: ApplyResult): Promise<Applying> {
+async function applying(
+  db: Queryable,
+  given: Pick<Applying, 'revision' | 'now' | 'result' | 'resolveTimezone' | 'seals' | 'isOperator'>,
+): Promise<Applying> {
+  const { result } = given;
   const partners = await named(db, 'partners');
   return {
+    ...given,
     db,
-    now,
-    revision,
-    result,
     accounts: await named(db, 'accounts'),
     upsert: (kind, existing, desired) => upsert(db, result, kind, existing, desired),
     partner(name, field) {

@@ -1,5 +1,6 @@
 /** Reads the parameters of app reporting into legal values (docs/contract.md, App report). */
 import { readPage, type Page } from '../page';
+import { normaliseText, readList } from '../text';
 import { isDay } from '../time';
 import { errors } from './errors';
 
@@ -90,7 +91,7 @@ export function readReportInput(query: URLSearchParams): ReportInput {
     if (value !== undefined && (!/^\d{1,9}$/.test(value) || Number(value) < 1)) throw errors.notANumber(name, value);
     return value === undefined ? undefined : Number(value);
   };
-  const names = (name: string) => [...new Set((get(name) ?? '').split(',').filter((one) => one !== ''))];
+  const names = (name: string) => readList(get(name) ?? '');
 
   const [from, to] = [day('from', 'start_date'), day('to', 'end_date')];
   if (from !== undefined && to !== undefined && from > to) throw errors.fromAfterTo(from, to);
@@ -99,10 +100,10 @@ export function readReportInput(query: URLSearchParams): ReportInput {
     from,
     to,
     active: active === undefined ? null : active === 'true',
-    network: get('network')?.toLowerCase(),
+    network: normaliseText(get('network') ?? '').toLowerCase() || undefined,
     metaAccountId: number('meta_account_id') ?? null,
     platform: (oneOf('platform', PLATFORMS)?.toUpperCase() ?? '') as ReportInput['platform'],
-    search: get('search'),
+    search: normaliseText(get('search') ?? '') || undefined,
     view: oneOf('view', VIEWS) ?? 'user_acquisition',
     sortField: oneOf('sort_field', SORT_FIELDS) ?? 'installs',
     ascending: oneOf('sort_order', SORT_ORDERS) === 'ascending',

@@ -1,8 +1,9 @@
 /** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { withReportLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readReportInput } from './input';
@@ -16,7 +17,7 @@ export interface AppReportOptions extends ReportOptions {
 
 /** In order: the key, billing, the parameters, the minute of the key, then the work, one report at a time. */
 export function appReportRoutes({ access, reports, limiter, ...options }: AppReportOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   router.get('/reporting/campaigns', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readReportInput(queryOf(ctx));

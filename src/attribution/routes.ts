@@ -1,10 +1,11 @@
 /** The attribution endpoints over HTTP (docs/contract.md, Attribution), and why an install was credited as it was. */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import type { Administrators } from '../http/administrators';
 import { withRateLimit } from '../http/limits';
 import { idOf } from '../http/ids';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { readResultInput, readUsersInput } from './input';
 import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
@@ -17,7 +18,7 @@ export interface AttributionRoutesOptions extends Engines {
 
 /** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
 export function attributionRoutes({ access, data, ...engines }: AttributionRoutesOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   router.get(
     '/attributed-users',
     caller(access, 'installs', { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
@@ -49,7 +50,7 @@ export function attributionRoutes({ access, data, ...engines }: AttributionRoute
 
 /** The administration routes of attribution. */
 export function explainRoutes(engines: Engines, admins: Administrators): Router {
-  const router = new Router({ prefix: '/admin/v1' });
+  const router = createRouter('/admin/v1');
   router.get('/projects/:id/installs/:install_id/explain', admins.project('installs'), async (ctx) => {
     ctx.body = await explainInstall(engines, idOf(ctx.params.id, 'Project'), ctx.params.install_id as string);
   });

@@ -72,13 +72,15 @@ export async function copyTable(
   return { table: name, bytes, ...sums };
 }
 
-/** Brings a table of a backup into `adtrail`, where it is empty or not there. */
+/** Brings a table of a backup into `adtrail`, where it is empty or not there; its rows are not merged from then on. */
 export async function restoreTable(db: ClickHouse, table: string, store: Store, id: string): Promise<void> {
-  const from = store.clickhouse(placeOf(id, table));
+  const restore = `RESTORE TABLE ${FROZEN}.${table} AS adtrail.${table} FROM ${store.clickhouse(placeOf(id, table))}`;
   // Options that are set at a start, such as fsync, may differ.
-  await run(db, store, `RESTORE TABLE ${FROZEN}.${table} AS adtrail.${table} FROM ${from}`, [
-    'allow_different_table_def = 1',
-  ]);
+  const settings = ['allow_different_table_def = 1'];
+  await run(db, store, restore, [...settings, 'structure_only = 1']);
+  // A merge would leave fewer rows than there were.
+  await db.command(`SYSTEM STOP MERGES adtrail.${table}`);
+  await run(db, store, restore, settings);
 }
 
 /**

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StartError } from '../errors';
 import { validator } from '../http/validate';
-import { closed, instant, list, mapOf, nullable, Type, type Static } from '../schema';
+import { closed, instant, list, mapOf, nullable, optional, Type, type Static } from '../schema';
 import type { Store } from './store';
 
 const MANIFEST = 'manifest.json';
@@ -45,6 +45,8 @@ const manifestSchema = closed({
   ),
   ingest_log: list(closed({ file: plainFile, ...fileSum })),
   secrets: list(closed({ file: plainFile, ...fileSum })),
+  /** What texts begin with that were sealed with the key of the installation. */
+  ...optional({ seal_key: Type.String() }),
 });
 export type Manifest = Static<typeof manifestSchema>;
 

@@ -11,6 +11,8 @@ const LINK = 'target';
 
 export interface StoreOptions {
   readonly dataDir: string;
+  /** Folders are this one or below it; undefined: there are none. */
+  readonly backupDir: string | undefined;
   /** Where the embedded ClickHouse reaches backups; undefined for a server, which has the name of the folder itself. */
   readonly engineFolder: string | undefined;
   /** Undefined where there are no credentials. */
@@ -18,10 +20,10 @@ export interface StoreOptions {
 }
 
 /**
- * @throws StartError for a place that cannot be used, by its rule: a folder by its absolute path, outside of DATA_DIR,
- * or a bucket with credentials in the environment.
+ * @throws StartError for a place that cannot be used, by its rule: a folder by its absolute path, below BACKUP_DIR and
+ * outside of DATA_DIR, or a bucket with credentials in the environment.
  */
-export function openStore(place: string, { dataDir, engineFolder, s3 }: StoreOptions): Store {
+export function openStore(place: string, { dataDir, backupDir, engineFolder, s3 }: StoreOptions): Store {
   const [, bucket, prefix = ''] = BUCKET.exec(place) ?? [];
   if (bucket !== undefined) {
     if (!s3) throw new StartError('For s3://, set BACKUP_S3_KEY and BACKUP_S3_SECRET.');
@@ -29,8 +31,18 @@ export function openStore(place: string, { dataDir, engineFolder, s3 }: StoreOpt
   }
   if (!path.isAbsolute(place))
     throw new StartError('A backup goes to a folder, by its absolute path, or s3://bucket/prefix.');
-  const folder = path.resolve(place);
-  if (isWithin(folder, path.resolve(dataDir))) throw new StartError(`${folder} is in DATA_DIR; name another folder.`);
+  if (backupDir === undefined)
+    throw new StartError(
+      'For a folder, set BACKUP_DIR to the one that backups are kept in; else use s3://bucket/prefix.',
+    );
+  const named = path.resolve(place);
+  // Wherever symbolic links lead.
+  const folder = realPathOf(named);
+  if (!isWithin(folder, realPathOf(backupDir)))
+    throw new StartError(`${named} is not in BACKUP_DIR, which is ${backupDir}.`);
+  if (isWithin(folder, realPathOf(path.resolve(dataDir))))
+    throw new StartError(`${named} is in DATA_DIR; name another folder.`);
+  if (!fs.existsSync(backupDir)) makeFolder(backupDir);
   makeFolder(folder);
   if (engineFolder === undefined) return new FolderStore(folder, folder);
   const link = path.join(engineFolder, LINK);
@@ -48,6 +60,18 @@ function makeFolder(folder: string): void {
     if (code === 'ENOENT') throw new StartError(`${folder} cannot be made: there is no ${path.dirname(folder)}.`);
     if (code !== 'EEXIST' || !fs.statSync(folder).isDirectory())
       throw new StartError(`${folder} cannot be made: ${code ?? ''}.`);
+  }
+}
+
+/** Where a path leads, of which only the beginning may be there yet. */
+function realPathOf(file: string): string {
+  try {
+    return fs.realpathSync(file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (code !== 'ENOENT' || isLink) throw new StartError(`${file} cannot be used: ${code ?? ''}.`);
+    return path.join(realPathOf(path.dirname(file)), path.basename(file));
   }
 }
 

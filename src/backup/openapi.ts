@@ -6,14 +6,16 @@ export const backupSchema = closed({
   to: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    description: 'A folder of the machine of the service, by its absolute path, or `s3://bucket/prefix`.',
+    description:
+      'A folder of the machine of the service, in `BACKUP_DIR`, by its absolute path; or `s3://bucket/prefix`.',
   }),
   ...optional({
+    with_seal_key: Type.Boolean({ description: 'With the key that its secrets are sealed with.' }),
     whole: Type.Boolean({ description: 'Copies everything, and not only what the newest one there does not have.' }),
   }),
 });
 
-const BAD_PLACE = 'to: A backup goes to a folder, by its absolute path, or s3://bucket/prefix.';
+const BAD_PLACE = 'to: /srv/elsewhere is not in BACKUP_DIR, which is /mnt/backups.';
 
 export const backupApi: ApiSection = {
   tag: 'Backups',

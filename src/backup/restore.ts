@@ -1,7 +1,4 @@
 /** Puts a backup into empty engines, and holds what is there against what the manifest says. */
-import fs from 'node:fs';
-import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { COPIED_TABLES } from '../configuration/clickhouse-config-sync';
 import type { ClickHouse } from '../db/clickhouse';
 import { migrateTo } from '../db/migrate';
@@ -11,7 +8,7 @@ import * as clickhouseCopy from './clickhouse-copy';
 import { restoreLogs } from './ingest-log-copy';
 import type { Manifest } from './manifest';
 import { restorePostgres, type Messages } from './postgres-copy';
-import { meter, type Store } from './store';
+import type { Store } from './store';
 import type { Tell } from './take';
 
 export interface RestoreParts {
@@ -38,21 +35,6 @@ export async function mustBeEmpty({
     throw new StartError('There are data already: restore into empty engines (another DATA_DIR, or empty databases).');
 }
 
-/** Secrets, before engines are started that read them. Those that are there stay. */
-export async function restoreSecrets(dataDir: string, store: Store, manifest: Manifest): Promise<void> {
-  for (const { file, sha256 } of manifest.secrets) {
-    const to = path.join(dataDir, file);
-    if (fs.existsSync(to)) continue;
-    const through = meter();
-    await pipeline(
-      await store.read(`${manifest.id}/secrets/${file}`),
-      through,
-      fs.createWriteStream(to, { mode: 0o600 }),
-    );
-    if (through.sum().sha256 !== sha256) throw new StartError(`${store.name}: ${file} is not what was written.`);
-  }
-}
-
 /**
  * ClickHouse first, PostgreSQL last: what was not restored to its end has no workspace.
  *
@@ -67,8 +49,6 @@ export async function restoreBackup(parts: RestoreParts, store: Store, manifest:
   let done = 0;
   for (const { table, rows, sum, bytes } of manifest.clickhouse) {
     tell({ stage: `restoring ${table}`, done, total });
-    // A merge would leave fewer rows than there were.
-    if (!isServer) await clickhouse.command(`SYSTEM STOP MERGES adtrail.${table}`);
     await clickhouseCopy.restoreTable(reader, table, store, manifest.id);
     const there = await clickhouseCopy.sumOf(reader, 'adtrail', table);
     if (there.rows !== rows || there.sum !== sum)

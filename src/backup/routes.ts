@@ -1,9 +1,10 @@
 /** Backups of a running service (docs/contract.md, Backups). */
 import { PassThrough } from 'node:stream';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import { ApiError, StartError } from '../errors';
 import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
+import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
 import type { Log } from '../log';
 import { openStore, type StoreOptions } from './open-store';
@@ -16,16 +17,16 @@ const TELL_MS = 1_000;
 const parse = validator(backupSchema);
 
 export function backupRoutes(parts: TakeParts, places: StoreOptions, admins: Administrators, log: Log): Router {
-  const router = new Router({ prefix: '/admin/v1/backups' });
+  const router = createRouter('/admin/v1/backups');
   // It writes where the caller says: not for people who are signed in.
   router.post('/', admins.adminToken, jsonBody('10kb'), (ctx) => {
-    const { to, whole = false } = parse(ctx.request.body);
+    const { to, whole = false, with_seal_key: withSealKey = false } = parse(ctx.request.body);
     const store = storeAt(to, places);
     const lines = new PassThrough();
     const write = (line: unknown) => void lines.write(`${JSON.stringify(line)}\n`);
     let latest: unknown;
     const timer = setInterval(() => latest !== undefined && write(latest), TELL_MS);
-    takeBackup(parts, store, whole, (progress) => write((latest = { progress })))
+    takeBackup(parts, store, { whole, withSealKey }, (progress) => write((latest = { progress })))
       .then(
         (manifest) => {
           log.info(`Backup ${manifest.id} is in ${store.name}`);

@@ -72,8 +72,10 @@ export class FolderStore implements Store {
     return Promise.resolve(fs.existsSync(path.join(this.folder, file)));
   }
 
-  names(): Promise<string[]> {
-    return fs.promises.readdir(this.folder).catch(ifMissing<string[]>([]));
+  /** Folders alone: a symbolic link may lead anywhere. */
+  async names(): Promise<string[]> {
+    const entries = await fs.promises.readdir(this.folder, { withFileTypes: true }).catch(ifMissing<fs.Dirent[]>([]));
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   }
 
   async write(file: string, data: Readable): Promise<FileSum> {

@@ -13,19 +13,17 @@
  *
  * Killed anywhere, the service goes on as it was, and what was not finished is removed by the next backup.
  */
-import { Readable } from 'node:stream';
-import fs from 'node:fs';
-import path from 'node:path';
 import { DERIVING_LOCKS, LOCKS, tryWithLock } from '../db/advisory-lock';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { queriesOf } from '../db/sql';
 import { StartError } from '../errors';
+import type { Seals } from '../seal';
 import * as clickhouseCopy from './clickhouse-copy';
 import { copyLogs } from './ingest-log-copy';
 import { idOf, listBackups, readManifest, writeManifest, type Manifest } from './manifest';
 import { PostgresSnapshot } from './postgres-copy';
-import { SECRETS } from './secrets';
+import { copySecrets } from './secrets';
 import type { Store } from './store';
 
 /** How long the start of a backup, and the copying of touches, wait for what was accepted before. */
@@ -44,6 +42,8 @@ export interface TakeParts {
   readonly dataDir: string;
   /** The folder of the logs of this machine. */
   readonly logs: string;
+  readonly seals: Seals;
+  readonly sealKey: string;
   /** The version of adtrail. */
   readonly version: string;
   /**
@@ -62,19 +62,26 @@ export interface Progress {
 }
 export type Tell = (progress: Progress) => void;
 
+export interface TakeOptions {
+  /** Everything is copied, and not only what the newest one there does not have. */
+  readonly whole: boolean;
+  /** With the key that secrets are sealed with. */
+  readonly withSealKey: boolean;
+}
+
 /**
- * Takes a backup into a store; it adds to the newest one there, unless `whole` is asked for.
+ * Takes a backup into a store; it adds to the newest one there, unless a whole one is asked for.
  *
  * @throws StartError where another one is taken at the same time, or ClickHouse cannot write to the store.
  */
-export async function takeBackup(parts: TakeParts, store: Store, whole: boolean, tell: Tell): Promise<Manifest> {
+export async function takeBackup(parts: TakeParts, store: Store, options: TakeOptions, tell: Tell): Promise<Manifest> {
   if (parts.cluster !== undefined)
     throw new StartError(
       'Backups of a cluster of ClickHouse are taken with its own tools: docs/operations.md, Backups.',
     );
   const taken = await tryWithLock(parts.postgres, LOCKS.backup, async () => {
     try {
-      return await take(parts, store, whole, tell);
+      return await take(parts, store, options, tell);
     } finally {
       await clickhouseCopy.dropFrozen(parts.clickhouse).catch(() => undefined);
     }
@@ -83,7 +90,12 @@ export async function takeBackup(parts: TakeParts, store: Store, whole: boolean,
   return taken;
 }
 
-async function take(parts: TakeParts, store: Store, whole: boolean, tell: Tell): Promise<Manifest> {
+async function take(
+  parts: TakeParts,
+  store: Store,
+  { whole, withSealKey }: TakeOptions,
+  tell: Tell,
+): Promise<Manifest> {
   const { clickhouse, now, version } = parts;
   const { finished, unfinished } = await listBackups(store);
   for (const id of unfinished) await store.remove(id);
@@ -113,7 +125,8 @@ async function take(parts: TakeParts, store: Store, whole: boolean, tell: Tell):
       ...kept.told,
       postgres,
       clickhouse: tables,
-      secrets: await copySecrets(parts.dataDir, store, id),
+      secrets: await copySecrets(parts.dataDir, parts.seals, withSealKey ? parts.sealKey : undefined, store, id),
+      seal_key: parts.seals.mark,
     };
     await writeManifest(store, manifest);
     tell({ stage: 'done', done: total, total });
@@ -194,13 +207,4 @@ async function keepLocked(
       sequences: await snapshot.sequences(),
     },
   };
-}
-
-async function copySecrets(dataDir: string, store: Store, id: string): Promise<Manifest['secrets']> {
-  const copied = [];
-  for (const file of SECRETS) {
-    const content = await fs.promises.readFile(path.join(dataDir, file)).catch(() => undefined);
-    if (content) copied.push({ file, ...(await store.write(`${id}/secrets/${file}`, Readable.from([content]))) });
-  }
-  return copied;
 }

@@ -2,6 +2,7 @@
 import { reader } from '../http/validate';
 import { channelSlug, RESERVED_CHANNELS } from '../configuration/channels';
 import { readPage, type Page } from '../page';
+import { normaliseText } from '../text';
 import { errors } from './errors';
 import * as schema from './schema';
 
@@ -147,13 +148,11 @@ const readUrl = (value: unknown): string | null | undefined =>
 const readStoreListingIds = (value: unknown): readonly string[] =>
   value === undefined || value === null ? [] : [...new Set(read.storeListingIds(value))];
 
-/** The one channel name of the array, trimmed; null for an empty array, undefined where not sent. */
+/** The one channel name of the array, in its one form; null for an empty array, undefined where not sent. */
 function readChannelName(value: unknown): string | null | undefined {
   if (value === undefined) return undefined;
-  const trimmed: unknown = Array.isArray(value)
-    ? value.map((name: unknown) => (typeof name === 'string' ? name.trim() : name))
-    : value;
-  const [name] = read.channelNames(trimmed);
+  const normalise = (name: unknown) => (typeof name === 'string' ? normaliseText(name) : name);
+  const [name] = read.channelNames(Array.isArray(value) ? value.map(normalise) : value);
   if (name !== undefined && RESERVED_CHANNELS.has(channelSlug(name))) throw errors.channelReserved(name);
   return name ?? null;
 }

@@ -1,11 +1,12 @@
 /** The campaign endpoints over HTTP (docs/contract.md, Campaigns). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { caller, callerOf, type Access } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
 import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import { errors } from './errors';
@@ -25,7 +26,7 @@ export interface CampaignsOptions {
 /** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
 export function campaignRoutes({ postgres, access, attributedUsers, data, management, now }: CampaignsOptions): Router {
   const { snapshot } = access;
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   const body = jsonBody('100kb');
   const reader = caller(access, 'reports');
   const manager = caller(access, 'links', { missing: 'Server key missing!', invalid: 'Server key invalid!' });

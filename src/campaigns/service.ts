@@ -7,6 +7,7 @@ import { putChannel } from '../configuration/channels';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { isDisplayId, newDisplayId } from '../configuration/display-id';
 import { displayIdOfLink } from '../configuration/campaign-url';
+import { canonicalDomain } from '../urls';
 import { errors } from './errors';
 import type { CreateInput, EditInput, ListInput } from './input';
 import * as queries from './queries';
@@ -22,11 +23,11 @@ interface Manager {
   readonly actor: Actor;
 }
 
-/** The domains of a project; `find` takes any spelling in case. */
+/** The domains of a project. */
 type Domains = Pick<ConfigSnapshot, 'domain'>;
 
 const ownDomain = (domains: Domains, project: Project, name: string) => {
-  const domain = domains.domain(name);
+  const domain = domains.domain(canonicalDomain(name));
   return domain?.projectId === project.id ? domain : undefined;
 };
 
@@ -117,7 +118,12 @@ export async function createCampaign(
     if (!row && input.displayId !== undefined) throw errors.duplicateDisplayId(input.displayId);
     // A random ID that is taken is as good as impossible, and costs another one.
     while (!row) row = await queries.createCampaignRow(db, { ...wanted, display_id: newDisplayId() });
-    return createdCampaign(row, input.domain?.toLowerCase() ?? project.primaryDomain?.name ?? null, channel, listings);
+    return createdCampaign(
+      row,
+      (input.domain && canonicalDomain(input.domain)) ?? project.primaryDomain?.name ?? null,
+      channel,
+      listings,
+    );
   });
 }
 

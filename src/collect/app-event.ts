@@ -9,10 +9,13 @@ import { parseIp } from '../net/ip';
 import { canonicalAppId } from '../configuration/app-id';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { displayIdOfLink } from '../configuration/campaign-url';
-import { appEventSchema, type AppEvent, type Attribution } from './app-schema';
 import { isObject } from '../batch';
+import { cutName, normaliseText } from '../text';
+import { DAY_MS, isNoTime } from '../time';
+import { appEventSchema, MAX_ID, MAX_NAME, MAX_UA, type AppEvent, type Attribution } from './app-schema';
 import type { EventError } from './batch';
-import { eventTime, formErrorFinder, present, type Sender } from './event';
+import { isMangledId } from './spend-id';
+import { eventTime, formErrorFinder, isNoId, present, type Readers, type Sender } from './event';
 
 /** The event_key of an install, which happens once: one told by an app, one by the project's server. */
 const APP_INSTALL_KEY = `${INSTALL_KEY_PREFIX}000000000000`;
@@ -54,6 +57,44 @@ export const APP_EVENT_COLUMNS = [
   'version',
 ] as const;
 
+/** What stands for no advertising ID beside the all-zero one. */
+const NO_DEVICE_ID = /^(?:[0-]+|null|\(null\)|nil|none|undefined|unknown|nan|n\/a)$/i;
+
+const readDeviceId = (value: unknown) => (typeof value === 'string' && NO_DEVICE_ID.test(value.trim()) ? '' : value);
+const readUser = (user: unknown) => (isObject(user) && isNoId(user.id) ? { ...user, id: null } : user);
+const readTime = (value: unknown) => (isNoTime(value) ? '' : value);
+/** A function that reads a text and leaves what is none to the check of the form. */
+const ofText = (read: (text: string) => string) => (value: unknown) =>
+  typeof value === 'string' ? read(value) : value;
+const readCode = ofText((text) => normaliseText(text).toUpperCase());
+const readLabel = ofText(normaliseText);
+const readName = ofText((text) => cutName(text, MAX_NAME));
+const readShortName = ofText((text) => cutName(text, MAX_ID));
+
+/** How fields are read before their form is checked; what becomes empty counts as not sent. */
+const READERS: Readers = {
+  name: readLabel,
+  payment_type: readLabel,
+  currency: readCode,
+  gaid: readDeviceId,
+  idfa: readDeviceId,
+  user: readUser,
+  ua: ofText((text) => text.slice(0, MAX_UA).toWellFormed()),
+  referrer_click_time: readTime,
+  install_begin_time: readTime,
+};
+const ATTRIBUTION_READERS: Readers = {
+  network: readCode,
+  network_campaign_name: readName,
+  ad_set_name: readName,
+  ad_name: readName,
+  keyword_name: readName,
+  ad_type: readShortName,
+  publisher_platform: readShortName,
+  platform_position: readShortName,
+  touched_at: readTime,
+};
+
 const findFormError = formErrorFinder(appEventSchema);
 
 const missing = (field: string): EventError => ({ reason: 'missing_field', field });
@@ -83,6 +124,8 @@ function findAttributionError(
     const known = snapshot.campaign(projectId, attribution.campaign_display_id);
     return known && !known.deleted ? undefined : { reason: 'invalid_field', field: 'attribution.campaign_display_id' };
   }
+  if (attribution.network_campaign_id && isMangledId(attribution.network_campaign_id))
+    return { reason: 'invalid_field', field: 'attribution.network_campaign_id' };
   const field = (['network', 'network_campaign_id'] as const).find((name) => !attribution[name]);
   return (
     field &&
@@ -103,9 +146,9 @@ export function validateAppEvent(
   receipt: Receipt,
   snapshot: ConfigSnapshot,
 ): NewRecord | EventError {
-  const fields = present(sent);
+  const fields = present(sent, READERS);
   const event = (isObject(fields.attribution)
-    ? { ...fields, attribution: present(fields.attribution) }
+    ? { ...fields, attribution: present(fields.attribution, ATTRIBUTION_READERS) }
     : fields) as unknown as AppEvent;
   const error = findFormError(event);
   if (error) return error;
@@ -136,6 +179,8 @@ interface Found {
 function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, snapshot }: Found): string {
   const { type, user, device } = event;
   const { projectId, trusted } = sender;
+  // All times of an event are by one clock.
+  const shift = time - Date.parse(event.time);
   const paid = type === 'payment' || type === 'refund';
   const install = type === 'install';
   const referrer = install ? (event.referrer ?? '') : '';
@@ -167,9 +212,11 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
     type === 'open' ? linkedCampaign(event.link, projectId, snapshot) : 0,
     referrer,
     clickIdOf(referrer),
-    install ? instant(event.referrer_click_time) : null,
-    install ? instant(event.install_begin_time) : null,
-    install && event.attribution ? attributionText(event.attribution, projectId, snapshot) : '',
+    install ? moveTime(event.referrer_click_time, shift, receipt) : null,
+    install ? moveTime(event.install_begin_time, shift, receipt) : null,
+    install && event.attribution
+      ? attributionText(event.attribution, moveTime(event.attribution.touched_at, shift, receipt), projectId, snapshot)
+      : '',
     Number(trusted),
     receipt.version,
   ]);
@@ -180,7 +227,12 @@ function publicIp(value: string | undefined): string {
   return parsed?.public ? parsed.ip : '';
 }
 
-const instant = (value: string | undefined) => (value ? Date.parse(value) : null);
+/** A time of an event by our clock; null where that makes no sense: before 1970, or a day or more from now. */
+function moveTime(time: string | undefined, shift: number, receipt: Receipt): number | null {
+  if (time === undefined) return null;
+  const at = Date.parse(time) + shift;
+  return at > 0 && at < receipt.at + DAY_MS ? at : null;
+}
 
 /** The ID of the campaign of the project that a link names; 0 for none. */
 function linkedCampaign(link: string | undefined, projectId: number, snapshot: ConfigSnapshot): number {
@@ -199,13 +251,18 @@ function clickIdOf(referrer: string): string | null {
 }
 
 /** With the campaign's number where a display_id names it, and times in milliseconds. */
-function attributionText(attribution: Attribution, projectId: number, snapshot: ConfigSnapshot): string {
+function attributionText(
+  attribution: Attribution,
+  touchedAt: number | null,
+  projectId: number,
+  snapshot: ConfigSnapshot,
+): string {
   const campaign = attribution.campaign_display_id
     ? snapshot.campaign(projectId, attribution.campaign_display_id)
     : undefined;
   return JSON.stringify({
     ...attribution,
     campaign_id: campaign?.id ?? 0,
-    touched_at: instant(attribution.touched_at) ?? 0,
+    touched_at: touchedAt ?? 0,
   });
 }

@@ -1,9 +1,19 @@
 /** The form of an app event (docs/contract.md, Collectors). */
+import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../codes';
 import { anyObject, nullable, oneOf, optional, Type, type Static } from '../schema';
 
+/** In characters. */
+export const MAX_ID = 255;
+/** Of campaigns, ad sets, ads and keywords. */
+export const MAX_NAME = 1_024;
+export const MAX_UA = 2_048;
+
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
-const id = text(255);
-const longText = text(2048);
+const id = text(MAX_ID);
+/** As long as an event may be; what is stored of it is cut, or found in all of it. */
+const longText = Type.String({ minLength: 1 });
+const name = (maxLength: number) =>
+  Type.String({ minLength: 1, description: `What is longer than ${maxLength} characters is cut.` });
 const instant = Type.String({ format: 'instant' });
 const advertisingId = Type.String({ format: 'uuid-any-case' });
 const textOrNull = nullable(Type.String());
@@ -15,20 +25,20 @@ export type AppEventType = (typeof APP_EVENT_TYPES)[number];
 const attributionSchema = Type.Object(
   optional({
     campaign_display_id: text(64),
-    network: Type.String({ pattern: '^[A-Z][A-Z0-9_]{0,63}$' }),
+    network: Type.String({ pattern: NETWORK_PATTERN }),
     network_campaign_id: id,
-    network_campaign_name: id,
+    network_campaign_name: name(MAX_NAME),
     touch_type: oneOf(['click', 'impression']),
     touched_at: instant,
     ad_set_id: id,
-    ad_set_name: id,
+    ad_set_name: name(MAX_NAME),
     ad_id: id,
-    ad_name: id,
-    ad_type: id,
+    ad_name: name(MAX_NAME),
+    ad_type: name(MAX_ID),
     keyword_id: id,
-    keyword_name: id,
-    publisher_platform: id,
-    platform_position: id,
+    keyword_name: name(MAX_NAME),
+    publisher_platform: name(MAX_ID),
+    platform_position: name(MAX_ID),
   }),
 );
 export type Attribution = Static<typeof attributionSchema>;
@@ -44,8 +54,8 @@ export const appEventSchema = Type.Object({
     device: anyObject,
     gaid: advertisingId,
     idfa: advertisingId,
-    ip: text(64),
-    ua: longText,
+    ip: longText,
+    ua: name(MAX_UA),
     user: Type.Object(
       optional({
         id: nullable(Type.String({ maxLength: 255 })),
@@ -57,7 +67,7 @@ export const appEventSchema = Type.Object({
     name: id,
     payment_type: id,
     amount: Type.Number({ minimum: 0, maximum: 1e15 }),
-    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    currency: Type.String({ pattern: CURRENCY_PATTERN }),
     link: longText,
     referrer: longText,
     referrer_click_time: instant,

@@ -1,9 +1,9 @@
 /** What the collectors of app and web events share: how one event is looked at before anything is believed. */
 import type { TObject } from '@sinclair/typebox';
 import type { Row } from '../batch';
-import { fieldErrorFinder } from '../http/validate';
-import { findUnstorableText } from '../text';
-import { DAY_MS } from '../time';
+import { fieldErrorFinder, isInstant } from '../http/validate';
+import { findUnstorableText, mendText } from '../text';
+import { DAY_MS, isNoTime } from '../time';
 import type { NewRecord } from '../ingest/record';
 import { isTooLarge, type EventError } from './batch';
 import type { Quotas } from './quotas';
@@ -16,13 +16,45 @@ export interface Sender {
   /** The client's own address if it is public, else empty; that of a server is nobody's. */
   readonly ip: string;
   readonly ua: string;
+  /** What its clock showed when it sent the batch, in milliseconds; undefined where it does not say. */
+  readonly sentAt: number | undefined;
 }
 
 const MAX_AGE_MS = 30 * DAY_MS;
+/** How far the clock of a sender may be off before the times of its batch move. */
+const CLOCK_TOLERANCE_MS = 5_000;
 
-/** The event without what counts as not sent: null and empty. */
-export const present = (event: Row): Row =>
-  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null && value !== ''));
+/** Fields that hold IDs; in `device` and `properties` there are none of ours. */
+const ID_FIELD = /^(?:attribution\.)?\w+_id$|^user\.id$/;
+/** What languages write for a value that is missing: as an ID it would make one of many. */
+const NO_ID = /^(?:null|undefined|\(null\)|NaN|\[object Object\]|0{8}-0{4}-0{4}-0{4}-0{12})$/;
+
+/** Whether an ID stands for none. */
+export const isNoId = (value: unknown) => typeof value === 'string' && NO_ID.test(value);
+const isSent = (field: string, value: unknown) =>
+  value !== null && value !== '' && !(ID_FIELD.test(field) && isNoId(value));
+
+/** Functions that read the values of fields, by the name of the field. */
+export type Readers = Readonly<Record<string, (value: unknown) => unknown>>;
+
+/**
+ * The event as its fields are read, and without what counts as not sent then: null, empty, and an ID that is none. Text
+ * that no engine stores is mended first, except in IDs.
+ */
+export function present(event: Row, readers: Readers = {}): Row {
+  const mended = mendText(event, (field) => ID_FIELD.test(field));
+  return Object.fromEntries(
+    Object.entries(mended)
+      .map(([field, value]) => [field, Object.hasOwn(readers, field) ? readers[field]?.(value) : value] as const)
+      .filter(([field, value]) => isSent(field, value)),
+  );
+}
+
+/** What the clock of a sender showed, from the body of a batch; undefined for what is no time. */
+export function readSentAt(body: unknown): number | undefined {
+  const { sent_at: sentAt } = body as Row;
+  return typeof sentAt === 'string' && isInstant(sentAt) && !isNoTime(sentAt) ? Date.parse(sentAt) : undefined;
+}
 
 /**
  * A function that finds what is wrong with the form of an event: its size, its text, what is missing, then its fields
@@ -38,7 +70,7 @@ export function formErrorFinder(schema: TObject): (event: Row) => EventError | u
     const missing = schema.required?.find((field) => event[field] === undefined);
     if (missing) return { reason: 'missing_field', field: missing };
     if (!types.includes(event.type)) return { reason: 'unknown_type', field: 'type' };
-    const field = find(event);
+    const field = find(event) ?? (isNoTime(event.time) ? 'time' : undefined);
     return field === undefined ? undefined : { reason: 'invalid_field', field };
   };
 }
@@ -56,11 +88,11 @@ export function withinQuota(
 }
 
 /**
- * When an event happened: a time in the future is now. Undefined where it is over 30 days old and its sender must not
- * backfill.
+ * When an event happened, by our clock: a time moves by as much as the sender's clock is off, and one in the future is
+ * now. Undefined where it is over 30 days old and its sender must not backfill, or before 1970.
  */
-export function eventTime(time: string, now: number, { trusted }: Sender): number | undefined {
-  const at = Date.parse(time);
-  if (!trusted && now - at > MAX_AGE_MS) return undefined;
-  return Math.min(at, now);
+export function eventTime(time: string, now: number, { trusted, sentAt = now }: Sender): number | undefined {
+  const isOff = Math.abs(now - sentAt) > CLOCK_TOLERANCE_MS;
+  const at = Math.min(Date.parse(time) + (isOff ? now - sentAt : 0), now);
+  return at <= 0 || (!trusted && now - at > MAX_AGE_MS) ? undefined : at;
 }

@@ -6,7 +6,16 @@ import { EVENT_LIMITS, REASONS } from './batch';
 import { spendOperation, spendUploadOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
-const batchOf = (event: TSchema) => Type.Object({ events: list(event, { maxItems: EVENT_LIMITS.maxRows }) });
+const batchOf = (event: TSchema) =>
+  Type.Object({
+    events: list(event, { maxItems: EVENT_LIMITS.maxRows }),
+    sent_at: Type.Optional(
+      Type.String({
+        description:
+          "RFC 3339: what the sender's clock showed. Where it is more than 5 seconds off, the times of the batch move.",
+      }),
+    ),
+  });
 const rejected = closed({
   index: Type.Integer({ minimum: 0 }),
   reason: oneOf(REASONS, { type: 'string' }),
@@ -75,7 +84,7 @@ export const collectApi: ApiSection = {
       summary: 'Collect web events',
       description:
         'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by ' +
-        'itself and stored once.',
+        'itself and stored once. Campaigns are read from the query of `url`, else from its fragment.',
       security: ['webKey', 'webKeyParameter', 'serviceKey'],
       body: {
         schema: batchOf(named('WebEvent', webEventSchema)),
@@ -106,7 +115,8 @@ export const collectApi: ApiSection = {
       path: '/adtrail.js',
       operationId: 'getBrowserScript',
       summary: 'Get the browser script',
-      description: 'Measures the visits of the website that includes it, without cookies.',
+      description:
+        'Measures the visits of the website that includes it. It sets a cookie only with `data-cookie-domain`.',
       security: [],
       responses: {
         200: { description: 'The script.', schema: Type.String(), type: 'text/javascript' },

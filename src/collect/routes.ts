@@ -1,18 +1,20 @@
 /** The collectors over HTTP (docs/contract.md, Collectors). */
 import type { Context } from 'koa';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import { collectingOf, collectorKey } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { clientIp } from '../http/client-ip';
 import type { CollectorLimits } from '../http/limits';
+import { createRouter } from '../http/router';
 import type { Receipts } from '../ingest/receipts';
 import type { RecordStore } from '../ingest/record';
 import { parseIp } from '../net/ip';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { validateAppEvent } from './app-event';
+import { MAX_UA } from './app-schema';
 import { readBatch, storeBatch } from '../batch';
 import { EVENT_BODY, EVENT_LIMITS } from './batch';
-import { withinQuota, type Sender } from './event';
+import { readSentAt, withinQuota, type Sender } from './event';
 import type { Quotas } from './quotas';
 
 export interface CollectOptions {
@@ -24,9 +26,7 @@ export interface CollectOptions {
   readonly trustProxy: number;
 }
 
-const MAX_UA = 2048;
-
-/** Who sent a request, as `collectorKey` found. A server's own address and user agent are not its users'. */
+/** Who sent a batch, whose body has been read. A server's own address and user agent are not its users'. */
 export function senderOf(ctx: Context, trustProxy: number): Sender {
   const { project, trusted } = collectingOf(ctx);
   const address = trusted ? null : parseIp(clientIp(ctx.req, trustProxy));
@@ -35,12 +35,13 @@ export function senderOf(ctx: Context, trustProxy: number): Sender {
     trusted,
     ip: address?.public ? address.ip : '',
     ua: trusted ? '' : ctx.get('User-Agent').slice(0, MAX_UA),
+    sentAt: readSentAt(ctx.request.body),
   };
 }
 
 /** In order: the key, the body, then each event; 202 once the good ones are durable. */
 export function collectRoutes({ snapshot, receipts, appEvents, limits, quotas, trustProxy }: CollectOptions): Router {
-  const router = new Router({ prefix: '/collect/v1' });
+  const router = createRouter('/collect/v1');
   const batch = jsonBody(...EVENT_BODY);
 
   router.post('/app', collectorKey(snapshot, 'app_key', limits), batch, async (ctx) => {

@@ -1,16 +1,27 @@
 /** Reads rows of ad spend into legal values (docs/contract.md, Collectors). */
-import { finished } from 'node:stream/promises';
-import { parse } from 'csv-parse';
+import {
+  checkAgain,
+  checkRows,
+  requireMaxRows,
+  type Batch,
+  type BatchLimits,
+  type FieldError,
+  type Row,
+} from '../batch';
+import { readCurrency, readNetwork } from '../codes';
+import { isDisplayId } from '../configuration/display-id';
+import { readTable, type Columns } from '../csv-table';
 import { readDecimal } from '../decimal';
 import { ApiError } from '../errors';
-import { findUnstorableText } from '../text';
-import { isDay } from '../time';
 import { nextSlice } from '../slices';
-import { requireMaxRows, type BatchLimits, type FieldError, type Row } from '../batch';
+import { cutName, findUnstorableText } from '../text';
+import { FIRST_DAY, isDay, LAST_DAY } from '../time';
+import { MAX_ID, MAX_NAME } from './app-schema';
 import { isTooLarge, REASONS } from './batch';
+import { isMangledId, ROUNDED_ID } from './spend-id';
 
 /** Why a row is refused. */
-export const SPEND_REASONS = [...REASONS, 'unknown_account', 'unknown_campaign'] as const;
+export const SPEND_REASONS = [...REASONS, 'unknown_account', 'unknown_campaign', 'duplicate_row'] as const;
 export type SpendError = FieldError<(typeof SPEND_REASONS)[number]>;
 
 /** A row that is legal by itself; whether its account and campaign exist is another question. */
@@ -34,69 +45,110 @@ export interface SpendRow {
 }
 
 export const SPEND_LIMITS = { field: 'rows', maxRows: 10_000, container: 'request' } as const satisfies BatchLimits;
-export const MAX_ID = 255;
-export const MAX_NAME = 1_024;
 /** Decimals and digits before the point of an amount of money. */
 const SCALE = 9;
 const DIGITS = 15;
-/** The days that a ClickHouse Date holds. */
-const [FIRST_DAY, LAST_DAY] = ['1970-01-01', '2149-06-06'];
 
-/** More columns than anybody exports; those that are not read cost time all the same. */
-const MAX_COLUMNS = 200;
-/** Of a line and of a row, in characters; one that is legal has far fewer. */
-const MAX_RECORD = 128 * 1024;
-/** How many characters are parsed before other requests get their turn. */
+export const SPEND_COLUMNS: Columns = {
+  required: ['date', 'campaign_id', 'spend', 'currency'],
+  optional: [
+    'network',
+    'account',
+    'campaign_name',
+    'ad_set_id',
+    'ad_set_name',
+    'ad_id',
+    'ad_name',
+    'keyword_id',
+    'keyword_name',
+    'platform',
+    'impressions',
+    'clicks',
+  ],
+};
+/** How many characters of a text are parsed before other requests get their turn. */
 const SLICE = 32 * 1024;
+const ID_FIELDS = ['account', 'campaign_id', 'ad_set_id', 'ad_id', 'keyword_id'] as const;
 
-/**
- * The rows of a CSV file, whose first line names the columns; an empty cell is one that is not given.
- *
- * @throws ApiError 400 for text that is no CSV, 413 for more than 10,000 rows.
- */
-export async function readCsv(text: string): Promise<readonly unknown[]> {
-  return (await readCsvLines(text)).rows;
+export type ReadRow = (row: Row) => SpendRow | SpendError;
+
+/** The rows of a file, and how they are read, which depends on the whole file. */
+export interface SpendFile {
+  /** Undefined for a row that has more or fewer cells than the file has columns. */
+  readonly rows: readonly (Row | undefined)[];
+  /** The line on which each row ends; the first is 1. */
+  readonly lines: readonly number[];
+  readonly read: ReadRow;
 }
 
-/** The same, with the number of the line on which each row ends; the first line is 1. */
-export async function readCsvLines(text: string): Promise<{ rows: readonly unknown[]; lines: readonly number[] }> {
-  const parser = parse({
-    columns: (header: string[]) => {
-      if (header.length > MAX_COLUMNS) throw new Error(`more than ${MAX_COLUMNS} columns`);
-      return header;
-    },
-    record_delimiter: ['\r\n', '\n', '\r'],
-    bom: true,
-    trim: true,
-    skip_empty_lines: true,
-    relax_column_count: true,
-    info: true,
-    max_record_size: MAX_RECORD,
-    to: SPEND_LIMITS.maxRows + 1,
-  });
-  const rows: unknown[] = [];
+/**
+ * The rows of a CSV file; an empty cell is one that is not given.
+ *
+ * @throws ApiError 400 for text that is no CSV with the columns of spend, 413 for more than 10,000 rows.
+ */
+export async function readSpendFile(text: string): Promise<SpendFile> {
+  const rows: (Row | undefined)[] = [];
   const lines: number[] = [];
-  parser.on('data', ({ record, info }: { record: unknown; info: { lines: number } }) => {
-    rows.push(record);
-    lines.push(info.lines);
-  });
-  const ended = finished(parser);
-  // Whoever waits for the end hears of it; until then nobody may be waiting.
-  ended.catch(() => undefined);
-  let line = 0;
-  for (let start = 0; start < text.length && parser.writable; start += SLICE) {
-    await nextSlice();
-    const slice = text.slice(start, start + SLICE);
-    const lastBreak = Math.max(slice.lastIndexOf('\n'), slice.lastIndexOf('\r'));
-    line = lastBreak === -1 ? line + slice.length : slice.length - lastBreak;
-    if (line > MAX_RECORD) parser.destroy(new Error(`a line of more than ${MAX_RECORD} characters`));
-    else parser.write(slice);
+  try {
+    for await (const { row, line } of readTable(inSlices(text), SPEND_COLUMNS)) {
+      rows.push(row);
+      lines.push(line);
+      if (rows.length > SPEND_LIMITS.maxRows) break;
+    }
+  } catch (error) {
+    throw new ApiError(400, `Invalid CSV body: ${(error as Error).message}`);
   }
-  parser.end();
-  await ended.catch((error: Error) => {
-    throw new ApiError(400, `Invalid CSV body: ${error.message}`);
+  requireMaxRows(rows, SPEND_LIMITS);
+  return { rows, lines, read: fileReader(rows) };
+}
+
+async function* inSlices(text: string): AsyncGenerator<string> {
+  for (let start = 0; start < text.length; start += SLICE) {
+    await nextSlice();
+    yield text.slice(start, start + SLICE);
+  }
+}
+
+/** One point and three digits after it: 1.234 may be more than a thousand. */
+const AMBIGUOUS = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
+/** An amount with three decimals or more. */
+const FINE = /^[+-]?\d+\.\d{3,}$/;
+/** A whole number with points between thousands. */
+const THOUSANDS = /^\d{1,3}(?:\.\d{3})+$/;
+
+/**
+ * How rows of a file are read: it may have been written by a spreadsheet, which rounds IDs and writes 1.234 for more
+ * than a thousand. That is an amount below ten only where other amounts of the file have as many decimals for certain,
+ * and none of its numbers has a comma, or points between thousands.
+ */
+export function fileReader(rows: readonly (Row | undefined)[]): ReadRow {
+  const isFine = rows.some((row) => isText(row?.spend, FINE) && !isText(row?.spend, AMBIGUOUS));
+  const hasOtherLocale = rows.some(
+    (row) => isText(row?.spend, /,/) || isText(row?.impressions, THOUSANDS) || isText(row?.clicks, THOUSANDS),
+  );
+  const isCertain = isFine && !hasOtherLocale;
+  return (row) => {
+    const read = readRow(row);
+    if ('reason' in read) return read;
+    const rounded = ID_FIELDS.find((field) => isText(row[field], ROUNDED_ID));
+    if (rounded) return { reason: 'invalid_field', field: rounded };
+    return !isCertain && isText(row.spend, AMBIGUOUS) ? { reason: 'invalid_field', field: 'spend' } : read;
+  };
+}
+
+const isText = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value.trim());
+
+/** Reads each row; of two with the same keys the second is refused: which of them is right nobody knows. */
+export async function readRows(
+  rows: readonly unknown[],
+  read: ReadRow = readRow,
+): Promise<Batch<SpendRow, SpendError['reason']>> {
+  const seen = new Set<string>();
+  return checkAgain(await checkRows<SpendRow, SpendError['reason']>(rows, read), (row) => {
+    const { date, network, account, campaignId, ids, platform } = row;
+    const key = JSON.stringify([date, network, account, campaignId, ids, platform]);
+    return seen.size === seen.add(key).size ? { reason: 'duplicate_row', field: '' } : undefined;
   });
-  return { rows: requireMaxRows(rows, SPEND_LIMITS), lines };
 }
 
 /** What one row says, or what is wrong with it. */
@@ -121,25 +173,19 @@ class Refusal extends Error {
 
 function readValues(row: Row): SpendRow {
   const date = required(row, 'date', (value) =>
-    typeof value === 'string' && isDay(value) && value >= FIRST_DAY && value <= LAST_DAY ? value : undefined,
+    typeof value === 'string' && isDay(value) && value > FIRST_DAY && value <= LAST_DAY ? value : undefined,
   );
-  const network = optional(row, 'network', '', (value) =>
-    typeof value === 'string' && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value) ? value.toUpperCase() : undefined,
-  );
-  const id = (field: string) => optional(row, field, '', (value) => text(value, MAX_ID));
-  const name = (field: string) => optional(row, field, '', (value) => text(value, MAX_NAME));
-  const count = (field: string) =>
-    optional(row, field, 0, (value) => {
-      const digits = readDecimal(value, 0, DIGITS);
-      return digits !== undefined && Number(digits) >= 0 && Number(value) === Number(digits)
-        ? Number(digits)
-        : undefined;
-    });
+  const network = optional(row, 'network', '', readNetwork);
+  const id = (field: string) => optional(row, field, '', readId);
+  const name = (field: string) => optional(row, field, '', readName);
+  const count = (field: string) => optional(row, field, 0, readCount);
   return {
     date,
     network,
-    account: network === '' ? id('account') : required(row, 'account', (value) => text(value, MAX_ID)),
-    campaignId: required(row, 'campaign_id', (value) => text(value, MAX_ID)),
+    account: network === '' ? id('account') : required(row, 'account', readId),
+    campaignId: required(row, 'campaign_id', (value) =>
+      network === '' && typeof value === 'string' && isDisplayId(value) ? value : readId(value),
+    ),
     names: {
       campaign_name: name('campaign_name'),
       ad_set_name: name('ad_set_name'),
@@ -154,13 +200,8 @@ function readValues(row: Row): SpendRow {
     ),
     impressions: count('impressions'),
     clicks: count('clicks'),
-    spend: required(row, 'spend', (value) => {
-      const amount = readDecimal(value, SCALE, DIGITS);
-      return amount?.startsWith('-') ? undefined : amount;
-    }),
-    currency: required(row, 'currency', (value) =>
-      typeof value === 'string' && /^[A-Za-z]{3}$/.test(value) ? value.toUpperCase() : undefined,
-    ),
+    spend: required(row, 'spend', readAmount),
+    currency: required(row, 'currency', readCurrency),
   };
 }
 
@@ -179,10 +220,24 @@ function required<T>(row: Row, field: string, read: (value: unknown) => T | unde
   return optional(row, field, undefined as T, read);
 }
 
-/** Text of at most `max` characters, or a whole number, as which networks export their IDs. */
-function text(value: unknown, max: number): string | undefined {
-  const string = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  return typeof string === 'string' && [...string].length <= max && findUnstorableText(string) === undefined
-    ? string
-    : undefined;
+/** An ID as it was given out, byte by byte, or a whole number, as which networks export theirs. */
+function readId(value: unknown): string | undefined {
+  const id = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof id !== 'string' || [...id].length > MAX_ID || findUnstorableText(id) !== undefined) return undefined;
+  return isMangledId(id) ? undefined : id;
 }
+
+const readName = (value: unknown) =>
+  typeof value === 'string' ? cutName(value, MAX_NAME) : typeof value === 'number' ? String(value) : undefined;
+
+/** Plain digits, of which a spreadsheet may have made a decimal: 12.0. */
+function readCount(value: unknown): number | undefined {
+  const isPlain = typeof value === 'number' ? Number.isInteger(value) : isText(value, /^\d+(?:\.0+)?$/);
+  if (!isPlain || isText(value, THOUSANDS)) return undefined;
+  const digits = readDecimal(value, 0, DIGITS);
+  return digits === undefined || digits.startsWith('-') ? undefined : Number(digits);
+}
+
+/** A decimal with a point, or a JSON number. A text with an exponent has been rounded by a spreadsheet. */
+const readAmount = (value: unknown) =>
+  typeof value === 'number' || isText(value, /^[+-]?\d+(?:\.\d*)?$/) ? readDecimal(value, SCALE, DIGITS) : undefined;

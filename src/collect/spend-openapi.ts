@@ -2,7 +2,8 @@
 import { closed, list, named, nullable, oneOf, ofTypes, optional, Type } from '../schema';
 import { errorReply, type Operation } from '../openapi/operation';
 import { MAX_REFUSED } from './spend-presenter';
-import { MAX_ID, MAX_NAME, SPEND_LIMITS, SPEND_REASONS } from './spend-input';
+import { MAX_ID, MAX_NAME } from './app-schema';
+import { SPEND_LIMITS, SPEND_REASONS } from './spend-input';
 
 const { maxRows } = SPEND_LIMITS;
 
@@ -38,7 +39,7 @@ const row = Type.Object(
       clicks: count,
     }),
     spend: ofTypes<number | string>(['number', 'string'], {
-      description: 'Money in `currency`, up to nine decimals.',
+      description: 'Money in `currency`, up to nine decimals; below zero for a credit.',
     }),
     currency: Type.String({ minLength: 3, maxLength: 3, description: 'ISO 4217.' }),
   },
@@ -56,8 +57,9 @@ export const spendOperation: Operation = {
   operationId: 'putSpend',
   summary: 'Import ad spend',
   description:
-    'Each row is checked by itself; one replaces the earlier row of the same keys. The body may also be ' +
-    `\`text/csv\` whose first line names the columns. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+    'Each row is checked by itself; one replaces that of the same keys of an earlier request, and of two in one ' +
+    'request the second is refused. The body may also be `text/csv` with a header, separated by commas, semicolons ' +
+    `or tabs, in the charset that it declares. At most ${maxRows} rows and 32 MB, gzip accepted.`,
   security: ['serviceKey'],
   body: {
     schema: Type.Object({ rows: list(row, { maxItems: maxRows }) }),
@@ -96,8 +98,8 @@ export const spendUploadOperation: Operation = {
   operationId: 'uploadSpend',
   summary: 'Upload a file of ad spend',
   description:
-    'The first line names the columns, as the fields of `PUT /collect/v1/spend`. Good rows are stored, whatever ' +
-    `becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+    'The header, after any titles, names the columns as the fields of `PUT /collect/v1/spend`. Good rows are ' +
+    `stored, whatever becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
   security: ['serviceKey'],
   parameters: [
     {
@@ -125,7 +127,7 @@ export const spendUploadOperation: Operation = {
           rows: {
             ...list(
               closed({
-                row: Type.Integer({ minimum: 1, description: 'Its line in the file; the header is line 1.' }),
+                row: Type.Integer({ minimum: 1, description: 'The line on which it ends; the first is 1.' }),
                 field: nullable(Type.String({ description: 'Null for the row as a whole.' })),
                 msg: Type.String({ description: 'What is wrong with it.' }),
               }),

@@ -1,6 +1,6 @@
 /** What became of an uploaded file of spend, in words for people (docs/contract.md, Collectors). */
 import type { BatchAnswer, Rejection } from '../batch';
-import { MAX_ID, MAX_NAME } from './spend-input';
+import { MAX_ID } from './app-schema';
 
 /** So many refused rows are listed. */
 export const MAX_REFUSED = 1_000;
@@ -12,14 +12,20 @@ const TAKES: Readonly<Record<string, string>> = {
   platform: 'must be ios or android',
   impressions: 'must be a whole number, 0 or more',
   clicks: 'must be a whole number, 0 or more',
-  spend: 'must be an amount, 0 or more, with at most nine decimals',
+  spend: 'must be an amount with a decimal point and nothing else beside its digits, for example 1234.56',
   currency: 'must be a currency code of three letters, for example EUR',
 };
 
 const RULES: Readonly<Record<string, (field: string) => string>> = {
   missing_field: (field) => (field === 'account' ? 'is required with a network' : 'is required'),
   invalid_field: (field) =>
-    TAKES[field] ?? `must be text of at most ${field.endsWith('_name') ? MAX_NAME : MAX_ID} characters`,
+    TAKES[field] ??
+    (field === ''
+      ? 'must have as many cells as there are columns'
+      : field.endsWith('_name')
+        ? 'must be text'
+        : `must be the ID as it was given out, of at most ${MAX_ID} characters; a spreadsheet may have changed it`),
+  duplicate_row: () => 'an earlier row of the file has the same date, campaign, ad set, ad, keyword and platform',
   unknown_account: () => 'the project has no network account with this external_customer_id',
   unknown_campaign: () => 'the project has no campaign with this display_id; campaigns of a network need the network',
   too_large: () => 'the row is larger than 64 kB',

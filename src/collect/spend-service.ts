@@ -1,16 +1,22 @@
 /** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
-import { answerOf, checkAgain, checkRows, type BatchAnswer } from '../batch';
+import { answerOf, checkAgain, type BatchAnswer } from '../batch';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
 import { retry } from '../retry';
-import { findOrCreateSyncedCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
-import { readRow, type SpendError, type SpendRow } from './spend-input';
+import { syncCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
+import { readRows, type ReadRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
 
 interface Stores {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
+}
+
+/** The rows of a request, and how each is read, where that is not the usual way. */
+export interface SpendRows {
+  readonly rows: readonly unknown[];
+  readonly read?: ReadRow;
 }
 
 const COLUMNS = [
@@ -40,17 +46,18 @@ const VERSIONS_PER_RECEIPT = 100_000;
 const RETRY = { waitMs: 50, factor: 3, maxWaitMs: 1_000, attempts: 5 };
 
 /**
- * Checks each row, creates the synced campaigns that good rows name, and resolves once the good rows are durable.
+ * Checks each row, creates or renames the synced campaigns that good rows name, and resolves once these rows are
+ * durable.
  *
  * @throws UnavailableError when they could not be stored; the same rows again are safe.
  */
 export async function storeSpend(
   stores: Stores,
   projectId: number,
-  rows: readonly unknown[],
+  sent: SpendRows,
   now: number,
 ): Promise<BatchAnswer> {
-  const { batch, accounts, campaigns } = await check(stores.postgres, projectId, rows);
+  const { batch, accounts, campaigns } = await check(stores.postgres, projectId, sent);
   const good = batch.good.map(({ value }) => value);
   if (good.length > 0)
     await insert(
@@ -64,13 +71,13 @@ export async function storeSpend(
 }
 
 /** What `storeSpend` would answer; nothing is stored, and no campaign is created. */
-export async function checkSpend(postgres: Postgres, projectId: number, rows: readonly unknown[]) {
-  return answerOf((await check(postgres, projectId, rows)).batch);
+export async function checkSpend(postgres: Postgres, projectId: number, sent: SpendRows) {
+  return answerOf((await check(postgres, projectId, sent)).batch);
 }
 
 /** The rows that may be stored, and what they name. */
-async function check(postgres: Postgres, projectId: number, rows: readonly unknown[]) {
-  const legal = await checkRows<SpendRow, SpendError['reason']>(rows, readRow);
+async function check(postgres: Postgres, projectId: number, { rows, read }: SpendRows) {
+  const legal = await readRows(rows, read);
   const accounts = await readAccounts(postgres, projectId);
   const campaigns = await readCampaigns(postgres, projectId, [
     ...new Set(legal.good.filter(({ value }) => value.network === '').map(({ value }) => value.campaignId)),
@@ -96,8 +103,10 @@ async function campaignIds(
   accounts: ReadonlyMap<string, number>,
   ours: ReadonlyMap<string, number>,
 ): Promise<number[]> {
+  // The name of the latest day is the latest.
   const wanted = rows
     .filter((row) => row.network !== '')
+    .toSorted((one, other) => (one.date < other.date ? -1 : Number(one.date > other.date)))
     .map((row) => ({
       projectId,
       network: row.network,
@@ -105,7 +114,7 @@ async function campaignIds(
       name: row.names.campaign_name || null,
       networkAccountId: accounts.get(row.account) ?? null,
     }));
-  const synced = await findOrCreateSyncedCampaigns(postgres, wanted);
+  const synced = await syncCampaigns(postgres, wanted);
   return rows.map(
     (row) =>
       (row.network === ''

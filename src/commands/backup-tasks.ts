@@ -8,15 +8,17 @@ import { SingleBar } from 'cli-progress';
 import { listBackups, readManifest, type Manifest } from '../backup/manifest';
 import { openStore } from '../backup/open-store';
 import type { Messages } from '../backup/postgres-copy';
-import { restoreBackup, restoreSecrets } from '../backup/restore';
+import { restoreBackup } from '../backup/restore';
+import { restoreSecrets } from '../backup/secrets';
 import type { Store } from '../backup/store';
-import { takeBackup, type Progress, type Tell } from '../backup/take';
-import type { Config } from '../config';
+import { takeBackup, type Progress, type TakeOptions, type Tell } from '../backup/take';
+import { sealKeyFile, type Config } from '../config';
 import { connectClickHouse } from '../db/clickhouse';
 import { startClickHouse } from '../embedded/clickhouse/start';
 import { StartError } from '../errors';
 import { createLog } from '../log';
-import { takeFolders, withEngines, type EngineAddresses } from '../main';
+import { sealKeyOf, takeFolders, withEngines, type EngineAddresses } from '../main';
+import { createSeals } from '../seal';
 import { newSecret } from '../secrets';
 import { version } from '../version';
 import { backupPlaces, engineFolderOf } from '../wiring/backup-places';
@@ -31,11 +33,11 @@ export const placeOf = (text: string) => (text.startsWith('s3://') ? text : path
 export async function backUp(
   config: Config,
   target: () => AdminTarget,
-  { to, whole }: { readonly to: string; readonly whole: boolean },
+  { to, ...options }: TakeOptions & { readonly to: string },
 ): Promise<string> {
   const manifest = (await isRunning(target))
-    ? await askForBackup(target(), to, whole)
-    : await withBar((tell) => backUpStopped(config, to, whole, tell));
+    ? await askForBackup(target(), to, options)
+    : await withBar((tell) => backUpStopped(config, to, options, tell));
   return describeTaken(manifest, to);
 }
 
@@ -45,9 +47,10 @@ export async function restore(
   { from, id, messages }: { readonly from: string; readonly id: string | undefined; readonly messages: Messages },
 ): Promise<string> {
   takeFolders(config);
-  const manifest = await withBar((tell) => restoreInto(config, from, id, messages, tell));
+  const { manifest, missing } = await withBar((tell) => restoreInto(config, from, id, messages, tell));
   return [
     `restored ${manifest.id}: ${describeContent(manifest)}`,
+    ...missing,
     ...(messages === 'hold'
       ? ['Postbacks and webhooks of what was restored are held: docs/operations.md, Backups.']
       : []),
@@ -58,8 +61,9 @@ export async function restore(
 export async function verifyBackup(config: Config, from: string, id: string | undefined): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-verify-'));
   try {
-    const manifest = await withBar((tell) => restoreInto(embedded(config, folder), from, id, 'hold', tell));
-    return `backup ${manifest.id} is whole: ${describeContent(manifest)}`;
+    const into = { ...embedded(config, folder), sealKey: knownSealKey(config) };
+    const { manifest, missing } = await withBar((tell) => restoreInto(into, from, id, 'hold', tell));
+    return [`backup ${manifest.id} is whole: ${describeContent(manifest)}`, ...missing].join('\n');
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
@@ -87,9 +91,9 @@ export async function move(config: Config, from: string): Promise<string> {
   if (path.resolve(config.ingest.folder) !== path.resolve(source.ingest.folder)) takeFolders(config);
   const via = fs.mkdtempSync(path.join(path.dirname(source.dataDir), 'adtrail-move-'));
   try {
-    const manifest = await withBar(async (tell) => {
-      await backUpEngines(source, via, true, tell);
-      return restoreInto(config, via, undefined, 'send', tell);
+    const { manifest } = await withBar(async (tell) => {
+      await backUpEngines({ ...source, backupDir: via }, via, { whole: true, withSealKey: true }, tell);
+      return restoreInto({ ...config, backupDir: via }, via, undefined, 'send', tell);
     });
     return (
       `moved: ${describeContent(manifest)}\n` +
@@ -123,11 +127,15 @@ async function isRunning(target: () => AdminTarget): Promise<boolean> {
   );
 }
 
-async function askForBackup({ service, adminToken }: AdminTarget, to: string, whole: boolean): Promise<Manifest> {
+async function askForBackup(
+  { service, adminToken }: AdminTarget,
+  to: string,
+  { whole, withSealKey }: TakeOptions,
+): Promise<Manifest> {
   const response = await fetch(`${service}/admin/v1/backups`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${adminToken}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ to, whole }),
+    body: JSON.stringify({ to, whole, with_seal_key: withSealKey }),
   });
   if (!response.ok || !response.body) {
     const { msg } = (await response.json().catch(() => ({}))) as { msg?: string };
@@ -145,17 +153,20 @@ async function askForBackup({ service, adminToken }: AdminTarget, to: string, wh
   });
 }
 
-async function backUpStopped(config: Config, to: string, whole: boolean, tell: Tell): Promise<Manifest> {
+async function backUpStopped(config: Config, to: string, options: TakeOptions, tell: Tell): Promise<Manifest> {
   takeFolders(config);
-  return backUpEngines(config, to, whole, tell);
+  return backUpEngines(config, to, options, tell);
 }
 
 /** Nobody writes: what the logs hold stays in them, and is copied. */
-async function backUpEngines(config: Config, to: string, whole: boolean, tell: Tell): Promise<Manifest> {
+async function backUpEngines(config: Config, to: string, options: TakeOptions, tell: Tell): Promise<Manifest> {
   const { dataDir, ingest, clickhouse: of } = config;
+  const sealKey = sealKeyOf(config);
+  const seals = createSeals(sealKey, []);
   return withEngines(config, (at) => {
-    const parts = { ...at, cluster: of.cluster, dataDir, logs: ingest.folder, version, settle: undefined };
-    return takeBackup({ ...parts, now: () => Date.now() }, openStore(to, backupPlaces(config)), whole, tell);
+    const parts = { ...at, cluster: of.cluster, dataDir, logs: ingest.folder, seals, sealKey, version };
+    const store = openStore(to, backupPlaces(config));
+    return takeBackup({ ...parts, settle: undefined, now: () => Date.now() }, store, options, tell);
   });
 }
 
@@ -165,11 +176,11 @@ async function restoreInto(
   id: string | undefined,
   messages: Messages,
   tell: Tell,
-): Promise<Manifest> {
+): Promise<{ readonly manifest: Manifest; readonly missing: readonly string[] }> {
   const listed = openStore(from, { ...backupPlaces(config), engineFolder: undefined });
   const manifest = await chosen(listed, id);
   fs.mkdirSync(config.dataDir, { recursive: true, mode: 0o711 });
-  await restoreSecrets(config.dataDir, listed, manifest);
+  const missing = await restoreSecrets(config.dataDir, knownSealKey(config), listed, manifest);
   await withEngines(config, (at) => {
     const restoreFrom = (store: Store, reader: EngineAddresses['clickhouse']) => {
       const parts = { ...at, cluster: config.clickhouse.cluster, logs: config.ingest.folder, reader, messages };
@@ -178,8 +189,12 @@ async function restoreInto(
     if (config.clickhouse.url === undefined) return restoreFrom(openStore(from, backupPlaces(config)), at.clickhouse);
     return withReader(config, from, restoreFrom);
   });
-  return manifest;
+  return { manifest, missing };
 }
+
+/** The key that a service of a configuration has; undefined where it would make one. */
+const knownSealKey = ({ sealKey, dataDir }: Config): string | undefined =>
+  sealKey ?? (fs.existsSync(sealKeyFile(dataDir)) ? fs.readFileSync(sealKeyFile(dataDir), 'utf8').trim() : undefined);
 
 /** An embedded ClickHouse that reads the backup, for servers that cannot reach it. */
 async function withReader(

@@ -1,10 +1,12 @@
 /** The commands of backups: backup, restore, move. */
 import type { Command } from 'commander';
 import { readConfig } from '../config';
-import { backUp, describeBackups, move, placeOf, restore, verifyBackup } from './backup-tasks';
 import { print, targetOf, URL_OPTION, type Env } from './target';
 
-const PLACE = 'a folder, or s3://bucket/prefix';
+const PLACE = 'a folder in BACKUP_DIR, or s3://bucket/prefix';
+
+/** What takes long to load, and only these commands need. */
+const tasks = () => import('./backup-tasks.js');
 
 export function addBackup(program: Command, env: Env): void {
   const backup = program.command('backup').description('take backups, and look after them');
@@ -13,11 +15,17 @@ export function addBackup(program: Command, env: Env): void {
     .command('take', { isDefault: true })
     .argument('<to>', PLACE)
     .option('--whole', 'copy everything, and not only what the newest backup there does not have')
+    .option('--with-seal-key', 'with the key that its secrets are sealed with; without it that is kept elsewhere')
     .option(...URL_OPTION)
     .description('take a backup while the service runs, or of its engines while it does not')
-    .action(async (to: string, options: { whole?: true; url?: string }) => {
+    .action(async (to: string, options: { whole?: true; withSealKey?: true; url?: string }) => {
       const target = () => targetOf(env, options);
-      const done = await backUp(readConfig(env), target, { to: placeOf(to), whole: options.whole ?? false });
+      const { backUp, placeOf } = await tasks();
+      const done = await backUp(readConfig(env), target, {
+        to: placeOf(to),
+        whole: options.whole ?? false,
+        withSealKey: options.withSealKey ?? false,
+      });
       print(`${done}\n`);
     });
 
@@ -27,6 +35,7 @@ export function addBackup(program: Command, env: Env): void {
     .option('--id <id>', 'which backup; default: the newest')
     .description('restore a backup into a folder of its own, compare each table with the manifest, and remove it')
     .action(async (from: string, { id }: { id?: string }) => {
+      const { verifyBackup, placeOf } = await tasks();
       print(`${await verifyBackup(readConfig(env), placeOf(from), id)}\n`);
     });
 
@@ -35,6 +44,7 @@ export function addBackup(program: Command, env: Env): void {
     .argument('<from>', PLACE)
     .description('list the backups at a place')
     .action(async (from: string) => {
+      const { describeBackups, placeOf } = await tasks();
       print(`${await describeBackups(readConfig(env), placeOf(from))}\n`);
     });
 
@@ -46,6 +56,7 @@ export function addBackup(program: Command, env: Env): void {
     .description('restore a backup into an empty DATA_DIR, or the empty databases of DATABASE_URL and CLICKHOUSE_URL')
     .action(async (from: string, options: { id?: string; sendPostbacks?: true }) => {
       const messages = options.sendPostbacks ? 'send' : 'hold';
+      const { restore, placeOf } = await tasks();
       const done = await restore(readConfig(env), { from: placeOf(from), id: options.id, messages });
       print(`${done}\n`);
     });
@@ -55,6 +66,7 @@ export function addBackup(program: Command, env: Env): void {
     .option('--from <folder>', 'DATA_DIR of the stopped service', './data')
     .description('bring the data of embedded engines to the servers of DATABASE_URL and CLICKHOUSE_URL')
     .action(async ({ from }: { from: string }) => {
+      const { move } = await tasks();
       print(`${await move(readConfig(env), from)}\n`);
     });
 }

@@ -1,14 +1,25 @@
 /** The commands that bring files to a running service, and from it: import, export. */
 import type { Command } from 'commander';
+import { DEFAULT_CHARSET } from '../charset';
 import { readConfig } from '../config';
 import { StartError } from '../errors';
 import { FORMAT_NAMES } from '../export/formats';
-import { RECORD_KINDS } from '../export/routes';
+import { RECORD_KINDS } from '../export/kinds';
 import { saveQuery, saveRecords, type Source } from '../export/save';
 import { importFile, type Target } from '../import';
 import { isDay } from '../time';
 import { findByName, print, readDocument, serviceAt, targetOf, URL_OPTION, type Env } from './target';
 
+/** The columns of a file of clicks. */
+const CLICK_COLUMNS = {
+  required: ['c', 'tid', 'click_time'],
+  optional: ['app_id', 'd', 'gaid', 'idfa', 'ip', 'ua', 's2', 's3', 's4'],
+};
+const CHARSET_OPTION = [
+  '--charset <charset>',
+  'of the file, for example windows-1252; a byte order mark says more',
+  DEFAULT_CHARSET,
+] as const;
 const FORMS = 'CSV with a header, or one JSON object a line in a file named .ndjson';
 
 export function addFiles(program: Command, env: Env): void {
@@ -22,32 +33,41 @@ export function addFiles(program: Command, env: Env): void {
     .command('spend')
     .argument('<file>', `ad spend: ${FORMS}`)
     .requiredOption('--key <key>', 'server key of the project; or SERVICE_KEY in the environment', env.SERVICE_KEY)
+    .option(...CHARSET_OPTION)
     .option(...URL_OPTION)
     .description('import ad spend; a file may be sent again, its rows replace those of the same keys')
-    .action((file: string, options: { key: string; url?: string }) =>
-      runImport(file, {
+    .action(async (file: string, options: ImportOptions & { key: string }) => {
+      const { fileReader, readRows, SPEND_COLUMNS } = await import('../collect/spend-input.js');
+      await runImport(file, options, {
         url: `${serviceAt(readConfig(env), options)}/collect/v1/spend`,
         method: 'PUT',
         headers: { 'service-key': options.key },
         field: 'rows',
-      }),
-    );
+        columns: SPEND_COLUMNS,
+        check: async (rows, isTable) => (await readRows(rows, isTable ? fileReader(rows) : undefined)).rejected,
+      });
+    });
 
   imports
     .command('clicks')
-    .argument('<file>', `clicks: ${FORMS}; c, tid, click_time, and app_id, d, gaid, idfa, ip, ua, s2, s3, s4`)
+    .argument(
+      '<file>',
+      `clicks: ${FORMS}; ${CLICK_COLUMNS.required.join(', ')}, and ${CLICK_COLUMNS.optional.join(', ')}`,
+    )
     .requiredOption('--project <name or id>', 'the project whose campaigns they are for')
+    .option(...CHARSET_OPTION)
     .option(...URL_OPTION)
     .description('import clicks of any age with their original times, under the IDs that S2S gives')
-    .action(async (file: string, options: { project: string; url?: string }) => {
+    .action(async (file: string, options: ImportOptions & { project: string }) => {
       const target = targetOf(env, options);
       const headers = { Authorization: `Bearer ${target.adminToken}` };
       const id = await findByName(target, 'project', options.project);
-      await runImport(file, {
+      await runImport(file, options, {
         url: `${target.service}/admin/v1/projects/${id}/clicks`,
         method: 'POST',
         headers,
         field: 'clicks',
+        columns: CLICK_COLUMNS,
       });
     });
 
@@ -93,8 +113,13 @@ async function runExport(source: Source, options: ExportOptions): Promise<string
   return `files written to ${out}: ${files}`;
 }
 
-async function runImport(file: string, target: Target): Promise<void> {
-  const { accepted, rejected } = await importFile(file, target);
+interface ImportOptions {
+  readonly charset: string;
+  readonly url?: string;
+}
+
+async function runImport(file: string, { charset }: ImportOptions, target: Target): Promise<void> {
+  const { accepted, rejected } = await importFile(file, target, charset);
   print(`${accepted} rows accepted, ${rejected} rejected\n`);
   if (rejected > 0) process.exitCode = 1;
 }

@@ -2,8 +2,6 @@
 import type { Command } from 'commander';
 import { readConfig, readerPasswordFile, type Config } from '../config';
 import { applyDemo, demoToken, welcome, type ReaderPassword } from '../demo';
-import { runDemo } from '../demo/run';
-import { migrateOnce, serve } from '../main';
 import { describePages } from './first-link';
 import { addressOf, adminTokenFile, print, wholeNumber, type Env } from './target';
 
@@ -14,6 +12,7 @@ export function addServe(program: Command, env: Env): void {
     .option('--demo', 'apply a demo workspace where there is none yet and print commands to try it')
     .action(async (options: { demo?: true }) => {
       const config = readConfig(env);
+      const { serve } = await import('../main.js');
       await serve(config, async ({ port, clickhouseUrl, adminToken }) => {
         if (!options.demo) return;
         const service = addressOf(config.host, port);
@@ -47,6 +46,7 @@ export function addServe(program: Command, env: Env): void {
         ...DEMO_DEFAULTS,
         ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
       });
+      const [{ serve }, { runDemo }] = await Promise.all([import('../main.js'), import('../demo/run.js')]);
       // The printed commands can be repeated at once: reports have no limit here.
       await serve({ ...config, workers: 1, limits: { ...config.limits, reporting: null } }, async (at) => {
         await runDemo({
@@ -69,7 +69,9 @@ export function addServe(program: Command, env: Env): void {
     .command('migrate')
     .description('bring PostgreSQL and ClickHouse to the newest schema and end')
     .action(async () => {
-      const applied = await migrateOnce(readConfig(env));
+      const config = readConfig(env);
+      const { migrateOnce } = await import('../main.js');
+      const applied = await migrateOnce(config);
       print(applied.length > 0 ? applied.map((name) => `applied ${name}\n`).join('') : 'nothing to apply\n');
     });
 }

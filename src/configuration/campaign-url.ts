@@ -2,7 +2,8 @@
  * The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main
  * API).
  */
-import { parseQueryString } from '../query-string';
+import { pairsOf } from '../query-string';
+import { parseUrl } from '../parse-url';
 
 /**
  * The short form, which is always there: `https://<domain>/?c=<display_id>`; empty for a project without any domain.
@@ -35,11 +36,16 @@ export function withParameter(url: string, name: string, value: string): string 
   return `${address}?${(parameters.some(isIt) ? replaced : [...parameters, parameter]).join('&')}${fragment}`;
 }
 
-/** The URL with those parameters that it does not have, before the fragment; every other byte stays. */
+/**
+ * The URL with those parameters that it does not have in any case, before the fragment; every other byte stays. Values
+ * are encoded already.
+ */
 export function withMissingParameters(url: string, wanted: ReadonlyMap<string, string>): string {
   const { address, parameters, fragment } = takeApart(url);
-  const present = namesIn(parameters.join('&'));
-  const missing = [...wanted].filter(([name]) => !present.has(name)).map(([name, value]) => encode(name, value));
+  const present = new Set([...namesIn(parameters.join('&'))].map((name) => name.toLowerCase()));
+  const missing = [...wanted]
+    .filter(([name]) => !present.has(name.toLowerCase()))
+    .map(([name, value]) => `${name}=${value}`);
   return missing.length === 0 ? url : `${address}?${[...parameters, ...missing].join('&')}${fragment}`;
 }
 
@@ -52,14 +58,33 @@ const encode = (name: string, value: string) => `${name}=${encodeURIComponent(va
 /** As whoever opens the link decodes them: %63 is a c too. */
 const namesIn = (query: string) => new Set(new URLSearchParams(query).keys());
 
+/** A path as paths are compared: escapes of ASCII decoded, empty segments left out. */
+export const plainPath = (path: string) =>
+  path.replace(/%[0-7][0-9a-f]/gi, (escape) => decodeURIComponent(escape)).replace(/\/{2,}/g, '/');
+
+/**
+ * The parameters of a link, each as it stands there. Tools that add parameters write a second `?` after `c`, in which
+ * there can be none.
+ */
+export const parametersOfLink = (search: string): string[] =>
+  search
+    .slice(1)
+    .replace(/^((?:.*&)?(?:amp;)*c=[\w-]+)\?/i, '$1&')
+    .split('&');
+
+/** The name of a parameter: in a link copied out of HTML the rest of `&amp;` stands before it. */
+export const parameterName = (name: string) => name.replace(/^(?:amp;)+/i, '');
+
 /**
  * The display_id that a link names: its `c` parameter on any address, else the single segment of its path where
  * `isOwnDomain` knows its host. Undefined when it names none.
  */
 export function displayIdOfLink(link: string, isOwnDomain: (host: string) => boolean): string | undefined {
-  if (!URL.canParse(link)) return undefined;
-  const { hostname, pathname, search } = new URL(link);
-  const c = parseQueryString(search.slice(1)).get('c');
-  if (c) return c;
-  return isOwnDomain(hostname) ? /^\/([A-Za-z0-9_-]{1,64})\/?$/.exec(pathname)?.[1] : undefined;
+  const url = parseUrl(link);
+  if (!url) return undefined;
+  const { hostname, pathname, search } = url;
+  const pairs = parametersOfLink(search).flatMap(pairsOf);
+  const c = pairs.find(([name, value]) => parameterName(name) === 'c' && value !== '')?.[1];
+  if (c !== undefined) return c;
+  return isOwnDomain(hostname) ? /^\/([A-Za-z0-9_-]{1,64})\/?$/.exec(plainPath(pathname))?.[1] : undefined;
 }

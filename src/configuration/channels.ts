@@ -2,6 +2,7 @@
 
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import { normaliseText } from '../text';
 
 export interface CustomChannel {
   readonly id: number;
@@ -39,5 +40,7 @@ export const CHANNEL_NAME_PATTERN = '^(?![\\s\\S]*[Jj][Aa][Vv][Aa][Ss][Cc][Rr][I
 
 /** The code of a channel name: lower case, each character that is no letter or digit of any script an underscore. */
 export function channelSlug(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '_');
+  return normaliseText(name)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '_');
 }

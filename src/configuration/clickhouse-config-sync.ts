@@ -72,6 +72,12 @@ const EXCHANGE_RATES = {
   digest: readQuery('sql', 'configuration.exchange-rates-digest'),
 } as const;
 
+interface ProjectRow extends Row {
+  readonly project_id: number;
+  readonly partner_id?: number;
+  readonly revision: number;
+}
+
 /** The tables that hold nothing else than copies. */
 export const COPIED_TABLES: readonly string[] = [
   ...SMALL_TABLES.map(({ table }) => table),
@@ -83,6 +89,12 @@ export const COPIED_TABLES: readonly string[] = [
 export class ClickHouseConfigSync {
   private copied = -1;
   private ratesDigest: string | undefined;
+  /** The rows of the small tables as they were copied last, by table and key. */
+  private readonly rows = new Map<string, string>();
+  /** Projects whose configuration has been copied since `onChanged` was last called. */
+  private readonly changed = new Set<number>();
+  /** Called with the projects whose configuration is in ClickHouse as it is now; all of them after a start. */
+  onChanged: (projectIds: readonly number[]) => Promise<void> = () => Promise.resolve();
 
   constructor(
     private readonly postgres: Postgres,
@@ -92,27 +104,44 @@ export class ClickHouseConfigSync {
   /** Copies what has changed since the last call; afterwards the configuration of before the call is in ClickHouse. */
   async sync(): Promise<void> {
     const revision = await readRevision(this.postgres);
-    if (revision === this.copied) return;
-    await this.postgres.session(async (db) => {
-      await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-      await this.copyAll(db, await readRevision(db));
-      await db.rows('COMMIT');
-    });
-    this.copied = revision;
+    if (revision !== this.copied) {
+      await this.postgres.session(async (db) => {
+        await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+        await this.copyAll(db, await readRevision(db));
+        await db.rows('COMMIT');
+      });
+      this.copied = revision;
+    }
+    if (this.changed.size === 0) return;
+    const changed = [...this.changed];
+    await this.onChanged(changed);
+    for (const id of changed) this.changed.delete(id);
   }
 
   private async copyAll(db: Queryable, revision: number): Promise<void> {
     for (const { table, columns, text } of SMALL_TABLES) {
-      const rows = await db.rows(text);
+      const rows = await db.rows<ProjectRow>(text);
       await this.insert(
         table,
         columns,
         rows.map((row) => ({ ...row, revision })),
       );
+      for (const row of rows) this.noteRow(table, row);
     }
     const [latest] = await this.clickhouse.rows<{ revision: number }>(CAMPAIGNS.copiedRevision);
-    await this.insert('campaigns', CAMPAIGNS.columns, await db.rows(CAMPAIGNS.changed, [latest?.revision ?? 0]));
+    const copied = latest?.revision ?? 0;
+    const campaigns = await db.rows<ProjectRow>(CAMPAIGNS.changed, [copied]);
+    await this.insert('campaigns', CAMPAIGNS.columns, campaigns);
+    for (const { project_id, revision: changedAt } of campaigns) if (changedAt > copied) this.changed.add(project_id);
     await this.copyRates(db);
+  }
+
+  private noteRow(table: string, row: ProjectRow): void {
+    const key = `${table} ${row.project_id} ${row.partner_id ?? ''}`;
+    const text = JSON.stringify(row);
+    if (this.rows.get(key) === text) return;
+    this.rows.set(key, text);
+    this.changed.add(row.project_id);
   }
 
   /** Most changes of the configuration concern something else than exchange rates, of which there may be many. */

@@ -40,7 +40,7 @@ export class ConfigSnapshot {
   private again = false;
 
   constructor(
-    private readonly postgres: Postgres,
+    private readonly postgres: Pick<Postgres, 'session'>,
     private readonly now: () => number,
     /** Hears of every good key that somebody looks up, by its SHA-256. */
     private readonly onKeyUse: (sha256: string) => void = () => undefined,
@@ -70,14 +70,22 @@ export class ConfigSnapshot {
     await this.postgres.session(async (db) => {
       await db.rows('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       const revision = await queries.readRevision(db);
-      if (revision !== this.revision) this.replace(await queries.readConfiguration(db, this.revision), revision);
+      if (revision !== this.revision) this.fill(await queries.readConfiguration(db, this.revision), revision);
       await db.rows('COMMIT');
     });
-    this.confirmedAt = asked;
+    this.confirm(asked);
   }
 
-  /** Nothing in here waits: a request sees the configuration before a change or after it. */
-  private replace(rows: queries.ConfigurationRows, revision: number): void {
+  /** Notes when PostgreSQL was asked last and answered that this is the configuration, in milliseconds. */
+  confirm(at: number): void {
+    this.confirmedAt = at;
+  }
+
+  /**
+   * Takes the rows of a revision; of campaigns those that it does not have yet are enough. Nothing in here waits: a
+   * request sees the configuration before a change or after it.
+   */
+  fill(rows: queries.ConfigurationRows, revision: number): void {
     this.activePartners = new Set(rows.partners.filter((row) => row.status === 'active').map((row) => row.id));
     this.tokens = new Map(
       rows.tokens.map((row) => [
@@ -169,6 +177,7 @@ export class ConfigSnapshot {
     return this.listingsOfProjects.get(projectId) ?? [];
   }
 
+  /** The domain of that name, in any case. */
   domain(name: string): Domain | undefined {
     return this.domains.get(name.toLowerCase());
   }

@@ -135,3 +135,10 @@ whenSignedOut(() => {
   // Nothing of one user is left for the next.
   void router.navigate({ to: '/sign-in', search } as never).then(() => queryClient.clear());
 });
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** For the SQL page: the statement to run, which is longer than an address may be. */
+    readonly statement?: string;
+  }
+}

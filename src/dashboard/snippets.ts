@@ -1,9 +1,10 @@
 /** What to paste where there is nothing yet. */
+import { curlCall } from './shell';
+
 export const snippetOf = (source: 'app' | 'web'): string =>
   source === 'web'
     ? `<script defer src="${window.location.origin}/adtrail.js" data-key="YOUR_WEB_KEY"></script>`
-    : [
-        `curl '${window.location.origin}/collect/v1/app' \\`,
-        `  -H 'app-key: YOUR_APP_KEY' -H 'Content-Type: application/json' \\`,
-        `  -d '{"events": [{"event_id": "1", "type": "install", "install_id": "test-1", ...}]}'`,
-      ].join('\n');
+    : curlCall(`${window.location.origin}/collect/v1/app`, {
+        headers: ['app-key: YOUR_APP_KEY', 'Content-Type: application/json'],
+        body: '{"events": [{"event_id": "1", "type": "install", "install_id": "test-1", ...}]}',
+      });

@@ -18,6 +18,8 @@ export const LOCKS = {
   outbox: 7_203_015,
   /** Held while a backup is taken. */
   backup: 7_203_016,
+  /** Held while what is sealed at rest is sealed with the key of now. */
+  sealing: 7_203_043,
 } as const;
 /** One for each lane of attribution. */
 export const LANE_LOCKS = [7_203_011, 7_203_012, 7_203_013, 7_203_014] as const;

@@ -17,6 +17,7 @@ export type Limits = Pick<
   | 'max_memory_usage'
   | 'max_execution_time'
   | 'output_format_json_quote_decimals'
+  | 'output_format_json_quote_64bit_integers'
   | 'output_format_parquet_compression_method'
 >;
 

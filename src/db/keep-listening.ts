@@ -10,7 +10,7 @@ const RECONNECT_MS = 250;
 export function keepListening(
   postgres: Pick<Postgres, 'listen'>,
   channel: string,
-  onNotify: () => void,
+  onNotify: (payload: string) => void,
 ): () => Promise<void> {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -21,7 +21,7 @@ export function keepListening(
       const stop = await postgres.listen(channel, onNotify, () => reconnect());
       unlisten = stop;
       if (stopped) return await stop();
-      onNotify();
+      onNotify('');
     } catch {
       reconnect();
     }

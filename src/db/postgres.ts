@@ -15,7 +15,7 @@ export interface Postgres extends Queryable {
   /** Runs `work` on one connection of its own, for session-level advisory locks. */
   session<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
   /** A connection of its own that reports notifications; the caller reconnects when it ends. */
-  listen(channel: string, onNotify: () => void, onEnd: () => void): Promise<() => Promise<void>>;
+  listen(channel: string, onNotify: (payload: string) => void, onEnd: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export function connectPostgres(url: string, connections = 8): Postgres {
       }),
     async listen(channel, onNotify, onEnd) {
       const client = new pg.Client({ ...settings, keepAlive: true });
-      client.on('notification', onNotify);
+      client.on('notification', ({ payload }) => onNotify(payload ?? ''));
       client.on('error', ignore);
       client.on('end', onEnd);
       await client.connect();

@@ -15,8 +15,6 @@ export interface ReaderAnswer {
   /** The format of the rows, as the statement or else its caller wanted it. */
   readonly format: string;
   readonly rows: Readable;
-  readonly rowsRead: number;
-  readonly bytesRead: number;
 }
 
 export interface ReaderClient {
@@ -65,12 +63,10 @@ export function connectAsReader(url: string): ReaderClient {
             ? error
             : new UnavailableError('ClickHouse is not available', { cause: error });
         });
-      const { summary, stream, response_headers } = answer;
+      const { stream, response_headers } = answer;
       return {
         format: String(response_headers['x-clickhouse-format'] ?? ''),
         rows: stream,
-        rowsRead: Number(summary?.read_rows ?? 0),
-        bytesRead: Number(summary?.read_bytes ?? 0),
       };
     },
     close: () => client.close(),

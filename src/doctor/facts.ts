@@ -3,7 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
+import { readUnreadable, type Unreadable } from '../db/sealed-columns';
 import { REJECTED } from '../ingest/log/segment';
+import type { Seals } from '../seal';
 import * as queries from './queries';
 
 /** Merges do not keep up with so many parts of a partition, and a change of rows is not to take so long. */
@@ -21,6 +23,7 @@ export interface DoctorParts {
   readonly dataDir: string;
   readonly logs: string;
   readonly version: string;
+  readonly seals: Seals;
   readonly now: () => number;
 }
 
@@ -51,6 +54,8 @@ export interface Facts {
   readonly manyParts: readonly { readonly table: string; readonly parts: number }[];
   readonly longMutations: readonly { readonly table: string; readonly mutations: number; readonly reason: string }[];
   readonly waitingMessages: readonly { readonly host: string; readonly messages: number; readonly seconds: number }[];
+  /** What the key of this process does not open; undefined where it is not known. */
+  readonly unreadable: readonly Unreadable[] | undefined;
   /** Files of rows that ClickHouse refused for good. */
   readonly rejectedFiles: number;
 }
@@ -84,6 +89,7 @@ export async function gatherFacts(parts: DoctorParts): Promise<Facts> {
     manyParts: await none(queries.readParts(clickhouse, cluster, { parts: MANY_PARTS })),
     longMutations: await none(queries.readMutations(clickhouse, cluster, { seconds: LONG_MUTATION_SECONDS })),
     waitingMessages: await none(queries.readWaitingMessages(postgres, LONG_WAIT_SECONDS)),
+    unreadable: await readUnreadable(postgres, parts.seals).catch(() => undefined),
     rejectedFiles: (await fs.promises.readdir(path.join(logs, REJECTED)).catch(() => [])).length,
   };
 }

@@ -1,4 +1,5 @@
 /** What the facts mean, and what to do about it. */
+import { describeUnreadable } from '../db/sealed-columns';
 import { nameOf, type Clock, type Facts } from './facts';
 
 /** `look`: it goes on, and will not for ever. `wrong`: something is refused, late or lost. */
@@ -55,6 +56,7 @@ export function judge(facts: Facts, status: Status | undefined, now: number): Fi
     ...storage(facts),
     ...(status ? [...ingest(status, facts), ...derived(status, now)] : []),
     messages(facts),
+    ...sealKey(facts),
   ];
 }
 
@@ -226,6 +228,21 @@ function derived({ decisions, derived_tables: tables, quarantine }: Status, now:
       says: `${entities} are set aside`,
       advice: 'GET /admin/v1/quarantine says why; give ClickHouse more memory and retry, or dismiss.',
     })),
+  ];
+}
+
+function sealKey({ unreadable }: Facts): Finding[] {
+  if (unreadable === undefined) return [];
+  if (unreadable.length === 0) return [well('Seal key', 'opens everything that is sealed')];
+  return [
+    {
+      about: 'Seal key',
+      state: 'wrong',
+      says: `does not open ${describeUnreadable(unreadable)}`,
+      advice:
+        'Set SEAL_KEY, or DATA_DIR/seal-key, to the key that they were sealed with; where it is lost, ' +
+        'docs/operations.md says how to replace them (The seal key).',
+    },
   ];
 }
 

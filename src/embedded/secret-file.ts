@@ -12,8 +12,21 @@ export function secretFile(file: string, make: () => string): string {
   }
   const secret = make();
   fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o711 });
-  // Written whole under another name first: a process killed half-way leaves no half secret.
-  fs.writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
-  fs.renameSync(`${file}.new`, file);
-  return secret;
+  // Written whole under another name first: a process killed half-way leaves no half secret. Of two processes that make
+  // one at once, both take that of the first.
+  const made = `${file}.${process.pid}.new`;
+  fs.writeFileSync(made, `${secret}\n`, { mode: 0o600 });
+  try {
+    fs.linkSync(made, file);
+    return secret;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const kept = fs.readFileSync(file, 'utf8').trim();
+    if (kept) return kept;
+    // An empty file is none.
+    fs.renameSync(made, file);
+    return secret;
+  } finally {
+    fs.rmSync(made, { force: true });
+  }
 }

@@ -1,9 +1,10 @@
 /** Forgetting over HTTP (docs/contract.md, Attribution). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Administrators } from '../http/administrators';
 import { idOf } from '../http/ids';
+import { createRouter } from '../http/router';
 import { deviceId } from '../ingest/device-id';
 import * as queries from './queries';
 import type { Seal } from '../seal';
@@ -21,7 +22,7 @@ function readIdentifier(kind: string, value: string): { kind: queries.Kind; valu
 
 /** `onRequest` is called for each request, so that the work starts at once. */
 export function erasureRoutes(postgres: Postgres, seal: Seal, admins: Administrators, onRequest: () => void): Router {
-  const router = new Router({ prefix: '/admin/v1' });
+  const router = createRouter('/admin/v1');
   router.delete('/projects/:id/devices/:kind/:value', admins.project('erasure'), async (ctx) => {
     const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
     const project = idOf(ctx.params.id, 'Project');

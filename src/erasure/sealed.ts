@@ -2,20 +2,19 @@
  * Whom to forget, as PostgreSQL holds it until it is done: encrypted, since what is deleted there stays readable in its
  * log and its pages for long.
  */
-import { createSeal, isSealed, type Seal } from '../seal';
+import type { Seal, Seals } from '../seal';
 
-/** `secret` is the same on every process; requests under way cannot be read with another one. */
-export function sealRequests(secret: string): Seal {
-  const { seal, open } = createSeal(secret, 'erasure requests');
+/** The keys are the same on every process; requests under way cannot be read with others. */
+export function sealRequests(seals: Seals): Seal {
+  const { seal, open } = seals.of('erasure requests');
   return {
     seal,
     open(sealed) {
-      // Requests of a version before this one stand as they were sent.
-      if (!isSealed(sealed)) return sealed;
       try {
+        // Requests of early versions stand as they were sent.
         return open(sealed);
       } catch (error) {
-        throw new Error('It was requested under another ADMIN_TOKEN and cannot be read: request it again', {
+        throw new Error('It was requested under another SEAL_KEY and cannot be read: request it again', {
           cause: error,
         });
       }

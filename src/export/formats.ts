@@ -7,7 +7,16 @@ export interface Column {
   readonly type: 'text' | 'integer' | 'number';
 }
 
+/** How a CSV file is written; other formats leave no choice. */
+export interface CsvOptions {
+  /** Values exactly as they are, so that they join with those of other files; else spreadsheets run none of them. */
+  readonly exact?: boolean;
+  /** Whether a byte order mark comes first, by which Excel knows UTF-8. */
+  readonly bom?: boolean;
+}
+
 type Rows = AsyncIterable<readonly unknown[]>;
+type Encode = (columns: readonly Column[], rows: Rows, csv: CsvOptions) => Readable;
 
 /** Rows that are encoded at a time: Parquet's take some milliseconds, in which nothing else happens. */
 const GROUP_ROWS = 4_000;
@@ -16,16 +25,22 @@ export const FORMATS = {
   csv: { type: 'text/csv; charset=utf-8', accept: 'text/csv', encode: toCsv },
   ndjson: { type: 'application/x-ndjson', accept: 'application/x-ndjson', encode: toNdjson },
   parquet: { type: 'application/vnd.apache.parquet', accept: 'application/vnd.apache.parquet', encode: toParquet },
-} as const;
+} as const satisfies Record<string, { type: string; accept: string; encode: Encode }>;
 export type Format = keyof typeof FORMATS;
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 
-/** What a spreadsheet would run as a formula is made a text by an apostrophe before it; numbers stay numbers. */
-function toCsv(columns: readonly Column[], rows: Rows): Readable {
+/**
+ * What a spreadsheet would run as a formula is made a text by an apostrophe before it, unless the file is `exact`;
+ * numbers stay numbers.
+ */
+function toCsv(columns: readonly Column[], rows: Rows, { exact = false, bom = false }: CsvOptions): Readable {
   const csv = stringify({
     header: true,
+    bom,
     columns: columns.map(({ name }) => name),
-    escape_formulas: true,
+    escape_formulas: !exact,
+    // An empty line is no row to those who read it.
+    quoted_empty: columns.length === 1,
     cast: {
       string: (value, { index, header }) =>
         header || columns[index]?.type === 'text' ? value : { value, escape_formulas: false },

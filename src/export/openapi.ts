@@ -9,7 +9,8 @@ import {
   type Parameter,
 } from '../openapi/operation';
 import { FORMAT_NAMES, FORMATS } from './formats';
-import { MAX_DAYS, RECORD_KINDS } from './routes';
+import { RECORD_KINDS } from './kinds';
+import { MAX_DAYS } from './routes';
 
 export const FILE_TYPES: readonly string[] = FORMAT_NAMES.map((name) => FORMATS[name].accept);
 
@@ -19,6 +20,14 @@ export const formatParameter = (byDefault: string): Parameter => ({
   description: 'The format of the answer; it wins over `Accept`.',
   schema: oneOf([...(byDefault === 'json' ? ['json'] : []), ...FORMAT_NAMES], { type: 'string', default: byDefault }),
 });
+
+export const bomParameter: Parameter = {
+  name: 'bom',
+  in: 'query',
+  description: '`true`: a CSV file begins with a byte order mark, by which Excel knows UTF-8.',
+  schema: Type.Boolean({ default: false }),
+  example: true,
+};
 
 const day = (name: string, description: string, example: string): Parameter => ({
   name,
@@ -40,7 +49,8 @@ export const exportApi: ApiSection = {
       summary: 'Export records',
       description:
         `The rows of the view of that name in ClickHouse, by the day of receipt (UTC), at most ${MAX_DAYS} days a ` +
-        'request; postbacks are attempts, by the day on which they began. The header Complete-Until says up to which ' +
+        'request; postbacks are attempts, by the day on which they began. Values are exactly as they are stored, in ' +
+        'CSV too; IDs in Parquet are texts. The header Complete-Until says up to which ' +
         'receipt time everything accepted is in the file. A file that breaks off is not ended, so that no client ' +
         'takes it for the whole; days that are there need not be asked for again.',
       security: ['serviceKey'],
@@ -55,6 +65,7 @@ export const exportApi: ApiSection = {
         day('from', 'First day of receipt, UTC.', '2026-03-01'),
         day('to', 'Last day of receipt, UTC.', '2026-03-31'),
         formatParameter('ndjson'),
+        bomParameter,
       ],
       responses: {
         200: { description: 'The file.', files: FILE_TYPES },

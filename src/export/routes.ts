@@ -1,6 +1,6 @@
 /** `GET /api/v1/export/...`: the records of a project as files (docs/contract.md, Exports). */
 import type { Readable } from 'node:stream';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
@@ -9,10 +9,13 @@ import { type Access, caller, callerOf, requireActiveBilling } from '../http/aut
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
+import { readFlag } from '../parameters';
 import { daysInRange, isDay, MINUTE_MS } from '../time';
 import type { ExportRunner } from './export-runner';
-import { FORMATS, type Column, type Format } from './formats';
+import { FORMATS, type Format } from './formats';
+import { RECORD_KINDS, VIEWS, type RecordKind } from './kinds';
 
 export interface ExportOptions {
   readonly access: Access;
@@ -23,20 +26,6 @@ export interface ExportOptions {
   readonly limiter: RateLimiterAbstract | undefined;
   readonly now: () => number;
 }
-
-/** What can be had, and the view of analytics that shows it. */
-const VIEWS = {
-  clicks: 'clicks',
-  impressions: 'impressions',
-  'ctv-impressions': 'ctv_impressions',
-  installs: 'installs',
-  'app-events': 'app_events',
-  'web-events': 'web_events',
-  spend: 'ad_spend',
-  postbacks: 'postbacks',
-} as const;
-export type RecordKind = keyof typeof VIEWS;
-export const RECORD_KINDS = Object.keys(VIEWS) as RecordKind[];
 
 export const MAX_DAYS = 31;
 /** An attempt to deliver is in ClickHouse so long after it began. */
@@ -50,7 +39,7 @@ const columnsText = readQuery('clickhouse', 'export.columns');
 
 /** In order: the key, billing, what is asked for, the limit of the key, then the file. */
 export function exportRoutes({ access, files, postgres, settled, limiter, now }: ExportOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   /** Attempts come from no ingest log; installs are records once they are decided. */
   const completeUntilOf = async (kind: RecordKind) => {
     if (kind === 'postbacks') return now() - ATTEMPT_MS;
@@ -63,12 +52,13 @@ export function exportRoutes({ access, files, postgres, settled, limiter, now }:
     const query = queryOf(ctx);
     const range = readRange(query);
     const format = formatOf(ctx, query) ?? 'ndjson';
+    const bom = readFlag(query, 'bom');
     const name = `${kind}-${range.from}-${range.to}`;
     const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
       // Before the statement begins: what is there by now is in the file.
       completeUntil: await completeUntilOf(kind),
       stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
-        start(files, kind, format, { project_id: project.id, ...range }),
+        start(files, kind, format, { project_id: project.id, ...range }, bom),
       ),
     }));
     sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
@@ -98,21 +88,30 @@ function readRange(query: URLSearchParams): { from: string; to: string } {
 
 type Parameters = { readonly project_id: number; readonly from: string; readonly to: string };
 
-/** Numbers are given digit by digit, as they are stored. */
+type ColumnRow = { readonly name: string; readonly type: 'text' | 'number'; readonly text_ids: string | null };
+
+/** Numbers are given digit by digit, and texts letter by letter, as they are stored. */
 async function start(
   { clickhouse, limits }: ExportRunner,
   kind: RecordKind,
   format: Format,
   params: Parameters,
+  bom: boolean | undefined,
 ): Promise<Readable> {
-  // Every reader of Parquet knows Snappy.
-  const snappy = { ...limits, output_format_parquet_compression_method: 'snappy' as const };
-  if (format === 'parquet') return clickhouse.file(texts[kind], params, 'Parquet', snappy);
   if (format === 'ndjson') return clickhouse.file(texts[kind], params, 'JSONEachRow', limits);
-  const columns = await clickhouse.rows<{ name: string; is_number: number }>(columnsText, { view: VIEWS[kind] });
-  const rows = await clickhouse.tuples(texts[kind], params, { ...limits, output_format_json_quote_decimals: 1 });
-  return FORMATS.csv.encode(
-    columns.map(({ name, is_number }): Column => ({ name, type: is_number ? 'number' : 'text' })),
-    rows,
-  );
+  const columns = await clickhouse.rows<ColumnRow>(columnsText, { view: VIEWS[kind] });
+  if (format === 'parquet') {
+    // Every reader of Parquet knows Snappy.
+    const snappy = { ...limits, output_format_parquet_compression_method: 'snappy' as const };
+    return clickhouse.file(withTextIds(texts[kind], columns), params, 'Parquet', snappy);
+  }
+  const digits = { output_format_json_quote_decimals: 1, output_format_json_quote_64bit_integers: 1 } as const;
+  const rows = await clickhouse.tuples(texts[kind], params, { ...limits, ...digits });
+  return FORMATS.csv.encode(columns, rows, { exact: true, bom });
+}
+
+/** The UUIDs of Parquet are bytes to pandas and refused by Spark. */
+function withTextIds(text: string, columns: readonly ColumnRow[]): string {
+  const replaced = columns.flatMap(({ text_ids }) => text_ids ?? []);
+  return replaced.length === 0 ? text : `SELECT * REPLACE (${replaced.join(', ')}) FROM (\n${text})`;
 }

@@ -14,7 +14,8 @@ import {
 } from '../people/permissions';
 import { sameSecret } from '../secrets';
 import { idOf } from './ids';
-import type { GuessLimit } from './limits';
+import { limitKey } from './client-ip';
+import type { GuessLimit } from './guesses';
 import type { BrowserSessions } from './session';
 
 /** Guards of routes. Each may be used alone; what is found out about a request is found out once. */
@@ -25,6 +26,8 @@ export interface Administrators {
   readonly adminToken: Middleware;
   /** Operators. */
   readonly installation: Middleware;
+  /** Whether an operator asks; nobody is refused, and an engine that does not answer counts as no. */
+  readonly isByOperator: (ctx: Context) => Promise<boolean>;
   /** In any account: for what is of the whole installation and of nobody in it. */
   readonly anywhere: (permission: AccountPermission) => Middleware;
   /** Of the project that `:id` of the path names. */
@@ -41,6 +44,12 @@ interface Administrator {
 
 const administratorOf = (ctx: { state: Record<string, unknown> }) => ctx.state.administrator as Administrator;
 
+/** The person who asks; undefined for the admin token. */
+export const personIn = (ctx: { state: Record<string, unknown> }) => administratorOf(ctx).person;
+
+/** Whether who asks may do everything in the installation. */
+export const isOperator = (ctx: { state: Record<string, unknown> }): boolean => personIn(ctx)?.operator !== false;
+
 /** What limits count who asks by. */
 export const limitKeyOf = (ctx: { state: Record<string, unknown> }) => {
   const { person } = administratorOf(ctx);
@@ -49,6 +58,17 @@ export const limitKeyOf = (ctx: { state: Record<string, unknown> }) => {
 
 /** Who asks; for the audit log. */
 export const actorOf = (ctx: { state: Record<string, unknown> }): Actor => administratorOf(ctx).actor;
+
+/**
+ * Of which accounts an answer may speak to who asks, by a permission; undefined for operators, who may see the whole
+ * installation.
+ */
+export const accountsWith = (ctx: { state: Record<string, unknown> }, permission: AccountPermission) => {
+  const { person } = administratorOf(ctx);
+  return person && !person.operator
+    ? [...person.accounts.keys()].filter((account) => permissionsIn(person, { account }).includes(permission))
+    : undefined;
+};
 
 /** What an answer about many places may hold: all for the admin token and operators, else what is the person's own. */
 export const placesOf = (ctx: { state: Record<string, unknown> }) => {
@@ -75,9 +95,9 @@ export function administrators({ adminToken, guesses, sessions, snapshot }: Admi
     if (known) return known;
     const given = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
     const person = given ? undefined : await sessions.person(ctx);
-    if (given) await guesses.refuseIfTooMany(ctx);
+    const giveBack = given && (await guesses.take(limitKey(sessions.browser(ctx).address)));
     const isAdmin = given !== undefined && sameSecret(given.trim(), adminToken);
-    if (given && !isAdmin) await guesses.count(ctx);
+    if (giveBack && isAdmin) await giveBack();
     if (!isAdmin && !person) throw new ApiError(401, 'Unauthorized access.', { 'WWW-Authenticate': 'Bearer' });
     const found: Administrator = person
       ? { person, actor: sessions.actor(ctx, person) }
@@ -110,10 +130,14 @@ export function administrators({ adminToken, guesses, sessions, snapshot }: Admi
       await next();
     },
     installation: guard('installation', 'Path', () => 'installation'),
+    isByOperator: (ctx) =>
+      identify(ctx).then(
+        () => isOperator(ctx),
+        () => false,
+      ),
     anywhere: (permission) => async (ctx, next) => {
-      const { person } = await identify(ctx);
-      const may = (account: number) => person !== undefined && permissionsIn(person, { account }).includes(permission);
-      if (person && !person.operator && ![...person.accounts.keys()].some(may)) throw new ApiError(403, NOT_ALLOWED);
+      await identify(ctx);
+      if (accountsWith(ctx, permission)?.length === 0) throw new ApiError(403, NOT_ALLOWED);
       await next();
     },
     project: (permission) =>

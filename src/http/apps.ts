@@ -4,6 +4,7 @@ import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { Log } from '../log';
+import { readHost } from './host';
 import { nameRoute, routeOf, type Observe } from './observe';
 import { areaOf, reasonOf, type OnRefusal } from './refusals';
 import { requestIdIn } from './request-id';
@@ -100,7 +101,7 @@ export function createApp(
 
 /** A target with scheme and host is legal; its host is then the one that counts (RFC 9112, 3.2.2). */
 function toOriginForm(req: http.IncomingMessage): void {
-  const absolute = /^https?:\/\/([^/?#]*)(.*)$/i.exec(req.url ?? '');
+  const absolute = /^https?:\/\/([^/?#]*)([^]*)$/i.exec(req.url ?? '');
   if (!absolute) return;
   req.headers.host = absolute[1];
   req.url = absolute[2]?.startsWith('/') ? absolute[2] : `/${absolute[2]}`;
@@ -135,10 +136,10 @@ export function dispatch(
   const domain = apps.domain.callback();
   return (req, res) => {
     if (!req.url?.startsWith('/')) toOriginForm(req);
-    // With the dot that ends a full name it is the same host.
-    const host = req.headers.host?.replace(/\.(?=(?::\d*)?$)/, '');
-    req.headers.host = host;
-    const isLink = host !== undefined && isTrackingDomain(host.replace(/:\d*$/, ''));
+    // Nobody behind this reads another host out of the header than the one that chose the app.
+    const host = readHost(req.headers.host);
+    req.headers.host = host?.withPort;
+    const isLink = host !== undefined && isTrackingDomain(host.name);
     const area = isLink ? 'links' : areaOf(req.url ?? '');
     observe(req, res, area, () => {
       const refused = targetError(req, isLink);

@@ -1,10 +1,23 @@
-/** Reads bodies: JSON, whose content type is ignored, and text. What a body may cost is bounded before it is parsed. */
+/**
+ * Reads bodies: JSON, whatever their content type, and text; both in the charset that they name. What a body may cost
+ * is bounded before it is parsed.
+ */
 import type { IncomingMessage } from 'node:http';
-import { koaBody } from 'koa-body';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
+import readBytes from 'raw-body';
+import { decodeText, DEFAULT_CHARSET, UnknownCharset, WrongBytes } from '../charset';
 import { ApiError } from '../errors';
 import { parseJson, TooManyValues } from '../json';
 import { findUnstorableText } from '../text';
+
+declare module 'koa' {
+  interface Request {
+    /** What `jsonBody` and `textBody` have read. */
+    body?: unknown;
+  }
+}
 
 /** How long a body that is refused may go on arriving. */
 const LINGER_MS = 10_000;
@@ -14,52 +27,87 @@ const MAX_VALUES = 10_000;
 
 const hasBody = ({ method }: Context) => ['POST', 'PUT', 'PATCH'].includes(method);
 
+/** How bodies may be compressed. */
+const DECOMPRESS: Readonly<Record<string, () => Transform>> = {
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+};
+
 /**
- * Parses the body of POST, PUT and PATCH, gzip or not, as a JSON object into `ctx.request.body`. With `anyText` the
- * caller itself checks for text that no engine can store, part by part.
+ * Parses the body of POST, PUT and PATCH, compressed or not, as a JSON object into `ctx.request.body`. With `anyText`
+ * the caller itself checks for text that no engine can store, part by part.
  *
- * @throws ApiError 400 `Invalid JSON body.`, 400 naming a field whose text no engine stores, or 413 beyond `limit` (for
- * example `100kb`) or `maxValues`, by the middleware.
+ * @throws ApiError by the middleware: 400 `Invalid JSON body.`, 400 naming a field whose text no engine stores, those
+ * of `textBody`, and 413 beyond `maxValues`.
  */
 export function jsonBody(limit: string, { anyText = false, maxValues = MAX_VALUES } = {}): Middleware {
-  const read = readText(limit, 'Invalid JSON body.');
   return async (ctx, next) => {
-    if (!hasBody(ctx)) {
-      await next();
-      return;
-    }
-    await read(ctx, async () => {
-      const body = await parseObject(ctx.request.body as string, maxValues);
+    if (hasBody(ctx)) {
+      const body = await parseObject(await readText(ctx, limit, 'Invalid JSON body.'), maxValues);
       if (!anyText) refuseUnstorableText(body);
-      ctx.request.body = body as typeof ctx.request.body;
-      await next();
-    });
+      ctx.request.body = body;
+    }
+    await next();
   };
 }
 
 /**
- * Reads the whole body, gzip or not, as UTF-8 text into `ctx.request.body`.
+ * Reads the whole body, compressed or not, as text into `ctx.request.body`.
  *
- * @throws ApiError 400 `Invalid body.` or 413 beyond `limit`, by the middleware.
+ * @throws ApiError by the middleware: 400 `Invalid body.` or for bytes that are none of its charset, 413 beyond `limit`
+ * (for example `100kb`), 415 for a charset or a compression that is not known.
  */
-export const textBody = (limit: string): Middleware => readText(limit, 'Invalid body.');
-
-/** Koa-body takes bodies apart by their content type; here the route says what a body is. */
-function readText(limit: string, message: string): Middleware {
-  const read = koaBody({
-    textLimit: limit,
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    onError: refuse(limit, message),
-  });
-  return async (ctx, next) => {
-    ctx.req.headers['content-type'] = 'text/plain';
-    await read(ctx, async () => {
-      if (typeof ctx.request.body !== 'string') ctx.request.body = '';
-      await next();
-    });
+export const textBody =
+  (limit: string): Middleware =>
+  async (ctx, next) => {
+    ctx.request.body = await readText(ctx, limit, 'Invalid body.');
+    await next();
   };
+
+async function readText(ctx: Context, limit: string, message: string): Promise<string> {
+  const { req } = ctx;
+  const stream = decompressed(req);
+  const length = stream === req ? req.headers['content-length'] : undefined;
+  const bytes = await readBytes(stream, { limit, length }).catch((error: { status?: number }) => {
+    if (error.status !== 413) throw new ApiError(400, message);
+    discardRest(req);
+    throw new ApiError(413, `The body must be at most ${limit}.`);
+  });
+  return decodeBody(bytes, /;\s*charset\s*=\s*["']?([^"';,\s]+)/i.exec(ctx.get('Content-Type'))?.[1]);
+}
+
+/** Names of compressions come in any case, and beside `identity`, which is none. */
+function decompressed(req: IncomingMessage): Readable {
+  const sent = req.headers['content-encoding'] ?? '';
+  const names = sent
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  const [name] = names;
+  if (name === undefined) return req;
+  const create = names.length === 1 && Object.hasOwn(DECOMPRESS, name) ? DECOMPRESS[name] : undefined;
+  // What is refused midway may still fail, when nobody listens any more.
+  if (create) return req.pipe(create()).on('error', () => undefined);
+  discardRest(req);
+  throw new ApiError(415, `Content-Encoding ${JSON.stringify(sent.slice(0, 100))} is none of gzip, deflate, br.`);
+}
+
+async function decodeBody(bytes: Buffer, declared: string | undefined): Promise<string> {
+  try {
+    return await decodeText(bytes, declared ?? DEFAULT_CHARSET);
+  } catch (error) {
+    if (error instanceof UnknownCharset)
+      throw new ApiError(
+        415,
+        `The charset ${JSON.stringify(error.message.slice(0, 100))} of Content-Type is not known.`,
+      );
+    if (!(error instanceof WrongBytes)) throw error;
+    const hint = declared ? '' : ' Name another charset in Content-Type, or send UTF-8.';
+    throw new ApiError(400, `The body is no text in ${error.message}.${hint}`);
+  }
 }
 
 async function parseObject(text: string, maxValues: number): Promise<object> {
@@ -70,14 +118,6 @@ async function parseObject(text: string, maxValues: number): Promise<object> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new ApiError(400, 'Invalid JSON body.');
   return body;
 }
-
-const refuse = (limit: string, message: string) => (error: Error, ctx: Context) => {
-  if ((error as { status?: number }).status === 413) {
-    discardRest(ctx.req);
-    throw new ApiError(413, `The body must be at most ${limit}.`);
-  }
-  throw new ApiError(400, message);
-};
 
 /**
  * A client that is still sending reads the answer only after the rest has been received: if the connection were closed

@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import serveFiles from 'koa-static';
 import type { Context } from 'koa';
+import { createRouter } from './router';
 
 const YEAR_MS = 365 * 86_400_000;
 const NONCE_BYTES = 16;
@@ -45,7 +46,7 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb'].ma
  * @param folder what the build wrote: `index.html` and `assets`
  */
 export function dashboardRoutes(folder: string): Router {
-  const router = new Router();
+  const router = createRouter();
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const answer = (ctx: Context) => {
     const nonce = randomBytes(NONCE_BYTES).toString('base64');

@@ -1,7 +1,9 @@
 /** The OpenAPI document and an interactive reference made from it, all served from here: no other host is asked. */
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import Router from '@koa/router';
+import type Router from '@koa/router';
+import { once } from '../once';
+import { createRouter } from './router';
 
 /** Whose files the reference is made of. */
 const PACKAGE = path.dirname(require.resolve('swagger-ui-dist/package.json'));
@@ -43,12 +45,12 @@ const POLICY =
   "frame-ancestors 'none'";
 
 /** /openapi.json and /docs, for anybody. */
-export function docsRoutes(document: object): Router {
-  const router = new Router();
-  const text = JSON.stringify(document);
+export function docsRoutes(readDocument: () => object): Router {
+  const router = createRouter();
+  const readText = once(() => JSON.stringify(readDocument()));
   router.get('/openapi.json', (ctx) => {
     ctx.type = 'json';
-    ctx.body = text;
+    ctx.body = readText();
   });
   router.get('/docs', (ctx) => {
     ctx.set({

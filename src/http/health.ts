@@ -1,7 +1,8 @@
 /** Whether the process is up, whether its engines answer, and its metrics (docs/contract.md, Running). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Administrators } from './administrators';
 import type { Readiness } from './readiness';
+import { createRouter } from './router';
 
 export interface Health {
   readiness(): Promise<Readiness>;
@@ -15,12 +16,23 @@ const enginesOf = ({ postgres, clickhouse }: Readiness['checks']) => ({
 });
 
 /** A process that can work is `degraded` while something needs an operator. */
-const statusOf = (ready: boolean, checks: Readiness['checks']) =>
+export const statusOf = (ready: boolean, checks: Readiness['checks']) =>
   !ready ? 'unavailable' : Object.values(checks).some((check) => check.warns && !check.ok) ? 'degraded' : 'ready';
 
-/** /healthz, /readyz and /metrics, the last for administrators only. */
-export function healthRoutes(health: Health, admins: Administrators): Router {
-  const router = new Router();
+const withoutDetails = (checks: Readiness['checks']) =>
+  Object.fromEntries(
+    Object.entries(checks).map(([name, { ok, required, warns }]) => [
+      name,
+      { required, ...(warns ? { warns } : {}), ok },
+    ]),
+  );
+
+/**
+ * /healthz, /readyz and /metrics, the last for operators only. With `isPublic` the details of /readyz are for them,
+ * too: others learn which check fails.
+ */
+export function healthRoutes(health: Health, admins: Administrators, isPublic: boolean): Router {
+  const router = createRouter();
   router.get('/healthz', (ctx) => {
     ctx.body = { status: 'ok' };
   });
@@ -28,7 +40,12 @@ export function healthRoutes(health: Health, admins: Administrators): Router {
     const { ready, checks } = await health.readiness();
     ctx.status = ready ? 200 : 503;
     if (!ready) ctx.set('Retry-After', '1');
-    ctx.body = { status: statusOf(ready, checks), engines: enginesOf(checks), checks };
+    const isDetailed = !isPublic || (await admins.isByOperator(ctx));
+    ctx.body = {
+      status: statusOf(ready, checks),
+      engines: enginesOf(checks),
+      checks: isDetailed ? checks : withoutDetails(checks),
+    };
   });
   router.get('/metrics', admins.installation, async (ctx) => {
     const { type, text } = await health.metrics();

@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
+import type { Person } from '../people/permissions';
 import { clientIp, limitKey } from './client-ip';
 
 /** How long reports tell a caller to wait, even if the minute is over sooner (docs/contract.md, Main API). */
@@ -21,7 +22,8 @@ async function take(limiter: RateLimiterAbstract, key: string | number, retryAft
   }
 }
 
-function limited({ msBeforeNext }: RateLimiterRes, retryAfter?: number): ApiError {
+/** The answer to who is over a limit. */
+export function limited({ msBeforeNext }: RateLimiterRes, retryAfter?: number): ApiError {
   const seconds = retryAfter ?? Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new ApiError(429, 'Rate limit exceeded. Please try again later.', { 'Retry-After': String(seconds) });
 }
@@ -54,25 +56,18 @@ export function collectorLimits(
   };
 }
 
-/** Counts what is guessed wrong, by source address or by what is guessed at; after too many nothing is taken. */
-export interface GuessLimit {
-  /** @throws ApiError 429 while there are too many. */
-  readonly refuseIfTooMany: (ctx: Context, about?: string) => Promise<void>;
-  readonly count: (ctx: Context, about?: string) => Promise<void>;
-}
-
-/** `about` names what is guessed at, for example an account; without it the source address counts. */
-export function guessLimit(limiter: RateLimiterAbstract | undefined, trustProxy: number): GuessLimit {
-  const keyOf = (ctx: Context, about?: string) =>
-    about === undefined ? limitKey(clientIp(ctx.req, trustProxy)) : `about ${about}`;
-  return {
-    async refuseIfTooMany(ctx, about) {
-      const counted = await limiter?.get(keyOf(ctx, about)).catch(() => null);
-      if (limiter && counted && counted.consumedPoints >= limiter.points) throw limited(counted);
-    },
-    async count(ctx, about) {
-      await limiter?.consume(keyOf(ctx, about)).catch(() => undefined);
-    },
+/**
+ * Limits the requests of each person who is signed in, together. Comes after what finds out who asks; keys and the
+ * admin token are not limited by it.
+ */
+export function limitByPerson(
+  limiter: RateLimiterAbstract | undefined,
+  readPerson: (ctx: Context) => Promise<Person | undefined> | Person | undefined,
+): Middleware {
+  return async (ctx, next) => {
+    const person = limiter && (await readPerson(ctx));
+    if (person) await take(limiter, `person ${person.id}`);
+    await next();
   };
 }
 

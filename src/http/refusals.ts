@@ -19,7 +19,7 @@ const REASONS = {
   429: 'rate_limited',
   431: 'headers',
 } as const;
-export type RefusalReason = (typeof REASONS)[keyof typeof REASONS] | 'malformed';
+export type RefusalReason = (typeof REASONS)[keyof typeof REASONS] | 'malformed' | 'connections';
 
 /** Told of every refusal that may be part of an attack. */
 export type OnRefusal = (area: Area, reason: RefusalReason) => void;

@@ -17,8 +17,11 @@ const texts = {
   forgetProcess: sql('forget-process'),
   processes: sql('processes'),
   ask: sql('ask'),
+  askToDerive: sql('ask-to-derive'),
 };
 
+/** What a process is told that shall derive, too (sql/queries/ingest.ask-to-derive.sql). */
+const DERIVE = 'derive';
 /** How often a process tells how far it has come. */
 const PUBLISH_MS = 1_000;
 /** How often a caller of `waitUntil` looks, and how often a process looks that was asked. */
@@ -51,6 +54,8 @@ export interface ProcessesOptions {
 
 /** The processes that have a log, this one among them. */
 export class Processes {
+  /** Somebody waits for the derived tables. */
+  onDerive: (() => void) | undefined;
   private task: PeriodicTask | undefined;
   private unlisten: (() => Promise<void>) | undefined;
   private answering = false;
@@ -69,7 +74,10 @@ export class Processes {
   async start(): Promise<void> {
     await this.publish();
     this.task = runPeriodically('Telling of the ingest log', PUBLISH_MS, this.options.log, () => this.publishInTime());
-    this.unlisten = keepListening(this.options.postgres, 'adtrail_ingest', () => void this.answer());
+    this.unlisten = keepListening(this.options.postgres, 'adtrail_ingest', (payload) => {
+      void this.answer();
+      if (payload === DERIVE) this.onDerive?.();
+    });
   }
 
   /**
@@ -114,6 +122,11 @@ export class Processes {
       settled = await this.settled();
     }
     return settled;
+  }
+
+  /** Asks every process to bring the derived tables up to what has been stored. */
+  async askToDerive(): Promise<void> {
+    await this.options.postgres.rows(texts.askToDerive);
   }
 
   /** When any process last stored records, in milliseconds since 1970, as far as it is known here; 0 for never. */

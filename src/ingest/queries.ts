@@ -62,7 +62,7 @@ export const hideLaterTouches = (db: ClickHouse, of: RecordTable, ids: readonly 
 
 /** Text that is another one once a row of the tables has been stored, where one server holds all of them. */
 export async function readNewestParts(db: ClickHouse, tables: readonly string[]): Promise<string> {
-  return (await db.rows<{ newest_parts: string }>(texts.newestParts, { tables }))[0]?.newest_parts ?? '';
+  return JSON.stringify((await db.rows<{ newest_parts: unknown }>(texts.newestParts, { tables }))[0]?.newest_parts);
 }
 
 /** How many touches were stored at `since` (milliseconds) or later, after the day of receipt. */

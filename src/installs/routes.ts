@@ -1,8 +1,9 @@
 /** `GET /api/v1/installs`: single installs, the latest first, and the events of one (docs/contract.md, Attribution). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { readEventLimit, readListInput } from './input';
 import { listEvents, listInstalls, type Engines } from './service';
@@ -14,7 +15,7 @@ export interface InstallsOptions extends Engines {
 
 /** In order: the key, billing, the parameters, the limit of the key, then the work. */
 export function installRoutes({ access, limiter, ...engines }: InstallsOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   const reader = caller(access, 'installs');
   router.get('/installs', reader, requireActiveBilling, async (ctx) => {
     const { project, key } = callerOf(ctx);

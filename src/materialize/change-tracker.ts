@@ -11,8 +11,6 @@ const MAX_INSERTS = 50_000;
 /** New insert times that are listed; where there are more, everything since the first of them counts as new. */
 const MAX_LISTED = 5_000;
 const MINUTE_MS = 60_000;
-/** ClickHouse's clock never gets there: nothing is read of a table that nobody asked about. */
-const NEVER = Date.UTC(2200, 0);
 
 /** Rows stored from one time (milliseconds) until before another; two that meet have nothing between them. */
 export interface InsertRange {
@@ -66,11 +64,6 @@ export class InsertLog {
     readonly settled: number,
   ) {}
 
-  /** The same inserts, known to be all until a later time. */
-  asOf(until: number, settled: number): InsertLog {
-    return new InsertLog(until, this.inserts, this.minutes, settled);
-  }
-
   /** The inserts of a table; undefined where they are too many to tell apart. */
   of(table: FactTable): Inserts | undefined {
     return this.minutes.has(table) ? undefined : (this.inserts.get(table) ?? new Map<number, number>());
@@ -108,15 +101,18 @@ function everything(minutes: Inserts, since: number): TableChanges {
   return { since, insertTimes: [], all: true, rows: rowsOf(ranges), again: 0, ranges };
 }
 
+/** What was found in a table when it had these parts. */
 interface Look {
-  readonly newestParts: string;
-  readonly since: ReadonlyMap<FactTable, number>;
-  readonly log: InsertLog;
+  readonly parts: string | undefined;
+  readonly since: number;
+  readonly inserts: Inserts;
+  /** Where they are too many to tell apart: by the minute. */
+  readonly minutes: Inserts | undefined;
 }
 
-/** Looks at what has been stored, with one statement for all tables; while nothing is stored, with a cheaper one. */
+/** Looks at what has been stored: at the rows of a table only once something was. */
 export class ChangeTracker {
-  private lastLook: Look | undefined;
+  private readonly looks = new Map<FactTable, Look>();
 
   /**
    * On a cluster no node knows the parts of all others: there every look reads the rows. `settledUpTo` tells up to
@@ -128,51 +124,40 @@ export class ChangeTracker {
     private readonly settledUpTo: () => Promise<number>,
   ) {}
 
-  /**
-   * Every insert of the tables in `since` at the time given there (milliseconds) or later. `isStored` says that there
-   * is something new, so that nobody has to ask whether there is.
-   */
-  async read(since: ReadonlyMap<FactTable, number>, isStored: boolean): Promise<InsertLog> {
+  /** Every insert of the tables in `since` at the time given there (milliseconds) or later. */
+  async read(since: ReadonlyMap<FactTable, number>): Promise<InsertLog> {
     // Before the rows, which are all there then.
     const settled = await this.settledUpTo();
-    if (this.clustered || isStored) return this.readLog(since, settled);
-    const last = this.lastLook;
-    // Before the rows: what is stored in between is in the log, and is looked for once more.
-    const [parts] = await readNewestParts(this.db, { tables: FACT_TABLES });
-    const { until, newest_parts: newestParts } = parts as { until: number; newest_parts: string };
-    if (last?.newestParts === newestParts && covers(last.since, since)) return last.log.asOf(until, settled);
-    const log = await this.readLog(since, settled);
-    this.lastLook = { newestParts, since, log };
-    return log;
+    // Before the rows: what is stored in between is among them, and is looked for once more.
+    const [state] = await readNewestParts(this.db, { tables: FACT_TABLES });
+    const { until, newest_parts } = state as NonNullable<typeof state>;
+    const parts = new Map(newest_parts);
+    const looks = await Promise.all(
+      [...since].map(async ([table, from]) => [table, await this.look(table, from, parts.get(table))] as const),
+    );
+    return new InsertLog(
+      until,
+      new Map(looks.map(([table, { inserts }]) => [table, inserts])),
+      new Map(looks.flatMap(([table, { minutes }]) => (minutes ? [[table, minutes] as const] : []))),
+      settled,
+    );
   }
 
-  private async readLog(since: ReadonlyMap<FactTable, number>, settled: number): Promise<InsertLog> {
-    const params = Object.fromEntries(FACT_TABLES.map((table) => [`${table}_since`, since.get(table) ?? NEVER]));
-    const rows = await readInserts(this.db, { ...params, limit: MAX_INSERTS + 1 });
-    const until = rows.find(({ table }) => table === '')?.inserted_at as number;
-    const inserts = new Map<FactTable, Map<number, number>>();
-    for (const row of rows) {
-      if (row.table === '') continue;
-      const known = inserts.get(row.table) ?? new Map<number, number>();
-      inserts.set(row.table, known.set(row.inserted_at, row.rows));
-    }
-    const minutes = new Map<FactTable, Inserts>();
-    for (const [table, known] of inserts) {
-      if (known.size > MAX_INSERTS) minutes.set(table, await this.readMinutes(table, since.get(table) as number));
-    }
-    return new InsertLog(until, inserts, minutes, settled);
-  }
-
-  private async readMinutes(table: FactTable, since: number): Promise<Inserts> {
-    const minutes = await readInsertMinutes(this.db, { table, since });
-    return new Map(minutes.map(({ inserted_at, rows }) => [inserted_at, rows]));
+  private async look(table: FactTable, since: number, parts: string | undefined): Promise<Look> {
+    const last = this.looks.get(table);
+    if (!this.clustered && last && last.parts === parts && last.since <= since) return last;
+    const inserts = byTime(await readInserts(this.db, { table, since, limit: MAX_INSERTS + 1 }));
+    const minutes = inserts.size > MAX_INSERTS ? byTime(await readInsertMinutes(this.db, { table, since })) : undefined;
+    const look = { parts, since, inserts, minutes };
+    // Minutes are read anew: what they tell depends on when they begin.
+    if (minutes) this.looks.delete(table);
+    else this.looks.set(table, look);
+    return look;
   }
 }
 
-/** Whether a look from `known` on shows all that one from `since` on would. */
-function covers(known: ReadonlyMap<FactTable, number>, since: ReadonlyMap<FactTable, number>): boolean {
-  return [...since].every(([table, from]) => (known.get(table) ?? Infinity) <= from);
-}
+const byTime = (rows: readonly { readonly inserted_at: number; readonly rows: number }[]): Inserts =>
+  new Map(rows.map(({ inserted_at, rows: stored }) => [inserted_at, stored]));
 
 /** Joins ranges that meet as long as they have at most `rows` rows together. */
 export function joinRanges(ranges: readonly InsertRange[], rows: number): InsertRange[] {

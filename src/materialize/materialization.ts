@@ -40,9 +40,25 @@ export interface RunContext {
  */
 export type Outcome = 'done' | 'more' | 'later';
 
+/**
+ * The materializations of every installation, by their names in the watermarks of PostgreSQL and in the metrics. Lanes
+ * of attribution are there where several decide; attribution comes after them.
+ */
+export const DERIVED = [
+  'touches',
+  'installs-by-identifier',
+  'attribution',
+  'install-queue',
+  'outbox',
+  'daily-clicks',
+  'records-by-install',
+  'install-journeys',
+  'web-visitors',
+  'former-web-visitors',
+] as const;
+
 export interface Materialization {
-  /** Its name in the watermarks of PostgreSQL and in the metrics. */
-  readonly name: string;
+  readonly name: (typeof DERIVED)[number] | `attribution-lane-${number}`;
   /** One process at a time runs the materializations of a lock, in the order in which they were added. */
   readonly lock: LockId;
   readonly sources: readonly FactTable[];

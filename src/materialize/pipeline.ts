@@ -20,6 +20,10 @@ export class Pipeline {
   /** Something was stored for it since it was looked at. */
   isAwaited = false;
   dueAt = 0;
+  /** Somebody waits for it: the next look need not keep a distance from the last one. */
+  isHurried = false;
+  /** The last run has left work that it did not come to. */
+  isUnfinished = false;
   /** The last look found nothing: whatever comes need not keep a distance from a run. */
   private isResting = false;
   private failures = 0;
@@ -33,10 +37,22 @@ export class Pipeline {
     private readonly soon: boolean,
   ) {}
 
+  /** The last run has failed, and the next one waits. */
+  get hasFailed(): boolean {
+    return this.failures > 0;
+  }
+
   /** A look at `now` has found nothing to do. */
   rest(now: number): void {
     this.dueAt = now + this.everyMs;
     this.isResting = true;
+    this.isUnfinished = this.isHurried = false;
+  }
+
+  /** Somebody waits for it. */
+  hurry(): void {
+    this.dueAt = 0;
+    this.isHurried = true;
   }
 
   /** Something was stored in a table. */
@@ -55,9 +71,10 @@ export class Pipeline {
    * @returns the milliseconds after which to look again; undefined for the next time that anybody does.
    */
   ran(outcomes: readonly Outcome[], started: number, ended: number): number | undefined {
-    this.isResting = false;
+    this.isResting = this.isHurried = false;
     this.failures = 0;
     this.lastFailure = '';
+    this.isUnfinished = outcomes.includes('more');
     const next = nextRun(outcomes);
     const rest = Math.max(this.everyMs, Math.min(ended - started, this.everyMs * LONGEST_REST));
     this.dueAt = ended + (next ?? rest);
@@ -70,7 +87,7 @@ export class Pipeline {
     const names = this.entries.map(({ materialization }) => materialization.name).join(', ');
     if (failure !== this.lastFailure) log.error(`Deriving ${names} failed, and is repeated: ${failure}`);
     this.lastFailure = failure;
-    this.isResting = false;
+    this.isResting = this.isUnfinished = this.isHurried = false;
     this.failures += 1;
     this.dueAt = now + Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.failures - 1));
   }

@@ -15,7 +15,8 @@ export interface QuarantinedRow extends Record<string, unknown> {
 
 export interface MarkParams extends Readonly<Record<string, unknown>> {
   readonly worker: string;
-  readonly project_id: number;
+  /** Empty for all. */
+  readonly projects: readonly number[];
   readonly entity: string;
   readonly from: readonly State[];
   readonly to: State;
@@ -29,7 +30,12 @@ const texts = { list: sql('list'), counts: sql('counts'), ofProject: sql('of-pro
 
 export const readList = (db: ClickHouse, limit: number) => db.rows<QuarantinedRow>(texts.list, { limit });
 
-export const readCounts = (db: ClickHouse) => db.rows<{ worker: string; state: State; entities: number }>(texts.counts);
+/** Of these projects, or of all. */
+export const readCounts = (db: ClickHouse, projects?: readonly number[]) =>
+  db.rows<{ worker: string; state: State; entities: number }>(texts.counts, {
+    of_all: projects === undefined,
+    projects: projects ?? [],
+  });
 
 export const countOfProject = async (db: ClickHouse, workers: readonly string[], projectId: number) =>
   (await db.rows<{ entities: number }>(texts.ofProject, { workers, project_id: projectId }))[0]?.entities ?? 0;

@@ -17,6 +17,8 @@ export interface Entity {
 
 /** How often it is looked whether something is to be tried again, in this and other processes. */
 const REFRESH_MS = 10_000;
+/** Longer than a run that began before a change of the configuration goes on after it. */
+const RETRY_FOR_MS = 40_000;
 /** What is set aside is tried again by itself after this time: the cause may have been a busy machine. */
 const RETRY_AFTER_MS = 3_600_000;
 
@@ -29,6 +31,9 @@ const ABOUT_DATA = new Set(
   '6 27 36 41 43 53 69 70 72 117 128 131 153 158 159 160 173 191 241 307 321 349 396 407'.split(' '),
 );
 
+/** Everything in the quarantine. */
+const ALL = { worker: '', projects: [], entity: '' } as const;
+
 /** Whether a statement failed by what it worked on, so that it may succeed on less. */
 export const isAboutData = (error: unknown): error is ClickHouseError =>
   error instanceof ClickHouseError && ABOUT_DATA.has(error.code);
@@ -36,6 +41,8 @@ export const isAboutData = (error: unknown): error is ClickHouseError =>
 export class Quarantine {
   private known = new Map<string, number>();
   private refreshedAt = -Infinity;
+  /** Projects whose configuration has changed, and until when what is set aside of them is tried again at each look. */
+  private readonly changed = new Map<number, number>();
 
   constructor(
     private readonly db: ClickHouse,
@@ -69,18 +76,35 @@ export class Quarantine {
    */
   async release(worker: Worker, startedAt: number): Promise<void> {
     if (!(await this.hasRetries(worker))) return;
-    const all = { worker, project_id: 0, entity: '' };
-    await queries.mark(this.db, { ...all, from: ['retry'], to: 'retry', derived: true, before: startedAt * 1000 });
+    await queries.mark(this.db, {
+      ...ALL,
+      worker,
+      from: ['retry'],
+      to: 'retry',
+      derived: true,
+      before: startedAt * 1000,
+    });
     this.refreshedAt = -Infinity;
   }
 
   /** Tries again what is set aside, or leaves it out for good: everything, or what the choice names. */
   async mark(choice: { worker?: string; project_id?: number; entity?: string }, to: 'retry' | 'dismissed') {
-    const { worker = '', project_id = 0, entity = '' } = choice;
+    const { worker = '', project_id, entity = '' } = choice;
     const from = to === 'retry' ? (['set_aside', 'dismissed'] as const) : (['set_aside', 'retry'] as const);
     const before = Number.MAX_SAFE_INTEGER;
-    await queries.mark(this.db, { worker, project_id, entity, from, to, derived: false, before });
+    const projects = project_id === undefined ? [] : [project_id];
+    await queries.mark(this.db, { worker, projects, entity, from, to, derived: false, before });
     this.refreshedAt = -Infinity;
+  }
+
+  /**
+   * Tries again what is set aside of projects whose configuration has changed: it may have been the cause. For a while
+   * more is set aside by runs that began before the change.
+   */
+  async retryProjects(projects: readonly number[]): Promise<void> {
+    for (const project of projects) this.changed.set(project, this.now() + RETRY_FOR_MS);
+    this.refreshedAt = -Infinity;
+    await this.refresh();
   }
 
   list(limit: number): Promise<queries.QuarantinedRow[]> {
@@ -88,8 +112,8 @@ export class Quarantine {
   }
 
   /** How much is in which state, by worker. */
-  counts() {
-    return queries.readCounts(this.db);
+  counts(projects?: readonly number[]) {
+    return queries.readCounts(this.db, projects);
   }
 
   /** How much is set aside now, as of the last look. */
@@ -107,11 +131,17 @@ export class Quarantine {
   async refresh(): Promise<void> {
     if (this.now() - this.refreshedAt < REFRESH_MS) return;
     this.refreshedAt = this.now();
-    if (this.setAsideCount > 0) {
-      const before = (this.now() - RETRY_AFTER_MS) * 1000;
-      const all = { worker: '', project_id: 0, entity: '', derived: false, before };
-      await queries.mark(this.db, { ...all, from: ['set_aside'], to: 'retry' });
-    }
+    for (const [project, until] of this.changed) if (until < this.now()) this.changed.delete(project);
+    await this.readKnown();
+    if (this.setAsideCount === 0) return;
+    const retry = { ...ALL, from: ['set_aside'], to: 'retry', derived: false } as const;
+    await queries.mark(this.db, { ...retry, before: (this.now() - RETRY_AFTER_MS) * 1000 });
+    const projects = [...this.changed.keys()];
+    if (projects.length > 0) await queries.mark(this.db, { ...retry, projects, before: Number.MAX_SAFE_INTEGER });
+    await this.readKnown();
+  }
+
+  private async readKnown(): Promise<void> {
     const rows = await queries.readCounts(this.db);
     this.known = new Map(rows.map(({ worker, state, entities }) => [`${worker} ${state}`, entities]));
   }

@@ -27,8 +27,10 @@ export const postgresQuery = <T extends Record<string, unknown>>(name: string) =
   return (db: Queryable, ...values: unknown[]) => db.rows<T>(text, values);
 };
 
-export const readInserts = query<{ table: FactTable | ''; inserted_at: number; rows: number }>('materialize.inserts');
-export const readNewestParts = query<{ until: number; newest_parts: string }>('materialize.newest-parts');
+export const readInserts = query<{ inserted_at: number; rows: number }>('materialize.inserts');
+export const readNewestParts = query<{ until: number; newest_parts: [table: FactTable, parts: string][] }>(
+  'materialize.newest-parts',
+);
 export const readInsertMinutes = query<{ inserted_at: number; rows: number }>('materialize.insert-minutes');
 
 /** The numbers of the chunks of a run, and the greatest of them. */

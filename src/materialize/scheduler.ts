@@ -11,8 +11,7 @@ import { Progress } from './watermarks';
 
 /** How often a process looks at what has been stored; sooner where it has stored something itself. */
 const TICK_MS = 1_000;
-/** Between two looks that something asked for; longer where looks take long, so that they take a third of the time. */
-const LOOK_MS = 150;
+/** The pause after a look is so many times as long as it took, so that looks take a third of the time at most. */
 const LOOK_PAUSE = 3;
 /** After so long without anything new it looks less often, until some process stores something. */
 const QUIET_AFTER_MS = 60_000;
@@ -27,6 +26,8 @@ export interface SchedulerOptions extends RunsOptions {
   readonly tracker: ChangeTracker;
   /** When any process last stored records, in milliseconds since 1970, as far as it is known here; 0 for never. */
   readonly lastStoredAt: () => number;
+  /** Two looks are at least so long apart, in milliseconds, unless a run has left work to go on with. */
+  readonly pauseMs: number;
 }
 
 export class Scheduler {
@@ -36,10 +37,10 @@ export class Scheduler {
   private wakeTimer: NodeJS.Timeout | undefined;
   private wakeAt = Infinity;
   private lookedAt = 0;
+  /** When somebody asked last for everything; 0 where nobody waits. */
+  private awaitedAt = 0;
   /** How long the last look took, in milliseconds. */
   private lookTook = 0;
-  /** This process has stored something since the last look. */
-  private isStored = false;
   /** When something new was found last; a start counts as such. */
   private foundAt: number;
 
@@ -68,7 +69,6 @@ export class Scheduler {
 
   /** Looks soon: this process has stored something in the table. */
   wake(table: string): void {
-    this.isStored = true;
     for (const pipeline of this.pipelines.values()) pipeline.wake(table);
     this.lookWithin(0);
   }
@@ -76,8 +76,10 @@ export class Scheduler {
   /** Waits for the runs under way, and starts no other; one that takes in much ends with its stretch. */
   async stop(): Promise<void> {
     this.runs.stop();
-    await this.task?.stop();
+    const { task } = this;
+    this.task = undefined;
     clearTimeout(this.wakeTimer);
+    await task?.stop();
     for (const pipeline of this.pipelines.values()) await pipeline.running;
   }
 
@@ -112,6 +114,26 @@ export class Scheduler {
     }
   }
 
+  /**
+   * Takes in everything that was accepted before the call, in all materializations, and tells PostgreSQL; or as much as
+   * can be within `ms`. A call while another one is under way only moves the time of that.
+   */
+  async catchUpAll(ms: number): Promise<void> {
+    const isUnderWay = this.awaitedAt > 0;
+    this.awaitedAt = this.options.now();
+    if (isUnderWay) return;
+    const isBehind = ({ progress }: Entry) => progress.settledUpTo < this.awaitedAt;
+    while (this.task && this.options.now() < this.awaitedAt + ms) {
+      const behind = [...this.pipelines.values()].filter(({ entries }) => entries.some(isBehind));
+      if (behind.length === 0) break;
+      // One that has just failed keeps its pause.
+      for (const pipeline of behind) if (!pipeline.running && !pipeline.hasFailed) pipeline.hurry();
+      this.lookWithin(0, 0);
+      await sleep(CATCH_UP_RETRY_MS);
+    }
+    this.awaitedAt = 0;
+  }
+
   /** Up to this receipt time, in milliseconds, a materialization has taken in everything accepted. */
   settledUpTo(name: string): number {
     return this.runs.of(name).progress.settledUpTo;
@@ -123,7 +145,7 @@ export class Scheduler {
     for (const pipeline of this.pipelines.values()) pipeline.missed ||= pipeline.running !== undefined;
     this.lookAtAwaited(now);
     const due = [...this.pipelines.values()].filter((pipeline) => !pipeline.running && pipeline.dueAt <= now);
-    if (due.length === 0 || (this.isQuiet(now) && now - this.lookedAt < QUIET_TICK_MS)) return;
+    if (due.length === 0 || now < this.lookedAt + this.pause(now, due)) return;
     this.lookedAt = now;
     for (const pipeline of due) pipeline.isAwaited = false;
     const log = await this.read(due.flatMap((pipeline) => pipeline.entries));
@@ -148,6 +170,12 @@ export class Scheduler {
     return now - Math.max(this.foundAt, this.options.lastStoredAt()) > QUIET_AFTER_MS;
   }
 
+  /** How long after the last look the next one may be. */
+  private pause(now: number, due: readonly Pipeline[]): number {
+    if (due.some(({ isUnfinished, isHurried }) => isUnfinished || isHurried)) return 0;
+    return this.isQuiet(now) ? QUIET_TICK_MS : this.options.pauseMs;
+  }
+
   private async read(entries: readonly Entry[]): Promise<InsertLog> {
     const since = new Map<FactTable, number>();
     const dependencies = entries.flatMap(({ materialization }) => materialization.dependsOn ?? []);
@@ -156,9 +184,7 @@ export class Scheduler {
       for (const table of materialization.sources)
         since.set(table, Math.min(since.get(table) ?? Infinity, progress.lookFrom));
     }
-    const isStored = this.isStored;
-    this.isStored = false;
-    return this.options.tracker.read(since, isStored);
+    return this.options.tracker.read(since);
   }
 
   private async hasWork(pipeline: Pipeline, log: InsertLog): Promise<boolean> {
@@ -171,18 +197,19 @@ export class Scheduler {
 
   /** Nothing is new: everything up to the look is taken in. */
   private async rest(pipeline: Pipeline, log: InsertLog): Promise<void> {
+    const { isHurried } = pipeline;
     pipeline.rest(this.options.now());
     for (const entry of pipeline.entries) {
       entry.progress.advance(log);
-      if (this.options.now() - entry.storedAt < STORE_IDLE_MS) continue;
+      if (!isHurried && this.options.now() - entry.storedAt < STORE_IDLE_MS) continue;
       await entry.progress.store(this.options.postgres, log);
       entry.storedAt = this.options.now();
     }
   }
 
-  /** The next look is in `ms`, or earlier, but not right after another. */
-  private lookWithin(ms: number): void {
-    const at = Math.max(this.options.now() + ms, this.lookedAt + Math.max(LOOK_MS, LOOK_PAUSE * this.lookTook));
+  /** The next look is in `ms`, or earlier, but not within `pauseMs` after another. */
+  private lookWithin(ms: number, pauseMs = this.options.pauseMs): void {
+    const at = Math.max(this.options.now() + ms, this.lookedAt + Math.max(pauseMs, LOOK_PAUSE * this.lookTook));
     if (!this.task || at >= this.wakeAt) return;
     this.wakeAt = at;
     clearTimeout(this.wakeTimer);
@@ -199,7 +226,7 @@ export class Scheduler {
       pipeline.missed = false;
       const next = await this.runPipeline(pipeline, log);
       pipeline.running = undefined;
-      if (next !== undefined) this.lookWithin(next);
+      if (next !== undefined) this.lookWithin(next, pipeline.isUnfinished ? 0 : undefined);
     };
     pipeline.running = run();
   }

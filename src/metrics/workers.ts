@@ -11,7 +11,8 @@ export type Worker =
   | 'broken-parts-check'
   | 's2s-counts'
   | 'key-uses'
-  | 'outbox-count';
+  | 'outbox-count'
+  | 'domains';
 
 /** Measures the work of a worker at each run. */
 export type Measured = (worker: Worker, work: () => Promise<void>) => () => Promise<void>;

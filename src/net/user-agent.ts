@@ -12,11 +12,37 @@ export interface UserAgent {
   readonly isBot: boolean;
 }
 
-/** An iPad says Macintosh like a Mac; its browsers still say that they run on a mobile system. */
-const MOBILE_MAC = /\b(?:Mobile|CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA)\/|\bFBAN\/FBIOS\b/;
+/** Systems by the words by which they are known for sure, where the parser sees another one or none. */
+const SYSTEMS_BY_WORD: readonly (readonly [RegExp, string])[] = [
+  // It calls itself `like iPhone`.
+  [/\bNintendo\b/, ''],
+  [/\bWindows Phone\b/, 'Windows Phone'],
+  [/\bKAIOS\//i, 'KaiOS'],
+  [/\b(?:Apple ?TV|tvOS)\b|\bAppleTV\d/i, 'tvOS'],
+  // UC Browser's short forms.
+  [/\bAdr \d/, 'Android'],
+  [/\biPh OS \d|\biOS[ /]\d|\biPadOS\b/, 'iOS'],
+  // An iPad says Macintosh like a Mac; its browsers still say that they run on a mobile system.
+  [/\bMacintosh\b.*(?:\b(?:Mobile|CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA)\/|\bFBAN\/FBIOS\b)/, 'iOS'],
+];
 
-/** Whether it calls itself a Mac and is an iPad. */
-const isIpad = (ua: string) => /\bMacintosh\b/.test(ua) && MOBILE_MAC.test(ua);
+/** Televisions, consoles, and sticks and boxes for televisions. */
+const TELEVISION = new RegExp(
+  [
+    '\\bSmart-?TV|\\bSmart TV\\b|SmartTV\\b|\\bHbbTV\\b|\\bCE-HTML\\b|\\bDTV\\b|\\bOpera TV\\b|\\bOMI/\\d',
+    '\\bAndroid ?TV\\b|\\bGoogle ?TV\\b|\\bApple ?TV\\b|\\bAppleTV\\d|\\btvOS\\b|\\bCrKey\\b|\\bChromecast\\b',
+    '\\bWeb0S\\b|\\bwebOS[. ]?TV|\\bNetCast\\b|\\bLG Browser\\b|\\bTizen\\b.*\\bTV\\b|\\bRoku[/\\d]',
+    '\\bBRAVIA\\b|\\bSonyCEBrowser\\b|\\bViera\\b|\\bPhilipsTV\\b|\\bNETTV\\b|\\bAQUOS-?TV|\\bVIDAA\\b|\\bVIZIO\\b',
+    '\\bMiTV|\\bMIBOX|\\bStreaming Box\\b|\\bPlayStation (?!Vita|Portable)|\\bPlayStation;|\\bXbox\\b',
+    '\\bNintendo (?:Switch|Wii)',
+  ].join('|'),
+  'i',
+);
+/** Models of Amazon's sticks, boxes and televisions, in capitals. */
+const FIRE_TV = /\bAFT[A-Z][A-Z0-9]{0,9}\b/;
+
+/** Tablets on Android by model, for what apps send: only of browsers the lack of `Mobile` says so. */
+const TABLET = /\bTablet\b|\bSM-[TXP]\d|\bKF[A-Z]{3,7}\b|\bNexus (?:7|9|10)\b|\bTB-?\w|\b(?:Tab|Pad)\b/;
 
 const DEVICE_TYPES = new Set(['desktop', 'mobile', 'tablet', 'tv']);
 const SYSTEMS = new Set<string>(Object.values(Bowser.OS_MAP));
@@ -47,12 +73,19 @@ export function readUserAgent(ua: string): UserAgent {
 function parse(ua: string): UserAgent {
   if (ua === '') return { deviceType: '', os: '', browser: '', isBot: false };
   const parser = Bowser.getParser(ua, true);
-  const browser = oneOf(BROWSERS, parser.getBrowserName());
-  if (isIpad(ua)) return { deviceType: 'tablet', os: 'iOS', browser, isBot: isbot(ua) };
+  const os = SYSTEMS_BY_WORD.find(([word]) => word.test(ua))?.[1] ?? oneOf(SYSTEMS, parser.getOSName());
   return {
-    deviceType: oneOf(DEVICE_TYPES, parser.getPlatformType()),
-    os: oneOf(SYSTEMS, parser.getOSName()),
-    browser,
+    deviceType: readDeviceType(ua, os, oneOf(DEVICE_TYPES, parser.getPlatformType())),
+    os,
+    browser: oneOf(BROWSERS, parser.getBrowserName()),
     isBot: isbot(ua),
   };
+}
+
+function readDeviceType(ua: string, os: string, parsed: string): string {
+  // Remote controls are apps of phones.
+  if (os !== 'iOS' && (TELEVISION.test(ua) || FIRE_TV.test(ua))) return 'tv';
+  if (os === 'iOS' && /\bMacintosh\b/.test(ua)) return 'tablet';
+  if (os === 'Android' && !ua.startsWith('Mozilla/')) return TABLET.test(ua) ? 'tablet' : 'mobile';
+  return parsed || (os === 'Chrome OS' ? 'desktop' : '');
 }

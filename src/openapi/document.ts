@@ -73,6 +73,13 @@ const COMMON: Readonly<Record<number, Response>> = {
   ),
 };
 
+/** What every operation with a body can answer. */
+const unreadable = errorReply(
+  415,
+  'The charset or the compression of the body is not known.',
+  'The charset "klingon" of Content-Type is not known.',
+);
+
 /** What a person who is signed in can be told where a key or the admin token would do. */
 const TO_PERSONS: Readonly<Record<number, Response>> = {
   400: errorReply(400, 'A header or parameter is missing or invalid.', 'project-id: this header must name a project'),
@@ -139,6 +146,7 @@ function describe(
     responses: Object.fromEntries(
       Object.entries({
         ...COMMON,
+        ...(body && { 415: unreadable }),
         ...(isLimited && { 429: rateLimited }),
         ...(isForPersons && TO_PERSONS),
         ...responses,

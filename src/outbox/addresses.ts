@@ -9,8 +9,12 @@ import { parseIp } from '../net/ip';
 
 /** What a connection that is not allowed fails with. */
 export class AddressRefusedError extends Error {
+  /** Whether the address was written, and not found by a name. */
+  readonly isLiteral: boolean;
+
   constructor(host: string) {
     super(`${host} is not a public address`);
+    this.isLiteral = isIP(host) !== 0;
   }
 }
 

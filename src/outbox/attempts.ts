@@ -1,14 +1,19 @@
-/** The log of attempts, adtrail.postbacks: what was sent where, and what came of it, without secrets. */
+/**
+ * The log of attempts, adtrail.postbacks: what was sent where, and what came of it, without secrets. What a template of
+ * a partner has made is in columns of its own: projects do not see it.
+ */
 import type { ClickHouse } from '../db/clickhouse';
 import type { EventMacros, Message } from './queries';
-import type { Answer, Letter } from './sender';
+import { BLANK } from '../configuration/postbacks/render';
+import type { MadeLetter } from './letters';
+import type { Answer } from './sender';
+import { parseUrl } from '../parse-url';
 
 const TABLE = 'adtrail.postbacks';
 /** How long a body may be in the log. */
 const BODY_LENGTH = 4_096;
 /** Names of parameters and fields whose values are not for the log. */
 const SECRET = /token|key|secret|sign|sig$|auth|pass/i;
-export const BLANK = '***';
 
 /** Whether what goes by a name is not to be shown. */
 export const isSecretName = (name: string) => SECRET.test(name);
@@ -25,6 +30,7 @@ type LoggedMessage = Pick<
   | 'event'
   | 'host'
   | 'is_replay'
+  | 'is_partners'
   | 'run_id'
   | 'subject'
 >;
@@ -34,7 +40,7 @@ export interface Attempt {
   /** Undefined where the person of the event was forgotten. */
   readonly about: EventMacros | undefined;
   /** Undefined where nothing was sent. */
-  readonly letter: Letter | undefined;
+  readonly letter: MadeLetter | undefined;
   readonly answer: Answer | undefined;
   readonly outcome: 'sent' | 'retry' | 'dead' | 'dropped' | 'test';
   readonly error: string;
@@ -60,6 +66,9 @@ const COLUMNS = [
   'method',
   'url',
   'body',
+  'macros',
+  'partner_url',
+  'partner_body',
   'outcome',
   'status',
   'latency_ms',
@@ -76,6 +85,12 @@ export async function logAttempts(clickhouse: Pick<ClickHouse, 'insert'>, attemp
 }
 
 function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: Attempt): string {
+  const url = letter ? blankedUrl(letter.shown.url) : '';
+  // Cut between the halves of a character, it would be no text.
+  const body = blankedBody(letter?.shown.body ?? '')
+    .slice(0, BODY_LENGTH)
+    .toWellFormed();
+  const isPartners = message.is_partners;
   const row: Readonly<Record<(typeof COLUMNS)[number], unknown>> = {
     project_id: message.project_id,
     attempted_at: at,
@@ -90,11 +105,11 @@ function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: 
     tid: about?.macros.tid ?? '',
     host: message.host,
     method: letter?.method ?? '',
-    url: letter ? blankedUrl(letter.url) : '',
-    // Cut between the halves of a character, it would be no text.
-    body: blankedBody(letter?.body ?? '')
-      .slice(0, BODY_LENGTH)
-      .toWellFormed(),
+    url: isPartners ? '' : url,
+    body: isPartners ? '' : body,
+    macros: letter?.macros ?? [],
+    partner_url: isPartners ? url : '',
+    partner_body: isPartners ? body : '',
     outcome,
     status: answer?.status ?? 0,
     latency_ms: answer?.latencyMs ?? 0,
@@ -109,8 +124,8 @@ function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: 
 
 /** A URL without the values of parameters that look secret; nothing of a text that is none. */
 export function blankedUrl(text: string): string {
-  if (!URL.canParse(text)) return '';
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return '';
   for (const name of [...url.searchParams.keys()]) if (isSecretName(name)) url.searchParams.set(name, BLANK);
   return url.toString();
 }

@@ -5,8 +5,16 @@ import type { Replayed } from './replay';
 
 const orNull = (text: string) => text || null;
 
-/** `project` and `partner` are their names; undefined for a partner that there is not. */
-export const presentAttempt = (row: AttemptRow, project: string | undefined, partner: string | undefined) => ({
+/**
+ * `project` and `partner` are their names; undefined for a partner that there is not. `side` is who looks: what the
+ * other one's template has made is not for it.
+ */
+export const presentAttempt = (
+  row: AttemptRow,
+  side: 'project' | 'partner',
+  project: string | undefined,
+  partner: string | undefined,
+) => ({
   attempted_at: row.attempted_at,
   postback_id: row.postback_id,
   attempt: row.attempt,
@@ -19,8 +27,9 @@ export const presentAttempt = (row: AttemptRow, project: string | undefined, par
   tid: orNull(row.tid),
   host: row.host,
   method: orNull(row.method),
-  url: orNull(row.url),
-  body: orNull(row.body),
+  url: orNull(side === 'project' ? row.url : row.partner_url),
+  body: orNull(side === 'project' ? row.body : row.partner_body),
+  macros: row.macros,
   outcome: row.outcome,
   status: row.status === 0 ? null : row.status,
   latency_ms: row.latency_ms,

@@ -33,12 +33,17 @@ export interface Message extends Record<string, unknown> {
   readonly method: 'GET' | 'POST' | null;
   /** Null where the destination is gone. */
   readonly url: string | null;
+  /** Sealed, or as they are where they are tried out. */
   readonly headers: Readonly<Record<string, string>> | null;
   readonly body: unknown;
   /** Whether its destination is in use. */
   readonly is_on: boolean;
-  /** Of a webhook, the newest first. */
+  /** Of a webhook, sealed, the newest first. */
   readonly secrets: readonly string[] | null;
+  /** Of whoever has the template, sealed, by name; null for none. */
+  readonly template_secrets: Readonly<Record<string, string>> | null;
+  /** Whether the template is that of the partner, and not of the project. */
+  readonly is_partners: boolean;
 }
 
 const hosts = sql<{ host: string }>('hosts');
@@ -117,6 +122,11 @@ const webhook = sql<{ url: string; secrets: string[] }>('webhook');
 /** Where a webhook of a project is sent, and with which secrets; undefined where there is none. */
 export const readWebhook = async (db: Queryable, project: number, id: number) => (await webhook(db, project, id))[0];
 
+const templateSecrets = sql<{ secrets: Readonly<Record<string, string>> | null }>('template-secrets');
+/** What the secrets of a partner, or of a project, are, sealed, by name; null for none. */
+export const readTemplateSecrets = async (db: Queryable, partner: number | null, project: number | null) =>
+  (await templateSecrets(db, partner, project))[0]?.secrets ?? null;
+
 /** Which attempts a page of the log shows; 0 and empty texts and lists stand for all. */
 export interface LogSelection extends Record<string, unknown> {
   readonly project: number;
@@ -156,6 +166,10 @@ export interface AttemptRow extends Record<string, unknown> {
   readonly method: string;
   readonly url: string;
   readonly body: string;
+  /** The same, where the template is that of the partner. */
+  readonly partner_url: string;
+  readonly partner_body: string;
+  readonly macros: readonly string[];
   readonly outcome: 'sent' | 'retry' | 'dead' | 'dropped' | 'test';
   readonly status: number;
   readonly latency_ms: number;

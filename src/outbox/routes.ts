@@ -1,5 +1,5 @@
 /** The log of postbacks and webhooks, replays and tests (docs/contract.md, Postbacks). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -9,6 +9,7 @@ import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import type { Log } from '../log';
 import { sha256 } from '../secrets';
@@ -30,7 +31,7 @@ export interface PostbackLogOptions extends TestEngines {
 const OWN = '/v1/postbacks';
 
 export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines }: PostbackLogOptions): Router {
-  const router = new Router();
+  const router = createRouter();
   const body = jsonBody('100kb');
   const testing = new Set<string>();
   const projectOf = (ctx: { params: Record<string, string | undefined> }) => {
@@ -67,7 +68,7 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
   const ofProject = '/admin/v1/projects/:id/postbacks';
   router.get(`${ofProject}/log`, admins.project('installs'), async (ctx) => {
     const input = { ...readLogInput(queryOf(ctx), 'partner'), project: projectOf(ctx) };
-    ctx.body = await search(limitKeyOf(ctx), () => searchLog(engines, input));
+    ctx.body = await search(limitKeyOf(ctx), () => searchLog(engines, 'project', input));
   });
   router.get(`${ofProject}/pending`, admins.project('installs'), async (ctx) => {
     const project = projectOf(ctx);
@@ -85,14 +86,15 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
     ctx.body = presentReplayed(replayed, dryRun);
   });
   router.post(`${ofProject}/test`, admins.project('settings'), body, async (ctx) => {
-    const [project, input] = [projectOf(ctx), readTestInput(ctx.request.body)];
+    const project = projectOf(ctx);
+    const input = readTestInput(ctx.request.body);
     ctx.body = await test(limitKeyOf(ctx), { project }, input);
   });
 
   const ofPartner = '/admin/v1/partners/:id/postbacks';
   router.get(`${ofPartner}/log`, admins.partner('partner'), async (ctx) => {
     const input = { ...readLogInput(queryOf(ctx), 'project'), partner: await partnerOf(ctx) };
-    ctx.body = await search(limitKeyOf(ctx), () => searchLog(engines, input));
+    ctx.body = await search(limitKeyOf(ctx), () => searchLog(engines, 'partner', input));
   });
   router.get(`${ofPartner}/pending`, admins.partner('partner'), async (ctx) => {
     const partner = await partnerOf(ctx);
@@ -100,14 +102,15 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
   });
 
   router.post(`${ofPartner}/test`, admins.partner('partner-postbacks'), body, async (ctx) => {
-    const [partner, input] = [await partnerOf(ctx), readPartnerTestInput(ctx.request.body)];
+    const partner = await partnerOf(ctx);
+    const input = readPartnerTestInput(ctx.request.body);
     ctx.body = await test(limitKeyOf(ctx), { partner }, input);
   });
 
   router.get(`${OWN}/log`, async (ctx) => {
     const partner = partnerWhoAsks(ctx);
     const input = { ...readLogInput(queryOf(ctx), 'project'), partner };
-    ctx.body = await search(`partner ${partner}`, () => searchLog(engines, input));
+    ctx.body = await search(`partner ${partner}`, () => searchLog(engines, 'partner', input));
   });
   router.get(`${OWN}/pending`, async (ctx) => {
     const partner = partnerWhoAsks(ctx);

@@ -37,8 +37,12 @@ export const attemptSchema = named(
     tid: maybe,
     host: Type.String({ description: 'Host and port that it went to.' }),
     method: maybe,
-    url: { ...maybe, description: 'Values that look secret are blanked, as in the body.' },
+    url: {
+      ...maybe,
+      description: "Null where the template is the other side's, as the body. What is secret or looks so is blanked.",
+    },
     body: { ...maybe, description: 'Its first 4,096 characters.' },
+    macros: { ...list(text), description: 'Names of the macros of the template.' },
     outcome: oneOf(OUTCOMES, { type: 'string' }),
     status: nullable(Type.Integer({ description: 'HTTP status of the answer.' })),
     latency_ms: count,

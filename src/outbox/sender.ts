@@ -59,7 +59,8 @@ export function createSender(addresses: Addresses): Sender {
         const asked = typeof retryAfter === 'string' ? { retryAfter } : {};
         return { status: answer.statusCode, error: '', latencyMs: latency(), ...asked };
       } catch (error) {
-        return { status: 0, error: explain(error), latencyMs: latency() };
+        const why = explain(error);
+        return { status: 0, error: why, latencyMs: why === NO_PUBLIC_ADDRESS ? 0 : latency() };
       }
     },
     close: () => agent.destroy(),
@@ -72,9 +73,14 @@ function refuseLiteral({ isAllowed }: Addresses, url: string): void {
   if (isIP(host) !== 0 && !isAllowed(host)) throw new AddressRefusedError(host);
 }
 
+/**
+ * Why nothing was sent by a name. Whether nobody knows the name or it leads inside is not told, nor how long it took to
+ * find out: whoever may try out destinations must not learn which names there are inside.
+ */
+export const NO_PUBLIC_ADDRESS = 'the name of the host leads to no public address';
+const UNKNOWN_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_AGAIN']);
+
 const EXPLANATIONS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the name of the host is not known',
-  EAI_AGAIN: 'the name of the host could not be looked up',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was broken off',
   EHOSTUNREACH: 'the host cannot be reached',
@@ -87,9 +93,10 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
 
 /** Of an error the reason, in words; never the address, which may hold a secret. */
 function explain(error: unknown): string {
-  if (error instanceof AddressRefusedError) return error.message;
+  if (error instanceof AddressRefusedError) return error.isLiteral ? error.message : NO_PUBLIC_ADDRESS;
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'TimeoutError') return 'no answer within 10 seconds';
   const { code } = error as NodeJS.ErrnoException;
+  if (UNKNOWN_NAME.has(code ?? '')) return NO_PUBLIC_ADDRESS;
   return EXPLANATIONS[code ?? ''] ?? (code ? `failed: ${code}` : 'failed');
 }

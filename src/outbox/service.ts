@@ -22,7 +22,11 @@ const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS];
 const MOST_PENDING = 100_000;
 
 /** One page of attempts, the latest first. */
-export async function searchLog({ postgres, clickhouse, now }: Engines, input: queries.LogSelection) {
+export async function searchLog(
+  { postgres, clickhouse, now }: Engines,
+  side: 'project' | 'partner',
+  input: queries.LogSelection,
+) {
   const { limit } = input;
   const found = await findPage(clickhouse, { ...input, limit: limit + 1 }, now());
   const page = found.slice(0, limit);
@@ -33,7 +37,7 @@ export async function searchLog({ postgres, clickhouse, now }: Engines, input: q
     queries.readPartnerNames(postgres, idsOf('partner_id')),
   ]);
   return {
-    attempts: page.map((row) => presentAttempt(row, projects.get(row.project_id), partners.get(row.partner_id))),
+    attempts: page.map((row) => presentAttempt(row, side, projects.get(row.project_id), partners.get(row.partner_id))),
     next_before: found.length > limit && last ? placeText([last.attempted_ms, last.postback_id, last.attempt]) : null,
   };
 }

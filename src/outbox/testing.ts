@@ -1,18 +1,23 @@
 /** Sends one message to see whether its destination takes it (docs/contract.md, Postbacks). */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_VALUES } from '../configuration/postbacks/macros';
-import type { PostbackTemplate } from '../configuration/postbacks/template';
+import { BLANK } from '../configuration/postbacks/render';
+import { validateTemplate, type PostbackTemplate } from '../configuration/postbacks/template';
 import type { ClickHouse } from '../db/clickhouse';
 import { ApiError } from '../errors';
-import { isSecretName, logAttempts, BLANK } from './attempts';
-import { letterOf, type LetterParts } from './letters';
+import { SealError, type Seals } from '../seal';
+import { isSecretName, logAttempts } from './attempts';
+import { letterOf, type LetterParts, type MadeLetter } from './letters';
 import * as queries from './queries';
 import type { EventMacros, Message } from './queries';
-import type { Letter, Sender } from './sender';
+import { NO_PUBLIC_ADDRESS, type Letter, type Sender } from './sender';
 import type { Engines, Whose } from './service';
 
 /** By which receivers know a test. */
 const HEADER = 'x-adtrail-test';
+/** A name that leads to no public address is answered after so long, whether anybody knows it or not. */
+const QUIET_MS = 1_500;
 /** What the sample values are of. */
 const SAMPLE_EVENT = 'event:purchase';
 const NO_SUBJECT = '00000000-0000-0000-0000-000000000000';
@@ -29,6 +34,8 @@ export type TestInput = {
 
 export interface TestEngines extends Engines {
   readonly sender: Pick<Sender, 'send'>;
+  /** What secrets are sealed with. */
+  readonly seals: Seals;
   /** The log of attempts. */
   readonly attempts: Pick<ClickHouse, 'insert'>;
 }
@@ -63,13 +70,19 @@ export async function testDestination(engines: TestEngines, whose: Whose, input:
     host: new URL(destination.url).host,
     is_replay: false,
     attempts: 0,
+    is_partners: 'partner' in whose,
   };
-  const made = letterOf(message, about, at);
-  const letter = { ...made, headers: { ...made.headers, [HEADER]: 'true' } };
-  const request = { method: letter.method, url: letter.url, headers: blankedHeaders(letter), body: letter.body };
+  const made = tryLetterOf(message, about, engines.seals, at);
+  const mark = { [HEADER]: 'true' };
+  const letter = { ...made, headers: { ...made.headers, ...mark } };
+  const { shown } = made;
+  const headers = blankedHeaders({ ...shown.headers, ...mark });
+  const request = { method: letter.method, url: shown.url, headers, body: shown.body };
   const tested = { postback_id: message.postback_id, sample: isSample, request };
   if (input.dryRun) return { ...tested, answer: null };
+  const quiet = sleep(QUIET_MS, undefined, { ref: false });
   const answer = await engines.sender.send(letter);
+  if (answer.error === NO_PUBLIC_ADDRESS) await quiet;
   const error = answer.error;
   const attempt = { message, about, letter, answer, outcome: 'test' as const, error, at, nextAt: undefined };
   await logAttempts(engines.attempts, [attempt]);
@@ -77,15 +90,33 @@ export async function testDestination(engines: TestEngines, whose: Whose, input:
   return { ...tested, answer: { status: status === 0 ? null : status, latency_ms: latencyMs, error: error || null } };
 }
 
-type Destination = Pick<LetterParts, 'webhook_id' | 'method' | 'headers' | 'body' | 'secrets'> & {
+/** @throws ApiError 503 where a secret cannot be read. */
+function tryLetterOf(...of: Parameters<typeof letterOf>): MadeLetter {
+  try {
+    return letterOf(...of);
+  } catch (error) {
+    if (error instanceof SealError)
+      throw new ApiError(503, `A secret cannot be read: ${error.message}.`, { 'Retry-After': '60' });
+    throw error;
+  }
+}
+
+type Destination = Pick<LetterParts, 'webhook_id' | 'method' | 'headers' | 'body' | 'secrets' | 'template_secrets'> & {
   readonly url: string;
 };
 
 async function destinationOf({ postgres }: TestEngines, whose: Whose, input: TestInput): Promise<Destination> {
-  if ('template' in input) return { ...input.template, webhook_id: null, secrets: null };
+  if ('template' in input) {
+    const { template } = input;
+    const [partner, project] = 'partner' in whose ? [whose.partner, null] : [null, whose.project];
+    const secrets = await queries.readTemplateSecrets(postgres, partner, project);
+    const problem = validateTemplate(template, new Set(Object.keys(secrets ?? {})));
+    if (problem) throw new ApiError(400, `template.${problem.field}: ${problem.message}`);
+    return { ...template, webhook_id: null, secrets: null, template_secrets: secrets };
+  }
   const webhook = 'project' in whose ? await queries.readWebhook(postgres, whose.project, input.webhookId) : undefined;
   if (!webhook) throw new ApiError(404, 'Webhook not found.');
-  return { webhook_id: input.webhookId, method: null, headers: null, body: null, ...webhook };
+  return { webhook_id: input.webhookId, method: null, headers: null, body: null, template_secrets: null, ...webhook };
 }
 
 /** The event that the message is about; where none is known, one that never was. */
@@ -102,5 +133,5 @@ function sampleOf(input: TestInput): Known {
   return { event: input.event || SAMPLE_EVENT, about: { ...about, macros: SAMPLE_VALUES }, isSample: true };
 }
 
-const blankedHeaders = ({ headers }: Letter) =>
+const blankedHeaders = (headers: Letter['headers']) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretName(name) ? BLANK : value]));

@@ -10,13 +10,14 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { Log } from '../log';
 import { runPeriodically } from '../periodic';
+import { SealError, type Seals } from '../seal';
 import type { Tracing } from '../tracing/tracing';
 import { logAttempts, type Attempt } from './attempts';
 import { Breaker } from './breaker';
-import { letterOf } from './letters';
+import { letterOf, type MadeLetter } from './letters';
 import * as queries from './queries';
 import type { EventMacros, Message } from './queries';
-import type { Letter, Sender } from './sender';
+import type { Sender } from './sender';
 import { isReceiverDown, judge } from './verdict';
 
 /** How long a message is taken up: longer than it waits here and is sent. */
@@ -47,6 +48,8 @@ export interface OutboxOptions {
   readonly sender: Sender;
   /** Seconds to wait after each failed attempt. */
   readonly retries: readonly number[];
+  /** What secrets are sealed with. */
+  readonly seals: Seals;
   readonly tracing: Pick<Tracing, 'span'>;
   readonly log: Log;
   readonly now: () => number;
@@ -198,7 +201,7 @@ class Sending {
     about: EventMacros | undefined,
     takenUpAt: number,
   ): Promise<Attempt | undefined> {
-    const { now, retries, sender } = this.options;
+    const { now, retries, seals, sender } = this.options;
     const at = now();
     // Another one may take it up before it would be sent.
     if (at - takenUpAt > LATEST_START_MS) return undefined;
@@ -208,7 +211,15 @@ class Sending {
     if (!about) return { ...nothing, outcome: 'dropped', error: 'its person was forgotten' };
     if (message.is_held) return { ...nothing, outcome: 'dropped', error: HELD };
     if (!message.is_on) return { ...nothing, outcome: 'dropped', error: 'its destination is not in use any more' };
-    const letter = tryLetterOf(message, about, at);
+    const letter = tryLetterOf(message, about, seals, at);
+    if (letter instanceof SealError) {
+      // The key may come back: it is tried again as if nobody had answered.
+      const error = `a secret cannot be read: ${letter.message}`;
+      const failed = judge({ status: 0, error, latencyMs: 0 }, message.attempts + 1, retries, at, Math.random());
+      if (failed.outcome === 'sent') return undefined;
+      const nextAt = failed.outcome === 'retry' ? failed.at : undefined;
+      return { ...nothing, outcome: failed.outcome, error: failed.error, nextAt };
+    }
     if (letter instanceof Error) return { ...nothing, outcome: 'dead', error: letter.message };
     const answer = await sender.send(letter);
     const verdict = judge(answer, message.attempts + 1, retries, now(), Math.random());
@@ -246,10 +257,11 @@ class Sending {
 }
 
 /** A destination that was changed by hand may be none. */
-function tryLetterOf(...of: Parameters<typeof letterOf>): Letter | Error {
+function tryLetterOf(...of: Parameters<typeof letterOf>): MadeLetter | Error {
   try {
     return letterOf(...of);
   } catch (error) {
+    if (error instanceof SealError) return error;
     return new Error(`It cannot be made: ${(error as Error).message}`);
   }
 }

@@ -1,5 +1,6 @@
 /** Reads what a partner asks about itself into legal values (docs/contract.md, Partners). */
 import { readPage, type Page } from '../page';
+import { normaliseText } from '../text';
 import { readChoice, readDayRange, readText, readWholeNumber, type DayRange } from '../parameters';
 
 export const GRANULARITIES = ['hour', 'day'] as const;
@@ -32,7 +33,7 @@ const readProject = (query: URLSearchParams) => readWholeNumber(query, 'project_
 
 /** @throws ApiError 400 that names the parameter and the rule, 422 for a page or limit out of bounds. */
 export function readCampaignsInput(query: URLSearchParams): CampaignsInput {
-  const search = readText(query, 'search', MAX_SEARCH) ?? '';
+  const search = normaliseText(readText(query, 'search', MAX_SEARCH) ?? '');
   const page = readPage(
     query.get('page') ?? undefined,
     query.get('limit') ?? undefined,

@@ -1,9 +1,10 @@
 /** `GET /admin/v1/partners/{id}/...`: a partner's campaigns, traffic and installs (docs/contract.md, Partners). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { limitKeyOf, type Administrators } from '../http/administrators';
 import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { readDayRange } from '../parameters';
 import { MAX_DAYS, readCampaignsInput, readCreditedInput, readTrafficInput } from './input';
@@ -18,7 +19,7 @@ export interface PortalRouteOptions extends PortalOptions {
 
 export function partnerPortalRoutes({ admins, limiter, ...options }: PortalRouteOptions): Router {
   const guard = admins.partner('partner');
-  const router = new Router({ prefix: '/admin/v1/partners/:id' });
+  const router = createRouter('/admin/v1/partners/:id');
   router.get('/campaigns', guard, async (ctx) => {
     const input = readCampaignsInput(queryOf(ctx));
     const { campaigns, pagination } = await listCampaigns(options, idOf(ctx.params.id, 'Partner'), input);

@@ -1,8 +1,9 @@
 /** `GET /api/v1/partner-quality` (docs/contract.md, Partners). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readQualityInput } from './input';
@@ -17,7 +18,7 @@ export interface QualityRouteOptions extends QualityOptions {
 
 /** In order: the key, billing, the parameters, the limit of the key, then the work, one question at a time. */
 export function partnerQualityRoutes({ access, reports, limiter, ...options }: QualityRouteOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   router.get('/partner-quality', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
     const { project, key } = callerOf(ctx);
     const input = readQualityInput(queryOf(ctx));

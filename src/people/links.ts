@@ -1,14 +1,17 @@
 /** Links that let a person in once: the first operator, an invitation, a new password. */
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
-import { changeAs, type Actor } from '../configuration/change';
+import type { Actor } from '../configuration/change';
+import type { Guarded } from '../http/guesses';
+import type { Seal } from '../seal';
 import { newSecret, sha256 } from '../secrets';
 import { DAY_MS } from '../time';
+import { changeBelonging, endWhatWent, isAllowedStill } from './belonging';
 import { hashPassword, isPassword } from './passwords';
 import type { Role } from './permissions';
 import * as queries from './queries';
 import { beginSession, type Browser } from './sessions';
-import { actorOf, canonicalEmail, checkSecondFactor, wrongPassword } from './signing-in';
+import { actorOf, canonicalEmail, checkSecondFactor, lockUnchanged, proveAddress, wrongPassword } from './signing-in';
 
 const LIVES_MS = { first: DAY_MS, invitation: 7 * DAY_MS, password: DAY_MS } as const;
 
@@ -23,6 +26,8 @@ export interface LinkFor {
   readonly partnerId?: number | null;
   readonly userId?: number | null;
   readonly invitedBy?: string;
+  /** Whether it goes to the address by mail, and is shown to nobody: who follows it has proven the address. */
+  readonly mailed?: boolean;
 }
 
 export interface MadeLink {
@@ -34,28 +39,20 @@ export interface MadeLink {
 /** Makes a link; an earlier one for the same does not work any more. */
 export async function makeLink(db: Queryable, about: LinkFor, now: number): Promise<MadeLink> {
   const { kind, email = null, role = null, accountId = null, partnerId = null, userId = null } = about;
+  const { invitedBy = null, mailed = false } = about;
   const token = newSecret('link');
   const expiresAt = new Date(now + LIVES_MS[kind]);
   await queries.endLinks(db, kind, email, accountId, partnerId, userId, new Date(now));
-  const [row] = await queries.createLink(
-    db,
-    sha256(token),
-    kind,
-    email,
-    role,
-    accountId,
-    partnerId,
-    userId,
-    about.invitedBy ?? null,
-    new Date(now),
-    expiresAt,
-  );
+  const place = [accountId, partnerId, userId];
+  const times = [new Date(now), expiresAt];
+  const [row] = await queries.createLink(db, sha256(token), kind, email, role, ...place, invitedBy, mailed, ...times);
   return { id: row?.id as number, token, expiresAt };
 }
 
+/** @throws ApiError 404 for a link that does not work, or whose maker could not make it any more. */
 async function find(db: Queryable, token: string, now: number): Promise<queries.LinkRow> {
   const [link] = await queries.findLink(db, sha256(token), new Date(now));
-  if (!link) throw noLink();
+  if (!link || !(await isAllowedStill(db, link))) throw noLink();
   return link;
 }
 
@@ -73,52 +70,110 @@ export interface Answer {
   readonly code?: string;
 }
 
+/** What is asked for where somebody follows a link. */
+export interface Following {
+  readonly browser: Browser;
+  /** Around what tries a code of the person with this address. */
+  readonly guardCode: Guarded;
+  /** Of second factors. */
+  readonly seal: Seal;
+  readonly now: number;
+}
+
 /**
- * Uses a link up: makes the person or gives a role to one who is there, and begins a session. Returns its cookie.
+ * Uses a link up: makes the person, sets the password or gives a role to one who is there, and begins a session.
+ * Returns its cookie.
  *
  * @throws ApiError 404 for a link that does not work, 400 naming a field that is missing, 401 for the wrong password of
- * a person who is known.
+ * a person who is known, or a wrong code.
  */
-export async function followLink(postgres: Postgres, answer: Answer, browser: Browser, now: number): Promise<string> {
-  const link = await find(postgres, answer.token, now);
+export async function followLink(postgres: Postgres, answer: Answer, following: Following): Promise<string> {
+  const link = await find(postgres, answer.token, following.now);
   const email = canonicalEmail(link.email ?? required(answer.email, 'email'));
-  const [known] = await queries.findUserByEmail(postgres, email);
-  if (link.kind === 'password') return setNewPassword(postgres, link, known, answer, browser, now);
-  if (known && !(await isPassword(answer.password, known.password))) throw wrongPassword();
-  const name = known?.name ?? required(answer.name, 'name');
-  const hashed = known ? null : await hashPassword(answer.password);
-  const actor: Actor = known ? actorOf(known, browser) : { kind: 'user', name, address: browser.address };
-  return changeAs(postgres, actor, async (db) => {
-    await take(db, link.id, now);
-    if (known) await checkSecondFactor(db, known, answer.code, now);
-    const userId = known?.id ?? (await queries.createUser(db, email, name, hashed));
-    await queries.putMembership(db, userId, link.role ?? 'operator', link.account_id, link.partner_id);
+  const [person] = await queries.findUserByEmail(postgres, email);
+  if (!person) return followAsNobody(postgres, link, email, answer, following);
+  const follow = () => followAsPerson(postgres, link, person, answer, following);
+  return person.totp_secret === null ? follow() : following.guardCode(email, follow);
+}
+
+async function followAsNobody(
+  postgres: Postgres,
+  link: queries.LinkRow,
+  email: string,
+  answer: Answer,
+  { browser, now }: Following,
+): Promise<string> {
+  const name = required(answer.name, 'name').trim();
+  const password = await hashPassword(answer.password);
+  const provenAt = link.mailed ? new Date(now) : null;
+  const self: Actor = { kind: 'user', name, address: browser.address };
+  return changeBelonging(postgres, actorBehind(link, self), async (db) => {
+    await take(db, answer.token, now);
+    const userId = await queries.createUser(db, { email, name, password, provenAt });
+    await giveRole(db, userId, link, now);
     return beginSession(db, userId, browser, now);
   });
 }
 
-async function setNewPassword(
+async function followAsPerson(
   postgres: Postgres,
   link: queries.LinkRow,
-  user: queries.UserRow | undefined,
+  person: queries.UserRow,
   answer: Answer,
-  browser: Browser,
-  now: number,
+  { browser, seal, now }: Following,
 ): Promise<string> {
-  if (!user) throw noLink();
-  const hashed = await hashPassword(answer.password);
-  return changeAs(postgres, actorOf(user, browser), async (db) => {
-    await take(db, link.id, now);
-    await checkSecondFactor(db, user, answer.code, now);
-    await queries.setPassword(db, user.id, hashed);
-    await queries.endSessions(db, user.id, null);
+  // Mail that arrived proves the address: of what was made in its name before, nothing lets anybody in.
+  const proves = link.mailed && person.proven_at === null;
+  const setsPassword = proves || link.kind === 'password';
+  const name = proves && link.kind === 'invitation' ? required(answer.name, 'name').trim() : person.name;
+  if (!setsPassword && !(await isPassword(answer.password, person.password))) throw wrongPassword();
+  const hashed = setsPassword ? await hashPassword(answer.password) : null;
+  return changeBelonging(postgres, actorBehind(link, actorOf(person, browser)), async (db) => {
+    await take(db, answer.token, now);
+    const user = await lockUnchanged(db, person);
+    if (proves) await proveAddress(db, user.id, hashed, now);
+    else await checkSecondFactor(db, user, answer.code, { seal, now });
+    if (name !== user.name) await queries.rename(db, user.id, name);
+    if (setsPassword && !proves) {
+      // By a link that went through other hands anybody may have come: but for the code nobody is proven any more.
+      await queries.setPassword(db, user.id, hashed, link.mailed || user.totp_secret !== null);
+      await queries.endSessions(db, user.id, null);
+    }
+    if (link.kind !== 'password') await giveRole(db, user.id, link, now);
     return beginSession(db, user.id, browser, now);
   });
 }
 
-async function take(db: Queryable, linkId: number, now: number): Promise<void> {
-  const [taken] = await queries.takeLink(db, linkId, new Date(now));
-  if (!taken) throw noLink();
+/** A link that was handed over says nothing of who follows it: what it does is done by who has made it. */
+function actorBehind({ mailed, made_by, maker, kind }: queries.LinkRow, follower: Actor): Actor {
+  if (mailed) return follower;
+  if (kind === 'first') return { kind: 'admin_token', name: 'admin token', address: follower.address };
+  return made_by === null ? follower : { ...follower, userId: made_by, name: maker ?? '' };
+}
+
+/** A membership by a link; who is a member there already stays what it is. */
+async function giveRole(db: Queryable, userId: number, link: queries.MadeLinkRow, now: number): Promise<void> {
+  await queries.putMembership(db, userId, link.role ?? 'operator', link.account_id, link.partner_id);
+  await endWhatWent(db, userId, now);
+}
+
+/** Uses a link up, judged by what is so now. */
+async function take(db: Queryable, token: string, now: number): Promise<void> {
+  const link = await find(db, token, now);
+  await queries.takeLink(db, link.id, new Date(now));
+}
+
+/** Follows the invitations of a person whose address a provider vouches for, as far as they are still allowed. */
+export async function acceptInvitations(
+  db: Queryable,
+  userId: number,
+  invitations: readonly queries.MadeLinkRow[],
+  now: number,
+): Promise<void> {
+  for (const invitation of invitations) {
+    await queries.takeLink(db, invitation.id, new Date(now));
+    await giveRole(db, userId, invitation, now);
+  }
 }
 
 function required(value: string | undefined, field: string): string {

@@ -7,6 +7,8 @@ export interface Mail {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Characters of a name in a mail. */
+const MAX_NAME = 60;
 
 /** `url` as nodemailer takes it: `smtp://user:password@host:587`. */
 export function smtpMail(url: string, from: string): Mail {
@@ -14,14 +16,25 @@ export function smtpMail(url: string, from: string): Mail {
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   Object.assign(transport.options, timeouts);
   return {
-    async send(to, subject, text) {
-      await transport.sendMail({ to, subject, text });
+    async send(address, subject, text) {
+      // As an object it is one address, whatever stands in it.
+      await transport.sendMail({ to: { name: '', address }, subject, text });
     },
   };
 }
 
+/**
+ * A name, which somebody chose, as words: what a reader's program could take for a link, for an address or for another
+ * line of the mail is left out.
+ */
+export const plainName = (name: string) =>
+  [...name.replace(/[^\p{L}\p{M}\p{N}'’&-]+/gu, ' ').trim()].slice(0, MAX_NAME).join('');
+
+export const invitationSubject = (place: string) => `Invitation to ${plainName(place)}`;
+
 export const invitationMail = (inviter: string, place: string, link: string) =>
-  `${inviter} invites you to ${place} on adtrail.\n\nFollow this link within 7 days:\n\n${link}\n`;
+  `${plainName(inviter)} invites you to ${plainName(place)} on adtrail.\n\n` +
+  `Follow this link within 7 days:\n\n${link}\n`;
 
 export const passwordMail = (link: string) =>
   'Somebody asked for a new password for your account on adtrail.\n\n' +

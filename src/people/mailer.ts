@@ -2,9 +2,14 @@
 import { changeAs, SERVICE } from '../configuration/change';
 import type { Postgres } from '../db/postgres';
 import type { Log } from '../log';
+import { MINUTE_MS } from '../time';
+import { changeBelonging } from './belonging';
 import { makeLink, type MadeLink } from './links';
-import { invitationMail, passwordMail, type Mail } from './mail';
+import { invitationMail, invitationSubject, passwordMail, type Mail } from './mail';
 import * as queries from './queries';
+
+/** Who asks for a new password again within this time has a mail already. */
+const AGAIN_MS = 10 * MINUTE_MS;
 
 export interface Mailer {
   readonly isThere: boolean;
@@ -39,7 +44,7 @@ export function createMailer(
     const [subject, text] =
       letter.kind === 'password'
         ? ['Your new password for adtrail', passwordMail(link)]
-        : [`Invitation to ${letter.place}`, invitationMail(letter.inviter, letter.place, link)];
+        : [invitationSubject(letter.place), invitationMail(letter.inviter, letter.place, link)];
     try {
       await mail.send(letter.to, subject, text);
       return true;
@@ -51,14 +56,20 @@ export function createMailer(
   async function passwordLink(email: string): Promise<void> {
     const [user] = await queries.findUserByEmail(postgres, email);
     if (!user || !mail || publicUrl === undefined) return;
-    const made = await changeAs(postgres, SERVICE, (db) => makeLink(db, { kind: 'password', userId: user.id }, now()));
-    await write(linkOf(publicUrl, made.token), { kind: 'password', to: email });
+    const made = await changeBelonging(postgres, SERVICE, async (db) => {
+      const since = new Date(now() - AGAIN_MS);
+      const [recent] = await queries.mailedSince(db, user.id, since, new Date(now()));
+      return recent ? undefined : makeLink(db, { kind: 'password', userId: user.id, mailed: true }, now());
+    });
+    if (made) await write(linkOf(publicUrl, made.token), { kind: 'password', to: email });
   }
   return {
     isThere: mail !== undefined,
-    async deliver({ token, expiresAt }, origin, letter) {
+    async deliver({ id, token, expiresAt }, origin, letter) {
       const link = linkOf(origin, token);
       const mailed = await write(link, letter);
+      // Before anybody sees it: who follows it then has not proven to have the address.
+      if (mail && !mailed) await changeAs(postgres, SERVICE, (db) => queries.showLink(db, id));
       return { mailed, expires_at: expiresAt, ...(mailed ? {} : { link }) };
     },
     sendPasswordLink(email) {

@@ -23,6 +23,7 @@ export async function describeMe(db: Queryable, person: Person) {
       email: user?.email ?? person.email,
       name: user?.name ?? person.name,
       second_factor: user !== undefined && user.totp_secret !== null,
+      password: user !== undefined && user.password !== null,
     },
     operator: person.operator,
     permissions: permissionsIn(person, 'installation'),

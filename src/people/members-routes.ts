@@ -1,20 +1,23 @@
 /** `/auth/v1`: members, invitations and the audit log (docs/contract.md, People). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
-import { changeAs } from '../configuration/change';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { actorOf, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
+import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
+import { changeBelonging } from './belonging';
 import { onePlace, readAuditInput, readPlace } from './input';
 import { makeLink } from './links';
 import { linkOf, type Mailer } from './mailer';
 import * as members from './members';
-import type { Place } from './permissions';
+import type { Person, Place } from './permissions';
 import * as queries from './queries';
 import { invitationSchema, roleSchema } from './schema';
 import { canonicalEmail } from './signing-in';
@@ -27,23 +30,38 @@ export interface MembersOptions {
   readonly sessions: BrowserSessions;
   readonly admins: Administrators;
   readonly mailer: Mailer;
+  /** Links that people make for others, by person and by account or partner. */
+  readonly invitations: RateLimiterAbstract | undefined;
+  /** Ends in ClickHouse what has ended here. */
+  readonly endReaders: () => Promise<void>;
   readonly now: () => number;
 }
 
-export function memberRoutes({ postgres, sessions, admins, mailer, now }: MembersOptions): Router {
-  const router = new Router({ prefix: '/auth/v1' });
+export function memberRoutes({
+  postgres,
+  sessions,
+  admins,
+  mailer,
+  invitations,
+  endReaders,
+  now,
+}: MembersOptions): Router {
+  const router = createRouter('/auth/v1');
   const body = jsonBody('10kb');
   const signedIn = async (ctx: Context) => {
     const person = await sessions.mustBeSignedIn(ctx);
     return { person, actor: sessions.actor(ctx, person) };
   };
 
+  const limited = <T>(person: Person, work: () => Promise<T>) =>
+    withRateLimit(invitations, `person ${person.id}`, work);
+
   // Only who holds the admin token makes the first operator, and another one where all are lost.
   router.post('/first-link', admins.adminToken, async (ctx) => {
     const [operated] = await queries.hasOperator(postgres);
     if (queryOf(ctx).get('unless_there_is') === 'true' && operated?.yes)
       throw new ApiError(409, 'There is an operator already.');
-    const made = await changeAs(postgres, actorOf(ctx), (db) => makeLink(db, { kind: 'first' }, now()));
+    const made = await changeBelonging(postgres, actorOf(ctx), (db) => makeLink(db, { kind: 'first' }, now()));
     ctx.status = 201;
     ctx.body = { link: linkOf(sessions.origin(ctx), made.token), expires_at: made.expiresAt };
   });
@@ -55,18 +73,22 @@ export function memberRoutes({ postgres, sessions, admins, mailer, now }: Member
   router.put('/members/:id/role', body, async (ctx) => {
     const { person, actor } = await signedIn(ctx);
     const { role } = parseRole(ctx.request.body);
-    await members.changeRole(postgres, actor, person, idOf(ctx.params.id, 'Member'), role);
+    await members.changeRole(postgres, actor, person, idOf(ctx.params.id, 'Member'), role, now());
+    await endReaders();
     ctx.status = 204;
   });
   router.delete('/members/:id', async (ctx) => {
     const { person, actor } = await signedIn(ctx);
-    await members.removeMember(postgres, actor, person, idOf(ctx.params.id, 'Member'));
+    await members.removeMember(postgres, actor, person, idOf(ctx.params.id, 'Member'), now());
+    await endReaders();
     ctx.status = 204;
   });
   router.post('/members/:id/password-link', async (ctx) => {
     const { person, actor } = await signedIn(ctx);
     const id = idOf(ctx.params.id, 'Member');
-    const made = await members.memberPasswordLink(postgres, actor, person, id, now());
+    const made = await limited(person, () =>
+      members.memberPasswordLink(postgres, actor, person, id, mailer.isThere, now()),
+    );
     ctx.status = 201;
     ctx.body = await mailer.deliver(made, sessions.origin(ctx), { kind: 'password', to: made.email });
   });
@@ -74,7 +96,14 @@ export function memberRoutes({ postgres, sessions, admins, mailer, now }: Member
     const { person, actor } = await signedIn(ctx);
     const { email, role, account_id, partner_id } = parseInvitation(ctx.request.body);
     const place = onePlace(account_id, partner_id);
-    const made = await members.invite(postgres, actor, person, place, { email, role }, now());
+    // Before it counts: nobody uses up what another account has.
+    members.mustManageMembers(person, place);
+    const given = { email, role, mailed: mailer.isThere };
+    const made = await limited(person, () =>
+      withRateLimit(invitations, JSON.stringify(place), () =>
+        members.invite(postgres, actor, person, place, given, now()),
+      ),
+    );
     const letter = { kind: 'invitation', inviter: person.name, place: await nameOf(postgres, place) } as const;
     const to = canonicalEmail(email);
     const delivered = await mailer.deliver(made, sessions.origin(ctx), { ...letter, to });
@@ -82,8 +111,8 @@ export function memberRoutes({ postgres, sessions, admins, mailer, now }: Member
     ctx.body = { id: made.id, email: to, role, ...delivered };
   });
   router.delete('/invitations/:id', async (ctx) => {
-    const { person } = await signedIn(ctx);
-    await members.withdrawInvitation(postgres, person, idOf(ctx.params.id, 'Invitation'), now());
+    const { person, actor } = await signedIn(ctx);
+    await members.withdrawInvitation(postgres, actor, person, idOf(ctx.params.id, 'Invitation'), now());
     ctx.status = 204;
   });
 

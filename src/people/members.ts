@@ -1,10 +1,12 @@
 /** Who belongs to an account, to a partner or to the installation, and who is invited. */
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
-import { changeAs, type Actor } from '../configuration/change';
+import type { Actor } from '../configuration/change';
+import { changeBelonging, endWhatWent, mayMake } from './belonging';
 import { placeOf } from './input';
 import { makeLink, type MadeLink } from './links';
 import {
+  mayGive,
   NOT_ALLOWED,
   permissionsIn,
   roleIn,
@@ -23,6 +25,8 @@ const LAST_STAYS: readonly Role[] = ['operator', 'owner'];
 const notAllowed = () => new ApiError(403, NOT_ALLOWED);
 const notFound = (what: string) => new ApiError(404, `${what} not found.`);
 
+const nameOf = (place: Place) => (place !== 'installation' && 'partner' in place ? 'Partner' : 'Account');
+
 const columnsOf = (place: Place) => ({
   accountId: place !== 'installation' && 'account' in place ? place.account : null,
   partnerId: place !== 'installation' && 'partner' in place ? place.partner : null,
@@ -35,7 +39,7 @@ const MEMBERS: Readonly<Record<'account' | 'partner' | 'installation', Permissio
 };
 
 /** @throws ApiError 404 for a place that the person has nothing to do with, 403 where the role may not. */
-export function mustManageMembers(person: Person, place: Place, what = 'Account'): void {
+export function mustManageMembers(person: Person, place: Place, what = nameOf(place)): void {
   const kind = place === 'installation' ? place : 'account' in place ? 'account' : 'partner';
   if (place !== 'installation' && roleIn(person, place) === undefined) throw notFound(what);
   if (!permissionsIn(person, place).includes(MEMBERS[kind])) throw notAllowed();
@@ -51,13 +55,8 @@ export function mustReadAuditLog(person: Person, accountId: number | null): void
   if (!permissionsIn(person, { account: accountId }).includes('audit-log')) throw notAllowed();
 }
 
-const mayGive = (person: Person, place: Place, role: Role) => {
-  const own = roleIn(person, place);
-  return own !== undefined && rolesGivenBy(own, place).includes(role);
-};
-
 export async function listMembers(db: Queryable, person: Person, place: Place, now: number) {
-  mustManageMembers(person, place, nameOf(place));
+  mustManageMembers(person, place);
   const { accountId, partnerId } = columnsOf(place);
   return {
     members: await queries.readMembers(db, accountId, partnerId),
@@ -65,9 +64,9 @@ export async function listMembers(db: Queryable, person: Person, place: Place, n
   };
 }
 
-const nameOf = (place: Place) => (place !== 'installation' && 'partner' in place ? 'Partner' : 'Account');
-
 /**
+ * Invites somebody to a place whose members the person manages.
+ *
  * @throws ApiError 400 for a role that the place does not have, 403 for one that the person cannot give, 404, and 409
  * for who is a member already.
  */
@@ -76,36 +75,42 @@ export async function invite(
   actor: Actor,
   person: Person,
   place: Place,
-  given: { email: string; role: Role },
+  given: { email: string; role: Role; mailed: boolean },
   now: number,
 ): Promise<MadeLink> {
-  mustManageMembers(person, place, nameOf(place));
   if (!rolesGivenBy('operator', place).includes(given.role))
     throw new ApiError(400, `role: must be one of ${rolesGivenBy('operator', place).join(', ')}`);
   if (!mayGive(person, place, given.role)) throw notAllowed();
   const { accountId, partnerId } = columnsOf(place);
-  return changeAs(postgres, actor, async (db) => {
+  return changeBelonging(postgres, actor, async (db) => {
     const table = accountId === null ? 'partners' : 'accounts';
     const id = accountId ?? partnerId;
     if (id !== null && (await db.rows(`SELECT FROM ${table} WHERE id = $1`, [id])).length === 0)
       throw notFound(nameOf(place));
-    const { role } = given;
+    const { role, mailed } = given;
     const email = canonicalEmail(given.email);
     if ((await queries.isMember(db, email, accountId, partnerId)).length > 0)
       throw new ApiError(409, 'This person is a member already: change the role instead.');
-    const about = { kind: 'invitation', email, role, accountId, partnerId } as const;
+    const about = { kind: 'invitation', email, role, accountId, partnerId, mailed } as const;
     return makeLink(db, { ...about, invitedBy: person.name }, now);
   });
 }
 
-export async function withdrawInvitation(postgres: Postgres, person: Person, id: number, now: number): Promise<void> {
-  const [invitation] = await queries.findInvitation(postgres, id);
-  if (!invitation) throw notFound('Invitation');
-  const place = placeOf(invitation.account_id, invitation.partner_id);
-  mustManageMembers(person, place, 'Invitation');
-  if (!mayGive(person, place, invitation.role)) throw notAllowed();
-  await queries.takeLink(postgres, id, new Date(now));
-}
+export const withdrawInvitation = (
+  postgres: Postgres,
+  actor: Actor,
+  person: Person,
+  id: number,
+  now: number,
+): Promise<void> =>
+  changeBelonging(postgres, actor, async (db) => {
+    const [invitation] = await queries.findInvitation(db, id);
+    if (!invitation) throw notFound('Invitation');
+    const place = placeOf(invitation.account_id, invitation.partner_id);
+    mustManageMembers(person, place, 'Invitation');
+    if (!mayGive(person, place, invitation.role)) throw notAllowed();
+    await queries.endLink(db, id, new Date(now));
+  });
 
 /** Runs `work` on a membership that the person may manage. */
 function onMembership<T>(
@@ -115,7 +120,7 @@ function onMembership<T>(
   id: number,
   work: (db: Queryable, membership: queries.MembershipRow, place: Place) => Promise<T>,
 ): Promise<T> {
-  return changeAs(postgres, actor, async (db) => {
+  return changeBelonging(postgres, actor, async (db) => {
     const [membership] = await queries.findMembership(db, id);
     if (!membership) throw notFound('Member');
     const place = placeOf(membership.account_id, membership.partner_id);
@@ -126,16 +131,21 @@ function onMembership<T>(
   });
 }
 
-/** Two at once could each take one of the last two: changes of the members of a place wait for each other. */
 async function refuseLast(db: Queryable, { role, account_id, partner_id }: queries.MembershipRow): Promise<void> {
   if (!LAST_STAYS.includes(role)) return;
-  await db.rows("SELECT pg_advisory_xact_lock(hashtext('adtrail members'), coalesce($1::integer, 0))", [account_id]);
   const [row] = await queries.countRole(db, role, account_id, partner_id);
   if ((row?.count ?? 0) < 2) throw new ApiError(409, `There must be at least one ${role}.`);
 }
 
 /** @throws ApiError 409 for the last owner or operator. */
-export const changeRole = (postgres: Postgres, actor: Actor, person: Person, id: number, role: Role): Promise<void> =>
+export const changeRole = (
+  postgres: Postgres,
+  actor: Actor,
+  person: Person,
+  id: number,
+  role: Role,
+  now: number,
+): Promise<void> =>
   onMembership(postgres, actor, person, id, async (db, membership, place) => {
     if (!rolesGivenBy('operator', place).includes(role))
       throw new ApiError(400, `role: must be one of ${rolesGivenBy('operator', place).join(', ')}`);
@@ -143,27 +153,39 @@ export const changeRole = (postgres: Postgres, actor: Actor, person: Person, id:
     if (role === membership.role) return;
     await refuseLast(db, membership);
     await queries.setRole(db, id, role);
+    await endWhatWent(db, membership.user_id, now);
   });
 
 /** @throws ApiError 409 for the last owner or operator. */
-export const removeMember = (postgres: Postgres, actor: Actor, person: Person, id: number): Promise<void> =>
+export const removeMember = (
+  postgres: Postgres,
+  actor: Actor,
+  person: Person,
+  id: number,
+  now: number,
+): Promise<void> =>
   onMembership(postgres, actor, person, id, async (db, membership) => {
     await refuseLast(db, membership);
     await queries.deleteMembership(db, id);
+    const { email, account_id, partner_id, user_id } = membership;
+    await queries.endLinks(db, 'invitation', email, account_id, partner_id, null, new Date(now));
+    await endWhatWent(db, user_id, now);
   });
 
-/**
- * A link for a member who has forgotten the password. Only an operator makes one for who is a member elsewhere too:
- * an owner must not come into other accounts by it.
- */
-export const memberPasswordLink = (postgres: Postgres, actor: Actor, person: Person, id: number, now: number) =>
+/** A link for a member who has forgotten the password. @throws ApiError 403 for who is a member elsewhere too. */
+export const memberPasswordLink = (
+  postgres: Postgres,
+  actor: Actor,
+  person: Person,
+  id: number,
+  mailed: boolean,
+  now: number,
+) =>
   onMembership(postgres, actor, person, id, async (db, membership) => {
-    const [others] = await db.rows<{ count: number }>(
-      'SELECT count(*)::integer AS count FROM memberships WHERE user_id = $1 AND id <> $2',
-      [membership.user_id, id],
-    );
-    if (!person.operator && (others?.count ?? 0) > 0)
+    const { user_id, account_id, partner_id, email } = membership;
+    if (!(await mayMake(db, person, { kind: 'password', role: null, user_id, account_id, partner_id })))
       throw new ApiError(403, 'This person is a member elsewhere too: only an operator can make this link.');
-    const link = await makeLink(db, { kind: 'password', userId: membership.user_id, invitedBy: person.name }, now);
-    return { ...link, email: membership.email };
+    const place = { accountId: account_id, partnerId: partner_id };
+    const about = { kind: 'password', userId: user_id, ...place, mailed, invitedBy: person.name } as const;
+    return { ...(await makeLink(db, about, now)), email };
   });

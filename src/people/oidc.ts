@@ -1,11 +1,14 @@
 /** Signing in through a provider of identities (OpenID Connect, authorization code with PKCE). */
 import type { Configuration } from 'openid-client' with { 'resolution-mode': 'import' };
-import type { Postgres, Queryable } from '../db/postgres';
+import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { changeAs } from '../configuration/change';
+import type { Guarded } from '../http/guesses';
+import { isEmailAddress, isOneLine } from '../text';
+import { changeBelonging, isAllowedStill } from './belonging';
+import { acceptInvitations } from './links';
 import * as queries from './queries';
 import { beginSession, type Browser } from './sessions';
-import { actorOf, canonicalEmail } from './signing-in';
+import { actorOf, canonicalEmail, checkSecondFactor, proveAddress, type Checking } from './signing-in';
 
 export interface OidcSettings {
   readonly issuer: string;
@@ -26,8 +29,17 @@ export interface Oidc {
   /** Where the browser is sent, and what it has to keep meanwhile. */
   begin(redirectUri: string, to: string): Promise<{ url: string; pending: Pending }>;
   /** The address that the provider vouches for. @throws ApiError 401 for an answer that does not fit. */
-  finish(url: URL, pending: Pending): Promise<{ email: string; name: string }>;
+  finish(url: URL, pending: Pending): Promise<Vouched>;
 }
+
+/** Whom a provider vouches for. */
+export interface Vouched {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Characters of a person's name. */
+const MAX_NAME = 100;
 
 const refused = (why: string) => new ApiError(401, `The provider's answer was not accepted: ${why}.`);
 
@@ -69,43 +81,47 @@ export function createOidc(settings: OidcSettings): Oidc {
       const { email, email_verified, name } = (
         claims?.email ? claims : await client.fetchUserInfo(at, tokens.access_token, claims?.sub ?? '')
       ) as Record<string, unknown>;
-      if (typeof email !== 'string' || email_verified !== true) throw refused('it vouches for no e-mail address');
-      return { email: canonicalEmail(email), name: typeof name === 'string' && name.trim() ? name.trim() : email };
+      // Beyond ASCII two addresses may be one in lower case.
+      if (typeof email !== 'string' || email_verified !== true || !isEmailAddress(email))
+        throw refused('it vouches for no e-mail address');
+      return { email: canonicalEmail(email), name: typeof name === 'string' && isOneLine(name) ? name.trim() : email };
     },
   };
 }
 
 /**
  * Begins a session for the person with an address that a provider vouches for. Who is not there yet comes in where an
- * invitation for the address is open; invitations count as followed.
+ * invitation for the address is open; invitations count as followed. Where nobody has proven the address before, what
+ * was made in its name goes first; else a second factor of the person's own is asked for here too.
  *
- * @throws ApiError 403 for an address that nobody has invited.
+ * @throws ApiError 403 for an address that nobody has invited, 401 with `second_factor` for a code that is missing or
+ * wrong.
  */
 export async function signInAs(
   postgres: Postgres,
-  who: { email: string; name: string },
+  who: Vouched,
+  code: string | undefined,
   browser: Browser,
-  now: number,
+  guardCode: Guarded,
+  checking: Checking,
 ): Promise<string> {
-  const [user] = await queries.findUserByEmail(postgres, who.email);
-  const actor = user ? actorOf(user, browser) : ({ kind: 'user', name: who.name, address: browser.address } as const);
-  return changeAs(postgres, actor, async (db) => {
-    const invitations = await queries.findInvitationsOf(db, who.email, new Date(now));
-    if (!user && invitations.length === 0) throw new ApiError(403, `Nobody has invited ${who.email}.`);
-    const userId = user?.id ?? (await queries.createUser(db, who.email, who.name.slice(0, 100), null));
-    await accept(db, userId, invitations, now);
-    return beginSession(db, userId, browser, now);
-  });
-}
-
-async function accept(
-  db: Queryable,
-  userId: number,
-  invitations: Awaited<ReturnType<typeof queries.findInvitationsOf>>,
-  now: number,
-): Promise<void> {
-  for (const { id, role, account_id, partner_id } of invitations) {
-    const [taken] = await queries.takeLink(db, id, new Date(now));
-    if (taken) await queries.putMembership(db, userId, role, account_id, partner_id);
-  }
+  const { now } = checking;
+  const [known] = await queries.findUserByEmail(postgres, who.email);
+  const actor = known ? actorOf(known, browser) : ({ kind: 'user', name: who.name, address: browser.address } as const);
+  const enter = () =>
+    changeBelonging(postgres, actor, async (db) => {
+      const [user] = known ? await queries.lockUser(db, known.id) : [];
+      const invitations = [];
+      for (const one of await queries.findInvitationsOf(db, who.email, new Date(now)))
+        if (await isAllowedStill(db, one)) invitations.push(one);
+      if (!user && invitations.length === 0) throw new ApiError(403, `Nobody has invited ${who.email}.`);
+      if (user?.proven_at) await checkSecondFactor(db, user, code, checking);
+      else if (user) await proveAddress(db, user.id, null, now);
+      const [email, name] = [who.email, [...who.name].slice(0, MAX_NAME).join('')];
+      const person = { email, name, password: null, provenAt: new Date(now) };
+      const userId = user?.id ?? (await queries.createUser(db, person));
+      await acceptInvitations(db, userId, invitations, now);
+      return beginSession(db, userId, browser, now);
+    });
+  return known?.totp_secret ? guardCode(who.email, enter) : enter();
 }

@@ -137,9 +137,22 @@ export const peopleApi: ApiSection = {
       at: '/oidc/callback',
       operationId: 'finishOidc',
       summary: 'Come back from the provider',
-      description: 'Sets the cookie of a session and leads to the page that was asked for; else to the sign-in page.',
+      description:
+        'Sets the cookie of a session and leads to the page that was asked for; else to the sign-in page, with ' +
+        '`error`, or with `step=code` where the person has a second factor.',
       gives: [302],
       also: { 404: noProvider },
+      open: true,
+    }),
+    operation({
+      method: 'post',
+      at: '/oidc/code',
+      operationId: 'finishOidcWithCode',
+      summary: 'Say the code of the second factor after the provider',
+      description: 'Within ten minutes of coming back, in the same browser. Sets the cookie of a session.',
+      takes: [schema.codeSchema, { code: '123456' }],
+      gives: [200, schema.meSchema],
+      also: { 401: withFactor, 404: noProvider },
       open: true,
     }),
     operation({
@@ -178,7 +191,10 @@ export const peopleApi: ApiSection = {
       at: '/links/follow',
       operationId: 'followLink',
       summary: 'Follow a link',
-      description: 'Makes the person, gives the role or sets the password, and signs in. A link works once.',
+      description:
+        'Makes the person, gives the role or sets the password, and signs in. A link works once, and is judged by ' +
+        'what is so when it is used: whether who has made it still may, and what its person is. A mailed one proves ' +
+        'the address: where nobody has before, it sets the password, and the second factor and other sessions end.',
       takes: [schema.followSchema, { token: 'link_…', email, name: 'Ann', password }],
       gives: [200, schema.meSchema],
       also: { 401: withFactor, 404: noLink, 409: justTaken },
@@ -236,18 +252,22 @@ export const peopleApi: ApiSection = {
       at: '/me/second-factor/confirm',
       operationId: 'confirmSecondFactor',
       summary: 'Turn the second factor on',
-      description: 'Answers with the recovery codes, this once.',
-      takes: [schema.confirmSchema, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', code: '123456' }],
+      description:
+        'Takes the password, and with `current_code` a code of the second factor that there is; who has none signs ' +
+        'in again first. Answers with the recovery codes, this once. All other sessions end.',
+      takes: [schema.confirmSchema, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', code: '123456', password }],
       gives: [200, schema.recoveryCodesSchema],
+      also: { 401: withFactor },
     }),
     operation({
       method: 'post',
       at: '/me/second-factor/remove',
       operationId: 'removeSecondFactor',
       summary: 'Turn the second factor off',
-      description: 'Takes the password.',
-      takes: [schema.removeSchema, { password }],
+      description: 'Takes the password and a code. All other sessions end.',
+      takes: [schema.removeSchema, { password, code: '123456' }],
       gives: [204],
+      also: { 401: withFactor },
     }),
     operation({
       method: 'get',
@@ -301,7 +321,7 @@ export const peopleApi: ApiSection = {
       at: '/members/{id}',
       operationId: 'removeMember',
       summary: 'Take a member out',
-      description: 'In force at the next request.',
+      description: 'In force at the next request. Links and SQL users that the member has made end too.',
       parameters: [id('member')],
       gives: [204],
       also: { 404: nothing('Member'), 409: last },
@@ -311,7 +331,9 @@ export const peopleApi: ApiSection = {
       at: '/members/{id}/password-link',
       operationId: 'makePasswordLink',
       summary: 'Make a link for a new password',
-      description: 'Mailed where mail is set up, else shown this once.',
+      description:
+        'Mailed where mail is set up, else shown this once. It ends when a membership of the person is made, changed ' +
+        'or ended, and when who has made it may not any more.',
       parameters: [id('member')],
       gives: [201, schema.madeLinkSchema],
       also: { 404: nothing('Member') },
@@ -321,7 +343,9 @@ export const peopleApi: ApiSection = {
       at: '/invitations',
       operationId: 'invite',
       summary: 'Invite a person',
-      description: 'Mailed where mail is set up, else the link is shown this once. It works once, for 7 days.',
+      description:
+        'Mailed where mail is set up, else the link is shown this once. It works once, for 7 days, as long as who ' +
+        'has made it may give the role.',
       takes: [schema.invitationSchema, { email: 'bob@acme.example', role: 'viewer', account_id: 1 }],
       gives: [201, schema.madeInvitationSchema],
       also: { 404: nothing('Account'), 409: isMember },

@@ -40,29 +40,52 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   partner_viewer: ['partner'],
 };
 
+/** What somebody is in each place. */
+export interface Roles {
+  readonly operator: boolean;
+  readonly accounts: ReadonlyMap<number, Role>;
+  readonly partners: ReadonlyMap<number, Role>;
+}
+
 /** A person as requests see them: who it is, and the role in each place. */
-export interface Person {
+export interface Person extends Roles {
   readonly id: number;
   readonly name: string;
   readonly email: string;
   readonly sessionId: number;
-  readonly operator: boolean;
-  readonly accounts: ReadonlyMap<number, Role>;
-  readonly partners: ReadonlyMap<number, Role>;
+  /** When the session began. */
+  readonly since: Date;
+}
+
+/** A role in an account or for a partner; of an operator neither is given. */
+export interface Membership {
+  readonly role: Role;
+  readonly account_id: number | null;
+  readonly partner_id: number | null;
+}
+
+export function collectRoles(memberships: readonly Membership[]): Roles {
+  const places = (column: 'account_id' | 'partner_id') =>
+    new Map(memberships.flatMap((one) => (one[column] === null ? [] : [[one[column], one.role] as const])));
+  return {
+    operator: memberships.some(({ role }) => role === 'operator'),
+    accounts: places('account_id'),
+    partners: places('partner_id'),
+  };
 }
 
 /** An account, a partner, or the installation. */
 export type Place = { readonly account: number } | { readonly partner: number } | 'installation';
 
 /** The role that counts in a place; undefined where the person has nothing to do with it. */
-export function roleIn(person: Person, place: Place): Role | undefined {
+export function roleIn(person: Roles, place: Place): Role | undefined {
   if (person.operator) return 'operator';
   if (place === 'installation') return undefined;
   return 'account' in place ? person.accounts.get(place.account) : person.partners.get(place.partner);
 }
 
 /** What a person may do in a place. */
-export function permissionsIn(person: Person, place: Place): readonly Permission[] {
+export function permissionsIn(person: Roles, place: Place): readonly Permission[] {
   const role = roleIn(person, place);
   const all: readonly Permission[] = place === 'installation' ? INSTALLATION : 'account' in place ? ACCOUNT : PARTNER;
   return role ? all.filter((permission) => PERMISSIONS[role].includes(permission)) : [];
@@ -75,6 +98,16 @@ export function rolesGivenBy(role: Role, place: Place): readonly Role[] {
   if (role === 'operator' || role === 'owner') return ACCOUNT_ROLES;
   return role === 'admin' ? ACCOUNT_ROLES.filter((one) => one !== 'owner') : [];
 }
+
+/** Whether a person may give a role in a place, and take it away. */
+export function mayGive(person: Roles, place: Place, role: Role): boolean {
+  const own = roleIn(person, place);
+  return own !== undefined && rolesGivenBy(own, place).includes(role);
+}
+
+/** The roles that have a permission. */
+export const rolesWith = (permission: Permission): readonly Role[] =>
+  ROLES.filter((role) => PERMISSIONS[role].includes(permission));
 
 /** What a role that may not is told. */
 export const NOT_ALLOWED = 'Your role does not allow this.';

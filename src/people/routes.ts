@@ -1,14 +1,16 @@
 /** `/auth/v1`: signing in, links that let a person in, and a person's own things (docs/contract.md, People). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { changeAs } from '../configuration/change';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
-import type { GuessLimit } from '../http/limits';
+import type { Guesses } from '../http/guesses';
+import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
 import { validator } from '../http/validate';
+import type { Seal } from '../seal';
 import { sha256 } from '../secrets';
 import { followLink, lookAtLink } from './links';
 import type { Mailer } from './mailer';
@@ -33,38 +35,27 @@ const parse = {
 export interface PeopleOptions {
   readonly postgres: Postgres;
   readonly sessions: BrowserSessions;
-  /** Wrong passwords, codes and links. */
-  readonly guesses: GuessLimit;
+  readonly guesses: Guesses;
   readonly mailer: Mailer;
   /** The name of the provider of identities; undefined without one. */
   readonly providerName: string | undefined;
+  /** Of second factors. */
+  readonly seal: Seal;
   readonly now: () => number;
 }
 
-export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName, now }: PeopleOptions): Router {
-  const router = new Router({ prefix: '/auth/v1' });
+export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName, seal, now }: PeopleOptions): Router {
+  const router = createRouter('/auth/v1');
   const body = jsonBody('10kb');
+  const checking = () => ({ seal, now: now() });
 
-  /** Work that a guess may be behind: what is wrong counts, by address and by what is guessed at. */
-  async function guarded<T>(ctx: Context, about: string, work: () => Promise<T>): Promise<T> {
-    await guesses.refuseIfTooMany(ctx);
-    await guesses.refuseIfTooMany(ctx, about);
-    try {
-      return await work();
-    } catch (error) {
-      const isGuess = error instanceof ApiError && [401, 403, 404].includes(error.status);
-      // Who knows the password and has yet to say the code has guessed nothing.
-      if (isGuess && error.message !== signing.CODE_MISSING) {
-        await guesses.count(ctx);
-        await guesses.count(ctx, about);
-      }
-      throw error;
-    }
-  }
   async function welcome(ctx: Context, cookie: string): Promise<void> {
-    sessions.set(ctx, cookie);
-    ctx.body = await describeMe(postgres, (await personOf(postgres, cookie, now())) as Person);
+    const person = (await personOf(postgres, cookie, now())) as Person;
+    sessions.set(ctx, cookie, person.email);
+    ctx.body = await describeMe(postgres, person);
   }
+  const look = (ctx: Context, token: string) =>
+    guesses.guardLink(ctx, sha256(token), () => lookAtLink(postgres, token, now()));
   const own = (ctx: Context, person: Person) => sessions.actor(ctx, person);
 
   router.get('/providers', (ctx) => {
@@ -74,7 +65,10 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
     sessions.refuseOtherSites(ctx);
     const given = parse.signIn(ctx.request.body);
     const about = signing.canonicalEmail(given.email);
-    const cookie = await guarded(ctx, about, () => signing.signIn(postgres, given, sessions.browser(ctx), now()));
+    const browser = sessions.browser(ctx);
+    const cookie = await guesses.guardPassword(ctx)(about, () =>
+      signing.signIn(postgres, given, browser, guesses.guardCode(ctx), checking()),
+    );
     await welcome(ctx, cookie);
   });
   router.post('/sign-out', async (ctx) => {
@@ -86,10 +80,7 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
   router.post('/password-link', body, async (ctx) => {
     sessions.refuseOtherSites(ctx);
     const email = signing.canonicalEmail(parse.forgotten(ctx.request.body).email);
-    await guesses.refuseIfTooMany(ctx);
-    await guesses.refuseIfTooMany(ctx, `mail ${email}`);
-    await guesses.count(ctx);
-    await guesses.count(ctx, `mail ${email}`);
+    await guesses.countMail(ctx, email);
     // Answered before it is known whether there is such a person: the time does not tell.
     mailer.sendPasswordLink(email);
     ctx.status = 202;
@@ -97,13 +88,16 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
   });
   router.post('/links/look', body, async (ctx) => {
     const { token } = parse.look(ctx.request.body);
-    ctx.body = await guarded(ctx, `link ${sha256(token)}`, () => lookAtLink(postgres, token, now()));
+    ctx.body = await look(ctx, token);
   });
   router.post('/links/follow', body, async (ctx) => {
     sessions.refuseOtherSites(ctx);
     const given = parse.follow(ctx.request.body);
-    const cookie = await guarded(ctx, `link ${sha256(given.token)}`, () =>
-      followLink(postgres, given, sessions.browser(ctx), now()),
+    const { email } = await look(ctx, given.token);
+    const following = { browser: sessions.browser(ctx), guardCode: guesses.guardCode(ctx), ...checking() };
+    // A link for somebody who is known is one more way to guess at the password.
+    const cookie = await guesses.guardPassword(ctx)(signing.canonicalEmail(email ?? given.email ?? ''), () =>
+      followLink(postgres, given, following),
     );
     await welcome(ctx, cookie);
   });
@@ -121,7 +115,7 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
     const person = await sessions.mustBeSignedIn(ctx);
     const given = parse.password(ctx.request.body);
     const ids = { userId: person.id, sessionId: person.sessionId };
-    await guarded(ctx, person.email, () => signing.changePassword(postgres, own(ctx, person), ids, given));
+    await guesses.guardSession(person.sessionId, () => signing.changePassword(postgres, own(ctx, person), ids, given));
     ctx.status = 204;
   });
   router.post('/me/second-factor', async (ctx) => {
@@ -131,13 +125,17 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
   router.post('/me/second-factor/confirm', body, async (ctx) => {
     const person = await sessions.mustBeSignedIn(ctx);
     const given = parse.confirm(ctx.request.body);
-    const codes = await signing.confirmSecondFactor(postgres, own(ctx, person), person.id, given, now());
+    const codes = await guesses.guardSession(person.sessionId, () =>
+      signing.confirmSecondFactor(postgres, own(ctx, person), person, given, checking()),
+    );
     ctx.body = { recovery_codes: codes };
   });
   router.post('/me/second-factor/remove', body, async (ctx) => {
     const person = await sessions.mustBeSignedIn(ctx);
-    const { password } = parse.remove(ctx.request.body);
-    await guarded(ctx, person.email, () => signing.removeSecondFactor(postgres, own(ctx, person), person.id, password));
+    const proof = parse.remove(ctx.request.body);
+    await guesses.guardSession(person.sessionId, () =>
+      signing.removeSecondFactor(postgres, own(ctx, person), person, proof, checking()),
+    );
     ctx.status = 204;
   });
 

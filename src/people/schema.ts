@@ -2,8 +2,11 @@
 import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type } from '../schema';
 import { ROLES } from './permissions';
 
-const email = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$' });
-const name = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
+/** One address and nothing else, since mail goes there. */
+const email = Type.String({ maxLength: 254, format: 'address' });
+/** One that exists may be of any form: it is only compared. */
+const anyEmail = Type.String({ maxLength: 254, pattern: '^\\s*[^\\s@]+@[^\\s@]+\\s*$' });
+const name = Type.String({ minLength: 1, maxLength: 100, format: 'one-line' });
 /** One that exists may be of any length: it is only compared. */
 const anyPassword = Type.String({ minLength: 1, maxLength: 200 });
 const newPassword = Type.String({ minLength: 12, maxLength: 200 });
@@ -13,14 +16,19 @@ const role = oneOf(ROLES);
 const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const place = optional({ account_id: id, partner_id: id });
 
-export const signInSchema = closed({ email, password: anyPassword, ...optional({ code }) });
+export const signInSchema = closed({ email: anyEmail, password: anyPassword, ...optional({ code }) });
 export const nameSchema = closed({ name });
 export const passwordSchema = closed({ current: anyPassword, password: newPassword });
-export const confirmSchema = closed({ secret: Type.String({ pattern: '^[A-Z2-7]{32}$' }), code });
-export const removeSchema = closed({ password: anyPassword });
+export const confirmSchema = closed({
+  secret: Type.String({ pattern: '^[A-Z2-7]{32}$' }),
+  code,
+  ...optional({ password: anyPassword, current_code: code }),
+});
+export const removeSchema = closed({ ...optional({ password: anyPassword, code }) });
+export const codeSchema = closed({ code });
 export const lookSchema = closed({ token });
 export const followSchema = closed({ token, password: newPassword, ...optional({ email, name, code }) });
-export const forgottenSchema = closed({ email });
+export const forgottenSchema = closed({ email: anyEmail });
 export const invitationSchema = closed({ email, role, ...place });
 export const roleSchema = closed({ role });
 
@@ -29,7 +37,7 @@ const places = list(closed({ id, name: text, role, permissions: list(text) }));
 export const meSchema = named(
   'Me',
   closed({
-    user: closed({ id, email: text, name: text, second_factor: Type.Boolean() }),
+    user: closed({ id, email: text, name: text, second_factor: Type.Boolean(), password: Type.Boolean() }),
     operator: Type.Boolean(),
     permissions: list(text),
     accounts: places,

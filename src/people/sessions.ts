@@ -1,11 +1,15 @@
-/** Sessions of browsers: a random cookie, of which the database has the hash only, for 30 days after its last use. */
+/**
+ * Sessions of browsers: a random cookie, of which the database has the hash only. One ends 30 days after its last use,
+ * and 90 days after its beginning at the latest.
+ */
 import type { Postgres, Queryable } from '../db/postgres';
 import { newSecret, sha256 } from '../secrets';
 import { DAY_MS } from '../time';
-import type { Person, Role } from './permissions';
+import { collectRoles, type Person } from './permissions';
 import * as queries from './queries';
 
-export const SESSION_DAYS = 30;
+const IDLE_DAYS = 30;
+export const SESSION_DAYS = 90;
 /** How often a session that is used is written. */
 const TOUCH_MS = 60_000;
 /** What is kept of a User-Agent. */
@@ -19,7 +23,7 @@ export interface Browser {
   readonly userAgent: string;
 }
 
-const endOf = (now: number) => new Date(now + SESSION_DAYS * DAY_MS);
+const endOf = (now: number) => new Date(now + IDLE_DAYS * DAY_MS);
 
 /** Begins a session and returns its cookie. Sessions that have ended are forgotten on the way. */
 export async function beginSession(db: Queryable, userId: number, browser: Browser, now: number): Promise<string> {
@@ -33,25 +37,11 @@ export async function beginSession(db: Queryable, userId: number, browser: Brows
 /** The person whose session has this cookie; undefined when it has ended or never was. */
 export async function personOf(postgres: Postgres, cookie: string, now: number): Promise<Person | undefined> {
   if (cookie.length > MAX_COOKIE) return undefined;
-  const [row] = await queries.findPerson(postgres, sha256(cookie), new Date(now));
+  const earliest = new Date(now - SESSION_DAYS * DAY_MS);
+  const [row] = await queries.findPerson(postgres, sha256(cookie), new Date(now), earliest);
   if (!row) return undefined;
   if (now - row.last_seen_at.getTime() > TOUCH_MS)
-    await queries.touchSession(postgres, row.session_id, new Date(now), endOf(now));
-  return toPerson(row);
-}
-
-function toPerson(row: queries.PersonRow): Person {
-  const places = (column: 'account_id' | 'partner_id') =>
-    new Map<number, Role>(
-      row.memberships.flatMap((one) => (one[column] === null ? [] : [[one[column], one.role] as const])),
-    );
-  return {
-    id: row.id,
-    name: row.name,
-    email: row.email,
-    sessionId: row.session_id,
-    operator: row.memberships.some(({ role }) => role === 'operator'),
-    accounts: places('account_id'),
-    partners: places('partner_id'),
-  };
+    await queries.touchSession(postgres, row.session_id, new Date(now), endOf(now), SESSION_DAYS);
+  const { id, name, email, session_id: sessionId, since, memberships } = row;
+  return { id, name, email, sessionId, since, ...collectRoles(memberships) };
 }

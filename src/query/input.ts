@@ -2,16 +2,18 @@
 import { ApiError } from '../errors';
 import { closed, list, oneOf, optional, Type } from '../schema';
 import { validator } from '../http/validate';
+import { normaliseText } from '../text';
 import { addDays, daysInRange, isDay } from '../time';
 import { VIEWS } from '../app-report/input';
-import { APP } from './app-metrics';
-import type { Metric, Source } from './metrics';
-import { WEB } from './web-metrics';
+import { APP } from '../figures/app-model';
+import type { Filter } from '../figures/compile';
+import { knows, type Dimension, type Metric, type Model } from '../figures/model';
+import { WEB } from '../figures/web-model';
 
 export const SOURCES = { app: APP, web: WEB } as const;
 const MODELS = ['last_touch', 'first_touch'] as const;
 const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
-const INCLUDES = ['totals', 'organic'] as const;
+const INCLUDES = ['totals', 'organic', 'sql'] as const;
 const DEFAULT_LIMIT = 1_000;
 const MAX_LIMIT = 10_000;
 /** Of the rows before a page: further back nobody reads. */
@@ -50,12 +52,6 @@ export interface Range {
   readonly to: string;
 }
 
-export interface Filter {
-  readonly operator: (typeof OPERATORS)[number];
-  readonly dimension: string;
-  readonly values: readonly string[];
-}
-
 /** A question, with everything that was left out filled in. */
 export interface Query extends Range {
   readonly source: keyof typeof SOURCES;
@@ -84,9 +80,9 @@ export function readQueryInput(body: unknown): Query {
   if (given.source === 'web' && given.view !== undefined) throw bad('view belongs to source app; of web it is model.');
   if (given.source === 'app' && given.model !== undefined) throw bad('model belongs to source web; of app it is view.');
   const source = SOURCES[given.source];
+  const legal = namesOf(source.dimensions.filter(isOfRows));
   const dimensions = distinct('dimensions', given.dimensions ?? []);
-  for (const dimension of dimensions)
-    if (!source.dimensions.includes(dimension)) throw unknown('dimension', dimension, source.dimensions);
+  for (const dimension of dimensions) if (!legal.includes(dimension)) throw unknown('dimension', dimension, legal);
   const metrics = distinct('metrics', given.metrics).map((one) => {
     const metric = source.metric(one);
     if (!metric) throw unknown('metric', one, source.metricNames);
@@ -111,6 +107,10 @@ export function readQueryInput(body: unknown): Query {
   };
 }
 
+const isOfRows = ({ isFilter }: Dimension) => !isFilter;
+const isOfFilters = ({ isTime }: Dimension) => !isTime;
+const namesOf = (dimensions: readonly Dimension[]) => dimensions.map(({ name }) => name);
+
 const unknown = (what: string, value: string, legal: readonly string[]) =>
   bad(`Unknown ${what}: ${JSON.stringify(value)}. Legal: ${legal.join(', ')}.`);
 
@@ -121,53 +121,55 @@ function distinct(field: string, names: readonly string[]): readonly string[] {
 }
 
 /** Days on which a dimension of a time has no filter: the range is given by from and to. */
-function readFilter(given: readonly (string | readonly string[])[], at: number, source: Source): Filter {
+function readFilter(given: readonly (string | readonly string[])[], at: number, source: Model): Filter {
   const [operator, dimension, values] = given;
   const field = `filters[${at}]`;
   const legal = OPERATORS.find((one) => one === operator);
   if (!legal) throw unknown(`operator in ${field}`, String(operator), OPERATORS);
-  if (typeof dimension !== 'string' || !source.filters.includes(dimension)) {
-    const known = source.dimensions.includes(String(dimension));
+  const filters = namesOf(source.dimensions.filter(isOfFilters));
+  if (typeof dimension !== 'string' || !filters.includes(dimension)) {
+    const known = source.dimensions.some(({ name: one }) => one === dimension);
     throw known
       ? bad(`${field}: ${String(dimension)} has no filter; days are chosen by from and to.`)
-      : unknown(`dimension in ${field}`, String(dimension), source.filters);
+      : unknown(`dimension in ${field}`, String(dimension), filters);
   }
   if (!Array.isArray(values) || values.length === 0 || values.length > MAX_VALUES)
     throw bad(`${field}: the third item must be an array of 1 to ${MAX_VALUES} texts.`);
   if (!values.every((value) => typeof value === 'string' && value.length <= MAX_TEXT))
     throw bad(`${field}: values must be texts of at most ${MAX_TEXT} characters.`);
-  return { operator: legal, dimension, values: values as string[] };
+  return { operator: legal, dimension, values: (values as string[]).map(normaliseText) };
 }
 
-/** Each metric must have each dimension; a metric without it says which ones have it. */
+/** Each metric must have each dimension; a metric without it says which ones it has. */
 function checkTogether(
   metrics: readonly Metric[],
   dimensions: readonly string[],
   filters: readonly Filter[],
-  source: Source,
+  source: Model,
 ): void {
   const uses = [
-    ...dimensions.map((dimension) => ({ dimension, use: 'by' })),
-    ...filters.map(({ dimension }) => ({ dimension, use: 'filtered by' })),
+    ...dimensions.map((dimension) => ({ dimension, use: 'by', isLegal: isOfRows })),
+    ...filters.map(({ dimension }) => ({ dimension, use: 'filtered by', isLegal: isOfFilters })),
   ];
-  for (const { dimension, use } of uses)
-    for (const metric of metrics)
-      if (!source.hasDimension(metric, dimension)) {
-        const all = use === 'by' ? source.dimensions : source.filters;
-        const legal = all.filter((one) => source.hasDimension(metric, one));
-        throw bad(`${metric.name} cannot be asked for ${use} ${dimension}; it can by ${legal.join(', ')}.`);
-      }
+  for (const { dimension, use, isLegal } of uses)
+    for (const metric of metrics) {
+      const known = namesOf(source.dimensions.filter((one) => knows(metric, one)));
+      if (known.includes(dimension)) continue;
+      const legal = namesOf(source.dimensions.filter((one) => isLegal(one) && knows(metric, one)));
+      throw bad(`${metric.name} cannot be asked for ${use} ${dimension}; it can by ${legal.join(', ')}.`);
+    }
 }
 
 function readOrder(
   given: readonly (readonly string[])[] | undefined,
   metrics: readonly Metric[],
   dimensions: readonly string[],
-  source: Source,
+  source: Model,
 ): Query['orderBy'] {
   const names = [...metrics.map((metric) => metric.name), ...dimensions];
   if (!given) {
-    const time = dimensions.find((dimension) => source.times.includes(dimension));
+    const times = namesOf(source.dimensions.filter(({ isTime }) => isTime));
+    const time = dimensions.find((dimension) => times.includes(dimension));
     if (time !== undefined) return [{ name: time, descending: false }];
     return [{ name: (metrics[0] as Metric).name, descending: true }];
   }
@@ -186,7 +188,7 @@ const COMPARISONS = ['previous_period', 'previous_year'];
 function readCompare(given: string | { from: string; to: string }, range: Range): Query['compare'] {
   if (given === 'previous_period') {
     const days = daysInRange(range.from, range.to);
-    if (days > daysInRange(MIN_COMPARED, range.from)) throw bad('compare: there are not as many days before from.');
+    if (days >= daysInRange(MIN_COMPARED, range.from)) throw bad('compare: there are not as many days before from.');
     return { from: addDays(range.from, -days), to: addDays(range.to, -days), days, years: 0 };
   }
   if (given === 'previous_year') return { from: yearBefore(range.from), to: yearBefore(range.to), days: 0, years: 1 };

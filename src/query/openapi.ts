@@ -1,7 +1,7 @@
 /** Queries for the OpenAPI document (docs/contract.md, Queries). */
 import { closed, instant, list, named, nullable, Type } from '../schema';
 import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
-import { FILE_TYPES, formatParameter } from '../export/openapi';
+import { bomParameter, FILE_TYPES, formatParameter } from '../export/openapi';
 import { querySchema, SOURCES } from './input';
 
 const text = Type.String();
@@ -37,6 +37,9 @@ const answer = closed({
   totals: Type.Optional(values),
   meta,
   query: Type.Object({}, { description: 'The question as it was understood, with all defaults.' }),
+  sql: Type.Optional(
+    Type.String({ description: 'The statement of the rows, values written in, over views of `analytics`.' }),
+  ),
 });
 
 export const queryApi: ApiSection = {
@@ -52,11 +55,14 @@ export const queryApi: ApiSection = {
         Object.entries(SOURCES)
           .map(
             ([name, { metricNames, dimensions }]) =>
-              `Source ${name}: metrics ${metricNames.join(', ')}; dimensions ${dimensions.join(', ')}. `,
+              `Source ${name}: metrics ${metricNames.join(', ')}; dimensions ${dimensions
+                .filter(({ isFilter }) => !isFilter)
+                .map((dimension) => dimension.name)
+                .join(', ')}. `,
           )
           .join('') + 'A metric that cannot be asked for by a dimension says so.',
       security: ['serviceKey'],
-      parameters: [formatParameter('json')],
+      parameters: [formatParameter('json'), bomParameter],
       body: {
         schema: querySchema,
         example: {

@@ -1,5 +1,5 @@
 /** `POST /api/v1/reporting/query` (docs/contract.md, Queries). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
 import { jsonBody } from '../http/body';
@@ -7,7 +7,9 @@ import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import type { ExportRunner } from '../export/export-runner';
 import { requestIdIn } from '../http/request-id';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
+import { readFlag } from '../parameters';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
 import { readQueryInput } from './input';
@@ -25,7 +27,7 @@ const MAX_BODY = '1mb';
 
 /** In order: the key, billing, the body, the limit of the key, then the work, one question at a time. */
 export function queryRoutes({ access, reports, files, limiter, ...options }: QueryRouteOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   router.post(
     '/reporting/query',
     caller(access, 'reports'),
@@ -35,12 +37,13 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
       const { project, key } = callerOf(ctx);
       const query = readQueryInput(ctx.request.body);
       const format = formatOf(ctx, queryOf(ctx));
+      const bom = readFlag(queryOf(ctx), 'bom');
       if (format) {
         const name = `query-${query.from}-${query.to}`;
         const { stream, completeUntil } = await withRateLimit(limiter, key, async () => {
           const prepared = await prepare(options, project.id, query.source);
           const opened = await files.open({ kind: 'query', name, requestId: requestIdIn(ctx.res) }, () =>
-            queryFile(prepared.about, files, query, format),
+            queryFile(prepared.about, files, query, format, { bom }),
           );
           return { stream: opened, completeUntil: prepared.completeUntil };
         });

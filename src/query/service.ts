@@ -1,12 +1,14 @@
 /** Answers a question: a page of rows, the same of a range to compare with, totals (docs/contract.md, Queries). */
-import type { Postgres } from '../db/postgres';
+import type { Postgres, Row } from '../db/postgres';
 import { UnavailableError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';
 import { addDays, dayIn } from '../time';
 import { readPauses } from '../web-report/queries';
 import { resolved, type Query } from './input';
-import type { Metric } from './metrics';
-import { bind, pageStatement, readProject, type Parameters, type ResultRow } from './queries';
+import type { Statement } from '../figures/compile';
+import { withValues } from '../figures/literals';
+import type { Metric } from '../figures/model';
+import { readProject, statementOf, type Parameters, type Part } from './queries';
 
 export interface QueryOptions {
   readonly postgres: Postgres;
@@ -29,6 +31,8 @@ export interface Answer {
   readonly totals?: readonly (number | null)[];
   readonly meta: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
+  /** The statement of the rows, values written in, over views of `analytics`. */
+  readonly sql?: string;
 }
 
 /** What a statement is about besides the question, and up to when everything accepted is in the figures. */
@@ -60,22 +64,47 @@ export async function prepare(options: QueryOptions, projectId: number, source: 
   };
 }
 
+/** A row of the answer. */
+interface Result {
+  readonly dimensions: readonly string[];
+  readonly labels: readonly string[];
+  readonly metrics: readonly (number | null)[];
+}
+
+/** The rows of a part of the answer; where it is a page, with the number of all rows and the currencies left out. */
+async function readRows(budget: QueryBudget, query: Query, about: Parameters, part: Part) {
+  const { text, params, columns } = statementOf(query, about, part);
+  const rows = await budget.rows<Row & { total?: number; left_out?: string[] }>({ name: 'query', text }, params);
+  return {
+    rows: rows.map((row) => toResult(row, columns)),
+    total: rows[0]?.total,
+    leftOut: rows[0]?.left_out ?? [],
+  };
+}
+
+function toResult(row: Row, { dimensions, labels, metrics }: Statement['columns']): Result {
+  const values = dimensions.map((name) => String(row[name]));
+  return {
+    dimensions: values,
+    labels: labels.map((name, at) => (name === undefined ? (values[at] as string) : String(row[name]))),
+    metrics: metrics.map((name) => row[name] as number | null),
+  };
+}
+
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
 export async function answer(budget: QueryBudget, { about, completeUntil }: Prepared, query: Query): Promise<Answer> {
-  const rows = await budget.rows<ResultRow>(pageStatement(query, about), bind(query, about));
-  const compared = await comparisonOf(budget, query, about, rows);
-  const totals = query.include.includes('totals') ? await totalsOf(budget, query, about) : undefined;
-  const unconverted = [...new Set([...rows.flatMap((row) => row.left_out), ...(totals?.left_out ?? [])])].sort();
+  const page = await readRows(budget, query, about, { isPage: true });
+  const compared = await readComparison(budget, query, about, page.rows);
+  const totals = query.include.includes('totals') ? await readTotals(budget, query, about) : undefined;
+  const unconverted = [...new Set([...page.leftOut, ...(totals?.leftOut ?? [])])].sort();
   return {
-    results: rows.map(({ dimensions, labels, metrics }) => ({
-      dimensions,
-      labels,
-      metrics,
-      ...(compared ? { comparison: compared.get(keyOf(dimensions)) ?? nothing(query.metrics) } : {}),
+    results: page.rows.map((row) => ({
+      ...row,
+      ...(compared ? { comparison: compared.get(keyOf(row.dimensions)) ?? nothing(query.metrics) } : {}),
     })),
-    ...(totals ? { totals: totals.metrics } : {}),
+    ...(totals ? { totals: totals.rows[0]?.metrics ?? nothing(query.metrics) } : {}),
     meta: {
-      rows: await countOf(budget, query, about, rows),
+      rows: page.total ?? (await countRows(budget, query, about)),
       currency: about.currency,
       timezone: about.timezone,
       ...(unconverted.length > 0 ? { unconverted_currencies: unconverted } : {}),
@@ -83,58 +112,56 @@ export async function answer(budget: QueryBudget, { about, completeUntil }: Prep
       ...maturity(query, about),
     },
     query: resolved(query),
+    ...(query.include.includes('sql') ? { sql: shownSql(query, about) } : {}),
   };
+}
+
+/** What a reader of the project would run to get the same rows. */
+function shownSql(query: Query, about: Parameters): string {
+  const { text, params } = statementOf(query, about, { place: 'analytics' });
+  return withValues(text, params);
 }
 
 const keyOf = (dimensions: readonly string[]) => JSON.stringify(dimensions);
 
 /** The metrics of a row of which there is nothing. */
-const nothing = (metrics: readonly Metric[]) => metrics.map(({ divisor }) => (divisor === '' ? 0 : null));
+const nothing = (metrics: readonly Metric[]) => metrics.map(({ divisor }) => (divisor ? null : 0));
 
 /** A page beyond the last row does not say how many there are. */
-async function countOf(budget: QueryBudget, query: Query, about: Parameters, rows: readonly ResultRow[]) {
-  if (rows[0]) return rows[0].total;
+async function countRows(budget: QueryBudget, query: Query, about: Parameters): Promise<number> {
   if (query.offset === 0) return 0;
-  const first = { ...query, limit: 1, offset: 0 };
-  const [row] = await budget.rows<ResultRow>(pageStatement(first, about), bind(first, about));
-  return row?.total ?? 0;
+  return (await readRows(budget, query, about, { isPage: true, limit: 1, offset: 0 })).total ?? 0;
 }
 
 /** The metrics of the same rows in the range to compare with, by their dimensions. */
-async function comparisonOf(
+async function readComparison(
   budget: QueryBudget,
   query: Query,
   about: Parameters,
-  rows: readonly ResultRow[],
-): Promise<Map<string, (number | null)[]> | undefined> {
-  if (!query.compare) return undefined;
+  rows: readonly Result[],
+): Promise<Map<string, readonly (number | null)[]> | undefined> {
+  const { compare } = query;
+  if (!compare) return undefined;
   if (rows.length === 0) return new Map();
-  const before = await budget.rows<ResultRow>(pageStatement(query, about), {
-    ...bind(query, about, query.compare),
+  const before = await readRows(budget, query, about, {
+    range: compare,
+    moved: compare,
     only: rows.map((row) => row.dimensions),
     limit: rows.length,
     offset: 0,
   });
-  return new Map(before.map((row) => [keyOf(row.dimensions), row.metrics]));
+  return new Map(before.rows.map((row) => [keyOf(row.dimensions), row.metrics]));
 }
 
 /** Over all rows, computed as one group: those of whom a row counts are counted once. */
-async function totalsOf(budget: QueryBudget, query: Query, about: Parameters) {
-  const whole: Query = { ...query, dimensions: [], orderBy: [], limit: 1, offset: 0 };
+async function readTotals(budget: QueryBudget, query: Query, about: Parameters) {
   // By days since the start every install would count once a day.
-  if (query.dimensions.includes('day_n')) return { metrics: query.metrics.map(() => null), left_out: [] };
-  const [row] = await budget.rows<ResultRow>(pageStatement(whole, about), {
-    ...bind(whole, about),
-    // Spend by keyword or platform is of other rows than spend in general.
-    by_platform: bind(query, about).by_platform,
-    by_keyword: bind(query, about).by_keyword,
-  });
-  return row ?? { metrics: nothing(query.metrics), left_out: [] };
+  if (query.dimensions.includes('day_n')) return { rows: [{ metrics: query.metrics.map(() => null) }], leftOut: [] };
+  return readRows(budget, query, about, { isPage: true, totalsOver: query.dimensions, limit: 1, offset: 0 });
 }
 
 /** The last day whose installs count for all cohort metrics of the question. */
 function maturity(query: Query, about: Parameters): Record<string, string> {
-  const { retention_days, cohort_days } = bind(query, about);
-  const greatest = Math.max(-1, ...retention_days, ...cohort_days);
+  const greatest = Math.max(-1, ...query.metrics.flatMap(({ day }) => day ?? []));
   return greatest < 0 ? {} : { cohorts_mature_until: addDays(about.today, -greatest - 1) };
 }

@@ -6,6 +6,7 @@ import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot'
 import { canonicalAppId } from '../configuration/app-id';
 import { sha256 } from '../secrets';
 import { DAY_MS } from '../time';
+import { hasUnreplacedMacro } from '../unreplaced-macro';
 import type { Reason } from './rejections';
 import type { S2sRequest } from './input';
 
@@ -30,7 +31,6 @@ export interface NamedCheck {
 export const MAX_CHARACTERS = 256;
 const MAX_AGE_MS = DAY_MS;
 const MAX_LOOKBACK_HOURS = 24;
-const MACRO = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 
 const s2sEnabled: Check = (_draft, { enabled }) => (enabled ? undefined : 's2s_disabled');
 
@@ -60,12 +60,9 @@ const valueLength: Check = ({ sent }) => {
 const isTooLong = (value: string) =>
   value.length > MAX_CHARACTERS && (value.length > 2 * MAX_CHARACTERS || [...value].length > MAX_CHARACTERS);
 
-/** Whether a value still has a macro that its sender should have replaced. */
-export const hasMacro = (value: string) => (value.includes('{') || value.includes('%7')) && MACRO.test(value);
-
 const macros: Check = ({ fields, appId, domain }) => {
-  for (const field in fields) if (hasMacro(fields[field] as string)) return 'unreplaced_macro';
-  return hasMacro(appId) || hasMacro(domain) ? 'unreplaced_macro' : undefined;
+  for (const field in fields) if (hasUnreplacedMacro(fields[field] as string)) return 'unreplaced_macro';
+  return hasUnreplacedMacro(appId) || hasUnreplacedMacro(domain) ? 'unreplaced_macro' : undefined;
 };
 
 const deviceIds: Check = (request) => {
@@ -301,12 +298,16 @@ export function placeOf(request: S2sRequest, context: Context): { projectId: num
 const NOWHERE = { projectId: 0, campaignId: 0 } as const;
 
 /** Which of the fields of a request a reason is about, by its own name. */
-export function fieldOf(reason: Reason, { sent, fields }: S2sRequest): string {
+export function fieldOf(reason: Reason, { sent, fields, appId, domain }: S2sRequest): string {
   const named = FIELDS[reason];
   if (named) return named;
   if (reason === 'invalid_device_id') return deviceId(fields.gaid as string) === undefined ? 'gaid' : 'idfa';
-  const offends = reason === 'value_too_long' ? isTooLong : hasMacro;
-  return [...sent].find(([, value]) => offends(value))?.[0] ?? '';
+  // What is ignored may hold any macro, but nothing too long.
+  const [values, offends] =
+    reason === 'value_too_long'
+      ? [[...sent], isTooLong]
+      : [Object.entries({ ...fields, app_id: appId, d: domain }), hasUnreplacedMacro];
+  return values.find(([, value]) => offends(value))?.[0] ?? '';
 }
 
 const FIELDS: Readonly<Partial<Record<Reason, string>>> = {

@@ -6,7 +6,7 @@ import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
 import { parseIp } from '../net/ip';
 import { sha256 } from '../secrets';
-import { fieldOf, hasMacro, MAX_CHARACTERS, type Context } from './checks';
+import { fieldOf, MAX_CHARACTERS, type Context } from './checks';
 import type { S2sRequest } from './input';
 import type { Reason } from './rejections';
 
@@ -33,11 +33,11 @@ const named =
 const tooLong: Finding = (request, _, reason) =>
   reason && `The parameter ${shown(fieldOf(reason, request))} has more than ${MAX_CHARACTERS} characters.`;
 
-/** Of the parameters that are read: others may hold what they like. */
-const macro: Finding = ({ fields, appId, domain }, _, reason) => {
+const macro: Finding = (request, _, reason) => {
   if (!reason) return undefined;
-  const read = Object.entries({ ...fields, app_id: appId, d: domain });
-  const [name = '', value = ''] = read.find(([, one]) => hasMacro(one)) ?? [];
+  const { fields, appId, domain } = request;
+  const name = fieldOf(reason, request);
+  const value = { ...fields, app_id: appId, d: domain }[name] ?? '';
   return `${name} is ${shown(value)}: a macro in it was not replaced.`;
 };
 

@@ -1,5 +1,5 @@
 /** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract.md, S2S). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { readBatch } from '../batch';
@@ -9,6 +9,7 @@ import { jsonBody } from '../http/body';
 import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { nameRoute } from '../http/observe';
+import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics/metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../people/permissions';
@@ -142,7 +143,7 @@ async function answerTrial(
  * row; answers 200 once the good rows are durable.
  */
 export function clickImportRoutes(options: ImportOptions, admins: Administrators): Router {
-  const router = new Router({ prefix: '/admin/v1' });
+  const router = createRouter('/admin/v1');
   router.post(
     '/projects/:id/clicks',
     admins.installation,

@@ -55,7 +55,8 @@ export function toLine(request: S2sRequest, receipt: Receipt, id: string, datace
     request.domain.toLowerCase(),
     request.ip,
     countryOf(request.ip),
-    deviceType,
+    // Whatever its user agent: that of a stick may be a phone's, and that of a player nothing known.
+    definition.kind === 'ctv_impression' ? 'tv' : deviceType,
     os,
     receipt.version,
   ];

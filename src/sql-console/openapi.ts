@@ -1,4 +1,5 @@
 /** SQL of people for the OpenAPI document (docs/contract.md, SQL). */
+import { bomParameter } from '../export/openapi';
 import { errorReply, rateLimited, suspended, tooLarge, type ApiSection, type Operation } from '../openapi/operation';
 import { Type } from '../schema';
 import * as schema from './schema';
@@ -103,6 +104,7 @@ export const sqlApi: ApiSection = {
           schema: Type.String({ enum: ['json', 'csv'], default: 'json' }),
           example: 'json',
         },
+        bomParameter,
       ],
       body: {
         schema: schema.statementSchema,

@@ -1,5 +1,6 @@
 /** Columns, results, errors and saved statements as answers (docs/contract.md, SQL). */
 import type { ClickHouseError } from '@clickhouse/client';
+import { cutMessage } from '../clickhouse-message';
 import { sortOf } from '../db/personal-data';
 import type { Column } from '../export/formats';
 import type { ColumnRow, SavedRow } from './queries';
@@ -9,10 +10,9 @@ const MAX_MESSAGE = 2_000;
 
 /** What ClickHouse says, without what is of no use to its reader: users, versions, stacks, hosts. */
 export function messageOf({ message }: Pick<ClickHouseError, 'message'>): string {
-  const text = message
-    .replace(/\s*Stack trace:[^]*$/, '')
-    .replace(/\s*\(version [^()]*(?:\([^()]*\))?\)/g, '')
-    .replace(/^Code: \d+\.\s*/, '')
+  const text = (cutMessage(message).split('Stack trace:', 1)[0] as string)
+    .replace(/ ?\(version [^()]*(?:\([^()]*\))?\)/g, '')
+    .replace(/^Code: \d+\. ?/, '')
     .replace(/DB::(?:Exception: )?/g, '')
     .replace(/\b(?:Received from|There was an error on) [^\s]+:\d+\.?\s*/g, '')
     .replace(/\b(?:reader|console)_\d+_[0-9a-f]{8}\b/g, 'reader')

@@ -1,6 +1,6 @@
 /** SQL of people, over the rows of their project, and the statements that they keep (docs/contract.md, SQL). */
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
@@ -11,7 +11,9 @@ import { jsonBody } from '../http/body';
 import { sendFile } from '../http/files';
 import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
+import { readFlag } from '../parameters';
 import { readFormat, readSaved, readStatement } from './input';
 import { columnsOfFile, presentSaved, presentSchema } from './presenter';
 import { readColumns } from './queries';
@@ -29,7 +31,7 @@ const MAX_BODY = '500kb';
 
 /** In order: the key, billing, the body, the limit of the key, then the work. */
 export function sqlRoutes({ postgres, access, limiter, ...options }: SqlRoutesOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   const key = caller(access, 'sql');
   const body = jsonBody(MAX_BODY);
   const limited = <T>(ctx: Context, work: (projectId: number) => Promise<T>) =>
@@ -37,10 +39,15 @@ export function sqlRoutes({ postgres, access, limiter, ...options }: SqlRoutesOp
 
   router.post('/sql', key, requireActiveBilling, body, async (ctx) => {
     const isFile = readFormat(queryOf(ctx)) === 'csv';
+    const bom = readFlag(queryOf(ctx), 'bom');
     const statement = readStatement(ctx.request.body, isFile);
     const result = await limited(ctx, (projectId) => runStatement(options, projectId, statement));
-    if (!isFile) ctx.body = result;
-    else sendFile(ctx, 'result', 'csv', FORMATS.csv.encode(columnsOfFile(result), Readable.from(result.rows)), null);
+    if (!isFile) {
+      ctx.body = result;
+      return;
+    }
+    const file = FORMATS.csv.encode(columnsOfFile(result), Readable.from(result.rows), { bom });
+    sendFile(ctx, 'result', 'csv', file, null);
   });
   router.get('/schema', key, requireActiveBilling, async (ctx) => {
     ctx.body = presentSchema(await limited(ctx, () => readColumns(options.clickhouse)));

@@ -23,7 +23,7 @@ export const resultSchema = named(
     rows: list(list(Type.Unknown()), {
       description: 'Values in the order of `columns`. Numbers that JavaScript cannot hold exactly are text.',
     }),
-    rows_read: nullable(Type.Integer({ description: 'Null with the embedded ClickHouse, which does not tell.' })),
+    rows_read: nullable(Type.Integer({ description: 'Null: it would count rows of other projects.' })),
     bytes_read: nullable(Type.Integer()),
     elapsed_ms: Type.Integer({ minimum: 0 }),
     truncated: Type.Boolean({ description: 'Whether there would be more rows.' }),

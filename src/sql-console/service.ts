@@ -7,6 +7,7 @@ import { findReaderPlace, isEmbedded } from '../db/project-readers';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Login, ReaderAnswer, ReaderClient } from '../db/reader-client';
 import { ApiError } from '../errors';
+import { messageForProject } from '../project-only';
 import { derivedSecret } from '../secrets';
 import type { StatementInput } from './input';
 import { readResult, type Result } from './result';
@@ -23,8 +24,8 @@ export interface ConsoleOptions {
 }
 
 export interface StatementResult extends Result {
-  readonly rows_read: number | null;
-  readonly bytes_read: number | null;
+  readonly rows_read: null;
+  readonly bytes_read: null;
   readonly elapsed_ms: number;
 }
 
@@ -49,10 +50,11 @@ export async function runStatement(
   projectId: number,
   { query, limit }: StatementInput,
 ): Promise<StatementResult> {
-  const embedded = await isEmbedded(options.clickhouse);
   return options.turns.take(projectId, async () => {
     const started = performance.now();
-    const answer = await ask(options, projectId, query, limit).catch(refused);
+    const answer = await ask(options, projectId, query, limit).catch(async (error: unknown) =>
+      refused(error, query, await isEmbedded(options.clickhouse)),
+    );
     if (answer.format !== FORMAT) {
       answer.rows.destroy();
       throw new ApiError(400, 'query: must not say its FORMAT');
@@ -60,8 +62,9 @@ export async function runStatement(
     const result = await readResult(answer.rows, limit, MAX_BYTES);
     return {
       ...result,
-      rows_read: embedded ? null : answer.rowsRead,
-      bytes_read: embedded ? null : answer.bytesRead,
+      // How many were read would count those of other projects.
+      rows_read: null,
+      bytes_read: null,
       elapsed_ms: Math.round(performance.now() - started),
     };
   });
@@ -92,9 +95,9 @@ const loginOf = (secret: string, projectId: number): Login => ({
   password: derivedSecret(secret, `console password of project ${projectId}`),
 });
 
-function refused(error: unknown): never {
+function refused(error: unknown, query: string, embedded: boolean): never {
   if (!(error instanceof ClickHouseError)) throw error;
   if (error.code === BUSY)
     throw new ApiError(503, 'Too many statements are running. Please try again later.', { 'Retry-After': '5' });
-  throw new ApiError(400, messageOf(error));
+  throw new ApiError(400, embedded ? messageOf(error) : messageForProject(error, query));
 }

@@ -7,7 +7,11 @@ import type { Tracing } from './tracing';
 /** What a statement that no file has is called by. */
 const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|ALTER|BEGIN|COMMIT|WITH|SYSTEM|CREATE|DROP)\b/i;
 
-const nameOf = (sql: string) => fileOf(sql) ?? VERB.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
+/** One that src/figures/compile.ts makes begins with its name; what others write before theirs is not repeated. */
+const NAMED = /^-- (query)\n/;
+
+const nameOf = (sql: string) =>
+  fileOf(sql) ?? NAMED.exec(sql)?.[1] ?? VERB.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
 
 const statement = (tracing: Tracing, system: 'clickhouse' | 'postgresql') => {
   return <T>(name: string, work: () => Promise<T>) =>

@@ -2,10 +2,12 @@
  * Reads the address of a link that somebody opened. Nothing here is refused: a person waits for a redirect.
  */
 import { deviceId } from '../ingest/device-id';
+import { displayIdOfLink, parameterName, parametersOfLink } from '../configuration/campaign-url';
 import { pairsOf } from '../query-string';
-import { displayIdOfLink } from '../configuration/campaign-url';
+import { hasUnreplacedMacro } from '../unreplaced-macro';
+import { CLICK_ID_PARAMETERS } from '../web-channels/click-ids';
 
-/** At most so much of a parameter is stored and passed on, in characters. */
+/** At most so much of a parameter is stored, in characters. */
 export const MAX_CHARACTERS = 256;
 
 /** Parameters that only links have, by the names they are stored under, in the spellings that they are read by. */
@@ -40,6 +42,13 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   sccid: 'ScCid',
 };
 
+/** Ad click IDs and what else the web report knows an ad by, in lower case and as their vendors spell them. */
+const OF_ADS = new Map(
+  [...CLICK_ID_PARAMETERS, 'gad_source', 'gad_campaignid'].map((parameter) => [parameter.toLowerCase(), parameter]),
+);
+/** The name under which web pages get a parameter, whose name is in lower case; undefined if they do not. */
+export const nameForTarget = (name: string) => (/^utm_\w{1,32}$/.test(name) ? name : OF_ADS.get(name));
+
 export interface LinkInput {
   /** The campaign that the link names; undefined when it names none. */
   readonly displayId: string | undefined;
@@ -51,8 +60,8 @@ export interface LinkInput {
   readonly passthrough: readonly string[];
   /** The parameters that only links have, by name, as far as they were sent. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** All UTM parameters, which are passed on. */
-  readonly utm: ReadonlyMap<string, string>;
+  /** UTM parameters and ad click IDs, which web pages get: encoded as they came. */
+  readonly passedOn: ReadonlyMap<string, string>;
 }
 
 /** The first characters, counted as code points, so that no surrogate pair is cut in half. */
@@ -60,17 +69,27 @@ export function cut(text: string, characters = MAX_CHARACTERS): string {
   return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
 }
 
+/** An encoded value as it may stand in any URL; what it decodes to stays, in whatever charset it is. */
+const toUrlPart = (encoded: string) =>
+  encoded.replace(/%(?![\da-f]{2})|[^\w.~:/?@!$'()[\]*,;=+%-]/gi, (character) => encodeURIComponent(character));
+
 /**
- * Reads path and query of a link on `domain`. Of a repeated parameter the first counts; one sent empty counts as not
- * sent.
+ * Reads path and query of a link on `domain`. Names of parameters are read in any case. Of a repeated parameter the
+ * first counts; one sent empty, or with a macro that was never replaced, counts as not sent.
  */
 export function readLink(domain: string, target: string): LinkInput {
   const mark = target.indexOf('?');
   const sent = new Map<string, string>();
-  const utm = new Map<string, string>();
-  for (const [name, value] of mark === -1 ? [] : pairsOf(target.slice(mark + 1))) {
-    if (!sent.has(name)) sent.set(name, value);
-    if (/^utm_\w{1,32}$/.test(name) && value && !utm.has(name)) utm.set(name, cut(value));
+  const passedOn = new Map<string, string>();
+  for (const parameter of mark === -1 ? [] : parametersOfLink(target.slice(mark))) {
+    for (const [name, value] of pairsOf(parameter)) {
+      const key = parameterName(name).toLowerCase();
+      if (value === '') continue;
+      if (!sent.has(key) && !hasUnreplacedMacro(value)) sent.set(key, value);
+      const passed = nameForTarget(key);
+      if (passed !== undefined && !passedOn.has(passed))
+        passedOn.set(passed, toUrlPart(parameter.slice(parameter.indexOf('=') + 1)));
+    }
   }
   const read = (name: string) => sent.get(name) ?? '';
   return {
@@ -80,8 +99,11 @@ export function readLink(domain: string, target: string): LinkInput {
     idfa: deviceId(read('idfa')) ?? null,
     passthrough: ['s2', 's3', 's4'].map((name) => cut(read(name))),
     parameters: Object.fromEntries(
-      Object.entries(PARAMETERS).flatMap(([name, spelling]) => (read(spelling) ? [[name, cut(read(spelling))]] : [])),
+      Object.entries(PARAMETERS).flatMap(([name, spelling]) => {
+        const value = read(spelling.toLowerCase());
+        return value ? [[name, cut(value)]] : [];
+      }),
     ),
-    utm,
+    passedOn,
   };
 }

@@ -5,7 +5,7 @@
 import { Type, closed, list } from '../schema';
 import { UUID } from '../ingest/device-id';
 import { errorReply, type ApiSection, type Operation, type Parameter, type Response } from '../openapi/operation';
-import { MAX_CHARACTERS, PARAMETERS } from './input';
+import { MAX_CHARACTERS, nameForTarget, PARAMETERS } from './input';
 
 const text = Type.String();
 const uuid = { ...text, pattern: UUID.source.replaceAll('a-f', 'A-Fa-f') };
@@ -37,7 +37,9 @@ const CARRIED: readonly Parameter[] = [
   ...Object.values(PARAMETERS).map((spelling) =>
     query(
       spelling,
-      spelling.startsWith('utm_') ? 'Stored with the click, and passed on to web pages.' : 'Stored with the click.',
+      nameForTarget(spelling.toLowerCase())
+        ? 'Stored with the click, and passed on to web pages.'
+        : 'Stored with the click.',
     ),
   ),
 ];
@@ -65,8 +67,11 @@ const linkOf = (
 });
 
 const LEADS =
-  'Records a click, except for HEAD requests and bots, and leads to the target of the platform that the user agent ' +
-  `names. Of each value the first ${MAX_CHARACTERS} characters are stored.`;
+  'Records a click, except for HEAD requests, bots and prefetches, and leads to the target of the platform that the ' +
+  'user agent names. Names of parameters other than `c` are read in any case. ' +
+  `Of each value the first ${MAX_CHARACTERS} characters are stored; one with a macro that was never replaced is not. ` +
+  'A browser that loads a page ahead as a navigation (`Sec-Purpose` with `Sec-Fetch-Mode: navigate`) is answered ' +
+  '503, and opens the link when it is clicked.';
 const appleFile = closed({
   applinks: closed({ details: list(closed({ appIDs: list(text), components: list(closed({ '/': text })) })) }),
 });

@@ -1,10 +1,11 @@
 /** Previews of links and their QR codes, for those who make them (docs/contract.md, Tracking links). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import QRCode from 'qrcode';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { type Access, caller, callerOf } from '../http/auth';
 import { withRateLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { linkOfCode, previewLink } from './preview';
 
 export interface PreviewOptions {
@@ -15,7 +16,7 @@ export interface PreviewOptions {
 
 /** In order: the key, the limit of the key, then the work. */
 export function linkPreviewRoutes({ postgres, access, limiter }: PreviewOptions): Router {
-  const router = new Router({ prefix: '/api/v1/links' });
+  const router = createRouter('/api/v1/links');
   const key = caller(access, 'reports');
   router.get('/:display_id/preview', key, async (ctx) => {
     const caller = callerOf(ctx);

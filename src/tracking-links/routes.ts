@@ -1,12 +1,14 @@
 /** What a tracking domain answers for links: the links themselves, their QR codes, and the apps that open them. */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import QRCode from 'qrcode';
 import { ApiError, UnavailableError } from '../errors';
 import { clientIp } from '../http/client-ip';
+import { hostNameOf } from '../http/host';
 import { nameRoute } from '../http/observe';
+import { createRouter } from '../http/router';
 import type { Counter } from '../metrics/metrics';
-import { shareableLink } from '../configuration/campaign-url';
+import { plainPath, shareableLink } from '../configuration/campaign-url';
 import { openLink, type LinksOptions } from './service';
 import { appleAppSiteAssociation, assetLinks } from './presenter';
 
@@ -21,10 +23,21 @@ const header = (ctx: Context, name: string) => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** How browsers say that they ask ahead: Chromium by the first two, Safari by the third, Firefox by the last. */
+const PURPOSE_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+const isPrefetch = (ctx: Context) =>
+  PURPOSE_HEADERS.some((name) => /\b(?:prefetch|prerender|preview)\b/i.test(header(ctx, name) ?? ''));
+
+/**
+ * Whether the browser loads a whole page ahead. It keeps the redirect, whatever its Cache-Control, and follows it when
+ * the link is opened: nobody would see that. Refused, it opens the link anew.
+ */
+const isSpeculation = (ctx: Context) => isPrefetch(ctx) && header(ctx, 'sec-fetch-mode') === 'navigate';
+
 /** Answers every path that is nothing else; `trustProxy` as `clientIp` takes it. */
 export function trackingLinks(options: LinksOptions, trustProxy: number, count: Counter<'outcome'>): Middleware {
   return async (ctx, next) => {
-    if (NO_LINK.test(ctx.path)) {
+    if (NO_LINK.test(plainPath(ctx.path))) {
       await next();
       return;
     }
@@ -34,10 +47,15 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
       return ctx.throw(405);
     }
     ctx.set('Cache-Control', 'no-store');
+    if (isSpeculation(ctx)) {
+      count.inc({ outcome: 'prefetch' });
+      throw new ApiError(503, 'A tracking link is opened, and not loaded ahead.', { 'Retry-After': '1' });
+    }
     const opened = await openLink(options, {
-      domain: ctx.hostname.toLowerCase(),
+      domain: hostNameOf(ctx),
       target: ctx.req.url as string,
       isHead: ctx.method === 'HEAD',
+      isPrefetch: isPrefetch(ctx),
       ip: clientIp(ctx.req, trustProxy),
       userAgent: header(ctx, 'user-agent') ?? '',
       platformHint: header(ctx, 'sec-ch-ua-platform'),
@@ -55,9 +73,9 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
 export function linkFileRoutes({ snapshot }: Pick<LinksOptions, 'snapshot'>): Router {
   const domainOf = (ctx: Context) => {
     if (snapshot.stale) throw new UnavailableError();
-    return snapshot.domain(ctx.hostname) ?? ctx.throw(404);
+    return snapshot.domain(hostNameOf(ctx)) ?? ctx.throw(404);
   };
-  const router = new Router();
+  const router = createRouter();
   router.get('/.well-known/apple-app-site-association', (ctx) => {
     ctx.body = appleAppSiteAssociation(snapshot.appsOf(domainOf(ctx).projectId));
     ctx.type = 'application/json';
@@ -70,7 +88,7 @@ export function linkFileRoutes({ snapshot }: Pick<LinksOptions, 'snapshot'>): Ro
     const displayId = new URLSearchParams(ctx.querystring).get('c') ?? '';
     const campaign = snapshot.campaign(domainOf(ctx).projectId, displayId);
     if (!campaign?.live) throw new ApiError(404, 'Campaign not found.');
-    ctx.body = await QRCode.toString(shareableLink(ctx.hostname.toLowerCase(), campaign.displayId), { type: 'svg' });
+    ctx.body = await QRCode.toString(shareableLink(hostNameOf(ctx), campaign.displayId), { type: 'svg' });
     ctx.type = 'image/svg+xml';
   });
   return router;

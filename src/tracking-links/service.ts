@@ -18,12 +18,14 @@ export interface LinksOptions {
 
 /** Somebody who opens a link. */
 export interface Visit {
-  /** The tracking domain, in lower case. */
+  /** The tracking domain, in its canonical form. */
   readonly domain: string;
   /** Path and query. */
   readonly target: string;
   /** Of a HEAD request nobody sees the answer: it is not counted. */
   readonly isHead: boolean;
+  /** Whether a browser asks in case that somebody opens the link: it is not counted. */
+  readonly isPrefetch: boolean;
   readonly ip: string;
   readonly userAgent: string;
   readonly platformHint: string | undefined;
@@ -32,7 +34,7 @@ export interface Visit {
 /**
  * What became of a visit, a closed list: `click` is durable, `deferred` will be stored later, the others are no clicks.
  */
-export type Outcome = 'click' | 'deferred' | 'head' | 'bot' | 'no_campaign' | 'not_found';
+export type Outcome = 'click' | 'deferred' | 'head' | 'prefetch' | 'bot' | 'no_campaign' | 'not_found';
 
 export interface Opened {
   readonly outcome: Outcome;
@@ -61,8 +63,8 @@ export async function openLink(options: LinksOptions, visit: Visit): Promise<Ope
   if (!campaign?.live) return website === null ? NOWHERE : { outcome: 'no_campaign', location: toHeader(website) };
   const target = targetOf(platformOf(userAgent, visit.platformHint), campaign, snapshot, website);
   if (!target) return NOWHERE;
-  if (visit.isHead || isbot(userAgent))
-    return { outcome: visit.isHead ? 'head' : 'bot', location: addressOf(target, campaign, input, undefined) };
+  const nobody = visit.isHead ? 'head' : visit.isPrefetch ? 'prefetch' : isbot(userAgent) ? 'bot' : undefined;
+  if (nobody) return { outcome: nobody, location: addressOf(target, campaign, input, undefined) };
   const id = await record(options, campaign, input, { ...visit, userAgent });
   return { outcome: id.durable ? 'click' : 'deferred', location: addressOf(target, campaign, input, id.clickId) };
 }

@@ -57,14 +57,14 @@ function store(listings: readonly (StoreListing | undefined)[], from: Origin, of
  * install finds its click; it takes the place of a configured one. Without `clickId` no click is recorded.
  */
 export function addressOf(target: Target, campaign: Campaign, input: LinkInput, clickId: string | undefined): string {
-  if (target.kind === 'web') return toHeader(withUtm(target.url, campaign.displayId, input.utm));
+  if (target.kind === 'web') return toHeader(withPassedOn(target.url, campaign.displayId, input));
   const isPlay = target.kind === 'play' && clickId !== undefined;
   return toHeader(isPlay ? withParameter(target.url, 'referrer', `svc_ia_id=${clickId}`) : target.url);
 }
 
-/** Adds what the URL does not have: the UTM parameters of the link itself, with the campaign as `utm_id`. */
-const withUtm = (url: string, displayId: string, utm: LinkInput['utm']) =>
-  withMissingParameters(url, new Map([...utm, ['utm_id', displayId]]));
+/** Adds what the URL does not have: what the link passes on, with the campaign as `utm_id`. */
+const withPassedOn = (url: string, displayId: string, { passedOn }: LinkInput) =>
+  withMissingParameters(url, new Map([...passedOn, ['utm_id', displayId]]));
 
 /**
  * The URL as a header can carry it: bytes stay where they are legal in a URL, everything else is encoded as browsers

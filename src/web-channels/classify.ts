@@ -10,6 +10,7 @@ import {
   type Network,
   type SourceKind,
 } from './sources';
+import { parseUrl } from '../parse-url';
 
 export const CHANNELS = [
   'direct',
@@ -165,8 +166,9 @@ function restChannel({ utm }: Landing, from: Referrer | undefined): Channel {
 
 /** Where the visitor came from; undefined for nowhere, for the project's own pages and for what is no address. */
 function readReferrer(referrer: string, landingHost: string, own: OwnSites): Referrer | undefined {
-  if (!URL.canParse(referrer)) return undefined;
-  const { protocol, hostname } = new URL(referrer);
+  const url = parseUrl(referrer);
+  if (!url) return undefined;
+  const { protocol, hostname } = url;
   // An app's package is the host of its android-app: address; like all hosts of such addresses it keeps its case.
   const host = hostname.toLowerCase();
   if (host === '') return undefined;

@@ -1,6 +1,8 @@
 /**
  * Reads what the address of a page says of the ad that led there: UTM parameters, click IDs, and the network's own IDs.
  */
+import { pairsOf } from '../query-string';
+import { normaliseText } from '../text';
 import { clickIdsOf, type ClickId } from './click-ids';
 
 export interface Utm {
@@ -25,15 +27,21 @@ export interface Landing {
 
 const isNumber = (text: string) => /^\d+$/.test(text);
 
-/** Parameter names in any case, values trimmed; a repeated parameter counts as first sent, an empty one as not sent. */
-function parametersOf(url: URL): Map<string, string> {
+/** An ampersand that was written for HTML, `&amp;` or `&#38;`, leaves this before the name that follows it. */
+const ESCAPED_AMPERSAND = /^(?:(?:amp|#?38|#?x26);)+/;
+
+/**
+ * The parameters of the query, and of the fragment those that the query lacks: it is a query itself, or a route with
+ * one. Names in any case, values tidied; a repeated parameter counts as first sent, an empty one as not sent.
+ */
+function readParameters({ search, hash }: URL): Map<string, string> {
   const parameters = new Map<string, string>();
-  if (url.search === '') return parameters;
-  for (const [name, text] of url.searchParams) {
-    const key = name.toLowerCase();
-    const value = text.trim();
-    if (value !== '' && !parameters.has(key)) parameters.set(key, value);
-  }
+  for (const text of [search.slice(1), hash.slice(Math.max(1, hash.indexOf('?') + 1))])
+    for (const [name, sent] of text === '' ? [] : pairsOf(text)) {
+      const key = normaliseText(name).toLowerCase().replace(ESCAPED_AMPERSAND, '');
+      const value = normaliseText(sent);
+      if (value !== '' && !parameters.has(key)) parameters.set(key, value);
+    }
   return parameters;
 }
 
@@ -42,7 +50,7 @@ function parametersOf(url: URL): Map<string, string> {
  * deep link of the website is, names it in `c` and counts like `utm_id`; `isCampaign` knows the project's display IDs.
  */
 export function readLanding(url: URL, isCampaign: (displayId: string) => boolean): Landing {
-  const parameters = parametersOf(url);
+  const parameters = readParameters(url);
   const first = (...names: string[]) =>
     names.map((name) => parameters.get(name)).find((value) => value !== undefined) ?? '';
   const c = first('c');

@@ -1,5 +1,6 @@
 /** Reads the parameters of web reporting into legal values (docs/contract.md, Web report). */
 import { readPage, type Page } from '../page';
+import { normaliseText, readList } from '../text';
 import { dayIn, daysInRange, isDay } from '../time';
 import { sourceOfWord, type Network } from '../web-channels/sources';
 import { errors } from './errors';
@@ -106,19 +107,22 @@ function readNetwork(get: Get, groupBy: Grouping): Network | null {
 
 /** Under a network only touches of its channel count. */
 function readFilters(get: Get, network: Network | null): Filters {
-  const channel = get('channel').toLowerCase();
-  const source = get('source').toLowerCase();
+  const channel = normaliseText(get('channel')).toLowerCase();
+  const source = normaliseText(get('source')).toLowerCase();
   if (network && channel !== network && (NETWORKS as readonly string[]).includes(channel))
     throw errors.otherNetwork('channel', channel, network);
   if (network && belongsElsewhere(source, network)) throw errors.otherNetwork('source', source, network);
-  const utm = Object.fromEntries(UTM.map((name) => [name, get(name)])) as Record<(typeof UTM)[number], string>;
+  const utm = Object.fromEntries(UTM.map((name) => [name, normaliseText(get(name))])) as Record<
+    (typeof UTM)[number],
+    string
+  >;
   return {
     ...utm,
     channel: channel || (network ?? ''),
     source,
     network_campaign_id: get('network_campaign_id'),
     ad_set_id: get('ad_set_id'),
-    search: get('search'),
+    search: normaliseText(get('search')),
   };
 }
 
@@ -140,7 +144,8 @@ function oneName(get: Get, name: string, alias: string): string {
 
 function readRange(from: string, to: string, createdAt: Date, now: number): { from: string; to: string } {
   const today = dayIn(TIMEZONE, now);
-  const created = dayIn(TIMEZONE, createdAt.getTime());
+  // A project may be created by a clock that is fast.
+  const created = dayIn(TIMEZONE, Math.min(createdAt.getTime(), now));
   if (to !== '' && to < created) throw errors.beforeProject(to, created);
   const range = { from: from || created, to: to === '' || to > today ? today : to };
   if (range.from > range.to) throw errors.fromAfterTo(range.from, range.to);
@@ -155,7 +160,7 @@ function readReportPage(get: Get): Page {
 }
 
 function readEventNames(text: string): string[] {
-  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const names = readList(text);
   if (names.length > MAX_EVENTS) throw errors.tooManyEvents(MAX_EVENTS);
   if (names.some((name) => [...name].length > MAX_EVENT_NAME)) throw errors.eventTooLong(MAX_EVENT_NAME);
   return names;

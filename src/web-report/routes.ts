@@ -1,8 +1,9 @@
 /** Web campaign reporting over HTTP (docs/contract.md, Web report). */
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling, requireFeature } from '../http/auth';
 import { withReportLimit } from '../http/limits';
+import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { readReportInput } from './input';
 import { webReport, type ReportOptions } from './service';
@@ -19,7 +20,7 @@ export interface WebReportOptions extends ReportOptions {
  * (docs/contract.md, Main API).
  */
 export function webReportRoutes({ access, limiter, now, ...options }: WebReportOptions): Router {
-  const router = new Router({ prefix: '/api/v1' });
+  const router = createRouter('/api/v1');
   const reader = caller(access, 'reports');
   const enabled = requireFeature((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
 

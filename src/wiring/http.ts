@@ -1,12 +1,12 @@
 /** Wires the HTTP side: the routes of every role, and which request reaches which app. */
-import { Resolver } from 'node:dns/promises';
+import type { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
-import { projectReaders } from '../admin/project-readers';
+import type { ProjectReaders } from '../admin/project-readers';
 import { domainRoutes } from '../admin/domain-routes';
 import { ingestRoutes } from '../admin/ingest-routes';
 import { postbackRoutes } from '../admin/postback-routes';
@@ -16,7 +16,7 @@ import { adminRoutes } from '../admin/routes';
 import { readStatus } from '../admin/status';
 import { statusRoutes } from '../admin/status-routes';
 import { webhookRoutes } from '../admin/webhook-routes';
-import { apiReference } from '../api-reference';
+import { readApiReference } from '../api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
 import { backupRoutes } from '../backup/routes';
@@ -28,6 +28,7 @@ import type { Config } from '../config';
 import { attributedUsersOf } from '../configuration/attributed-users';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { timezoneResolver } from '../configuration/timezones';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { ReaderClient } from '../db/reader-client';
@@ -36,13 +37,13 @@ import { erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
 import { ExportRunner } from '../export/export-runner';
 import { exportRoutes } from '../export/routes';
-import type { Administrators } from '../http/administrators';
+import { personIn, type Administrators } from '../http/administrators';
 import { createApp, dispatch, type AppOptions } from '../http/apps';
 import { dashboardRoutes } from '../http/dashboard';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
 import { idempotent } from '../http/idempotency';
-import { collectorLimits, limitBySource } from '../http/limits';
+import { collectorLimits, limitByPerson, limitBySource } from '../http/limits';
 import { observeRequests } from '../http/observe';
 import type { Readiness } from '../http/readiness';
 import { installRoutes } from '../installs/routes';
@@ -51,11 +52,13 @@ import type { LimiterFactory } from '../limits/limiters';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics/metrics';
 import type { DatacenterRanges } from '../net/datacenter';
+import { isLoopback } from '../net/loopback';
 import { postbackLogRoutes } from '../outbox/routes';
 import type { Sender } from '../outbox/sender';
 import { partnerPortalRoutes } from '../partner-portal/routes';
 import { partnerQualityRoutes } from '../partner-quality/routes';
 import { queryRoutes } from '../query/routes';
+import type { Seals } from '../seal';
 import { boundedReads } from '../reporting/bounded-reads';
 import { ReportRunner } from '../reporting/report-runner';
 import { clickImportRoutes, s2sRoutes } from '../s2s/routes';
@@ -75,20 +78,22 @@ import { peopleRouters, wireGuards, type Guards } from './people';
 
 /** Threads of a report in ClickHouse: more would take them from ingest. */
 const REPORT_THREADS = 2;
-/** How DNS is asked for a tracking domain. */
-const DNS = { timeout: 1_000, tries: 2 };
 /** Threads of a file: several are written at a time. */
 const EXPORT_THREADS = 1;
 
 export interface HttpParts {
   readonly config: Config;
   readonly adminToken: string;
+  /** What secrets are sealed with at rest. */
+  readonly seals: Seals;
+  readonly sealKey: string;
   readonly postgres: Postgres;
   readonly databaseUrl: string;
   readonly clickhouse: ClickHouse;
-  readonly clickhouseUrl: string;
   /** ClickHouse, as users that see one project. */
   readonly reader: ReaderClient;
+  /** The users of ClickHouse that see one project, for data engineers. */
+  readonly readers: ProjectReaders;
   readonly snapshot: ConfigSnapshot;
   readonly datacenters: DatacenterRanges;
   readonly ingest: Ingest;
@@ -99,6 +104,8 @@ export interface HttpParts {
   readonly pingRedis: (() => Promise<unknown>) | undefined;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
+  /** Asks DNS for tracking domains. */
+  readonly resolver: Resolver;
   /** Sends what is tried out. */
   readonly sender: Sender;
   readonly log: Log;
@@ -124,7 +131,10 @@ export function wireHttp(parts: HttpParts): RequestListener {
     domain: domainApp(parts, collectors, linkLimit),
   };
   const observe = observeRequests(parts.metrics.observeAnswer, parts.tracing);
-  return dispatch(apps, (host) => snapshot.domain(host) !== undefined, parts.app.onRefusal, observe);
+  // A domain of an earlier version may be a host of the service.
+  const own = new Set(ownHostsOf(parts.config));
+  const isDomain = (host: string) => !own.has(host) && snapshot.domain(host) !== undefined;
+  return dispatch(apps, isDomain, parts.app.onRefusal, observe);
 }
 
 /** What S2S and the import of clicks check requests by. */
@@ -139,9 +149,15 @@ const checkingOf = ({ config, snapshot, datacenters, ingest, now }: HttpParts) =
 function mainApp(parts: HttpParts, guards: Guards, collectors: readonly Router[], linkLimit: Middleware): Koa {
   const { config, limiterOf } = parts;
   const { limits, trustProxy } = config;
+  const persons = limiterOf('person', limits.person);
   const first = [
     underPrefix('/admin/v1', guards.admins.known),
+    underPrefix(
+      '/admin/v1',
+      limitByPerson(persons, (ctx) => personIn(ctx)),
+    ),
     underPrefix('/auth/v1', limitBySource(limiterOf('auth', limits.ip), trustProxy)),
+    underPrefix('/auth/v1', limitByPerson(persons, guards.access.sessions.person)),
     underPrefix('/api/v1', limitBySource(limiterOf('ip', limits.ip), trustProxy)),
     underPrefix('/adtrail.js', linkLimit),
     underPrefix('/v1/postbacks', limitBySource(limiterOf('partner-log', limits.ip), trustProxy)),
@@ -179,7 +195,7 @@ function domainApp(
 }
 
 /** Health and metrics, of every process. */
-function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpParts, admins: Administrators) {
+function operationRoutes({ config, readiness, snapshot, metrics, gatherMetrics }: HttpParts, admins: Administrators) {
   const health = {
     readiness,
     metrics: async () => {
@@ -188,17 +204,18 @@ function operationRoutes({ readiness, snapshot, metrics, gatherMetrics }: HttpPa
       return { type: metrics.registry.contentType, text };
     },
   };
-  return healthRoutes(health, admins);
+  return healthRoutes(health, admins, !isLoopback(config.host));
 }
 
-/** The hosts at which the service is reached, as far as it knows. */
-const ownHosts = ({ host, publicUrl }: Config) => [host, ...(publicUrl ? [new URL(publicUrl).hostname] : [])];
+/** The hosts at which the service itself is reached: the first is the one that domains lead to. */
+const ownHostsOf = ({ host, ownHosts }: Config) => [...ownHosts, host.toLowerCase()];
 
 /** The main API and administration. */
-function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
+export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
   const {
     config,
     adminToken,
+    seals,
     postgres,
     clickhouse,
     reader,
@@ -248,11 +265,11 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     now,
   };
   return [
-    docsRoutes(apiReference),
+    docsRoutes(readApiReference),
     dashboardRoutes(path.join(__dirname, '..', 'dashboard')),
-    adminRoutes(postgres, admins, ownHosts(config), refresh, now),
-    postbackRoutes(postgres, admins, refresh),
-    webhookRoutes(postgres, admins, refresh, now),
+    adminRoutes(postgres, admins, ownHostsOf(config), refresh, timezoneResolver(clickhouse), seals, now),
+    postbackRoutes(postgres, admins, refresh, seals),
+    webhookRoutes(postgres, admins, refresh, seals.of('webhook secrets'), now),
     clickImportRoutes({ ...checkingOf(parts), clicks: ingest.stores.click }, admins),
     campaignRoutes({
       postgres,
@@ -280,6 +297,7 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     postbackLogRoutes({
       ...records,
       attempts: clickhouse,
+      seals,
       admins,
       snapshot,
       sender: parts.sender,
@@ -314,22 +332,19 @@ function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
     attributionRoutes({ ...records, access, data }),
     installRoutes({ ...records, access, limiter: data }),
     explainRoutes(records, admins),
-    erasureRoutes(postgres, sealRequests(adminToken), admins, background.eraseSoon),
+    erasureRoutes(postgres, sealRequests(seals), admins, background.eraseSoon),
     quarantineRoutes(quarantine, admins),
     statusRoutes(status, admins),
     doctorRoutes(doctorParts(parts), () => readStatus(status), admins),
-    domainRoutes(postgres, new Resolver(DNS), admins),
-    ingestRoutes(ingest.processes, admins),
+    domainRoutes(postgres, parts.resolver, ownHostsOf(config)[0] as string, admins, refresh),
+    ingestRoutes(ingest.processes, admins, postgres, now),
     backupRoutes(backupParts(parts), backupPlaces(config), admins, log),
-    readerRoutes(
-      projectReaders(postgres, clickhouse, config.clickhouse.cluster, parts.clickhouseUrl),
-      admins,
-      idempotent(postgres, now),
-    ),
+    readerRoutes(parts.readers, admins, idempotent(postgres, now)),
   ];
 }
 
-const doctorParts = ({ config, postgres, clickhouse, pingRedis, now }: HttpParts) => ({
+const doctorParts = ({ config, postgres, clickhouse, pingRedis, seals, now }: HttpParts) => ({
+  seals,
   postgres,
   clickhouse,
   cluster: config.clickhouse.cluster,
@@ -340,7 +355,9 @@ const doctorParts = ({ config, postgres, clickhouse, pingRedis, now }: HttpParts
   now,
 });
 
-const backupParts = ({ config, databaseUrl, postgres, clickhouse, ingest, now }: HttpParts) => ({
+const backupParts = ({ config, databaseUrl, postgres, clickhouse, ingest, seals, sealKey, now }: HttpParts) => ({
+  seals,
+  sealKey,
   databaseUrl,
   postgres,
   clickhouse,

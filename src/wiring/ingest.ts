@@ -103,13 +103,14 @@ function openLog(
   writes: WriteHealth,
   onEmptied: (folder: string) => Promise<void>,
 ): IngestLog {
-  const { folder, maxMb, acceptAfter } = config.ingest;
+  const { folder, maxMb, acceptAfter, acceptTimeoutMs } = config.ingest;
   return new IngestLog({
     ...at,
     root: folder,
     threadFile: path.join(__dirname, 'drain-thread.js'),
     maxBytes: (maxMb * 1024 * 1024) / config.workers,
     acceptAfter,
+    acceptTimeoutMs,
     clustered: config.clickhouse.cluster !== undefined,
     pace: PACE[acceptAfter],
     sync: config.fsync,

@@ -29,6 +29,7 @@ import type { Metrics } from '../metrics/metrics';
 import { copyAuditLog } from '../people/audit-log-copy';
 import { runPeriodically, type PeriodicTask } from '../periodic';
 import { DEFINITIONS } from '../s2s/definitions';
+import type { Seals } from '../seal';
 import type { Tracing } from '../tracing/tracing';
 import type { Ingest } from './ingest';
 
@@ -46,6 +47,8 @@ const FIND_MISSED_MS = 10_000;
 const WEB_VISITORS_MS = 2_000;
 /** How long a web report waits for what was accepted before it was asked for. */
 const WAIT_FOR_LOG_MS = 2_000;
+/** For so long a process hurries that was asked to derive. */
+const CATCH_UP_MS = 30_000;
 /** How often requests to erase a person are looked at: a minute is all they may take to be hidden. */
 const ERASURE_MS = 5_000;
 
@@ -55,11 +58,13 @@ export interface Parts {
   readonly clickhouse: ClickHouse;
   readonly ingest: Ingest;
   readonly configSync: ClickHouseConfigSync;
-  readonly adminToken: string;
+  readonly seals: Seals;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
   readonly log: Log;
   readonly now: () => number;
+  /** Brings the users of ClickHouse that see one project to what the configuration says. */
+  readonly syncReaders: () => Promise<void>;
   /** Told when there is something to send. */
   readonly onSettled: () => void;
 }
@@ -81,8 +86,10 @@ export interface Background {
 export function wireMaterialize(parts: Parts): Background {
   const { config, log } = parts;
   const quarantine = new Quarantine(parts.clickhouse, log, parts.now);
+  parts.configSync.onChanged = (projectIds) => quarantine.retryProjects(projectIds);
   const scheduler = createScheduler(parts, quarantine);
   scheduler.start();
+  parts.ingest.processes.onDerive = () => void scheduler.catchUpAll(CATCH_UP_MS);
   const housekeeping = startHousekeeping(parts);
   const { cluster } = config.clickhouse;
   const erasure = config.roles.has('attribution')
@@ -117,11 +124,11 @@ async function mustBeStored(processes: Processes, at: number): Promise<void> {
 }
 
 function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Scheduler): ErasureOptions {
-  const { config, metrics, adminToken } = parts;
+  const { config, metrics, seals } = parts;
   return {
     ...parts,
     cluster,
-    seal: sealRequests(adminToken),
+    seal: sealRequests(seals),
     processes: parts.ingest.processes,
     folders: { data: config.dataDir, ingestLog: config.ingest.folder },
     settledUpTo: () => Math.min(scheduler.settledUpTo('touches'), scheduler.settledUpTo('records-by-install')),
@@ -142,6 +149,7 @@ function createScheduler(
     log,
     now,
     lastStoredAt: () => ingest.processes.storedAt,
+    pauseMs: config.derivePauseMs,
     observe: ({ name, seconds, failed }) =>
       metrics.materializationSeconds.observe({ name, outcome: failed ? 'failed' : 'done' }, seconds),
     observeRows({ name, rows, again }) {
@@ -175,17 +183,28 @@ function createScheduler(
   return scheduler;
 }
 
-function startHousekeeping({ postgres, clickhouse, configSync, metrics, tracing, log, now }: Parts): PeriodicTask {
+function startHousekeeping({
+  postgres,
+  clickhouse,
+  configSync,
+  syncReaders,
+  metrics,
+  tracing,
+  log,
+  now,
+}: Parts): PeriodicTask {
   const sweeps = DEFINITIONS.map((definition) => new TouchSweep(clickhouse, definition));
   const sweep = metrics.measured('sweep', async () => {
     for (const one of sweeps) await one.sweep(now());
   });
   const copyConfiguration = metrics.measured('configuration-copy', () => configSync.sync());
   const copyAudit = metrics.measured('audit-log-copy', () => copyAuditLog(postgres, clickhouse));
+  // One after the other, and each whatever becomes of the others.
   const keepHouse = async () => {
-    await sweep();
-    await copyConfiguration();
-    await copyAudit();
+    const failures: Error[] = [];
+    for (const work of [syncReaders, sweep, copyConfiguration, copyAudit])
+      await work().catch((error: Error) => failures.push(error));
+    if (failures[0]) throw failures[0];
   };
   return runPeriodically('Housekeeping', HOUSEKEEPING_MS, log, async () => {
     await tryWithLock(postgres, LOCKS.housekeeping, () => tracing.span('housekeeping', {}, keepHouse));

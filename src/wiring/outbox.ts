@@ -10,6 +10,7 @@ import { readPending } from '../outbox/queries';
 import { createSender, type Sender } from '../outbox/sender';
 import { startOutbox, type Outbox } from '../outbox/worker';
 import { runPeriodically } from '../periodic';
+import type { Seals } from '../seal';
 import type { Tracing } from '../tracing/tracing';
 
 /** How often it is counted what waits. */
@@ -23,6 +24,7 @@ export interface OutboxParts {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly metrics: Metrics;
+  readonly seals: Seals;
   readonly tracing: Tracing;
   readonly log: Log;
   readonly now: () => number;
@@ -33,7 +35,16 @@ export interface WiredOutbox extends Outbox {
   readonly sender: Sender;
 }
 
-export function wireOutbox({ config, postgres, clickhouse, metrics, tracing, log, now }: OutboxParts): WiredOutbox {
+export function wireOutbox({
+  config,
+  postgres,
+  clickhouse,
+  metrics,
+  seals,
+  tracing,
+  log,
+  now,
+}: OutboxParts): WiredOutbox {
   const { allowPrivate, retries } = config.outbox;
   const sender = createSender(createAddresses(allowPrivate));
   if (!config.roles.has('attribution')) return { sender, wake: () => undefined, stop: () => sender.close() };
@@ -57,6 +68,7 @@ export function wireOutbox({ config, postgres, clickhouse, metrics, tracing, log
     clickhouse,
     sender,
     retries,
+    seals,
     tracing,
     log,
     now,

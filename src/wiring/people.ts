@@ -1,7 +1,7 @@
 /** Wires who asks: keys, the admin token and people, and the routes by which people sign in and belong somewhere. */
 import { administrators, type Administrators } from '../http/administrators';
 import type { Access } from '../http/auth';
-import { guessLimit } from '../http/limits';
+import { countGuesses, guessLimit, OVER_ALL } from '../http/guesses';
 import { browserSessions } from '../http/session';
 import { smtpMail } from '../people/mail';
 import { createMailer } from '../people/mailer';
@@ -10,7 +10,6 @@ import { createOidc } from '../people/oidc';
 import { oidcRoutes } from '../people/oidc-routes';
 import { peopleRoutes } from '../people/routes';
 import { personOf, SESSION_DAYS } from '../people/sessions';
-import { createSeal } from '../seal';
 import type { HttpParts } from './http';
 
 /** Who asks: by a key, by the admin token, or signed in. */
@@ -26,22 +25,41 @@ export function wireGuards({ config, adminToken, postgres, snapshot, limiterOf, 
     publicUrl,
     trustProxy,
     cookieDays: SESSION_DAYS,
+    secret: adminToken,
   });
-  const guesses = guessLimit(limiterOf('admin', limits.admin), trustProxy);
+  const guesses = guessLimit(limiterOf('admin', limits.admin));
   return { access: { snapshot, sessions }, admins: administrators({ adminToken, guesses, sessions, snapshot }) };
 }
 
 /** Signing in, members, and a provider of identities where there is one. */
 export function peopleRouters(parts: HttpParts, { access, admins }: Guards) {
-  const { config, adminToken, postgres, limiterOf, log, now } = parts;
+  const { config, seals, postgres, readers, limiterOf, log, now } = parts;
   const { sessions } = access;
-  const guesses = guessLimit(limiterOf('sign-in', config.limits.signIn), config.trustProxy);
+  const { signIn, invitations } = config.limits;
+  const overAll = signIn && { ...signIn, points: signIn.points * OVER_ALL };
+  const guesses = countGuesses({
+    one: guessLimit(limiterOf('sign-in', signIn)),
+    all: guessLimit(limiterOf('sign-in-all', overAll)),
+    sessions,
+  });
+  const factorSeal = seals.of('second factors');
   const mail = config.mail && smtpMail(config.mail.url, config.mail.from);
   const mailer = createMailer(postgres, mail, config.publicUrl, log, now);
+  // Housekeeping repeats what fails now.
+  const endReaders = () =>
+    readers.sync().catch((error: Error) => log.warn(`Users of ClickHouse were not ended yet: ${error.message}`));
   const oidc = config.oidc && createOidc(config.oidc);
   return [
-    peopleRoutes({ postgres, sessions, guesses, mailer, providerName: config.oidc?.name, now }),
-    memberRoutes({ postgres, sessions, admins, mailer, now }),
-    ...(oidc ? [oidcRoutes({ postgres, sessions, oidc, seal: createSeal(adminToken, 'oidc'), now })] : []),
+    peopleRoutes({ postgres, sessions, guesses, mailer, providerName: config.oidc?.name, seal: factorSeal, now }),
+    memberRoutes({
+      postgres,
+      sessions,
+      admins,
+      mailer,
+      invitations: limiterOf('invitations', invitations),
+      endReaders,
+      now,
+    }),
+    ...(oidc ? [oidcRoutes({ postgres, sessions, guesses, oidc, seal: seals.of('oidc'), factorSeal, now })] : []),
   ];
 }

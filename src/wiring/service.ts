@@ -1,4 +1,5 @@
 /** Puts the service of one process together: from connections to a listening port, and back down again. */
+import { projectReaders } from '../admin/project-readers';
 import type { Config } from '../config';
 import { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -18,12 +19,14 @@ import type { DatacenterRanges } from '../net/datacenter';
 import { ipStorage } from '../net/stored-ip';
 import { runPeriodically } from '../periodic';
 import { traceClickHouse, tracePostgres } from '../tracing/engines';
+import { wireDomains } from './domains';
 import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './materialize';
 import { wireMonitoring } from './monitoring';
 import { wireOutbox } from './outbox';
 import { wireReadiness } from './readiness';
+import { wireSeals } from './seals';
 import { wireTracing } from './tracing';
 
 /** How long a stop waits for clicks on links that the ingest log has not taken. */
@@ -45,6 +48,8 @@ export interface Connections {
   readonly clickhouseUrl: string;
   readonly clickhousePassword: string | undefined;
   readonly adminToken: string;
+  /** What secrets are sealed with at rest. */
+  readonly sealKey: string;
   /** What addresses are hashed with; empty where they are stored as they are. */
   readonly ipHashSecret: string;
 }
@@ -80,9 +85,12 @@ export async function startService(
   const storeIp = config.storeIp === 'full' ? undefined : ipStorage(config.storeIp, at.ipHashSecret);
   const ingest = await wireIngest({ ...engines, at, log, storeIp });
   const { adminToken } = at;
-  const outbox = wireOutbox({ ...engines, log });
+  const seals = wireSeals(config, at);
+  const outbox = wireOutbox({ ...engines, seals, log });
   const onSettled = outbox.wake;
-  const background = wireMaterialize({ ...engines, ingest, configSync, adminToken, log, onSettled });
+  const readers = projectReaders(postgres, clickhouse, config.clickhouse.cluster, at.clickhouseUrl);
+  const syncReaders = () => readers.sync();
+  const background = wireMaterialize({ ...engines, ingest, configSync, syncReaders, seals, log, onSettled });
   const counting = runPeriodically(
     'Storing counts of S2S requests',
     COUNTS_MS,
@@ -90,6 +98,7 @@ export async function startService(
     metrics.measured('s2s-counts', () => ingest.requestCounts.flush()),
   );
   const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, metrics.measured('key-uses', uses.write));
+  const domains = wireDomains({ ...engines, log });
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
 
   let closing = false;
@@ -113,9 +122,11 @@ export async function startService(
   const shared = {
     ...engines,
     databaseUrl: at.databaseUrl,
-    clickhouseUrl: at.clickhouseUrl,
     reader,
+    readers,
     adminToken,
+    seals,
+    sealKey: at.sealKey,
     snapshot,
     datacenters,
     ingest,
@@ -124,6 +135,7 @@ export async function startService(
     limiterOf,
     pingRedis: redis && (() => redis.ping()),
     readiness,
+    resolver: domains.resolver,
     sender: outbox.sender,
     log,
   };
@@ -131,10 +143,8 @@ export async function startService(
   const isFollowed = tracing.isOn || ['trace', 'debug'].includes(config.logLevel);
   const server = await listen(
     wireHttp({ ...shared, gatherMetrics, app }),
-    config.host,
-    config.port,
+    { host: config.host, port: config.port, isFollowed, connections: config.limits.connections },
     onRefusal,
-    isFollowed,
   );
 
   return {
@@ -155,7 +165,8 @@ export async function startService(
         (error: Error) => log.warn(`The ingest log is still listed: ${error.message}`),
       );
       const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
-      await Promise.all([background.stop(), outbox.stop(), monitoring.stop(), unfollow(), counted, notingUses.stop()]);
+      const others = [monitoring.stop(), unfollow(), notingUses.stop(), domains.proving?.stop()];
+      await Promise.all([background.stop(), outbox.stop(), counted, ...others]);
       redis?.disconnect();
       await Promise.all([
         tracing.stop(SPANS_MS),

@@ -29,6 +29,7 @@ export async function startWorkers(
     DATABASE_URL: at.databaseUrl,
     CLICKHOUSE_URL: at.clickhouseUrl,
     ADMIN_TOKEN: at.adminToken,
+    SEAL_KEY: at.sealKey,
     IP_HASH_SECRET: at.ipHashSecret,
     ...(at.clickhousePassword === undefined ? {} : { CLICKHOUSE_PASSWORD: at.clickhousePassword }),
   };
@@ -100,11 +101,18 @@ export async function runAsWorker(
   });
   // Signals reach the whole group on Ctrl-C; the primary decides when it is time.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
-  const { databaseUrl, adminToken, ipHashSecret = '', clickhouse } = config;
-  if (!databaseUrl || !adminToken || !clickhouse.url)
+  const { databaseUrl, adminToken, sealKey, ipHashSecret = '', clickhouse } = config;
+  if (!databaseUrl || !adminToken || !sealKey || !clickhouse.url)
     throw new Error('A worker needs to be told where the engines are');
   const service = await start(
-    { databaseUrl, adminToken, ipHashSecret, clickhouseUrl: clickhouse.url, clickhousePassword: clickhouse.password },
+    {
+      databaseUrl,
+      adminToken,
+      sealKey,
+      ipHashSecret,
+      clickhouseUrl: clickhouse.url,
+      clickhousePassword: clickhouse.password,
+    },
     gather,
   );
   AggregatorRegistry.setRegistries([service.metrics.registry]);

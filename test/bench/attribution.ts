@@ -1,7 +1,7 @@
 /** `make bench-attribution`: how long installs wait for their decision, with millions of clicks stored. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readQuery } from '../../src/db/sql';
-import { appEvent, SERVER_KEY } from '../support/collect-client';
+import { appEvent, SERVER_KEY } from '../support/collect/collect-client';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 
 const CLICKS = Number(process.env.CLICKS ?? 50_000_000);
@@ -60,6 +60,7 @@ async function watch(service: RunningService, total: number): Promise<Map<string
 const STATEMENTS = [
   'attribution.take-batch',
   'attribution.batch',
+  'attribution.cut-batch',
   'attribution.match',
   'attribution.find-reinstalls',
   'attribution.find-candidates',
@@ -90,6 +91,10 @@ async function measureStatements(service: RunningService): Promise<void> {
         lane: 0,
         lanes: 1,
         after: 0,
+        project_limits: new Map<number, number>(),
+        cut_id: run + 500_000_000,
+        projects: [],
+        budget: 2_000_000,
       };
       const select = text.replace(/INSERT INTO [^(]*\([^)]*\)\n(?=WITH|SELECT)/, '');
       const started = performance.now();

@@ -1,6 +1,6 @@
 /** `make bench-collect`: accepted, durable app events a second through the collector, in batches of 500. */
 import fs from 'node:fs';
-import { appEvent, SERVER_KEY } from '../support/collect-client';
+import { appEvent, SERVER_KEY } from '../support/collect/collect-client';
 import { startService, type RunningService } from '../support/service';
 
 const SECONDS = Number(process.env.SECONDS ?? 20);

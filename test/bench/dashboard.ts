@@ -4,16 +4,14 @@
  * data of `adtrail demo` (3,000 installs, or INSTALLS of them), or over MILLIONS of installs of a year, made inside
  * ClickHouse with four clicks and ten app events each. Each is the median of ROUNDS (5).
  */
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../support/chromium';
-import { operatorOf } from '../support/person';
-import { cleanEnvironment, root, startService, temporaryFolder } from '../support/service';
+import { operatorOf } from '../support/people/person';
+import { startService, temporaryFolder } from '../support/service';
+import { INSTALLS, startDemo } from './demo-service';
 import { count, fillYear, seconds, timed as timedWork, untilDerived } from './year-of-a-project';
 
-const INSTALLS = process.env.INSTALLS ?? '3000';
 const MILLIONS = Number(process.env.MILLIONS ?? 0);
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const GOALS = { overview: MILLIONS > 0 ? 2_000 : 1_000, change: 300 };
@@ -57,28 +55,6 @@ async function openYear(chromium: Browser): Promise<Ready> {
     await service.dispose();
   };
   return { page, project: `${service.url}/projects/${projectId}`, end };
-}
-
-/** Starts the demo; resolves with the link that it prints, once its traffic is there. */
-function startDemo(folder: string) {
-  const child = spawn(process.execPath, [path.join(root, 'dist', 'cli.js'), 'demo', '--installs', INSTALLS], {
-    env: { ...cleanEnvironment(), DATA_DIR: path.join(folder, 'data'), LIMIT_IP: 'off', LIMIT_QUERY: 'off' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise<{ link: string; stop: () => Promise<void> }>((resolve, reject) => {
-    let output = '';
-    child.once('exit', (code) => reject(new Error(`The demo ended with ${code}`)));
-    child.stdout.on('data', (chunk) => {
-      output += String(chunk);
-      const link = /http:\S+\/welcome#\S+/.exec(output)?.[0];
-      const stop = () =>
-        new Promise<void>((stopped) => {
-          child.removeAllListeners('exit').once('exit', () => stopped());
-          child.kill('SIGTERM');
-        });
-      if (link) resolve({ link, stop });
-    });
-  });
 }
 
 async function signIn(page: Page, link: string): Promise<void> {

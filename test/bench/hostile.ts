@@ -4,8 +4,8 @@
  */
 import http from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { appEvent, SERVER_KEY } from '../support/collect-client';
-import { heldFor } from '../support/event-loop';
+import { appEvent, SERVER_KEY } from '../support/collect/collect-client';
+import { heldFor } from '../support/http/event-loop';
 import { ADMIN_TOKEN, startService, type RunningService } from '../support/service';
 
 /** Each is sent so many times after a first one, which compiles what it needs; the longest hold counts. */

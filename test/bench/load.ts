@@ -1,6 +1,6 @@
 /** The load of a benchmark, run in a process of its own: many connections, each with one request in flight. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RawClient } from '../support/raw-client';
+import { RawClient } from '../support/s2s/raw-client';
 
 export interface LoadOptions {
   readonly port: number;

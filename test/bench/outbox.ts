@@ -7,7 +7,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { appEvent } from '../support/collect-client';
+import { appEvent } from '../support/collect/collect-client';
 import { postgresOf } from '../support/postgres';
 import { startService, type RunningService } from '../support/service';
 import type { Counts } from './outbox-receiver';

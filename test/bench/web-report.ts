@@ -8,8 +8,8 @@ import fs from 'node:fs';
 import http from 'node:http';
 import { postgresOf } from '../support/postgres';
 import { eventually, startService, type RunningService } from '../support/service';
-import { postQuery } from '../support/query';
-import { BROWSER, report, webWorkspace, type Json } from '../support/web';
+import { postQuery } from '../support/reports/query';
+import { BROWSER, report, webWorkspace, type Json } from '../support/collect/web';
 
 const EVENTS = Number(process.env.EVENTS ?? 100_000_000);
 /** How many different `utm_id`s landing pages have. */

@@ -7,12 +7,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { connectClickHouse, type ClickHouse } from '../../src/db/clickhouse';
 import { readNodesQuery, readQuery } from '../../src/db/sql';
-import { decided, postEvents, putSpend, report } from '../support/app-report';
+import { decided, postEvents, putSpend, report } from '../support/reports/app-report';
 import { CLUSTER, startClusterClickHouse, type ClusterClickHouse } from '../support/cluster';
-import { ask } from '../support/query';
-import { get } from '../support/s2s-client';
+import { ask } from '../support/reports/query';
+import { overHttp } from '../support/s2s/s2s-client';
 import { CLICKHOUSE_PASSWORD, eventually, root, startService, type RunningService } from '../support/service';
-import { collect, reportData, webWorkspace } from '../support/web';
+import { collect, reportData, webWorkspace } from '../support/collect/web';
 
 const folder = path.join(root, 'clickhouse', 'queries');
 const files = fs.readdirSync(folder).map((file) => {
@@ -65,7 +65,7 @@ async function sendTraffic(): Promise<void> {
   const of = { install_id: 'i-1', platform: 'ANDROID', app_id: 'com.statements', gaid, user_id: 'u-1' };
   const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T10:00:00Z`;
   const token = { 'X-Service-Token': 'token-of-statements' };
-  const click = await get(service, `/v1/click/com.statements?c=spring&tid=t-1&gaid=${gaid}`, token);
+  const click = await overHttp(service).ask(`/v1/click/com.statements?c=spring&tid=t-1&gaid=${gaid}`, token);
   expect(click.status).toBe(200);
   await postEvents(service, KEY, [
     { event_id: 'e-1', type: 'install', time: at(2), ...of },

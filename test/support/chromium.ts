@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core';
-import type { Browser } from './person';
+import type { Browser } from './people/person';
 
 const onPath = (name: string) =>
   (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name));
@@ -24,8 +24,11 @@ export const inBrowser = (name: string, tests: () => void) =>
 /** Without the flags it asks hosts of its maker for things of its own. */
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'];
 
-export const launch = (): Promise<Chromium> =>
-  chromium.launch({ executablePath: executable as string, args: [...ARGS, '--disable-sync', '--no-first-run'] });
+export const launch = (more: readonly string[] = []): Promise<Chromium> =>
+  chromium.launch({
+    executablePath: executable as string,
+    args: [...ARGS, '--disable-sync', '--no-first-run', ...more],
+  });
 
 /** What went wrong in a page: errors of scripts, refusals of the policy, and failed requests to other hosts. */
 export interface Watched {

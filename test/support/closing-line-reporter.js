@@ -8,6 +8,7 @@ module.exports = class ClosingLineReporter {
       suite.testResults.filter((test) => test.status === 'pending').map((test) => test.fullName),
     );
     const lines = [
+      `TEST_SEED=${process.env.TEST_SEED}`,
       ...skipped.map((name) => `skipped: ${name}`),
       `${results.numPassedTests} passed, ${results.numFailedTests + broken} failed, ${skipped.length} skipped`,
     ];

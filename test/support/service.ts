@@ -8,7 +8,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { startOnCluster } from './cluster';
-import { checkResponse } from './openapi';
+import { isMeasured, measure } from './measures';
+import { checkResponse } from './http/openapi';
 import { copyPreparedFolder } from './prepared-folder';
 
 export const root = path.resolve(__dirname, '..', '..');
@@ -57,10 +58,10 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /** The pauses between questions grow from the first to the second, in milliseconds: asking costs what answers need. */
-const PAUSES = { first: 20, longest: 250 };
+const PAUSES = { first: 20, longest: 500 };
 
 /** A slow machine, or one that is busy with others, takes so much longer than one that is not. */
-const PATIENCE = 3;
+const PATIENCE = 5;
 
 /** Asks until the answer is not undefined; fails with `what` after `ms`: for what has to happen in that time. */
 export async function within<T>(
@@ -87,6 +88,11 @@ export const eventually = <T>(
 /** Set in the suites that run on a cluster, by ./on-cluster. */
 export const ON_CLUSTER = 'ADTRAIL_TEST_ON_CLUSTER';
 export const isOnCluster = () => process.env[ON_CLUSTER] !== undefined;
+
+/** Tests of what knows nothing of shards, in a file whose others are played again on a cluster. */
+export function onOneNode(name: string, tests: () => void): void {
+  if (!isOnCluster()) describe(name, tests);
+}
 
 /** A service that answers, as its users reach it. */
 export interface Service {
@@ -201,9 +207,13 @@ async function startProcess(
     LIMIT_COLLECT: 'off',
     LIMIT_LINKS: 'off',
     LIMIT_ADMIN: 'off',
+    LIMIT_PERSON: 'off',
+    LIMIT_INVITATIONS: 'off',
     // What is acknowledged can be read at once, and no test waits for the disk.
     ACCEPT_AFTER: 'clickhouse',
     FSYNC: 'false',
+    // A test that waits for derived rows is a little later; the others do not pay for looks at each of their records.
+    DERIVE_PAUSE_MS: '1000',
   };
   // A process that has some of the roles answers 404 for the others.
   const isDocumented = env.ROLES === undefined;
@@ -232,7 +242,17 @@ async function startProcess(
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child.exitCode;
   };
-  const stop = () => {
+  const enginePids = () => ({
+    clickhouse: childrenOf(child.pid as number, 'clickhouse/process'),
+    postgres: childrenOf(child.pid as number, 'postgres/process'),
+  });
+  const statements = async () => {
+    if (!isMeasured() || child.exitCode !== null || child.signalCode !== null) return 0;
+    const query = "SELECT toString(value) AS value FROM system.events WHERE event = 'Query'";
+    return Number((await connected.rows<{ value: string }>(query).catch(() => []))[0]?.value ?? 0);
+  };
+  const stop = (more = {}) => {
+    measure(() => enginePids().clickhouse, more);
     child.kill('SIGTERM');
     return ended();
   };
@@ -247,19 +267,17 @@ async function startProcess(
     get child() {
       return child;
     },
-    enginePids: () => ({
-      clickhouse: childrenOf(child.pid as number, 'clickhouse/process'),
-      postgres: childrenOf(child.pid as number, 'postgres/process'),
-    }),
-    stop,
+    enginePids,
+    stop: () => stop(),
     async kill() {
+      measure(() => enginePids().clickhouse);
       child.kill('SIGKILL');
       await ended();
     },
     restart: (extra = env) => launch(extra),
     async dispose() {
+      await stop({ services: 1, statements: await statements() });
       await connected.clickhouse.close();
-      await stop();
       fs.closeSync(output);
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
@@ -275,12 +293,14 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
     'WORKERS',
     'LOG_LEVEL',
     'DATA_DIR',
+    'SEAL_KEY',
+    'SEAL_KEY_BEFORE',
     'DATABASE_URL',
     'REDIS_URL',
     'ADMIN_TOKEN',
   ];
-  const more = ['FSYNC', 'ACCEPT_AFTER', 'TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
-  const prefixes = /^(ATTRIBUTION|BACKUP|CLICKHOUSE|INGEST|LIMIT|OTEL|OUTBOX)_/;
+  const more = ['FSYNC', 'TRUST_PROXY', 'S2S_ENABLED', 'DATACENTER_RANGES', 'NODE_OPTIONS'];
+  const prefixes = /^(ACCEPT|ATTRIBUTION|BACKUP|CLICKHOUSE|DERIVE|INGEST|LIMIT|OTEL|OUTBOX)_/;
   const isOurs = (name: string) => [...ours, ...more].includes(name) || prefixes.test(name);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 }

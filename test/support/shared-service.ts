@@ -3,6 +3,8 @@
  * tokens, keys and domains are unique in an installation, so a suite's own begin or end with the name of the suite. A
  * suite that stops, kills, configures or counts the whole installation starts a service of its own.
  */
+import fs from 'node:fs';
+import path from 'node:path';
 import { CLUSTER } from './cluster';
 import { postgresUrl } from './postgres';
 import { connectService, isOnCluster, startService, type Place, type RunningService, type Service } from './service';
@@ -36,11 +38,34 @@ export function sharedService(): Service {
 }
 
 /**
- * Starts a service on the engines of another, which is quicker: for suites that configure only the service
- * itself.
+ * What all services on shared engines agree on, for each of them sends what any of them has decided: messages go to
+ * receivers on this machine and are given up soon. Nobody stops the engines: an answer may wait for them.
+ */
+export const TOGETHER = {
+  ACCEPT_TIMEOUT_MS: '60000',
+  OUTBOX_ALLOW_PRIVATE: '127.0.0.1/32',
+  OUTBOX_RETRIES: '1,1',
+};
+
+/** Processes on the same engines read what others have sealed. */
+function sealKeyOf({ dataDir }: Service): NodeJS.ProcessEnv {
+  const file = path.join(dataDir, 'seal-key');
+  return fs.existsSync(file) ? { SEAL_KEY: fs.readFileSync(file, 'utf8').trim() } : {};
+}
+
+/**
+ * Starts a service on the engines of another, which is quicker: for suites that configure only the service itself. The
+ * other one derives and decides, unless ROLES say more.
  */
 export function startBeside(other: Service, env: NodeJS.ProcessEnv): Promise<RunningService> {
   const cluster = isOnCluster() ? { CLICKHOUSE_CLUSTER: CLUSTER } : {};
   const engines = { DATABASE_URL: postgresUrl(other), CLICKHOUSE_URL: other.clickhouseUrl };
-  return startService({ ...env, ...engines, ...cluster });
+  return startService({
+    ROLES: 'api,s2s,links,collect',
+    ...TOGETHER,
+    ...sealKeyOf(other),
+    ...env,
+    ...engines,
+    ...cluster,
+  });
 }

@@ -1,10 +1,11 @@
 /** The web collector and the script that feeds it (docs/contract.md, Collectors), open to every origin. */
 import { createHash } from 'node:crypto';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { collectingOf, collectorKey } from '../../http/auth';
 import { jsonBody } from '../../http/body';
 import type { CollectorLimits } from '../../http/limits';
+import { createRouter } from '../../http/router';
 import type { Receipts } from '../../ingest/receipts';
 import type { RecordStore } from '../../ingest/record';
 import type { ConfigSnapshot } from '../../configuration/config-snapshot';
@@ -41,6 +42,22 @@ const open: Middleware = (ctx, next) => {
   return next();
 };
 
+const OWN_HEADERS = ['content-type', 'content-encoding', 'web-key', 'service-key'];
+const MAX_HEADERS = 64;
+const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]{1,128}$/;
+
+/**
+ * The headers that a page may send: whatever it asks for, since what monitors it adds headers of its own to all of its
+ * requests (`traceparent`, `baggage`). They are named, because `*` does not mean all of them to every browser.
+ */
+function allowedHeaders(asked: string): string {
+  const names = asked
+    .split(',', MAX_HEADERS)
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => HEADER_NAME.test(name));
+  return [...new Set([...OWN_HEADERS, ...names])].join(', ');
+}
+
 export function webCollectorRoutes({
   snapshot,
   receipts,
@@ -50,7 +67,7 @@ export function webCollectorRoutes({
   trustProxy,
   script,
 }: WebCollectorOptions): Router {
-  const router = new Router();
+  const router = createRouter();
 
   router.get('/adtrail.js', open, (ctx) => {
     ctx.set({
@@ -64,9 +81,10 @@ export function webCollectorRoutes({
   });
 
   router.options('/collect/v1/web', open, (ctx) => {
+    ctx.vary('Access-Control-Request-Headers');
     ctx.set({
       'Access-Control-Allow-Methods': 'POST, OPTIONS',
-      'Access-Control-Allow-Headers': 'content-type, content-encoding, web-key, service-key',
+      'Access-Control-Allow-Headers': allowedHeaders(ctx.get('Access-Control-Request-Headers')),
       'Access-Control-Max-Age': String(PREFLIGHT_MAX_AGE),
     });
     ctx.status = 204;

@@ -17,7 +17,7 @@ export const webEventSchema = Type.Object({
     name: text,
     user_id: text,
     referrer: longText,
-    revenue: Type.Number({ minimum: -1e15, maximum: 1e15 }),
+    revenue: Type.Number({ minimum: -1e15, maximum: 1e15, description: 'Or a text that is a number.' }),
     properties: anyObject,
     ip: Type.String({ maxLength: 64 }),
     ua: Type.String({ maxLength: 2048 }),

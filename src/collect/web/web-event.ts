@@ -9,11 +9,14 @@ import type { NewRecord } from '../../ingest/record';
 import { countryOf } from '../../net/country';
 import { parseIp } from '../../net/ip';
 import { readUserAgent } from '../../net/user-agent';
+import { mendText, normaliseText } from '../../text';
 import { classify, type OwnSites } from '../../web-channels/classify';
+import { isExcludedReferrer } from '../../web-channels/excluded-referrers';
 import { readLanding } from '../../web-channels/landing';
 import type { EventError } from '../batch';
 import { eventTime, formErrorFinder, present, type Sender } from '../event';
 import { webEventSchema, type WebEvent } from './schema';
+import { parseUrl } from '../../parse-url';
 
 export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
 
@@ -83,6 +86,21 @@ const REVENUE_DECIMALS = 9;
 
 const findFormError = formErrorFinder(webEventSchema);
 
+/** A number in a text, as templates write it. */
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
+
+/** The fields of an event that are not sent empty; names, texts and numbers as they are kept, IDs as they are sent. */
+function readFields(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { name, url, referrer, ua, properties, revenue, ...rest } = sent;
+  const amount = typeof revenue === 'string' ? revenue.trim() : '';
+  return present({
+    ...rest,
+    ...mendText({ url, referrer, ua, properties }),
+    name: typeof name === 'string' ? normaliseText(name) : name,
+    revenue: NUMBER.test(amount) ? Number(amount) : revenue,
+  });
+}
+
 /** The record of an event to store, or what is wrong with the event. `own` are the project's own pages. */
 export function validateWebEvent(
   sent: Readonly<Record<string, unknown>>,
@@ -90,21 +108,31 @@ export function validateWebEvent(
   receipt: Receipt,
   own: OwnSites,
 ): NewRecord | EventError {
-  const fields = present(sent);
+  const fields = readFields(sent);
   const error = findFormError(fields);
   if (error) return error;
   const event = fields as unknown as WebEvent;
   if (event.type === 'event' && !event.name) return { reason: 'missing_field', field: 'name' };
-  if (!URL.canParse(event.url)) return { reason: 'invalid_field', field: 'url' };
+  const url = parseUrl(event.url);
+  if (!url) return { reason: 'invalid_field', field: 'url' };
   const time = eventTime(event.time, receipt.at, sender);
   if (time === undefined) return { reason: 'too_old', field: 'time' };
   const id = eventId('web_event', sender.projectId, event.event_id, sender.trusted);
-  return { id, at: receipt.at, line: toLine(event, id, time, sender, receipt, own) };
+  return { id, at: receipt.at, line: toLine(event, url, id, time, sender, receipt, own) };
 }
 
-function toLine(event: WebEvent, id: string, time: number, sender: Sender, receipt: Receipt, own: OwnSites): string {
-  const landing = readLanding(new URL(event.url), own.isCampaign);
-  const { channel, source, clickId } = classify(landing, event.referrer ?? '', own);
+function toLine(
+  event: WebEvent,
+  url: URL,
+  id: string,
+  time: number,
+  sender: Sender,
+  receipt: Receipt,
+  own: OwnSites,
+): string {
+  const landing = readLanding(url, own.isCampaign);
+  const referrer = isExcludedReferrer(event.referrer ?? '') ? '' : (event.referrer ?? '');
+  const { channel, source, clickId } = classify(landing, referrer, own);
   const { utm } = landing;
   const name = event.type === 'event' ? (event.name ?? '') : '';
   const ua = sender.trusted ? (event.ua ?? '') : sender.ua;
@@ -123,7 +151,7 @@ function toLine(event: WebEvent, id: string, time: number, sender: Sender, recei
     event.session_id,
     event.user_id ?? '',
     event.url,
-    event.referrer ?? '',
+    referrer,
     event.revenue === undefined ? null : toText(new Decimal(event.revenue), REVENUE_DECIMALS),
     event.properties ? JSON.stringify(event.properties) : '',
     channel,

@@ -1,14 +1,10 @@
 /** JSON written as a text with macros: inside quotes they are text, outside a value of their own. Pure. */
-import { replaceMacros, type MacroName } from './macros';
+import { replaceMacros, type AnyMacro } from './macros';
 
 /** A string of JSON, closed or not: what lies between two of them is outside quotes. */
-const QUOTED = /"(?:[^"\\]|\\[\s\S])*(?:"|$)/g;
+const QUOTED = /"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
 
-function replaceInJson(
-  text: string,
-  inside: (name: MacroName) => string,
-  outside: (name: MacroName) => string,
-): string {
+function replaceInJson(text: string, inside: (name: AnyMacro) => string, outside: (name: AnyMacro) => string): string {
   let result = '';
   let end = 0;
   for (const { 0: quoted, index } of text.matchAll(QUOTED)) {
@@ -40,7 +36,7 @@ export function isJsonTemplate(text: string): boolean {
 }
 
 /** The text with the values of its macros. */
-export const renderJsonText = (text: string, value: (name: MacroName) => string): string =>
+export const renderJsonText = (text: string, value: (name: AnyMacro) => string): string =>
   replaceInJson(
     text,
     (name) => JSON.stringify(value(name)).slice(1, -1),
@@ -50,7 +46,7 @@ export const renderJsonText = (text: string, value: (name: MacroName) => string)
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** A value outside quotes: a number if it is one, true or false of `is_...`, null for none, else a string. */
-function literalOf(name: MacroName, value: string): string {
+function literalOf(name: AnyMacro, value: string): string {
   if (value === '') return 'null';
   const isBoolean = name.startsWith('is_') && (value === 'true' || value === 'false');
   return isBoolean || NUMBER.test(value) ? value : JSON.stringify(value);

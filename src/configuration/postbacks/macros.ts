@@ -40,22 +40,37 @@ export type MacroName = (typeof MACROS)[number];
 /** The value of each macro; empty where there is none. Of `is_...` it is `true` or `false`. */
 export type MacroValues = Readonly<Record<MacroName, string>>;
 
+/** A secret of whoever has the template: `{secret:api_key}`. */
+export type SecretMacro = `secret:${string}`;
+export type AnyMacro = MacroName | SecretMacro;
+
 /** What stands in braces like this is a macro; any other brace is a brace. */
-const PATTERN = /\{([a-z0-9_]+)\}/g;
+const PATTERN = /\{((?:secret:)?[a-z0-9_]+)\}/g;
+const SECRET = 'secret:';
+
+export const isSecretMacro = (name: string): name is SecretMacro => name.startsWith(SECRET);
+/** The name of the secret that a macro stands for. */
+export const secretOf = (macro: SecretMacro): string => macro.slice(SECRET.length);
 
 const known: ReadonlySet<string> = new Set(MACROS);
 
 /** Replaces each macro of a text, whose macros are all known. */
-export const replaceMacros = (text: string, replacement: (name: MacroName) => string): string =>
-  text.replace(PATTERN, (_, name: string) => replacement(name as MacroName));
+export const replaceMacros = (text: string, replacement: (name: AnyMacro) => string): string =>
+  text.replace(PATTERN, (_, name: string) => replacement(name as AnyMacro));
 
 export const hasMacro = (text: string): boolean => text.search(PATTERN) >= 0;
 
-/** The first macro of a text that does not exist, without its braces. */
-export function findUnknownMacro(text: string): string | undefined {
-  for (const [, name] of text.matchAll(PATTERN)) if (name !== undefined && !known.has(name)) return name;
+/** The first macro of a text that does not exist, without its braces; `secrets` are the names of those there are. */
+export function findUnknownMacro(text: string, secrets: ReadonlySet<string>): string | undefined {
+  const exists = (name: string) => (isSecretMacro(name) ? secrets.has(secretOf(name)) : known.has(name));
+  for (const [, name] of text.matchAll(PATTERN)) if (name !== undefined && !exists(name)) return name;
   return undefined;
 }
+
+/** The macros of a text, each once. */
+export const macrosIn = (text: string): AnyMacro[] => [
+  ...new Set([...text.matchAll(PATTERN)].map(([, name]) => name as AnyMacro)),
+];
 
 /** Values of an event that never was, for previews: a payment of an install by a click. */
 export const SAMPLE_VALUES: MacroValues = {

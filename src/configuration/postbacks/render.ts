@@ -1,6 +1,6 @@
 /** The request of a postback, from its template and the values of its macros (docs/contract.md, Postbacks). Pure. */
 import { renderJsonText } from './json-text';
-import { hasMacro, replaceMacros, type MacroName, type MacroValues } from './macros';
+import { hasMacro, isSecretMacro, replaceMacros, secretOf, type AnyMacro, type MacroValues } from './macros';
 import { contentTypeOf, isJsonBody, type PostbackTemplate } from './template';
 
 export interface RenderedPostback {
@@ -11,15 +11,22 @@ export interface RenderedPostback {
   readonly body: string | null;
 }
 
-type ValueOf = (name: MacroName) => string;
+type ValueOf = (name: AnyMacro) => string;
+
+/** What secrets of a template stand for. @throws Error for one that there is not. */
+export type SecretOf = (name: string) => string;
+
+/** Stands for every secret where a request is shown. */
+export const BLANK = '***';
+export const blankSecrets: SecretOf = () => BLANK;
 
 /**
  * The request that a template makes of values. The template has been checked by `validateTemplate`; values are any
  * texts, and half of a surrogate pair in one becomes U+FFFD.
  */
-export function render(template: PostbackTemplate, values: MacroValues): RenderedPostback {
+export function render(template: PostbackTemplate, values: MacroValues, secret: SecretOf): RenderedPostback {
   const { method, url, headers, body } = template;
-  const value: ValueOf = (name) => values[name].toWellFormed();
+  const value: ValueOf = (name) => (isSecretMacro(name) ? secret(secretOf(name)) : values[name].toWellFormed());
   const rendered = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, renderHeader(text, value)] as const),
   );

@@ -2,7 +2,7 @@
 import { isTooDeep } from '../../text';
 import { isWebUrl } from '../../urls';
 import { isJsonTemplate, wordsInJson } from './json-text';
-import { findUnknownMacro, hasMacro, replaceMacros } from './macros';
+import { findUnknownMacro, hasMacro, isSecretMacro, macrosIn, replaceMacros, secretOf } from './macros';
 
 export const METHODS = ['GET', 'POST'] as const;
 
@@ -37,23 +37,45 @@ const HEADER_VALUE = /^[\x20-\x7e]{1,1024}$/;
 const JSON_TYPE = /^application\/([a-z0-9.-]+\+)?json *(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(;|$)/i;
 
-/** The first problem of a template; undefined for one that can be rendered with any values. */
-export function validateTemplate(template: PostbackTemplate): TemplateProblem | undefined {
-  return problemOf('url', urlProblem(template.url)) ?? headersProblem(template.headers) ?? bodyProblem(template);
+const NO_SECRETS: ReadonlySet<string> = new Set();
+
+/**
+ * The first problem of a template; undefined for one that can be rendered with any values. `secrets` are the names of
+ * those that its owner has.
+ */
+export function validateTemplate(template: PostbackTemplate, secrets = NO_SECRETS): TemplateProblem | undefined {
+  return (
+    problemOf('url', urlProblem(template.url, secrets)) ??
+    headersProblem(template.headers, secrets) ??
+    bodyProblem(template, secrets)
+  );
 }
+
+/** The names of the macros of a template, but for secrets: what the other side may know of it. */
+export const macrosOf = (template: PostbackTemplate): string[] =>
+  allMacrosOf(template).filter((name) => !isSecretMacro(name));
+
+/** The names of the secrets of a template. */
+export const secretsOf = (template: PostbackTemplate): string[] =>
+  allMacrosOf(template).filter(isSecretMacro).map(secretOf);
+
+const allMacrosOf = ({ url, headers, body }: PostbackTemplate) =>
+  macrosIn([url, ...Object.values(headers), typeof body === 'string' ? body : JSON.stringify(body)].join(' '));
 
 const problemOf = (field: string, message: string | undefined): TemplateProblem | undefined =>
   message === undefined ? undefined : { field, message };
 
-const macroProblem = (text: string): string | undefined => {
-  const unknown = findUnknownMacro(text);
-  return unknown === undefined ? undefined : `there is no macro {${unknown.slice(0, 64)}}`;
+const macroProblem = (text: string, secrets: ReadonlySet<string>): string | undefined => {
+  const unknown = findUnknownMacro(text, secrets);
+  if (unknown === undefined) return undefined;
+  const [what, length] = isSecretMacro(unknown) ? (['secret', 72] as const) : (['macro', 64] as const);
+  return `there is no ${what} {${unknown.slice(0, length)}}`;
 };
 
 /** Why an URL, with macros or without, is none that something can be sent to. */
-export function urlProblem(url: string): string | undefined {
+export function urlProblem(url: string, secrets = NO_SECRETS): string | undefined {
   if (url.length > MAX_URL) return `must have at most ${MAX_URL} characters`;
-  const unknown = macroProblem(url);
+  const unknown = macroProblem(url, secrets);
   if (unknown !== undefined) return unknown;
   if (hasMacro(/^[^:]*:?\/*[^/?#]*/.exec(url)?.[0] ?? '')) return 'scheme, host and port must be without macros';
   if (/[\\#]/.test(url)) return 'must be without fragment and backslash';
@@ -64,7 +86,10 @@ export function urlProblem(url: string): string | undefined {
 export const webhookUrlProblem = (url: string): string | undefined =>
   hasMacro(url) ? 'must be without macros' : urlProblem(url);
 
-function headersProblem(headers: PostbackTemplate['headers']): TemplateProblem | undefined {
+function headersProblem(
+  headers: PostbackTemplate['headers'],
+  secrets: ReadonlySet<string>,
+): TemplateProblem | undefined {
   const names = Object.keys(headers);
   if (names.length > MAX_HEADERS) return { field: 'headers', message: `must be at most ${MAX_HEADERS}` };
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
@@ -75,22 +100,25 @@ function headersProblem(headers: PostbackTemplate['headers']): TemplateProblem |
         field: 'headers',
         message: `${JSON.stringify(name.slice(0, 64))} is none of ${HEADERS}`,
       };
-    const message = headerProblem(name, value);
+    const message = headerProblem(name, value, secrets);
     if (message !== undefined) return { field: `headers.${name}`, message };
   }
   return undefined;
 }
 
-function headerProblem(name: string, value: string): string | undefined {
+function headerProblem(name: string, value: string, secrets: ReadonlySet<string>): string | undefined {
   if (!HEADER_VALUE.test(value)) return 'must have 1 to 1024 printable ASCII characters';
-  const unknown = macroProblem(value);
+  const unknown = macroProblem(value, secrets);
   if (unknown !== undefined || name.toLowerCase() !== 'content-type') return unknown;
   return hasMacro(value) || !(JSON_TYPE.test(value) || FORM_TYPE.test(value))
     ? 'must be application/json or application/x-www-form-urlencoded'
     : undefined;
 }
 
-function bodyProblem({ method, headers, body }: PostbackTemplate): TemplateProblem | undefined {
+function bodyProblem(
+  { method, headers, body }: PostbackTemplate,
+  secrets: ReadonlySet<string>,
+): TemplateProblem | undefined {
   if (body === null) return undefined;
   if (method === 'GET') return { field: 'body', message: 'a GET has none' };
   const text = typeof body === 'string' ? body : JSON.stringify(body);
@@ -101,23 +129,23 @@ function bodyProblem({ method, headers, body }: PostbackTemplate): TemplateProbl
   if (typeof body === 'object' && given !== undefined && !isJson)
     return { field: 'body', message: 'an object cannot be sent as a form' };
   if (typeof body === 'string') {
-    const unknown = macroProblem(body);
+    const unknown = macroProblem(body, secrets);
     if (unknown !== undefined) return { field: 'body', message: unknown };
     if (!isJson) return undefined;
     if (!isJsonTemplate(body)) return { field: 'body', message: 'must be JSON once its macros are replaced' };
   }
   const json = typeof body === 'string' ? (JSON.parse(wordsInJson(body)) as unknown) : body;
   if (isTooDeep(json)) return { field: 'body', message: 'is nested too deeply' };
-  return typeof body === 'object' ? objectProblem(body, 'body') : undefined;
+  return typeof body === 'object' ? objectProblem(body, 'body', secrets) : undefined;
 }
 
 /** Macros stand in the texts of an object, not in its names: two names could become one. */
-function objectProblem(value: unknown, field: string): TemplateProblem | undefined {
-  if (typeof value === 'string') return problemOf(field, macroProblem(value));
+function objectProblem(value: unknown, field: string, secrets: ReadonlySet<string>): TemplateProblem | undefined {
+  if (typeof value === 'string') return problemOf(field, macroProblem(value, secrets));
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, part] of Object.entries(value)) {
     if (hasMacro(name)) return { field, message: 'a name must be without macros' };
-    const found = objectProblem(part, Array.isArray(value) ? `${field}[${name}]` : `${field}.${name}`);
+    const found = objectProblem(part, Array.isArray(value) ? `${field}[${name}]` : `${field}.${name}`, secrets);
     if (found) return found;
   }
   return undefined;

@@ -43,6 +43,33 @@ export interface TemplatePlace {
   readonly id: number;
 }
 
+export const secretsQuery = ({ area, id }: TemplatePlace) =>
+  queryOptions({
+    queryKey: ['postback secrets', area, id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { id } };
+      const answer =
+        area === 'partner'
+          ? api.GET('/admin/v1/partners/{id}/postback_secrets', { params, signal })
+          : api.GET('/admin/v1/projects/{id}/postback_secrets', { params, signal });
+      return (await dataOf(answer)).postback_secrets;
+    },
+  });
+
+export function putSecret({ area, id }: TemplatePlace, name: string, value: string) {
+  const [params, body] = [{ path: { id, name } }, { value }];
+  return area === 'partner'
+    ? dataOf(api.PUT('/admin/v1/partners/{id}/postback_secrets/{name}', { params, body }))
+    : dataOf(api.PUT('/admin/v1/projects/{id}/postback_secrets/{name}', { params, body }));
+}
+
+export function deleteSecret({ area, id }: TemplatePlace, name: string) {
+  const params = { path: { id, name } };
+  return area === 'partner'
+    ? api.DELETE('/admin/v1/partners/{id}/postback_secrets/{name}', { params })
+    : api.DELETE('/admin/v1/projects/{id}/postback_secrets/{name}', { params });
+}
+
 /**
  * The request that a template makes of sample values, or of what is told of an install of the project. Without a URL
  * there is none to ask for.

@@ -19,6 +19,7 @@ export function saveBlob(name: string, blob: Blob): void {
 /** The rows that a view shows. */
 export async function saveRows(name: string, rows: readonly CsvRow[]): Promise<void> {
   const { stringify } = await import('csv-stringify/browser/esm/sync');
-  // What begins like a formula is no formula of ours.
-  saveBlob(name, new Blob([stringify([...rows], { header: true, escape_formulas: true })], { type: 'text/csv' }));
+  // What begins like a formula is no formula of ours; Excel knows UTF-8 by the byte order mark.
+  const csv = stringify([...rows], { header: true, bom: true, escape_formulas: true });
+  saveBlob(name, new Blob([csv], { type: 'text/csv;charset=utf-8' }));
 }

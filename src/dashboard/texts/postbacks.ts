@@ -143,6 +143,23 @@ export const postbacks = {
     ] as readonly { readonly title: string; readonly macros: Readonly<Record<string, string>> }[],
   },
 
+  secrets: {
+    title: 'Secrets',
+    about: 'Write {secret:name} in a URL, header or body. Secrets are stored sealed and never shown again.',
+    add: 'Add a secret',
+    replace: 'Replace',
+    empty: 'No secrets yet',
+    emptyText: 'Add the tokens of receivers here instead of writing them into templates.',
+    name: 'Name',
+    nameHint: 'Small letters, digits and _',
+    value: 'Value',
+    valueHint: 'Printable ASCII, without spaces around it',
+    setOn: (when: string) => `Set on ${when}`,
+    form: (name: string) => `Replace ${name}`,
+    removeTitle: (name: string) => `Delete the secret ${name}?`,
+    removeText: 'A template that names it has to go first.',
+  },
+
   project: {
     title: 'Postbacks and webhooks',
     about: 'What your own servers and your partners are told of installs and events.',

@@ -16,7 +16,7 @@ export const refusals: Readonly<Record<string, RefusalText>> = {
   missing_ua: { label: 'No user agent', help: "Send the TV's user agent as ua." },
   unreplaced_macro: {
     label: 'Macro not replaced',
-    help: 'A value still reads like {gaid}: have the ad server fill it in, or leave the parameter out.',
+    help: 'A value still reads like {gaid} or __CLICKID__: have the ad server fill it in, or leave the parameter out.',
   },
   value_too_long: { label: 'Value too long', help: 'No value may have more than 256 characters.' },
   invalid_click_time: { label: 'Bad click time', help: 'click_time must be Unix time of 10 or 13 digits.' },

@@ -54,7 +54,12 @@ export const spend = {
     ['network', 'optional', 'Ad network; empty for spend with a partner', 'META'],
     ['account', 'withNetwork', 'ID of the account at the network, as the project knows it', 'act_1'],
     ['campaign_id', 'required', "The network's ID of the campaign; without a network the display ID here", '916'],
-    ['campaign_name', 'optional', 'Its name, for campaigns that are new here', 'Spring'],
+    [
+      'campaign_name',
+      'optional',
+      'Its name; that of the latest day is shown, until the campaign is renamed here',
+      'Spring',
+    ],
     ['ad_set_id', 'optional', 'Ad set; empty in the row of a whole campaign', '103916'],
     ['ad_set_name', 'optional', 'Its name', 'Lookalike 1%'],
     ['ad_id', 'optional', 'Ad', '708746'],

@@ -6,6 +6,12 @@ export const tools = {
   copyCurl: 'Copy as curl',
   share: 'Share',
   more: 'Share and download',
+  sql: {
+    show: 'Show SQL',
+    title: 'SQL of this view',
+    about: 'Over the views of the database analytics: run as it is, it gives the rows of this view.',
+    open: 'Open in SQL',
+  },
   csv: 'Download CSV',
   png: 'Download PNG',
   keyPlaceholder: 'YOUR_SERVICE_KEY',

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sameSecret, sha256 } from '../../secrets';
 import { ClickHouseException } from './errors';
+import { parseUrl } from '../../parse-url';
 
 /** Throws unless the request is addressed to this machine and, if a web page sent it, the page came from here too. */
 export function checkOrigin(headers: IncomingHttpHeaders): void {
@@ -23,9 +24,7 @@ export function checkOrigin(headers: IncomingHttpHeaders): void {
   }
 }
 
-function hostOf(origin: string): string | undefined {
-  return URL.canParse(origin) ? new URL(origin).host : undefined;
-}
+const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;
 
 /** `default` is the service itself; all others are data engineers. */
 export interface User {

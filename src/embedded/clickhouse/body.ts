@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { unpackBlocks } from './compressed-blocks';
 import { ClickHouseException } from './errors';
 
 const IN_MEMORY = 16 * 1024 * 1024;
@@ -18,14 +19,19 @@ export interface Body {
   file?: string;
 }
 
-/** Reads the body, into `file` if it is large. Rejects with an error when it is too large or badly compressed. */
-export async function receiveBody(req: IncomingMessage, file: string): Promise<Body> {
+/**
+ * Reads the body, into `file` if it is large, and out of ClickHouse's compressed blocks if it `isInBlocks`.
+ * Rejects with
+ * an error when it is too large or badly compressed.
+ */
+export async function receiveBody(req: IncomingMessage, file: string, isInBlocks: boolean): Promise<Body> {
   const chunks: Buffer[] = [];
   let size = 0;
   let spool: Awaited<ReturnType<typeof open>> | undefined;
   try {
     // The request must not be destroyed on an error: its socket carries the answer.
-    for await (const chunk of decoded(req).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    const received = decoded(req).iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of isInBlocks ? unpackBlocks(received) : received) {
       size += chunk.length;
       if (size > LARGEST)
         throw new ClickHouseException(307, 'TOO_MANY_BYTES', `The request's body is larger than ${LARGEST} bytes`, 413);

@@ -13,8 +13,9 @@ const SERVICE_GRANTS = [
   'GRANT TABLE ENGINE ON *',
   'GRANT SET DEFINER ON *',
 ];
-// Some pure table functions, zeros for one, need the grant on temporary tables; `readonly` refuses the tables.
-const READER_GRANTS = ['GRANT SELECT ON analytics.*', 'GRANT CREATE TEMPORARY TABLE ON *.*'];
+// Some pure table functions, zeros for one, need the grant on temporary tables; `readonly` refuses the tables. That on
+// quotas shows one's own, which a server shows without it.
+const READER_GRANTS = ['GRANT SELECT ON analytics.*', 'GRANT CREATE TEMPORARY TABLE, SHOW QUOTAS ON *.*'];
 
 /** The folder of the data folder that backups are reached through, and nothing else can be written to by BACKUP. */
 export const backupsIn = (folder: string) => join(folder, 'adtrail-backups');
@@ -33,6 +34,7 @@ export function writeEngineConfig(folder: string): string[] {
 function configOf(file: string, userFiles: string, backups: string): string {
   return `<clickhouse>
   <users_config>${escaped(file)}</users_config>
+  <display_name>adtrail</display_name>
   <user_files_path>${escaped(`${userFiles}/`)}</user_files_path>
   <backups><allowed_path>${escaped(`${backups}/`)}</allowed_path></backups>
   <macros><adtrail_embedded>1</adtrail_embedded></macros>

@@ -2,6 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { MAX_BACKTRACKS } from '../../parser-bounds';
+import { FILTERED_TABLES, projectFilters } from '../../project-only';
 import { writeEngineConfig } from './engine-config';
 import { ClickHouseException, errorOfEngine } from './errors';
 import { ConnectionPool } from './session-pool';
@@ -116,10 +118,11 @@ export class Engine {
     return projectId && sha256 ? { projectId: Number(projectId), sha256 } : undefined;
   }
 
-  /** Names of the views that data engineers read. */
-  async analyticsViews(): Promise<string[]> {
-    const names = await this.text("SELECT name FROM system.tables WHERE database = 'analytics'", 'TSVRaw');
-    return names.split('\n').filter(Boolean);
+  /** The value of `additional_table_filters` that leaves the rows of one project. */
+  async projectFilters(projectId: number): Promise<string> {
+    const rows = (await this.text(FILTERED_TABLES, 'TSVRaw')).split('\n').filter(Boolean);
+    const tables = rows.map((row) => row.split('\t')).map(([name = '', has]) => [name, has === '1'] as const);
+    return projectFilters(tables, projectId);
   }
 
   private text(sql: string, format: string): Promise<string> {
@@ -139,7 +142,8 @@ export class Engine {
   async parsed(sql: string): Promise<string> {
     const literal = quote(sql);
     const statement =
-      `SET max_query_size=${2 * Buffer.byteLength(literal) + 1_000_000}, implicit_select=0; ` +
+      `SET max_query_size=${2 * Buffer.byteLength(literal) + 1_000_000}, implicit_select=0, ` +
+      `max_parser_backtracks=${MAX_BACKTRACKS}; ` +
       `WITH formatQuery(${literal}) AS once, formatQuery(once) AS twice ` +
       "SELECT if(formatQuery(twice) = twice, twice, '')";
     const text = await this.text(statement, 'RawBLOB').catch((error: unknown) => {
@@ -147,7 +151,7 @@ export class Engine {
         ? new ClickHouseException(
             error.code,
             error.type,
-            error.message.replace(/\s*:? In scope (?:WITH|SELECT)[^]*$/, ''),
+            (error.message.split(/:? In scope (?:WITH|SELECT)/, 1)[0] as string).trimEnd(),
           )
         : error;
     });

@@ -1,4 +1,5 @@
 /** ClickHouse's errors: codes, HTTP statuses, and the engine's texts brought into the server's form. */
+import { cutMessage } from '../../clickhouse-message';
 
 /** An error with ClickHouse's code and name; `message` is the bare text without either. */
 export class ClickHouseException extends Error {
@@ -14,9 +15,16 @@ export class ClickHouseException extends Error {
 
   /** The text as the server sends it. */
   render(version: string): string {
-    const text = this.message.trim().replace(/[.\s]+$/, '');
+    const text = withoutEnd(this.message).trimStart();
     return `Code: ${this.code}. DB::Exception: ${text}. (${this.type}) (version ${version})`;
   }
+}
+
+/** A text without points and blanks at its end. No pattern does this without trying every run of blanks anew. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[.\s]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 // Mirrors exceptionCodeToHTTPStatus of the server; numbers checked against errorCodeToName().
@@ -42,7 +50,7 @@ const INFILE = / ?FROM INFILE '(?:[^'\\]|\\.)*'/g;
 
 /** Turns what the engine threw into an error, without repeated prefixes and without our pipes and files. */
 export function errorOfEngine(thrown: unknown): ClickHouseException {
-  let text = thrown instanceof Error ? thrown.message : String(thrown);
+  let text = withoutEnd(cutMessage(thrown instanceof Error ? thrown.message : String(thrown)));
   let code = 1001;
   let type = 'STD_EXCEPTION';
   // Each layer of the engine wraps the one below: "Code: 27. DB::Exception: Code: 27. DB::Exception: … (X) (version v).
@@ -55,15 +63,15 @@ export function errorOfEngine(thrown: unknown): ClickHouseException {
     code = Number(prefix[1]);
     text = text.slice(prefix[0].length);
   }
-  const suffix = /[.\s]*(?:\(([A-Z][A-Z0-9_]{2,})\)|\(version [^()]*(?:\([^()]*\))?\))[.\s]*$/;
+  const suffix = /\((?:([A-Z][A-Z0-9_]{2,})|version [^()]*(?:\([^()]*\))?)\)$/;
   for (let end = suffix.exec(text); end; end = suffix.exec(text)) {
     type = end[1] ?? type;
-    text = text.slice(0, end.index);
+    text = withoutEnd(text.slice(0, end.index));
   }
   text = text
     .replace(OUTFILE, '')
     .replace(INFILE, '')
-    .replace(/\(in file\/uri [^)]*\): ?/g, '')
+    .replace(/\(in file\/uri [^()]*\): ?/g, '')
     .replace(/: While executing File: data for INSERT was parsed from file/g, '')
     .replace(/data for INSERT was parsed from file/g, 'data for INSERT was parsed from query');
   return new ClickHouseException(code, type, text);

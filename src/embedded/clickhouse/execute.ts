@@ -4,14 +4,16 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { isDecodingError, receiveBody, writeData, type Body } from './body';
+import { COUNTING_SETTINGS, messageForProject, PROJECT_SETTINGS } from '../../project-only';
 import type { User } from './access-control';
 import type { Engine, Caller, Outcome } from './engine';
 import { ClickHouseException, withGetHint } from './errors';
 import { planInsert } from './insert';
+import { NativeProtocol } from './native-protocol';
 import type { Reply } from './reply';
 import { checkReaderStatement } from './reader-statement';
 import { CONSOLE_LIMITS, READER_LIMITS, readerSettings } from './reader-settings';
-import { preambleOf, quote, readerPreamble, readScope, type Scope } from './settings';
+import { isOn, preambleOf, quote, readerPreamble, readScope, type Scope } from './settings';
 import { callsFile, kindOf, planQuery, singleStatement, slipsPastReadonly } from './statement';
 
 const NO_OUTCOME: Outcome = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 };
@@ -23,6 +25,8 @@ interface Job {
   preamble: string;
   defaultFormat: string;
   isReadOnly: boolean;
+  /** Of the client, 0 unless it says one. */
+  protocolVersion: number;
   /** Text of the `query` parameter, ending in a newline unless empty. */
   query: Buffer;
   body: Body;
@@ -38,9 +42,9 @@ export async function execute(
   reply: Reply,
   user: User,
 ): Promise<void> {
-  refuseUnsupported(parameters);
+  reply.inBlocks = isOn(parameters.get('compress'));
   const file = join(engine.spoolFolder, `body-${randomUUID()}`);
-  const body = await receiveBody(req, file).catch((error: unknown) => {
+  const body = await receiveBody(req, file, isOn(parameters.get('decompress'))).catch((error: unknown) => {
     throw isDecodingError(error)
       ? new ClickHouseException(354, 'ZLIB_INFLATE_FAILED', 'The compressed body of the request cannot be read', 400)
       : error;
@@ -52,10 +56,10 @@ export async function execute(
       given.parameters,
       header(req, 'x-clickhouse-database') || given.parameters.get('database') || '',
     );
-    reply.gzip =
-      scope.settings.get('enable_http_compression') === '1' && /\bgzip\b/i.test(header(req, 'accept-encoding'));
+    if (isOn(scope.settings.get('enable_http_compression'))) reply.accept(header(req, 'accept-encoding'));
     reply.waitsForEnd =
-      given.parameters.get('wait_end_of_query') === '1' || scope.settings.get('http_wait_end_of_query') === '1';
+      isOn(given.parameters.get('wait_end_of_query')) || isOn(scope.settings.get('http_wait_end_of_query'));
+    reply.timezone = scope.settings.get('session_timezone') || 'UTC';
     const query = given.parameters.get('query') ?? '';
     const request = {
       engine,
@@ -64,6 +68,7 @@ export async function execute(
       body: given.body,
       caller: user.name === 'default' ? ('service' as const) : ('reader' as const),
       isReadOnly: isReadOnlyMethod || (scope.settings.get('readonly') ?? '0') !== '0',
+      protocolVersion: Number(given.parameters.get('client_protocol_version') ?? 0),
       defaultFormat: header(req, 'x-clickhouse-format') || given.parameters.get('default_format') || 'TabSeparated',
       query: Buffer.from(query === '' ? '' : `${query}\n`),
     };
@@ -97,49 +102,46 @@ async function runForReader(
     throw new ClickHouseException(512, 'SET_NON_GRANTED_ROLE', 'Role should be granted to set as a current');
   if (!['', 'analytics', 'default'].includes(scope.database))
     throw new ClickHouseException(497, 'ACCESS_DENIED', 'reader: Not enough privileges: only analytics is for readers');
-  const { engine } = job;
+  const { engine, reply } = job;
   const statement = checkReaderStatement(await engine.parsed(text), scope.parameters, engine.tableFunctions);
-  if (user.projectId !== undefined) refuseCounts(statement.sql);
+  if (user.projectId !== undefined) refuseCounts(statement.sql, job.defaultFormat);
   const limits = user.name.startsWith('console_') ? CONSOLE_LIMITS : READER_LIMITS;
-  const settings = readerSettings(new Map([...scope.settings, ...statement.settings]), limits);
+  const refused = user.projectId === undefined ? new Set<string>() : COUNTING_SETTINGS;
+  const settings = readerSettings(scope.settings, statement.settings, limits, refused);
+  reply.timezone = settings.get('session_timezone') || 'UTC';
   for (const [name, value] of await projectSettings(engine, user.projectId)) settings.set(name, value);
-  // Those functions are refused by 1; 2 would let settings change, of which none is left in the text.
-  const readonly = statement.needsTemporaryTables ? '2' : '1';
   await runQuery({
     ...job,
-    preamble: readerPreamble({ ...scope, database: 'analytics' }, settings, readonly),
+    preamble: readerPreamble({ ...scope, database: 'analytics' }, settings, statement.readonly),
     query: Buffer.from(statement.sql),
     body: { head: Buffer.alloc(0) },
   }).catch((error: unknown) => {
-    throw error instanceof ClickHouseException ? ofReader(error, user.name) : error;
+    throw error instanceof ClickHouseException ? ofReader(error, user, text) : error;
   });
 }
 
-/** The engine knows one user, by another name. */
-const ofReader = ({ code, type, message, httpStatus }: ClickHouseException, name: string) =>
-  new ClickHouseException(code, type, message.replace(/^default: /, `${name}: `), httpStatus);
+/** The engine knows one user, by another name. Users of one project are told the kind of an error, and no values. */
+function ofReader(error: ClickHouseException, { name, projectId }: User, statement: string): ClickHouseException {
+  const message =
+    projectId === undefined ? error.message.replace(/^default: /, `${name}: `) : messageForProject(error, statement);
+  return new ClickHouseException(error.code, error.type, message, error.httpStatus);
+}
 
 /** The settings under which every view shows one project only, before any condition of the statement is tried. */
 async function projectSettings(engine: Engine, projectId: number | undefined): Promise<[string, string][]> {
   if (projectId === undefined) return [];
-  const filters = (await engine.analyticsViews()).map(
-    (view) => `${quote(`analytics.${view}`)}: ${quote(`project_id = ${projectId}`)}`,
-  );
   return [
-    ['additional_table_filters', `{${filters.join(', ')}}`],
-    ['query_plan_merge_filters', '0'],
-    ['optimize_move_to_prewhere', '0'],
+    ['additional_table_filters', await engine.projectFilters(projectId)],
+    ...Object.entries(PROJECT_SETTINGS).map(([name, value]): [string, string] => [name, String(value)]),
   ];
 }
 
-/** A plan tells how many rows there are of all projects. */
-function refuseCounts(sql: string): void {
-  if (/^EXPLAIN\s+(?!SYNTAX|QUERY TREE)/.test(sql))
-    throw new ClickHouseException(
-      497,
-      'ACCESS_DENIED',
-      'Not enough privileges: EXPLAIN is for readers of all projects',
-    );
+/** A plan tells how many rows there are of all projects, and formats with progress how many of them were read. */
+function refuseCounts(sql: string, defaultFormat: string): void {
+  const isPlan = /^EXPLAIN\s+(?!SYNTAX|QUERY TREE)/.test(sql);
+  if (!isPlan && !/withprogress$/i.test(planQuery(sql, defaultFormat).format)) return;
+  const what = isPlan ? 'EXPLAIN' : 'progress';
+  throw new ClickHouseException(497, 'ACCESS_DENIED', `Not enough privileges: ${what} is for readers of all projects`);
 }
 
 async function run(job: Job): Promise<void> {
@@ -156,11 +158,20 @@ async function run(job: Job): Promise<void> {
   return runQuery(job);
 }
 
-async function runQuery({ engine, caller, reply, preamble, defaultFormat, ...job }: Job): Promise<void> {
+async function runQuery({
+  engine,
+  caller,
+  reply,
+  preamble,
+  defaultFormat,
+  protocolVersion,
+  ...job
+}: Job): Promise<void> {
   const plan = planQuery(wholeText(job), knownFormat(engine, defaultFormat));
   const format = engine.formats.get(plan.format.toLowerCase());
   reply.format = format?.name;
   reply.contentType = contentTypeOf(format?.name, format?.contentType);
+  if (format?.name === 'Native' && protocolVersion > 0) reply.protocol = new NativeProtocol(protocolVersion);
   try {
     const outcome = await engine.query(
       preamble,
@@ -229,18 +240,6 @@ function knownFormat(engine: Engine, name: string): string {
 function contentTypeOf(name: string | undefined, contentType: string | undefined): string {
   if (contentType) return contentType;
   return name === undefined ? 'text/plain; charset=UTF-8' : 'application/octet-stream';
-}
-
-function refuseUnsupported(parameters: URLSearchParams): void {
-  const refused = parameters.has('session_id')
-    ? 'session_id'
-    : ['compress', 'decompress'].find((name) => parameters.get(name) === '1');
-  if (refused === undefined) return;
-  throw new ClickHouseException(
-    48,
-    'NOT_IMPLEMENTED',
-    `The embedded ClickHouse does not support the parameter ${refused}`,
-  );
 }
 
 /** A multipart form carries further parameters in its fields (`use_multipart_params` of the client). */

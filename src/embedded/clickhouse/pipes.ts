@@ -49,9 +49,10 @@ export async function readThrough<Result>(
         throw error;
       },
     );
-    const [outcome] = await Promise.allSettled([producing, reading]);
+    const [outcome, read] = await Promise.allSettled([producing, reading]);
+    // An engine that nobody reads fails too, and not for a reason of its own.
+    if (read.status === 'rejected') throw read.reason;
     if (outcome.status === 'rejected') throw outcome.reason;
-    await reading;
     return outcome.value;
   } finally {
     socket.destroy();

@@ -1,4 +1,5 @@
 /** What a data engineer may set: how results look, and limits of one's own below those of everybody. */
+import { MAX_BACKTRACKS } from '../../parser-bounds';
 import { ClickHouseException } from './errors';
 
 export type ReaderLimits = Readonly<Record<'max_execution_time' | 'max_memory_usage' | 'max_result_rows', number>>;
@@ -28,7 +29,17 @@ const TRANSPORT = new Set([
   'http_headers_progress_interval_ms',
   'http_write_exception_in_output_format',
   'send_progress_in_http_headers',
-  'cancel_http_readonly_queries_on_client_disconnect',
+  'cancel_http_readonly_queries_on_client_close',
+  'add_http_cors_header',
+  'session_timezone',
+]);
+
+/** What clients send along of their own accord and what changes nothing for those who only read: it is left out. */
+const MEANINGLESS: ReadonlyMap<string, RegExp> = new Map([
+  ['extremes', /^(?:0|false)$/],
+  ['select_sequential_consistency', /^(?:0|1|true|false)$/],
+  ['date_time_input_format', /^[a-z_]+$/],
+  ['cast_string_to_dynamic_use_inference', /^[01]$/],
 ]);
 
 const OUTPUT = new RegExp(
@@ -38,21 +49,43 @@ const OUTPUT = new RegExp(
 /** Settings of output that name a file or a server. */
 const NOT_OUTPUT = /schema|template|registry|subject|url|path/;
 
-/** The settings to put in force for a reader: its own, checked, over the limits of all such readers. */
-export function readerSettings(given: ReadonlyMap<string, string>, limits = READER_LIMITS): Map<string, string> {
+/**
+ * The settings to put in force for a reader: those of its request's address and, before them, those of its statement,
+ * checked, over the limits of all such readers. `refused` are some that this reader may not set.
+ */
+export function readerSettings(
+  ofAddress: ReadonlyMap<string, string>,
+  ofStatement: ReadonlyMap<string, string>,
+  limits: ReaderLimits,
+  refused: ReadonlySet<string> = new Set(),
+): Map<string, string> {
   const settings = new Map<string, string>([
     ...Object.entries(limits).map(([name, value]) => [name, String(value)] as const),
     ['max_temporary_data_on_disk_size_for_query', '10000000000'],
+    ['max_parser_backtracks', String(MAX_BACKTRACKS)],
     ['result_overflow_mode', 'throw'],
     ['timeout_overflow_mode', 'throw'],
   ]);
+  const given = [
+    ...[...ofAddress]
+      .filter(([name, value]) => !MEANINGLESS.get(name)?.test(value))
+      .map(([name, value]) => [name, within(name, value, limits)] as const),
+    ...ofStatement,
+  ];
   for (const [name, value] of given) {
     // Readers are always read-only; what is asked beyond 0 changes nothing.
     if (name === 'readonly' && (value === '1' || value === '2')) continue;
+    if (refused.has(name)) throw notChangeable(name);
     check(name, value, limits);
     settings.set(name, value);
   }
   return settings;
+}
+
+/** Clients put their own patience, which nobody chose, into the address: more than the limit is the limit. */
+function within(name: string, value: string, limits: ReaderLimits): string {
+  const most = name === 'max_execution_time' ? limits.max_execution_time : Infinity;
+  return /^\d+$/.test(value) && Number(value) > most ? String(most) : value;
 }
 
 function check(name: string, value: string, limits: ReaderLimits): void {
@@ -60,8 +93,11 @@ function check(name: string, value: string, limits: ReaderLimits): void {
   if (OWN_LIMITS.has(name)) return checkLimit(name, value, Number.MAX_SAFE_INTEGER);
   if (name === 'result_overflow_mode' && (value === 'throw' || value === 'break')) return;
   if (TRANSPORT.has(name) || (OUTPUT.test(name) && !NOT_OUTPUT.test(name))) return;
-  throw new ClickHouseException(164, 'READONLY', `reader: Cannot modify '${name}' setting in readonly mode`);
+  throw notChangeable(name);
 }
+
+const notChangeable = (name: string) =>
+  new ClickHouseException(164, 'READONLY', `reader: Cannot modify '${name}' setting in readonly mode`);
 
 function checkLimit(name: string, value: string, most: number): void {
   // 0 is no limit at all.

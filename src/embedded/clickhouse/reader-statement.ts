@@ -12,16 +12,25 @@ export interface ReaderStatement {
   sql: string;
   /** What its SETTINGS said, to be checked. */
   settings: Map<string, string>;
-  /** Whether it uses a pure table function that the strictest `readonly` refuses. */
-  needsTemporaryTables: boolean;
+  /**
+   * How strict the engine's `readonly` may be: 1 refuses some pure table functions, and makes system.settings say that
+   * nothing can be set, so that clients would not even try. 2 would let settings change, of which none is left in the
+   * text.
+   */
+  readonly: '1' | '2';
 }
 
 const FIRST_WORDS = new Set(['SELECT', 'WITH', 'SHOW', 'DESCRIBE', 'EXPLAIN', 'EXISTS']);
 const SHOWN = new Set(['TABLES', 'DATABASES', 'COLUMNS', 'CREATE', 'EXTENDED', 'FULL']);
 const CREATED = new Set(['TABLE', 'VIEW', 'DATABASE']);
 const EXPLAINED = new Set(['SYNTAX', 'QUERY', 'TREE', 'PLAN', 'PIPELINE']);
-const SYSTEM_TABLES = new Set(['tables', 'columns', 'databases', 'one']);
-const OTHER_DATABASES = new Set(['adtrail', 'information_schema', '_temporary_and_external_tables']);
+/** What a ClickHouse server lets every user read: of tables, columns and databases those that it may read. */
+const SYSTEM_TABLES = new Set([
+  ...['databases', 'tables', 'columns', 'settings', 'current_roles', 'enabled_roles', 'quota_usage'],
+  ...['one', 'contributors', 'licenses', 'time_zones', 'collations', 'formats', 'privileges', 'functions'],
+  ...['data_type_families', 'database_engines', 'table_engines', 'table_functions', 'aggregate_function_combinators'],
+]);
+const OTHER_DATABASES = new Set(['adtrail', '_temporary_and_external_tables']);
 
 const TEMPORARY = new Set(['zeros', 'zeros_mt']);
 const PURE_TABLE_FUNCTIONS = new Set([
@@ -36,7 +45,7 @@ const REFUSED_FUNCTIONS = new RegExp(
   '^(?:file|filesystem\\w*|dict(?:get\\w*|has|isin)|joinget\\w*|hascolumnintable|catboostevaluate|evalmlmethod|' +
     'ai(?:classify|generate|extract|embed|translate)|address(?:toline|tosymbol)\\w*|demangle|logtrace|getserver\\w+|' +
     'servername|serveruuid|getmacro|tcpport|showcertificate|zookeepersessionuptime|getmergetreesetting|' +
-    'getmaxtablename\\w+|getoskernelversion|buildid)$',
+    'getmaxtablename\\w+|getoskernelversion|buildid|hostname|fqdn|fullhostname)$',
 );
 
 /**
@@ -53,9 +62,10 @@ export function checkReaderStatement(
   checkKind(tokens);
   const names = namesOf(sql, tokens, parameters);
   for (const name of names) checkName(name, tableFunctions);
+  if (names.some(({ text, member }) => text === 'system' && member === 'databases')) checkDatabases(sql, tokens);
   return {
     ...withoutSettings(sql, tokens),
-    needsTemporaryTables: names.some(({ text, isCalled }) => isCalled && TEMPORARY.has(text)),
+    readonly: names.some(needsLenience) ? '2' : '1',
   };
 }
 
@@ -80,6 +90,16 @@ function checkExplain(words: readonly string[]): void {
   const isKnown = (word: string, index: number) =>
     EXPLAINED.has(word) || word === '=' || word === ',' || /^[01]$/.test(word) || options[index + 1] === '=';
   if (query < 0 || !options.every(isKnown)) throw denied('EXPLAIN is for queries only');
+}
+
+/** Of system.databases no list of all columns: one of them is the path of the service's data. */
+function checkDatabases(sql: string, tokens: readonly Token[]): void {
+  for (const [index, token] of tokens.entries()) {
+    const isCount = tokens[index - 2]?.text === 'COUNT' && tokens[index - 1]?.text === '(';
+    if (sliceOf(sql, token) === '*' && !isCount) throw denied('name the columns of system.databases');
+    if (nameOf(sql, token) === 'columns' && tokens[index + 1]?.text === '(')
+      throw denied('name the columns of system.databases');
+  }
 }
 
 interface Name {
@@ -125,10 +145,14 @@ function checkName({ text, isCalled, member }: Name, tableFunctions: ReadonlySet
   if (OTHER_DATABASES.has(text)) throw denied(`the database ${text} is not for readers`);
   if (text === 'system' && !SYSTEM_TABLES.has(member ?? ''))
     throw denied(`of system only ${[...SYSTEM_TABLES].join(', ')} are for readers`);
+  if (text === 'data_path') throw denied('paths of the disk are not for readers');
   if (REFUSED_FUNCTIONS.test(text)) throw denied(`the function ${text} is not for readers`);
   if (isCalled && tableFunctions.has(text) && !PURE_TABLE_FUNCTIONS.has(text) && !PURE_FUNCTIONS.has(text))
     throw denied(`the table function ${text} is not for readers`);
 }
+
+const needsLenience = ({ text, isCalled, member }: Name) =>
+  (isCalled && TEMPORARY.has(text)) || (text === 'system' && member === 'settings');
 
 /** Takes SETTINGS out, which the strictest `readonly` refuses whatever they say. Throws for those of a subquery. */
 function withoutSettings(sql: string, tokens: readonly Token[]): Pick<ReaderStatement, 'sql' | 'settings'> {

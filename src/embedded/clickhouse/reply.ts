@@ -2,17 +2,25 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { hostname } from 'node:os';
 import type { Writable } from 'node:stream';
-import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { constants, createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
+import { packBlocks } from './compressed-blocks';
 import type { Outcome } from './engine';
 import type { ClickHouseException } from './errors';
+import type { NativeProtocol } from './native-protocol';
 
 const HELD = 1024 * 1024;
 const HELD_TO_THE_END = 64 * 1024 * 1024;
 const PLAIN_TEXT = 'text/plain; charset=UTF-8';
-const compress = promisify(gzip);
+
+/** What an answer may be compressed by, the first that the client takes. */
+const PACKERS = {
+  gzip: () => createGzip({ level: 3 }),
+  br: () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 3 } }),
+  deflate: () => createDeflate({ level: 3 }),
+};
+type Encoding = keyof typeof PACKERS;
+const ENCODINGS = Object.keys(PACKERS) as Encoding[];
 
 export interface ReplyOptions {
   queryId: string;
@@ -23,8 +31,14 @@ export class Reply {
   /** Set before the first write. */
   contentType = PLAIN_TEXT;
   format: string | undefined;
-  gzip = false;
+  timezone = 'UTC';
   waitsForEnd = false;
+  /** Whether what is sent is in ClickHouse's own compressed blocks. */
+  inBlocks = false;
+  /** Of output in the format Native, for a client that speaks a version of it. */
+  protocol: NativeProtocol | undefined;
+  /** Called before the end is sent: the client may ask again at once. */
+  onEnd: () => void = () => undefined;
 
   private readonly started = process.hrtime.bigint();
   // Random for each response, so that data can never look like the block that tells of an error.
@@ -32,6 +46,7 @@ export class Reply {
   private held: Buffer[] = [];
   private heldBytes = 0;
   private stream: Writable | undefined;
+  private encoding: Encoding | undefined;
   private readonly gone: Promise<void>;
 
   constructor(
@@ -47,19 +62,26 @@ export class Reply {
     return this.res.destroyed || this.res.closed;
   }
 
+  /** Compresses by what `Accept-Encoding` names; what is not known there is not used. */
+  accept(header: string): void {
+    const names = header.split(',').filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part));
+    const accepted = new Set(names.map((part) => part.replace(/;.*/, '').trim().toLowerCase()));
+    this.encoding = ENCODINGS.find((name) => accepted.has(name));
+  }
+
   /** Takes a piece of the result and resolves when more may come; false once the client has left. */
-  async write(chunk: Buffer): Promise<boolean> {
+  async write(piece: Buffer): Promise<boolean> {
     if (this.isGone) return false;
+    const chunk = this.inForm(this.protocol ? this.protocol.write(piece) : piece);
     if (this.stream) return this.push(this.stream, chunk);
     this.held.push(chunk);
     this.heldBytes += chunk.length;
     if (this.heldBytes <= (this.waitsForEnd ? HELD_TO_THE_END : HELD)) return true;
     this.sendHeaders(200, undefined);
     this.stream = this.res;
-    if (this.gzip) {
-      const packer = createGzip({ level: 3 });
-      packer.pipe(this.res);
-      this.stream = packer;
+    if (this.encoding) {
+      this.stream = PACKERS[this.encoding]();
+      this.stream.pipe(this.res);
     }
     const first = Buffer.concat(this.held);
     this.held = [];
@@ -69,13 +91,17 @@ export class Reply {
   /** Ends a response whose statement succeeded. */
   async finish(outcome: Outcome): Promise<void> {
     if (this.isGone) return;
+    this.onEnd();
     if (this.stream) {
       this.stream.end();
       return;
     }
     let body: Buffer = Buffer.concat(this.held);
-    if (this.gzip && body.length > 0) body = await compress(body, { level: 3 });
-    else this.gzip = false;
+    if (this.encoding && body.length > 0) {
+      const packer = PACKERS[this.encoding]();
+      packer.end(body);
+      body = Buffer.concat((await packer.toArray()) as Buffer[]);
+    } else this.encoding = undefined;
     this.res.setHeader('Content-Length', body.length);
     this.sendHeaders(200, outcome);
     this.res.end(body);
@@ -89,9 +115,11 @@ export class Reply {
     const text = error.render(this.options.version);
     if (this.stream) return this.breakOff(this.stream, text);
     if (this.isGone || this.res.headersSent) return;
-    const body = Buffer.from(`${text}\n`);
+    this.onEnd();
+    const body = this.inForm(Buffer.from(`${text}\n`));
     this.held = [];
-    this.gzip = false;
+    this.encoding = undefined;
+    this.timezone = 'UTC';
     this.contentType = PLAIN_TEXT;
     this.res.setHeader('X-ClickHouse-Exception-Code', String(error.code));
     this.res.setHeader('Content-Length', body.length);
@@ -118,24 +146,30 @@ export class Reply {
     const block = `${marker}${this.tag}\r\n${message}${length} ${this.tag}${marker}`;
     // Without the end of the chunked encoding, so that every client sees a broken transfer.
     const cut = () => this.res.socket?.destroySoon();
-    if (stream === this.res) this.res.write(block, cut);
+    const bytes = this.inForm(Buffer.from(block));
+    this.onEnd();
+    if (stream === this.res) this.res.write(bytes, cut);
     else {
-      stream.write(block);
+      stream.write(bytes);
       // The packer's last bytes pass through the response before it is cut.
       (stream as ReturnType<typeof createGzip>).flush(() => setImmediate(() => this.res.write('', cut)));
     }
+  }
+
+  private inForm(bytes: Buffer): Buffer {
+    return this.inBlocks ? packBlocks(bytes) : bytes;
   }
 
   private sendHeaders(status: number, outcome: Outcome | undefined): void {
     const { res } = this;
     res.statusCode = status;
     res.setHeader('Content-Type', this.contentType);
-    res.setHeader('X-ClickHouse-Server-Display-Name', hostname().replace(/[^\x20-\x7e]/g, '?'));
+    res.setHeader('X-ClickHouse-Server-Display-Name', 'adtrail');
     res.setHeader('X-ClickHouse-Query-Id', this.options.queryId);
-    res.setHeader('X-ClickHouse-Timezone', 'UTC');
+    res.setHeader('X-ClickHouse-Timezone', this.timezone);
     res.setHeader('X-ClickHouse-Exception-Tag', this.tag);
     if (this.format !== undefined) res.setHeader('X-ClickHouse-Format', this.format);
-    if (this.gzip) res.setHeader('Content-Encoding', 'gzip');
+    if (this.encoding) res.setHeader('Content-Encoding', this.encoding);
     res.setHeader('X-ClickHouse-Summary', JSON.stringify(this.summary(outcome)));
     res.flushHeaders();
   }

@@ -6,6 +6,7 @@ import { execute } from './execute';
 import { ClickHouseException } from './errors';
 import { authenticate, checkOrigin, type Passwords } from './access-control';
 import { Reply } from './reply';
+import { Sessions } from './sessions';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -15,8 +16,9 @@ export function createHttpServer(
   passwords: Passwords,
 ): { server: Server; whenIdle: () => Promise<void> } {
   const running = new Set<Promise<void>>();
+  const sessions = new Sessions();
   const server = createServer({ maxHeaderSize: 2 * MEBIBYTE }, (req, res) => {
-    const answer = respond(req, res, engine, passwords).finally(() => running.delete(answer));
+    const answer = respond(req, res, { engine, passwords, sessions }).finally(() => running.delete(answer));
     running.add(answer);
   });
   server.requestTimeout = 0; // a client may stream its rows for as long as it likes
@@ -27,9 +29,20 @@ export function createHttpServer(
   return { server, whenIdle };
 }
 
-async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine, passwords: Passwords): Promise<void> {
+interface Host {
+  engine: Engine;
+  passwords: Passwords;
+  sessions: Sessions;
+}
+
+async function respond(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { engine, passwords, sessions }: Host,
+): Promise<void> {
   const { path, parameters } = splitTarget(req.url ?? '/');
-  const queryId = (parameters?.get('query_id') || randomUUID()).replace(/[^\x20-\x7e]/g, '?');
+  const givenId = parameters?.get('query_id') || [req.headers['x-clickhouse-query-id']].flat()[0];
+  const queryId = (givenId || randomUUID()).replace(/[^\x20-\x7e]/g, '?');
   const reply = new Reply(res, { queryId, version: engine.version });
   try {
     checkOrigin(req.headers);
@@ -37,11 +50,14 @@ async function respond(req: IncomingMessage, res: ServerResponse, engine: Engine
     if (page) return sendPage(res, page);
     const given = parameters ?? new URLSearchParams();
     const user = await authenticate(req.headers, given, passwords, (name) => engine.findProjectReader(name));
+    reply.onEnd = sessions.enter(user.name, given);
     await execute(req, given, engine, reply, user);
   } catch (error) {
     // The client left while sending: nobody is there to be answered.
     if (reply.isGone) return;
     reply.fail(error instanceof ClickHouseException ? error : unexpected(error));
+  } finally {
+    reply.onEnd();
   }
 }
 

@@ -13,6 +13,7 @@ const NOT_SETTINGS = new Set([
   'password',
   'quota_key',
   'query_id',
+  'session_id',
   'session_timeout',
   'session_check',
   'role',
@@ -30,6 +31,9 @@ const NOT_SETTINGS = new Set([
 export function quote(value: string): string {
   return `'${value.replace(/\\/g, '\\\\').replace(/'/g, "\\'").replace(/\0/g, '\\0')}'`;
 }
+
+/** Whether a parameter of the HTTP interface is switched on. */
+export const isOn = (value: string | null | undefined) => value === '1' || value === 'true';
 
 export interface Scope {
   database: string;

@@ -24,8 +24,6 @@ const SEAL_MS = 500;
 const TAKE_OVER_MS = 5_000;
 /** A draining thread that ended is replaced after this time. */
 const RESTART_MS = 500;
-/** How long a request waits for ClickHouse with ACCEPT_AFTER=clickhouse. */
-const CLICKHOUSE_DEADLINE_MS = 3_000;
 /** With rows that wait for longer, ClickHouse does not keep up. */
 const BEHIND_MS = 5_000;
 
@@ -56,6 +54,8 @@ export interface IngestLogOptions extends Omit<ThreadData, 'root'> {
   readonly threadFile: string;
   readonly maxBytes: number;
   readonly acceptAfter: 'log' | 'clickhouse';
+  /** How long a request waits for ClickHouse with `clickhouse`, in milliseconds. */
+  readonly acceptTimeoutMs: number;
   /** The earliest time of which receipts may still be handed out. */
   readonly earliestOpenReceipt: () => number;
   readonly events: IngestLogEvents;
@@ -206,7 +206,7 @@ export class IngestLog {
 
   private async untilStored({ at }: Group): Promise<void> {
     const segment = at && this.segments.get(at.segment);
-    await segment?.untilDrained(at?.end ?? 0, CLICKHOUSE_DEADLINE_MS, () => new NotStoredYetError());
+    await segment?.untilDrained(at?.end ?? 0, this.options.acceptTimeoutMs, () => new NotStoredYetError());
   }
 
   private written(table: string, written: Written): void {

@@ -1,8 +1,8 @@
 /**
  * Several deciders beside each other: each lane decides installs of its own, told apart by a hash, in the order of
- * their receipt. It leaves those whose decision may depend on what another install is credited with, an impression; the
- * decider that comes after all lanes decides them, one after the other. So who decides an install does not show in what
- * is decided.
+ * their receipt. It leaves those whose decision may depend on what another install is credited with, an impression, and
+ * those that are too much for its run, of a busy address for example: others would wait for them. The decider that
+ * comes after all lanes decides them. So who decides an install does not show in what is decided.
  *
  * No install is decided by two: a lane takes up what was received after the time up to which it is through, and the
  * decider what was received before the times of all lanes.
@@ -12,11 +12,12 @@ import type { Materialization, Outcome, RunContext } from '../materialization';
 import { isAboutData } from '../quarantine';
 import { readWatermarkRow } from '../queries';
 import { OVERLAP_MS } from '../watermarks';
-import { MAX_BATCH, NAME, READS, takeUp, type AttributionOptions } from './batch';
+import { NAME, READS, takeUp, type AttributionOptions } from './batch';
 import * as queries from './queries';
 
+const NO_LIMITS: ReadonlyMap<number, number> = new Map();
 /** The lanes are the same in all processes, whichever of them decide. */
-const LANES = LANE_LOCKS.map((lock, i) => ({ name: `${NAME}-lane-${i + 1}`, lock, lane: i + 1 }));
+const LANES = LANE_LOCKS.map((lock, i) => ({ name: `${NAME}-lane-${i + 1}` as const, lock, lane: i + 1 }));
 export const LANE_NAMES: readonly string[] = LANES.map(({ name }) => name);
 
 export const createLanes = (options: AttributionOptions): readonly Materialization[] =>
@@ -49,15 +50,15 @@ async function decideLane(
     run_id: version,
     from,
     settled,
-    limit: MAX_BATCH,
+    project_limits: NO_LIMITS,
   };
-  const { installs, lastReceived } = await takeUp(options, batch);
+  const { runId, installs, isFull, lastReceived } = await takeUp(options, batch);
   if (installs > 0) {
     try {
-      await queries.prepare(clickhouse, version);
+      await queries.prepare(clickhouse, runId);
       // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
       await db.rows('SELECT 1');
-      await queries.decide(clickhouse, name, { run_id: version, lane });
+      await queries.decide(clickhouse, name, { run_id: runId, lane });
       onDecided();
     } catch (error) {
       // The decider finds the install that it is about.
@@ -65,7 +66,6 @@ async function decideLane(
     }
   }
   // Of a full batch others may have been received together with the last one; they are left too.
-  const isFull = installs === MAX_BATCH;
   await settleUpTo(isFull ? lastReceived : settled);
   if (installs > 0) return 'more';
   return (await queries.readOldestOpen(clickhouse, { run_id: version, from, settled })).open > 0 ? 'later' : 'done';

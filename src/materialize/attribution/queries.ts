@@ -7,6 +7,7 @@ import { query } from '../queries';
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
   takeBatch: sql('take-batch'),
+  cutBatch: sql('cut-batch'),
   match: sql('match'),
   findCandidates: sql('find-candidates'),
   findReinstalls: sql('find-reinstalls'),
@@ -17,6 +18,8 @@ const texts = {
 const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 20 };
 /** Of one identifier the latest so many touches of a kind before an install are its candidates. */
 export const MAX_TOUCHES = 10_000;
+/** Of all installs of a run together: a run of more would keep other projects waiting. */
+const MAX_CANDIDATES = 2_000_000;
 
 /** Every statement that decides installs carries a tag: one that outlives its process can be recognised. */
 const tagOf = (decider: string) => `adtrail: ${decider}`;
@@ -30,17 +33,25 @@ export interface BatchOptions extends Readonly<Record<string, unknown>> {
   readonly from: number;
   /** Installs received up to then, in milliseconds. */
   readonly settled: number;
-  readonly limit: number;
   /** The lane, from 1 to `lanes`, to which the installs belong; 0 for all. */
   readonly lane: number;
   readonly lanes: number;
   /** Of a lane: installs of which nothing was received up to then, in milliseconds. */
   readonly after: number;
+  /** Of projects, by their ID, that may not have as many installs in a run as others: how many at most. */
+  readonly project_limits: ReadonlyMap<number, number>;
 }
 /** A campaign of an ad network: its project, network, ID at the network and name. */
 export type NamedCampaign = readonly [projectId: number, network: string, networkCampaignId: string, name: string];
 
-export const takeBatch = (db: ClickHouse, options: BatchOptions) => db.command(texts.takeBatch, options);
+export const takeBatch = (db: ClickHouse, options: BatchOptions, limit: number) =>
+  db.command(texts.takeBatch, { ...options, limit });
+
+/** Puts as many installs of a run into another as one run can decide; of some projects only, where any are named. */
+export const cutBatch = (
+  db: ClickHouse,
+  of: { readonly run_id: number; readonly cut_id: number; readonly projects: readonly number[] },
+) => db.command(texts.cutBatch, { ...of, budget: MAX_CANDIDATES, max_touches: MAX_TOUCHES }, LIMITS);
 
 const batch = query<{ installs: number; named: NamedCampaign[]; last_received: number }>('attribution.batch');
 /**

@@ -1,5 +1,6 @@
 /** How each tool is told where ClickHouse is and who asks. */
 import type { Tool } from './search';
+import { shellWord } from '../../shell';
 
 export interface Login {
   readonly address: string;
@@ -24,11 +25,14 @@ export function connectionOf(tool: Tool, { address, user, password }: Login): st
   const secure = isSecure ? 'on' : 'off';
   switch (tool) {
     case 'curl':
-      return `curl '${address}/' --user '${user}:${password}' \\\n  --data 'SELECT count() FROM installs'`;
+      return [
+        `curl ${shellWord(`${address}/`)} --user ${shellWord(`${user}:${password}`)} \\`,
+        "  --data 'SELECT count() FROM installs'",
+      ].join('\n');
     case 'client':
       return [
         `clickhouse-client --host ${hostname}${isSecure ? ' --secure' : ''} \\`,
-        `  --user ${user} --password '${password}' --database ${DATABASE}`,
+        `  --user ${user} --password ${shellWord(password)} --database ${DATABASE}`,
       ].join('\n');
     case 'python':
       return [

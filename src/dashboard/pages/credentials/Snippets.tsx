@@ -8,6 +8,7 @@ import { useView } from '../../search';
 import { usePartner } from '../../session';
 import { credentialsSearch } from './search';
 import { partner as partnerTexts } from '../../texts/partner';
+import { curlCall } from '../../shell';
 
 const text = partnerTexts.credentials;
 const KINDS = ['click', 'impression', 'ctv'] as const;
@@ -24,7 +25,7 @@ const REQUESTS: Readonly<Record<Kind, readonly [path: string, query: string]>> =
 function codeOf(kind: Kind, campaign: string): string {
   const [path, query] = REQUESTS[kind];
   const url = `${window.location.origin}${path}?app_id={app_id}&c=${campaign}&${query}`;
-  return `curl '${url}' \\\n  -H 'X-Service-Token: ${partnerTexts.bench.tokenPlaceholder}'`;
+  return curlCall(url, { headers: [`X-Service-Token: ${partnerTexts.bench.tokenPlaceholder}`] });
 }
 
 export function Snippets() {

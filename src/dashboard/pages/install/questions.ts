@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { dataOf, projectApi } from '../../api/client';
 import type { components } from '../../api/generated';
+import { curlCall } from '../../shell';
 
 export type Explanation = components['schemas']['Explanation'];
 export type Candidate = components['schemas']['Candidate'];
@@ -49,5 +50,6 @@ export const eventsQuery = (projectId: number, installId: string) =>
   });
 
 export const curlOf = (installId: string, key: string): string =>
-  `curl '${window.location.origin}/api/v1/installs/${encodeURIComponent(installId)}/explanation' \\\n` +
-  `  -H 'service-key: ${key}'`;
+  curlCall(`${window.location.origin}/api/v1/installs/${encodeURIComponent(installId)}/explanation`, {
+    headers: [`service-key: ${key}`],
+  });

@@ -20,17 +20,19 @@ import { csvRowOf, curlOf, installsQuery, isLive, parametersOf, type Install } f
 import { installsSearch } from './search';
 import { useHeldRows } from './use-held-rows';
 import { installs as installsTexts } from '../../texts/installs';
+import { curlCall } from '../../shell';
 
 const text = installsTexts;
 const ROWS = 50;
 
 const snippet = () =>
-  [
-    `curl '${window.location.origin}/collect/v1/app' \\`,
-    `  -H 'app-key: YOUR_APP_KEY' -H 'Content-Type: application/json' \\`,
-    `  -d '{"events": [{"event_id": "install-1", "type": "install", "install_id": "device-1",`,
-    `    "app_id": "com.example.shop", "time": "${new Date().toISOString()}"}]}'`,
-  ].join('\n');
+  curlCall(`${window.location.origin}/collect/v1/app`, {
+    headers: ['app-key: YOUR_APP_KEY', 'Content-Type: application/json'],
+    body: [
+      '{"events": [{"event_id": "install-1", "type": "install", "install_id": "device-1",',
+      `    "app_id": "com.example.shop", "time": "${new Date().toISOString()}"}]}`,
+    ].join('\n'),
+  });
 
 export default function Installs() {
   const project = useProject();

@@ -4,6 +4,7 @@ import { dataOf, projectApi } from '../../api/client';
 import type { components, paths } from '../../api/generated';
 import type { Static } from '../../search';
 import type { installsSearch } from './search';
+import { curlCall } from '../../shell';
 
 export type Install = components['schemas']['Install'];
 export type View = Static<typeof installsSearch>;
@@ -55,7 +56,8 @@ export const campaignNamesQuery = (projectId: number) =>
 /** The call as somebody with a key of the project makes it. */
 export const curlOf = (view: View, key: string): string => {
   const query = new URLSearchParams(Object.entries(parametersOf(view)).map(([name, value]) => [name, String(value)]));
-  return `curl '${window.location.origin}/api/v1/installs?${query.toString()}' \\\n  -H 'service-key: ${key}'`;
+  const address = `${window.location.origin}/api/v1/installs?${query.toString()}`;
+  return curlCall(address, { headers: [`service-key: ${key}`] });
 };
 
 /** A row of the list as a file has it. */

@@ -1,10 +1,11 @@
 /** First requests to paste, for each kind of key. */
 import type { KeyKind } from '../../api/admin';
+import { curlCall } from '../../shell';
 
 export function snippetOf(kind: KeyKind, key: string): string {
   const { origin } = window.location;
   if (kind === 'web_key') return `<script defer src="${origin}/adtrail.js" data-key="${key}"></script>`;
-  if (kind === 'server_key') return `curl '${origin}/api/v1/campaigns' \\\n  -H 'service-key: ${key}'`;
+  if (kind === 'server_key') return curlCall(`${origin}/api/v1/campaigns`, { headers: [`service-key: ${key}`] });
   const time = new Date().toISOString().slice(0, 19);
   const event = {
     event_id: 'test-1',
@@ -13,9 +14,8 @@ export function snippetOf(kind: KeyKind, key: string): string {
     app_id: 'com.example.shop',
     install_id: 'test-install-1',
   };
-  return [
-    `curl '${origin}/collect/v1/app' \\`,
-    `  -H 'app-key: ${key}' -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify({ events: [event] })}'`,
-  ].join('\n');
+  return curlCall(`${origin}/collect/v1/app`, {
+    headers: [`app-key: ${key}`, 'Content-Type: application/json'],
+    body: JSON.stringify({ events: [event] }),
+  });
 }

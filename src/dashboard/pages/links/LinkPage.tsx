@@ -24,11 +24,14 @@ import { QrCode } from './QrCode';
 import { campaignsQuery, deleteCampaign, forget, previewQuery, type Campaign, type Preview } from './queries';
 import { linkSearch } from './search';
 import { links as linksTexts } from '../../texts/links';
+import { curlCall } from '../../shell';
 
 const text = linksTexts;
 
 const callOf = (displayId: string) =>
-  `curl '${window.location.origin}/api/v1/links/${displayId}/preview' -H 'service-key: ${texts.tools.keyPlaceholder}'`;
+  curlCall(`${window.location.origin}/api/v1/links/${displayId}/preview`, {
+    headers: [`service-key: ${texts.tools.keyPlaceholder}`],
+  });
 
 export default function LinkPage() {
   const { displayId = '' }: { displayId?: string } = useParams({ strict: false });
@@ -160,7 +163,10 @@ function TestClick({ link }: { link: string }) {
         {text.detail.testShell}
       </Text>
       <Snippet
-        code={`curl -i '${window.location.origin}${pathname}${search}' \\\n  -H 'Host: ${host}'  -A 'Mozilla/5.0'`}
+        code={curlCall(`${window.location.origin}${pathname}${search}`, {
+          options: '-i ',
+          headers: [`Host: ${host}`, 'User-Agent: Mozilla/5.0'],
+        })}
       />
     </Stack>
   );

@@ -23,6 +23,7 @@ import { campaignName, channelName } from './names';
 import { campaignsQuery, type Campaign, type State } from './queries';
 import { linksSearch } from './search';
 import { links as linksTexts } from '../../texts/links';
+import { curlCall } from '../../shell';
 
 const text = linksTexts;
 /** How many rows are drawn before somebody asks for all. */
@@ -96,10 +97,9 @@ const matches = (campaign: Campaign, search: string) =>
 
 /** The call behind the list, for a shell. */
 const callOf = (state: State) =>
-  [
-    `curl '${window.location.origin}/api/v1/campaigns?filter=${state}&limit=1000' \\`,
-    `  -H 'service-key: ${texts.tools.keyPlaceholder}'`,
-  ].join('\n');
+  curlCall(`${window.location.origin}/api/v1/campaigns?filter=${state}&limit=1000`, {
+    headers: [`service-key: ${texts.tools.keyPlaceholder}`],
+  });
 
 const rowOf = ({ display_id, name, active, shareable_link, link, website, attributed_users }: Campaign) => ({
   display_id,

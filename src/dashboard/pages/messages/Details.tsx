@@ -26,7 +26,7 @@ interface Props {
 
 export function Details({ attempt, maySend, onClose }: Props) {
   const { id } = useProject();
-  const { postback_id, outcome, event, install_id, tid, method, url, body, error } = attempt;
+  const { postback_id, outcome, event, install_id, tid, method, url, body, macros, error } = attempt;
   const send = useMutation({
     mutationFn: () => replay(id, { postback_id }, false),
     onSuccess: (count) => {
@@ -75,7 +75,12 @@ export function Details({ attempt, maySend, onClose }: Props) {
           <Fact name={text.message} children={postback_id} />
           {method && <Fact name={text.method} children={method} />}
         </dl>
-        {url ? <Part name={text.url} value={url} /> : <Text size="sm" children={text.noRequest} />}
+        {url ? (
+          <Part name={text.url} value={url} />
+        ) : (
+          <Text size="sm" children={method ? text.theirs : text.noRequest} />
+        )}
+        {!url && method && <Part name={text.macros} value={macros.join(' ') || text.noMacros} />}
         {body && <Part name={text.body} value={body} />}
         <Text size="xs" c="dimmed">
           {text.hidden}

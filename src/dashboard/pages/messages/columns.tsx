@@ -102,8 +102,9 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
 ];
 
 /** An attempt as a row of a file. */
-export const csvRowOf = ({ project, partner, ...rest }: Attempt): CsvRow => ({
+export const csvRowOf = ({ project, partner, macros, ...rest }: Attempt): CsvRow => ({
   ...rest,
+  macros: macros.join(' '),
   project: project?.name ?? null,
   partner: partner && (partner.name ?? text.partner(partner.id)),
 });

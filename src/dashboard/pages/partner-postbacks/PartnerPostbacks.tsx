@@ -14,6 +14,7 @@ import { Address, Entries, Entry } from '../../components/postbacks/Entries';
 import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
 import classes from '../../components/postbacks/Postbacks.module.css';
+import { Secrets } from '../../components/postbacks/Secrets';
 import { bodyText } from '../../components/postbacks/request';
 import { useMay, usePartner } from '../../session';
 import { postbacks } from '../../texts/postbacks';
@@ -46,6 +47,7 @@ export default function PartnerPostbacks() {
           </Entries>
         )}
       </Panel>
+      <Secrets place={{ area: 'partner', id }} mayChange={mayChange} />
       {edited && (
         <PostbackForm
           postback={edited === 'new' ? undefined : edited}

@@ -4,6 +4,7 @@ import { api, dataOf, projectApi } from '../../api/client';
 import type { components } from '../../api/generated';
 import { texts } from '../../texts';
 import { partners as partnersTexts } from '../../texts/partners';
+import { curlCall } from '../../shell';
 
 export type Quality = components['schemas']['PartnerQuality'];
 export type Slot = Quality['click_to_install'][number];
@@ -56,8 +57,11 @@ export const NOTHING_ON = {
 
 /** The call as somebody with a key of the project makes it. */
 export const curlOf = ({ from, to }: Days, partnerId?: number): string =>
-  `curl '${window.location.origin}/api/v1/partner-quality?from=${from}&to=${to}` +
-  `${partnerId === undefined ? '' : `&partner_id=${partnerId}`}' \\\n  -H 'service-key: ${texts.tools.keyPlaceholder}'`;
+  curlCall(
+    `${window.location.origin}/api/v1/partner-quality?from=${from}&to=${to}` +
+      (partnerId === undefined ? '' : `&partner_id=${partnerId}`),
+    { headers: [`service-key: ${texts.tools.keyPlaceholder}`] },
+  );
 
 export const refusedOf = ({ refused }: Pick<Quality, 'refused'>): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);

@@ -3,6 +3,8 @@ import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
+import { Secrets } from '../../components/postbacks/Secrets';
+import { useProject } from '../../session';
 import { postbacks as text } from '../../texts/postbacks';
 import { Overrides } from './Overrides';
 import { Suspicious } from './Suspicious';
@@ -10,6 +12,7 @@ import { VERIFY } from './verify';
 import { Webhooks } from './Webhooks';
 
 export default function Postbacks() {
+  const { id } = useProject();
   return (
     <PageBody narrow>
       <PageHeader title={text.project.title} about={text.project.about} />
@@ -20,6 +23,7 @@ export default function Postbacks() {
         </div>
       </Panel>
       <Overrides />
+      <Secrets place={{ area: 'project', id }} mayChange />
       <Suspicious />
     </PageBody>
   );

@@ -31,7 +31,7 @@ export default function Profile() {
         <PasswordForm />
       </Panel>
       <Panel title={text.factorTitle}>
-        <SecondFactor isOn={user.second_factor} />
+        <SecondFactor isOn={user.second_factor} hasPassword={user.password} />
       </Panel>
       <Sessions />
     </PageBody>

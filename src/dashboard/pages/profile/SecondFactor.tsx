@@ -1,4 +1,4 @@
-/** The second factor: its key, a first code, recovery codes; and turning it off with the password. */
+/** The second factor: its key, a first code, recovery codes; turning it on and off takes the password. */
 import { Anchor, Button, Code, Group, Image, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ const QR = 180;
 const imageOf = (svg: string) => `data:image/svg+xml;base64,${btoa(svg)}`;
 const refresh = () => queryClient.invalidateQueries(meQuery);
 
-export function SecondFactor({ isOn }: { isOn: boolean }) {
+export function SecondFactor({ isOn, hasPassword }: { isOn: boolean; hasPassword: boolean }) {
   const [codes, setCodes] = useState<string[]>();
   if (codes)
     return (
@@ -25,15 +25,22 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
         <Snippet code={codes.join('\n')} />
       </Stack>
     );
-  return isOn ? <TurnOff /> : <TurnOn onCodes={setCodes} />;
+  return isOn ? <TurnOff hasPassword={hasPassword} /> : <TurnOn hasPassword={hasPassword} onCodes={setCodes} />;
 }
 
-function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
+interface TurnOnProps {
+  readonly hasPassword: boolean;
+  readonly onCodes: (codes: string[]) => void;
+}
+
+function TurnOn({ hasPassword, onCodes }: TurnOnProps) {
   const [code, setCode] = useState('');
+  const [password, setPassword] = useState('');
   const start = useMutation({ mutationFn: () => dataOf(api.POST('/auth/v1/me/second-factor')) });
   const confirm = useMutation({
     mutationFn: () => {
-      const body = { secret: start.data?.secret ?? '', code: code.trim() };
+      const proof = hasPassword ? { password } : {};
+      const body = { secret: start.data?.secret ?? '', code: code.trim(), ...proof };
       return dataOf(api.POST('/auth/v1/me/second-factor/confirm', { body }));
     },
     onSuccess: ({ recovery_codes }) => {
@@ -67,6 +74,7 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
             <Anchor href={start.data.uri} size="sm">
               {text.factorOpen}
             </Anchor>
+            {hasPassword && <Password value={password} onChange={setPassword} />}
             <Group align="flex-end" gap="xs">
               <TextInput
                 label={text.factorCode}
@@ -89,10 +97,14 @@ function TurnOn({ onCodes }: { onCodes: (codes: string[]) => void }) {
   );
 }
 
-function TurnOff() {
+function TurnOff({ hasPassword }: { hasPassword: boolean }) {
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
   const remove = useMutation({
-    mutationFn: () => api.POST('/auth/v1/me/second-factor/remove', { body: { password } }),
+    mutationFn: () => {
+      const body = { code: code.trim(), ...(hasPassword ? { password } : {}) };
+      return api.POST('/auth/v1/me/second-factor/remove', { body });
+    },
     onSuccess: refresh,
   });
   return (
@@ -105,15 +117,17 @@ function TurnOff() {
       <Stack gap="xs" mt="xs" maw={WIDTH}>
         <Text size="sm">{text.factorOn}</Text>
         {remove.error && <FormError message={messageOf(remove.error)} />}
+        {hasPassword && <Password value={password} onChange={setPassword} />}
         <Group align="flex-end" gap="xs">
-          <PasswordInput
+          <TextInput
             flex={1}
-            label={text.current}
-            autoComplete="current-password"
+            label={texts.people.signIn.code}
+            autoComplete="one-time-code"
+            maxLength={40}
             required
             withAsterisk={false}
-            value={password}
-            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            value={code}
+            onChange={({ currentTarget }) => setCode(currentTarget.value)}
           />
           <Button type="submit" variant="default" loading={remove.isPending}>
             {text.factorRemove}
@@ -121,5 +135,18 @@ function TurnOff() {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function Password({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <PasswordInput
+      label={text.current}
+      autoComplete="current-password"
+      required
+      withAsterisk={false}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }

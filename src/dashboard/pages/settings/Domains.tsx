@@ -33,12 +33,17 @@ export function Domains() {
       id: 'name',
       header: text.name,
       value: ({ name }) => name,
-      cell: ({ name, primary }) => (
+      cell: ({ name, primary, status }) => (
         <Group gap="xs">
           {name}
           {primary && (
             <Badge size="sm" variant="light">
               {text.primary}
+            </Badge>
+          )}
+          {status === 'pending' && (
+            <Badge size="sm" variant="light" color="yellow">
+              {text.pending}
             </Badge>
           )}
         </Group>
@@ -59,7 +64,7 @@ export function Domains() {
           >
             {text.check}
           </Button>
-          {!domain.primary && (
+          {!domain.primary && domain.status === 'proven' && (
             <Button
               size="compact-xs"
               variant="default"
@@ -121,12 +126,13 @@ function DnsCheck({ domain }: { domain: Domain }) {
   const { id } = useProject();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['domain check', id, domain.id],
-    queryFn: () =>
-      dataOf(
-        api.POST('/admin/v1/projects/{id}/domains/{domain_id}/check', {
-          params: { path: { id, domain_id: domain.id } },
-        }),
-      ),
+    queryFn: async () => {
+      const path = { id, domain_id: domain.id };
+      const checked = await dataOf(api.POST('/admin/v1/projects/{id}/domains/{domain_id}/check', { params: { path } }));
+      // It may be proven by now.
+      if (domain.status === 'pending') void queryClient.invalidateQueries({ queryKey: domainsQuery(id).queryKey });
+      return checked;
+    },
     staleTime: 0,
   });
   const again = (
@@ -148,6 +154,14 @@ function DnsCheck({ domain }: { domain: Domain }) {
             >
               {data.msg}
             </Alert>
+            {data.proof && (
+              <div>
+                <Text size="sm" fw={500} mb={4}>
+                  {text.proof}
+                </Text>
+                <Snippet code={`${data.proof.name}.  ${data.proof.type} ${data.proof.value}`} />
+              </div>
+            )}
             {!data.ok && (
               <div>
                 <Text size="sm" fw={500} mb={4}>

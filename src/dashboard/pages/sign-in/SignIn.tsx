@@ -5,11 +5,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { providersQuery } from '../../api/queries';
 import { FormError } from '../../components/FormError';
-import { safePath } from '../../safe-path';
+import { readSafePath } from '../../../safe-path';
 import { texts } from '../../texts';
 import { CenteredCard } from '../CenteredCard';
 import { Forgotten } from './Forgotten';
-import { CodeForm, PasswordForm } from './forms';
+import { CodeForm, PasswordForm, type Credentials } from './forms';
 
 const text = texts.people.signIn;
 
@@ -17,10 +17,10 @@ const text = texts.people.signIn;
 const enter = (to: string) => window.location.assign(to);
 
 export default function SignIn() {
-  const search: { to?: string; error?: string } = useSearch({ strict: false });
-  const to = safePath(search.to);
-  const [step, setStep] = useState<'password' | 'code' | 'forgotten'>('password');
-  const [credentials, setCredentials] = useState({ email: '', password: '' });
+  const search: { to?: string; error?: string; step?: string } = useSearch({ strict: false });
+  const to = readSafePath(search.to);
+  const [step, setStep] = useState<'password' | 'code' | 'forgotten'>(search.step === 'code' ? 'code' : 'password');
+  const [credentials, setCredentials] = useState<Credentials | null>(null);
   const providers = useQuery(providersQuery).data;
   if (step === 'forgotten') return <Forgotten hasMail={providers?.mail ?? false} onBack={() => setStep('password')} />;
   if (step === 'code')

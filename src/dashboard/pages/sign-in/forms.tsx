@@ -21,7 +21,7 @@ function messageOf(error: Error, wrong: string): string {
 
 const needsCode = (error: Error) => error instanceof ApiFailure && error.body.second_factor === true;
 
-const signIn = (body: { email: string; password: string; code?: string }) => api.POST('/auth/v1/sign-in', { body });
+const signIn = (body: Credentials & { code?: string }) => api.POST('/auth/v1/sign-in', { body });
 
 interface PasswordProps {
   readonly onDone: () => void;
@@ -66,10 +66,14 @@ export function PasswordForm({ onDone, onCode }: PasswordProps) {
   );
 }
 
-export function CodeForm({ credentials, onDone }: { credentials: Credentials; onDone: () => void }) {
+/** After the password, or with null after the provider. */
+export function CodeForm({ credentials, onDone }: { credentials: Credentials | null; onDone: () => void }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { code: '' } });
   const submit = useMutation({
-    mutationFn: ({ code }: { code: string }) => signIn({ ...credentials, code: code.trim() }),
+    mutationFn: async (values: { code: string }) => {
+      const code = values.code.trim();
+      await (credentials ? signIn({ ...credentials, code }) : api.POST('/auth/v1/oidc/code', { body: { code } }));
+    },
     onSuccess: onDone,
   });
   return (

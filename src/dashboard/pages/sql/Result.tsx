@@ -176,7 +176,7 @@ function Download({ statement }: { statement: string }) {
   const { id, name } = useProject();
   const csv = useMutation({
     mutationFn: async () => {
-      const params = { query: { format: 'csv' as const } };
+      const params = { query: { format: 'csv' as const, bom: true } };
       const options = { body: { query: statement }, params, parseAs: 'blob' as const };
       const file = `${name} sql.csv`.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
       saveBlob(file, await dataOf<Blob>(projectApi(id).POST('/api/v1/sql', options)));

@@ -2,7 +2,7 @@
 import { Button, Group, Kbd, Menu, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { sqlQuery } from '../../api/sql';
 import { PageBody } from '../../components/PageBody';
@@ -23,9 +23,11 @@ const FIRST = EXAMPLES[0].query;
 export default function Sql() {
   const { id } = useProject();
   const [{ query }, setView] = useView(sqlSearch);
-  const [typed, setTyped] = useState(query ?? FIRST);
+  // That of a view which leads here.
+  const given = useLocation({ select: ({ state }) => state.statement });
+  const [typed, setTyped] = useState(query ?? given ?? FIRST);
   // A statement that the URL cannot hold.
-  const [long, setLong] = useState<string>();
+  const [long, setLong] = useState(query === undefined ? given : undefined);
   const asked = long ?? query;
   const answer = useQuery(sqlQuery(id, asked));
   useEffect(() => {

@@ -47,16 +47,18 @@ export default function StatusPage() {
               loading={!data}
             />
           </Panel>
-          <Panel title={text.ingest} flush>
-            <DataTable
-              label={text.ingest}
-              columns={processes}
-              rows={data?.ingest.processes}
-              rowId={({ name }) => name}
-              loading={!data}
-              skeletons={1}
-            />
-          </Panel>
+          {data?.ingest.processes.length !== 0 && (
+            <Panel title={text.ingest} flush>
+              <DataTable
+                label={text.ingest}
+                columns={processes}
+                rows={data?.ingest.processes}
+                rowId={({ name }) => name}
+                loading={!data}
+                skeletons={1}
+              />
+            </Panel>
+          )}
           {data && data.quarantine.length > 0 && (
             <Panel title={text.quarantine} about={text.setAsideHint} flush>
               <DataTable

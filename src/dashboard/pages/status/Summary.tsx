@@ -15,7 +15,9 @@ export function Summary({ status }: { status: Status }) {
   const aside = status.quarantine.filter(({ state }) => state !== 'dismissed');
   return (
     <Paper className={classes.figures} role="group" aria-label={text.title}>
-      <Number name={text.waiting} value={count(sum(waiting.map(({ records }) => records)))} hint={text.ingest} />
+      {status.ingest.processes.length > 0 && (
+        <Number name={text.waiting} value={count(sum(waiting.map(({ records }) => records)))} hint={text.ingest} />
+      )}
       <Number name={text.undecided} value={count(status.decisions.undecided)} hint={text.undecidedHint} />
       <Number name={text.lag} value={seconds(slowest)} hint={text.behind} />
       <Number name={text.setAside} value={count(sum(aside.map(({ entities }) => entities)))} hint={text.setAsideHint} />

@@ -15,6 +15,7 @@ import { Result } from './Result';
 import { testBenchSearch } from './search';
 import { tryOut } from './trial';
 import { partner as partnerTexts } from '../../texts/partner';
+import { curlCall } from '../../shell';
 
 const text = partnerTexts.bench;
 
@@ -29,8 +30,9 @@ const exampleOf = (c: string, app: string): Values => ({
 
 /** As a partner's server sends it. */
 const curlOf = ({ kind, query }: Request) =>
-  `curl '${window.location.origin}${PATHS[kind]}?${query.replaceAll("'", '%27')}' \\\n` +
-  `  -H 'X-Service-Token: ${text.tokenPlaceholder}'`;
+  curlCall(`${window.location.origin}${PATHS[kind]}?${query}`, {
+    headers: [`X-Service-Token: ${text.tokenPlaceholder}`],
+  });
 
 export default function TestBench() {
   const [{ kind, mode, campaign }, setView] = useView(testBenchSearch);

@@ -1,2 +1,0 @@
--- Function passes of queries without filters.
-(dimension, value) -> true

@@ -1,0 +1,2 @@
+-- One row per time zone that projects have.
+SELECT DISTINCT timezone FROM projects

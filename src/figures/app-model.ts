@@ -1,0 +1,476 @@
+/** The facts, dimensions and metrics of app campaigns (docs/contract.md, Queries). */
+import {
+  column,
+  count,
+  daysOf,
+  hour,
+  IN_RANGE,
+  measure,
+  money,
+  month,
+  OF_PROJECT,
+  percent,
+  ratio,
+  time,
+  type Asked,
+  type Columns,
+  type Dimension,
+  type Fact,
+  type Measure,
+  type Metric,
+  type Model,
+  type Relation,
+} from './model';
+
+/** The last day N that metrics and rows by days since the start go to. */
+const MAX_DAY = 90;
+
+const PARTS = ['ad_set', 'ad', 'keyword', 'platform'];
+const OF_INSTALL = ['country', 'touch_type', 'app', 'rule', 'os_version', 'app_version'];
+const DAYS = ['day', 'week', 'month'];
+const START_DAYS = ['install_day', 'install_week', 'install_month'];
+
+/** Installs by the hash that journeys know them by. */
+const BY_HASH = 'reinterpretAsUUID(sipHash128(install_id)) AS install_hash';
+
+/** Journeys; where it is asked for, with what only the decision on their install or the install event knows of them. */
+function journeysWithInstalls({ table, uses, isForReaders }: Asked): string {
+  const ofDecision = uses('app', 'rule');
+  const ofDevice = uses('country', 'os_version', 'app_version');
+  if (!ofDecision && !ofDevice) return table('journeys');
+  const columns = ['journey.*'];
+  const joins: string[] = [];
+  if (ofDecision) {
+    columns.push('decision.app_id AS app_id', "if(journey.kind = 'reengagement', '', decision.rule) AS rule");
+    joins.push(`
+  LEFT ANY JOIN (
+    SELECT ${BY_HASH}, app_id, toString(rule) AS rule
+    FROM ${table('installs')}
+    WHERE ${OF_PROJECT}
+  ) AS decision ON journey.install_hash = decision.install_hash`);
+  }
+  if (ofDevice) {
+    columns.push('device.country AS country', 'device.os_version AS os_version', 'device.app_version AS app_version');
+    joins.push(`
+  LEFT ANY JOIN (
+    SELECT
+      ${BY_HASH}, toString(country) AS country,
+      JSONExtractString(device, 'os_version') AS os_version, JSONExtractString(device, 'app_version') AS app_version
+    FROM ${table('app_events')}${
+      isForReaders
+        ? ''
+        : `
+    -- Keys of install events are below this one, and all versions of a row have the same key: nearly all other events
+    -- are left out before FINAL compares them.
+    PREWHERE event_key < toUUID('00000000-0000-0000-0001-000000000000')`
+    }
+    WHERE ${OF_PROJECT} AND type = 'install'
+  ) AS device ON journey.install_hash = device.install_hash`);
+  }
+  return `(
+  SELECT
+    ${columns.join(', ')}
+  FROM (
+    SELECT *, if(kind = 'reinstall', conversion_id, root_install) AS install_hash
+    FROM ${table('journeys')}
+    WHERE ${OF_PROJECT} AND report_view = {view:String}
+  ) AS journey${joins.join('')}
+) AS journeys`;
+}
+
+/** Journeys of the view, or what is in one of their lists, each with the campaign and the install it belongs to. */
+function journeys(
+  asked: Asked,
+  {
+    lists,
+    where,
+    day,
+    more = {},
+    money,
+  }: Pick<Relation, 'where' | 'money'> & {
+    readonly lists?: Columns;
+    readonly day: string;
+    readonly more?: Columns;
+  },
+): Relation {
+  const { moved } = asked;
+  const joined = Object.entries(lists ?? {}).map(([name, values]) => `${values} AS ${name}`);
+  return {
+    from: journeysWithInstalls(asked) + (joined.length > 0 ? `\nARRAY JOIN\n  ${joined.join(',\n  ')}` : ''),
+    where: [OF_PROJECT, 'report_view = {view:String}', ...where],
+    columns: {
+      campaign_id: 'campaign_id',
+      ad_set: 'ad_set_id',
+      ad: 'ad_id',
+      keyword: 'keyword_id',
+      platform: 'platform',
+      country: 'country',
+      touch_type: 'touch_type',
+      app: 'app_id',
+      rule: 'rule',
+      os_version: 'os_version',
+      app_version: 'app_version',
+      ...daysOf(moved, day),
+      ...daysOf(moved, 'start_day', 'install_'),
+      ...more,
+    },
+    names: { at: 'start_time', columns: { ad_set: 'ad_set_name', ad: 'ad_name', keyword: 'keyword_name' } },
+    ...(money ? { money } : {}),
+  };
+}
+
+/** Installs, and in the retargeting view reinstalls and re-engagements, by the day on which they began. */
+const starts: Fact = {
+  name: 'starts',
+  columns: [...PARTS, ...OF_INSTALL, ...DAYS, 'hour', ...START_DAYS, 'day_n'],
+  relation: (asked) =>
+    journeys(asked, {
+      // By days since the start each counts on every day that has ended.
+      ...(asked.groupsBy('day_n')
+        ? { lists: { age: `range(toUInt16(greatest(0, least(${MAX_DAY + 1}, {today:Date} - start_day))))` } }
+        : {}),
+      where: [`start_day ${IN_RANGE}`],
+      day: 'start_day',
+      more: { hour: 'toHour(start_time, {timezone:String})', day_n: 'age' },
+    }),
+};
+
+/** Of those, what became of them: a journey counts for day N once that day has ended. */
+const cohorts: Fact = {
+  name: 'cohorts',
+  columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS],
+  relation: (asked) => journeys(asked, { where: [`start_day ${IN_RANGE}`], day: 'start_day' }),
+};
+
+/**
+ * What happened on journeys, a list of theirs, by its own day. By days since the start: what happened on the days that
+ * have ended of the journeys that began in the range.
+ */
+function happenings(
+  name: string,
+  lists: Columns & { readonly event_day: string },
+  where: (asked: Asked) => readonly string[] = () => [],
+  money?: Relation['money'],
+): Fact {
+  return {
+    name,
+    columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS, 'day_n'],
+    relation: (asked) =>
+      journeys(asked, {
+        lists,
+        where: [...happenedIn(asked, 'event_day'), ...where(asked)],
+        day: 'event_day',
+        more: { day_n: 'toUInt16(event_day - start_day)' },
+        ...(money ? { money } : {}),
+      }),
+  };
+}
+
+/** Which journeys have anything to count: days of other zones begin up to a day earlier. */
+const MAY_HAVE_HAPPENED = `(start_day >= {from:Date}
+    OR last_event_time >= subtractDays(toDateTime64({from:Date}, 3, 'UTC'), 1))`;
+
+const happenedIn = ({ groupsBy }: Asked, day: string) =>
+  groupsBy('day_n')
+    ? [`start_day ${IN_RANGE}`, `${day} - start_day BETWEEN 0 AND ${MAX_DAY}`, `${day} < {today:Date}`]
+    : [MAY_HAVE_HAPPENED, `${day} ${IN_RANGE}`];
+
+const signups = happenings('signups', { event_day: 'signup_days' });
+const uninstalls = happenings('uninstalls', { event_day: 'uninstall_days' });
+const payments = happenings('payments', { event_day: 'money_days', is_refund: 'money_refunds' }, () => [
+  'NOT is_refund',
+]);
+const named = ({ events }: Asked) => [
+  `event_name IN (${Array.from({ length: events }, (_, i) => `{event_${i + 1}:String}`).join(', ')})`,
+];
+const events = happenings(
+  'events',
+  { event_day: 'event_days', event_name: 'event_names', event_user: 'event_users' },
+  named,
+);
+const MONEY = { currency: 'event_currency', day: 'utc_day' };
+const revenue = happenings(
+  'revenue',
+  { event_day: 'money_days', utc_day: 'money_utc_days', event_currency: 'money_currencies', amount: 'money_amounts' },
+  undefined,
+  MONEY,
+);
+const amounts = happenings(
+  'amounts',
+  {
+    event_day: 'priced_days',
+    utc_day: 'priced_utc_days',
+    event_name: 'priced_names',
+    event_currency: 'priced_currencies',
+    amount: 'priced_amounts',
+  },
+  named,
+  MONEY,
+);
+
+/** Installs that had an event of any type: once each, unless rows are by the days of the events. */
+const activity: Fact = {
+  ...signups,
+  name: 'activity',
+  relation: (asked) =>
+    asked.groupsBy(...DAYS, 'day_n')
+      ? happenings('', { event_day: 'seen_dates' }).relation(asked)
+      : journeys(asked, {
+          where: [MAY_HAVE_HAPPENED, `arrayExists(seen_day -> seen_day ${IN_RANGE}, seen_dates)`],
+          day: 'start_day',
+        }),
+};
+
+/** Revenue up to the greatest day asked for of the journeys that began in the range and whose day that is has ended. */
+const cohortRevenue: Fact = {
+  ...cohorts,
+  name: 'cohort_revenue',
+  relation: (asked) =>
+    journeys(asked, {
+      lists: {
+        event_day: 'money_days',
+        utc_day: 'money_utc_days',
+        event_currency: 'money_currencies',
+        amount: 'money_amounts',
+      },
+      where: [
+        `start_day ${IN_RANGE}`,
+        'start_day < {today:Date} - {cohort_day:UInt8}',
+        'event_day <= start_day + {cohort_day:UInt8}',
+      ],
+      day: 'start_day',
+      money: MONEY,
+    }),
+};
+
+const areThemselves = ({ uses, groupsBy }: Pick<Asked, 'uses' | 'groupsBy'>) => uses('country') || groupsBy('hour');
+
+/**
+ * Tracked clicks, by day; by hour and country those themselves, of which the derived table knows nothing. Which
+ * campaigns count them is known of the campaigns.
+ */
+const clicks: Fact = {
+  name: 'clicks',
+  columns: [...PARTS, 'country', ...DAYS, 'hour'],
+  relation: ({ table, uses, groupsBy, moved }) => {
+    const parts = { campaign_id: 'campaign_id', ad_set: 'ad_set_id', ad: 'ad_id', keyword: 'keyword_id' };
+    const day = 'toDate(click_time, {timezone:String})';
+    if (areThemselves({ uses, groupsBy }))
+      return {
+        from: table('tracked_clicks'),
+        where: [OF_PROJECT, `${day} ${IN_RANGE}`],
+        columns: {
+          ...parts,
+          platform: 'platform',
+          country: 'country',
+          ...daysOf(moved, day),
+          hour: 'toHour(click_time, {timezone:String})',
+        },
+      };
+    const lists = ['days AS click_day', 'clicks AS click_count'];
+    for (const part of ['ad_set_id', 'ad_id', 'keyword_id', 'platform'])
+      if (uses(part.replace('_id', ''))) lists.push(`${part}s AS ${part}`);
+    return {
+      from: `${table('daily_clicks')}\nARRAY JOIN\n  ${lists.join(',\n  ')}`,
+      where: [OF_PROJECT, `click_day ${IN_RANGE}`],
+      columns: { ...parts, platform: 'platform', ...daysOf(moved, 'click_day') },
+    };
+  },
+};
+
+/**
+ * What ad networks counted, and what was spent. By platform: the rows of each, and those that name none; by keyword the
+ * rows that name one, which do not add up with the others.
+ */
+function spending(name: string, where: readonly string[] = []): Fact {
+  return {
+    name,
+    columns: [...PARTS, ...DAYS],
+    relation: ({ table, uses, moved }) => {
+      const byKeyword = uses('keyword');
+      const rows = byKeyword
+        ? "keyword_id != ''"
+        : uses('platform')
+          ? 'spent.platform = spent.scope'
+          : "spent.scope = ''";
+      return {
+        from: table(byKeyword ? 'ad_spend' : 'counted_spend'),
+        where: [OF_PROJECT, `date ${IN_RANGE}`, rows, ...where],
+        columns: {
+          campaign_id: 'campaign_id',
+          ad_set: 'ad_set_id',
+          ad: 'ad_id',
+          keyword: 'keyword_id',
+          platform: 'spent.platform',
+          ...daysOf(moved, 'date'),
+        },
+        names: {
+          at: "toDateTime64(date, 3, 'UTC')",
+          columns: { ad_set: 'ad_set_name', ad: 'ad_name', keyword: byKeyword ? 'keyword_name' : "''" },
+        },
+        money: { currency: 'spent.currency', day: 'date' },
+      };
+    },
+  };
+}
+const spend = spending('spend');
+/** On the days whose installs are of the cohort. */
+const cohortSpend = spending('cohort_spend', ['date < {today:Date} - {cohort_day:UInt8}']);
+
+const began = measure('starts', starts, 'count()');
+const signedUp = measure('signups', signups, 'count()');
+const earned = measure('revenue', revenue, 'sum(amount)', { isMoney: true });
+const spent = measure('spend', spend, 'sum(spent.spend)', { isMoney: true });
+
+/** Of campaigns whose clicks the ad network counts, those; of all others the tracked ones. */
+const clicked: Measure = {
+  name: 'clicks',
+  parts: [
+    {
+      fact: clicks,
+      column: 'tracked_clicks',
+      aggregate: (asked) => (areThemselves(asked) ? 'count()' : 'sum(click_count)'),
+    },
+    { fact: spend, column: 'network_clicks', aggregate: 'sum(spent.clicks)', isOptional: true },
+  ],
+  sum: (columns) =>
+    columns
+      .map((column) =>
+        column === 'tracked_clicks'
+          ? 'sumIf(facts.tracked_clicks, campaigns.has_own_clicks)'
+          : 'sumIf(facts.network_clicks, NOT campaigns.has_own_clicks)',
+      )
+      .join('\n  + '),
+};
+
+type Definition = Omit<Metric, 'name'>;
+
+/** Metrics with a fixed name. In the retargeting view what is per install is per reinstall and re-engagement. */
+const METRICS: Readonly<Record<string, Definition>> = {
+  clicks: count(clicked),
+  impressions: count(measure('impressions', spend, 'sum(spent.impressions)')),
+  installs: count(measure('installs', starts, "countIf(kind = 'install')")),
+  reinstalls: count(measure('reinstalls', starts, "countIf(kind = 'reinstall')")),
+  reengagements: count(measure('reengagements', starts, "countIf(kind = 'reengagement')")),
+  click_through: count(measure('click_through', starts, "countIf(touch_type = 'click')")),
+  view_through: count(measure('view_through', starts, "countIf(touch_type IN ('impression', 'ctv_impression'))")),
+  suspicious: count(measure('suspicious', starts, 'countIf(suspicious)')),
+  signups: count(signedUp),
+  uninstalls: count(measure('uninstalls', uninstalls, 'count()')),
+  payments: count(measure('payments', payments, 'count()')),
+  active_users: count(measure('active_users', activity, 'uniqExact(root_install)', { isDistinct: true })),
+  revenue: money(earned),
+  spend: money(spent),
+  arpu: ratio(earned, began),
+  cpi: ratio(spent, began),
+  cpa: ratio(spent, signedUp),
+  roas: ratio(earned, spent),
+  conversion: percent(signedUp, began),
+};
+
+/** Who came back: on any day up to the Nth, on it, on it or later. */
+const CAME_BACK: Readonly<Record<string, (day: number) => string>> = {
+  retention: (n) => `arrayExists(one -> one > start_day AND one <= start_day + ${n}, active_dates)`,
+  classic_retention: (n) => `has(active_dates, start_day + ${n})`,
+  rolling_retention: (n) => `last_active_day >= ${n}`,
+};
+
+/** Metrics with a day N in their names. */
+function byDay(name: string): Definition | undefined {
+  const [, kind = '', text = ''] = /^([a-z_]+)_d(0|[1-9]\d?)$/.exec(name) ?? [];
+  const day = Number(text);
+  if (day > MAX_DAY) return undefined;
+  const cameBack = Object.hasOwn(CAME_BACK, kind) ? CAME_BACK[kind] : undefined;
+  if (cameBack && day >= 1) {
+    const ended = `start_day < {today:Date} - ${day}`;
+    return percent(
+      measure(`${kind}_of_d${day}`, cohorts, `countIf(${ended}\n  AND ${cameBack(day)})`),
+      measure(`ended_d${day}`, cohorts, `countIf(${ended})`),
+      { day },
+    );
+  }
+  if (kind !== 'ltv' && kind !== 'roas') return undefined;
+  const isUpTo = `event_day <= start_day + ${day}`;
+  const revenueUpTo = measure(`revenue_d${day}`, cohortRevenue, `sumIf(amount, ${isUpTo})`, { isMoney: true });
+  const divisor =
+    kind === 'ltv'
+      ? measure('cohort', cohorts, 'countIf(start_day < {today:Date} - {cohort_day:UInt8})')
+      : measure('cohort_spend', cohortSpend, 'sum(spent.spend)', { isMoney: true });
+  return ratio(revenueUpTo, divisor, { day, sharesCohort: true });
+}
+
+/** Metrics of the events of one name. */
+function byEvent(name: string): Definition | undefined {
+  const [, kind = '', event = ''] = /^(event|event_users|event_amount):(.+)$/s.exec(name) ?? [];
+  const isIt = 'event_name = {event:String}';
+  if (kind === 'event') return count(measure('event', events, `countIf(${isIt})`, { event }));
+  if (kind === 'event_users') {
+    const users = `uniqExactIf(event_user, ${isIt} AND event_user != 0)`;
+    return count(measure('event_users', events, users, { event, isDistinct: true }));
+  }
+  if (kind === 'event_amount')
+    return money(measure('event_amount', amounts, `sumIf(amount, ${isIt})`, { event, isMoney: true }));
+  return undefined;
+}
+
+const ofCampaign = (name: string, more: Partial<Dimension> = {}): Dimension => ({
+  name,
+  columns: [],
+  value: `campaigns.${name}`,
+  ofCampaign: true,
+  ...more,
+});
+
+const ORGANIC = `
+  UNION ALL
+  SELECT 0, 'organic', 'Organic', '', '', '', 1`;
+
+/**
+ * One row per campaign, deleted ones too, and one for what no campaign is credited with. The network of a campaign is
+ * its code in lower case, of a partner's campaign the partner's; its channel is its custom channel, else the network.
+ * Clicks of an ad network's own campaigns are the network's to count.
+ */
+const campaigns = ({ table, organic }: Asked) => `campaigns AS (
+  SELECT
+    campaign_id, display_id AS campaign, name AS campaign_name, partner_name AS partner,
+    if(known.network != '', lower(known.network), lower(replaceAll(partner_name, ' ', '_'))) AS network,
+    if(custom_channel != '', custom_channel, network) AS channel,
+    known.network = '' OR network_campaign_id = '' OR web_to_app AS has_own_clicks
+  FROM ${table('campaigns')}
+  WHERE ${OF_PROJECT}${organic ? ORGANIC : ''}
+)`;
+
+export const APP: Model = {
+  steps: (asked) => (asked.needsCampaigns ? [campaigns(asked)] : []),
+  dimensions: [
+    ofCampaign('campaign_name', { isFilter: true }),
+    ofCampaign('campaign', { label: 'campaigns.campaign_name' }),
+    ofCampaign('network'),
+    ofCampaign('partner'),
+    ofCampaign('channel'),
+    column('ad_set', { named: 'ad_set_named' }),
+    column('ad', { named: 'ad_named' }),
+    column('keyword', { named: 'keyword_named' }),
+    column('platform'),
+    ...OF_INSTALL.map((name) => column(name)),
+    time('day'),
+    time('week'),
+    month('month'),
+    hour(),
+    time('install_day'),
+    time('install_week'),
+    month('install_month'),
+    time('day_n', { isNumber: true }),
+  ],
+  metricNames: [
+    ...Object.keys(METRICS),
+    'retention_dN, classic_retention_dN, rolling_retention_dN (N 1 to 90)',
+    'ltv_dN, roas_dN (N 0 to 90)',
+    'event:<name>, event_users:<name>, event_amount:<name>',
+  ],
+  metric: (name) => {
+    const fixed = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
+    const definition = fixed ?? byDay(name) ?? byEvent(name);
+    return definition && { name, ...definition };
+  },
+};

@@ -1,0 +1,423 @@
+/**
+ * Makes SQL of a question: only the facts, columns, joins and filters that it needs, since ClickHouse plans all that
+ * stands in a statement. Each fact is grouped by itself, the facts are added up, and campaigns are named last. Values
+ * are bound; names in the text come from the models alone.
+ */
+import {
+  measuresOf,
+  type Asked,
+  type Dimension,
+  type Fact,
+  type Measure,
+  type Metric,
+  type Model,
+  type Part,
+  type Relation,
+} from './model';
+
+export interface Filter {
+  readonly operator: 'is' | 'is_not' | 'contains' | 'contains_not';
+  readonly dimension: string;
+  readonly values: readonly string[];
+}
+
+export interface Question {
+  readonly metrics: readonly Metric[];
+  readonly dimensions: readonly string[];
+  readonly filters: readonly Filter[];
+  readonly orderBy: readonly { readonly name: string; readonly descending: boolean }[];
+  /** Whether what no campaign is credited with counts. */
+  readonly organic: boolean;
+  /** Of a range that is compared with: the days, or years, by which its days stand for later ones. */
+  readonly moved?: { readonly days: number; readonly years: number };
+  /** Of totals: the dimensions of the rows that they are of. */
+  readonly totalsOver?: readonly string[];
+}
+
+/** Where a statement reads: the tables, or the views that readers may see. */
+export type Place = 'adtrail' | 'analytics';
+
+export interface Statement {
+  readonly text: string;
+  /** What the text binds of the question; what it is about, as {project_id}, comes on top. */
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The columns of the rows: of each dimension, of what it is called, of each metric. */
+  readonly columns: {
+    readonly dimensions: readonly string[];
+    readonly labels: readonly (string | undefined)[];
+    readonly metrics: readonly string[];
+  };
+}
+
+/** What is no table with versions: it is read as it is. */
+const VIEWS = ['counted_spend'];
+/** Names of tables in statements where columns would be mistaken for what is made of them. */
+const ALIASES: Readonly<Record<string, string>> = { counted_spend: 'spent', ad_spend: 'spent', campaigns: 'known' };
+
+/** Views for readers that are called otherwise than the table below them. */
+const TABLES: Readonly<Record<string, string>> = { tracked_clicks: 'clicks' };
+
+const tablesOf =
+  (place: Place) =>
+  (name: string, alias = ALIASES[name]): string => {
+    const named = alias ? ` AS ${alias}` : '';
+    if (place === 'analytics') return `analytics.${name}${named}`;
+    return `adtrail.${TABLES[name] ?? name}${named}${VIEWS.includes(name) ? '' : ' FINAL'}`;
+  };
+
+const indented = (text: string) => text.replace(/^(?=.)/gm, '  ');
+
+/** How wide lists are that stand inside two more. */
+const MAX_LINE = 100;
+/** A list with as many items in a line as fit. */
+function wrapped(items: readonly string[], separator = ', '): string {
+  const lines: string[] = [];
+  for (const item of items) {
+    const last = lines.at(-1);
+    const longer = last === undefined ? item : `${last}${separator}${item}`;
+    if (last !== undefined && longer.length <= MAX_LINE) lines[lines.length - 1] = longer;
+    else lines.push(item);
+  }
+  const [before, after] = separator === ', ' ? [',\n', ''] : ['\n  ', separator.trimStart()];
+  return lines.map((line, at) => (at === 0 ? line : `${before}${after}${line}`)).join('');
+}
+
+interface Select {
+  readonly columns: readonly string[];
+  readonly from: string;
+  readonly where?: readonly string[];
+  readonly groupBy?: readonly string[];
+  readonly rest?: string;
+}
+const select = ({ columns, from, where = [], groupBy = [], rest = '' }: Select): string =>
+  [
+    `SELECT\n${indented(wrapped(columns))}`,
+    `FROM ${from}`,
+    ...(where.length > 0 ? [`WHERE ${where.join('\n  AND ')}`] : []),
+    ...(groupBy.length > 0 ? [`GROUP BY ${wrapped(groupBy)}`] : []),
+    ...(rest === '' ? [] : [rest]),
+  ].join('\n');
+
+/** A question with everything that the parts of its statement have in common. */
+class Plan {
+  readonly dimensions: readonly Dimension[];
+  readonly measures: readonly Measure[];
+  /** The parts of the measures that know what is asked for, by their facts. */
+  readonly parts = new Map<Fact, { readonly part: Part; readonly measure: Measure }[]>();
+  readonly params: Record<string, unknown> = {};
+  readonly asked: Asked;
+  /** The columns that facts are grouped by, beside the campaign. */
+  readonly keys: readonly string[];
+  readonly joinsCampaigns: boolean;
+  readonly hasMoney: boolean;
+  /** The names of events, in the order of their numbers. */
+  private readonly events: readonly string[];
+
+  constructor(
+    readonly model: Model,
+    readonly question: Question,
+    readonly options: Options,
+  ) {
+    const { filters, metrics, totalsOver, organic } = question;
+    const columnsOf = (names: readonly string[]) => new Set(names.flatMap((name) => this.dimension(name).columns));
+    const filtered = filters.map(({ dimension }) => dimension);
+    const used = columnsOf([...(totalsOver ?? question.dimensions), ...filtered]);
+    this.dimensions = question.dimensions.map((name) => this.dimension(name));
+    this.keys = [...columnsOf(question.dimensions)];
+    this.measures = measuresOf(metrics);
+    this.events = [...new Set(this.measures.flatMap(({ event }) => event ?? []))];
+    this.events.forEach((event, at) => (this.params[`event_${at + 1}`] = event));
+    for (const measure of this.measures)
+      for (const part of measure.parts)
+        if (!part.isOptional || [...used].every((column) => part.fact.columns.includes(column)))
+          this.parts.set(part.fact, [...(this.parts.get(part.fact) ?? []), { part, measure }]);
+    this.joinsCampaigns =
+      this.dimensions.some(({ ofCampaign }) => ofCampaign) || this.measures.some(({ sum }) => sum !== undefined);
+    this.hasMoney = this.measures.some(({ isMoney }) => isMoney);
+    const counted = new Set([...this.measures, ...this.parts.keys()].map(({ name }) => name));
+    this.params.cohort_day = Math.max(0, ...metrics.map(({ sharesCohort, day = 0 }) => (sharesCohort ? day : 0)));
+    this.asked = {
+      table: tablesOf(options.place),
+      isForReaders: options.place === 'analytics',
+      uses: (...columns) => columns.some((column) => used.has(column)),
+      groupsBy: (...columns) => columns.some((column) => this.keys.includes(column)),
+      passes: (dimension, value) => passes(this, dimension, value),
+      counts: (...names) => names.some((name) => counted.has(name)),
+      moved: (day) => movedBy(question.moved, day),
+      events: this.events.length,
+      organic,
+      hasPauses: options.hasPauses ?? false,
+      isFirstTouch: options.isFirstTouch ?? false,
+      needsCampaigns: this.joinsCampaigns || filters.some(({ dimension }) => this.dimension(dimension).ofCampaign),
+    };
+  }
+
+  dimension(name: string): Dimension {
+    return this.model.dimensions.find((one) => one.name === name) as Dimension;
+  }
+
+  /** A column of a measure: those of events are numbered, whatever the events are called. */
+  columnOf({ event }: Measure, column: string): string {
+    return event === undefined ? column : `${column}_${this.events.indexOf(event) + 1}`;
+  }
+
+  aggregate({ aggregate }: Part, { event }: Measure): string {
+    const text = typeof aggregate === 'string' ? aggregate : aggregate(this.asked);
+    return event === undefined ? text : text.replaceAll('{event:', `{event_${this.events.indexOf(event) + 1}:`);
+  }
+}
+
+/** The day that one of a range compared with stands for. */
+function movedBy(moved: Question['moved'], day: string): string {
+  if (moved?.days) return `addDays(${day}, ${moved.days})`;
+  return moved?.years ? `addYears(${day}, ${moved.years})` : day;
+}
+
+/** The conditions under which a value passes the filters on a dimension; texts are compared in any case. */
+function passes(plan: Plan, dimension: string, value: string): string[] {
+  return plan.question.filters.flatMap(({ operator, dimension: filtered, values }, at) => {
+    if (filtered !== dimension) return [];
+    const name = `filter_${at + 1}`;
+    plan.params[name] = values;
+    const not = operator.endsWith('_not') ? 'NOT ' : '';
+    const list = `{${name}:Array(String)}`;
+    return operator.startsWith('is')
+      ? `${not}has(arrayMap(one -> lowerUTF8(one), ${list}), lowerUTF8(${value}))`
+      : `${not}arrayExists(part -> positionCaseInsensitiveUTF8(${value}, part) > 0, ${list})`;
+  });
+}
+
+/** Conditions on the campaign of a row. */
+function ofCampaigns({ model, asked }: Plan): string[] {
+  const named = model.dimensions.filter(({ ofCampaign }) => ofCampaign);
+  if (named.length === 0) return [];
+  const conditions = named.flatMap(({ name }) => asked.passes(name, name));
+  if (conditions.length === 0) return asked.organic ? [] : ['campaign_id != 0'];
+  return [
+    `campaign_id IN (
+    SELECT campaign_id FROM campaigns
+    WHERE ${conditions.join('\n      AND ')})`,
+  ];
+}
+
+/** Conditions on the values of a row. */
+const ofValues = ({ model, asked }: Plan, { columns }: Relation): string[] =>
+  model.dimensions
+    .filter(({ ofCampaign, isTime }) => !ofCampaign && !isTime)
+    .flatMap(({ name }) => asked.passes(name, String(columns[name])));
+
+/** The rows of one fact: what is counted in each group, and nothing of what other facts count. */
+function factSelect(plan: Plan, fact: Fact): string {
+  const { joinsCampaigns, keys, parts, dimensions, hasMoney } = plan;
+  const own = parts.get(fact) ?? [];
+  const relation = fact.relation(plan.asked);
+  // Those of whom each counts once in a group are counted by what the group has of campaigns; then it makes no
+  // difference which of its campaigns gives it its names.
+  const isAbove = joinsCampaigns && own.some(({ part }) => part.isDistinct) && !dimensions.some(isCampaign);
+  const above = isAbove ? dimensions.filter(({ ofCampaign }) => ofCampaign).map(({ value }) => value) : [];
+  const money = own.some(({ measure }) => measure.isMoney) ? relation.money : undefined;
+  return select({
+    columns: [
+      ...(joinsCampaigns ? [`${isAbove ? 'any(campaign_id)' : 'campaign_id'} AS campaign_number`] : []),
+      ...keys.map((key) => `${relation.columns[key]} AS ${key}`),
+      ...(hasMoney ? moneyColumns(money) : []),
+      ...dimensions.flatMap(({ named, name }) => (named ? [`${latestName(relation, name)} AS ${named}`] : [])),
+      ...[...parts].flatMap(([other, all]) =>
+        all.map(({ part, measure }) => {
+          const counted = other === fact ? plan.aggregate(part, measure) : '0';
+          return `${counted} AS ${plan.columnOf(measure, part.column)}`;
+        }),
+      ),
+    ],
+    from: relation.from + (above.length > 0 ? '\nINNER JOIN campaigns USING (campaign_id)' : ''),
+    where: [...relation.where, ...(fact.filtersItself ? [] : ofValues(plan, relation)), ...ofCampaigns(plan)],
+    groupBy: [
+      ...(isAbove ? above : joinsCampaigns ? ['campaign_number'] : []),
+      ...new Set(keys.map((key) => relation.followsFrom?.[key] ?? key)),
+      ...(money ? ['currency', 'rate_day'] : []),
+    ],
+  });
+}
+
+const isCampaign = ({ name }: Dimension) => name === 'campaign';
+
+/** The currency of a row and the day whose rate applies; the project's own needs none: its days are not told apart. */
+const moneyColumns = (money: Relation['money']): string[] => [
+  `${money ? `toString(${money.currency})` : '{currency:String}'} AS currency`,
+  `${money ? `if(currency = {currency:String}, toDate(0), ${money.day})` : 'toDate(0)'} AS rate_day`,
+];
+
+const latestName = ({ names }: Relation, dimension: string) =>
+  names ? `max((${names.at}, ${names.columns[dimension]}))` : "(toDateTime64(0, 3, 'UTC'), '')";
+
+/** With the exchange rates of their days: without a rate for both currencies `usd` is 0, and so is the amount. */
+function pricedSelect({ asked, options: { currency } }: Plan): string {
+  const isUsd = currency === 'USD';
+  const join = (as: string, of: string) =>
+    `\nASOF LEFT JOIN ${asked.table('exchange_rates', as)}\n` +
+    `  ON facts.${of} = ${as}.currency AND facts.rate_day >= ${as}.date`;
+  const [facts, ownUsd, ownJoin] = isUsd
+    ? ['facts', '1', '']
+    : ['(SELECT *, {currency:String} AS own_currency FROM facts) AS facts', 'own.usd', join('own', 'own_currency')];
+  return select({
+    columns: [
+      'facts.*',
+      "if(facts.currency = 'USD', 1, rate.usd) AS unit_usd",
+      `${ownUsd} AS own_usd`,
+      'facts.currency = {currency:String} AS is_own',
+      'is_own OR (unit_usd != 0 AND own_usd != 0) AS has_rate',
+      'toDecimal256(multiIf(is_own, 1, has_rate, unit_usd, 0), 18) AS usd',
+      'toDecimal256(if(is_own OR NOT has_rate, 1, own_usd), 18) AS report_usd',
+    ],
+    from: `${facts}${join('rate', 'currency')}${ownJoin}`,
+  });
+}
+
+/** One row per group: everything that was counted, summed. */
+function sumSelects(plan: Plan): string[] {
+  const { dimensions, measures, hasMoney, joinsCampaigns } = plan;
+  const campaigns = joinsCampaigns ? '\nINNER JOIN campaigns ON facts.campaign_number = campaigns.campaign_id' : '';
+  const keys = dimensions.map(({ name, value }) => `${value} AS ${name}`);
+  const labels = dimensions.flatMap(({ name, label, named }) =>
+    label ? [`any(${label}) AS ${name}_name`] : named ? [`max(facts.${named}) AS ${named}`] : [],
+  );
+  const columnsOf = (measure: Measure) =>
+    measure.parts.flatMap((part) => (plan.parts.get(part.fact)?.some((one) => one.part === part) ? part.column : []));
+  const sum = (measure: Measure, times = '') => {
+    const name = plan.columnOf(measure, measure.name);
+    return `${measure.sum ? measure.sum(columnsOf(measure)) : `sum(facts.${name}${times})`} AS ${name}`;
+  };
+  const names = dimensions.map(({ name }) => name);
+  if (!hasMoney)
+    return [
+      `sums AS (\n${indented(
+        select({
+          columns: [...keys, ...labels, ...measures.map((one) => sum(one))],
+          from: `facts${campaigns}`,
+          groupBy: names,
+        }),
+      )}\n)`,
+    ];
+  return [
+    `priced AS (\n${indented(pricedSelect(plan))}\n)`,
+    // What one rate of the project's currency divides is summed first, so that it is divided, and rounded, only once.
+    `in_usd AS (\n${indented(
+      select({
+        columns: [
+          ...keys,
+          'report_usd',
+          ...labels,
+          ...measures.map((one) => sum(one, one.isMoney ? ' * usd' : '')),
+          'groupUniqArrayIf(facts.currency, NOT has_rate) AS unconverted',
+        ],
+        from: `priced AS facts${campaigns}`,
+        groupBy: [...names, 'report_usd'],
+      }),
+    )}\n)`,
+    `sums AS (\n${indented(
+      select({
+        columns: [
+          ...names.map((name) => `in_usd.${name} AS ${name}`),
+          ...dimensions.flatMap(({ name, label, named }) =>
+            label ? [`any(in_usd.${name}_name) AS ${name}_name`] : named ? [`max(in_usd.${named}) AS ${named}`] : [],
+          ),
+          ...measures.map((one) => {
+            const name = plan.columnOf(one, one.name);
+            return one.isMoney
+              ? `CAST(sum(in_usd.${name} / report_usd), 'Decimal(76, 18)') AS ${name}`
+              : `sum(in_usd.${name}) AS ${name}`;
+          }),
+          'groupUniqArrayArray(in_usd.unconverted) AS unconverted',
+        ],
+        from: 'in_usd',
+        groupBy: names,
+      }),
+    )}\n)`,
+  ];
+}
+
+/** The value of a metric, of the sums of its group. */
+function metricValue(plan: Plan, { measure, divisor, scale, decimals }: Metric): string {
+  const value = `sums.${plan.columnOf(measure, measure.name)}`;
+  if (!divisor) return decimals === 0 ? value : `round(${value}, ${decimals})`;
+  const by = `sums.${plan.columnOf(divisor, divisor.name)}`;
+  const exact = measure.isMoney ? value : `toDecimal256(${value}, 18)`;
+  return `round(${exact}${scale} / nullIf(${by}, 0), ${decimals})`;
+}
+
+/** Names that columns may have as they are. */
+const PLAIN_NAME = /^[a-z][a-z0-9_]*$/;
+
+export interface Options {
+  readonly place: Place;
+  /** Of the project. */
+  readonly currency: string;
+  readonly hasPauses?: boolean;
+  /** Of web visits: the first touch is credited, and not the last one. */
+  readonly isFirstTouch?: boolean;
+  /** With the number of rows on all pages, and the currencies that any of them left out. */
+  readonly isPage?: boolean;
+  /** Only the rows with these dimensions. */
+  readonly only?: readonly (readonly string[])[];
+}
+
+/**
+ * The statement that answers a question. It binds {project_id}, {from}, {to}, {today}, {timezone}, {currency}, {view},
+ * {limit}, {offset} and, with pauses, {paused_campaigns}, {pause_begins} and {pause_ends} as they are needed.
+ */
+export function compile(model: Model, question: Question, options: Options): Statement {
+  const { isPage, only } = options;
+  const plan = new Plan(model, question, options);
+  const { dimensions, measures } = plan;
+  const facts = [...plan.parts.keys()].map((fact) => factSelect(plan, fact));
+  const steps = [
+    ...model.steps(plan.asked),
+    `facts AS (\n${indented(facts.join('\nUNION ALL\n'))}\n)`,
+    ...sumSelects(plan),
+  ];
+  const metricColumns = question.metrics.map((metric) =>
+    PLAIN_NAME.test(metric.name) ? metric.name : plan.columnOf(metric.measure, metric.measure.name),
+  );
+  const labels = dimensions.map(({ name, label, named }) => (label || named ? `${name}_name` : undefined));
+  const nothing = measures.map((measure) => `sums.${plan.columnOf(measure, measure.name)} != 0`);
+  const orders = question.orderBy.map(({ name, descending }) => {
+    const at = question.metrics.findIndex((metric) => metric.name === name);
+    return `${at < 0 ? `sums.${name}` : metricColumns[at]}${descending ? ' DESC' : ''}`;
+  });
+  if (only) plan.params.only = only;
+  const last = select({
+    columns: [
+      ...dimensions.flatMap(({ name, label, named, isNumber }) => [
+        `${isNumber ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`,
+        ...(label
+          ? [`sums.${name}_name AS ${name}_name`]
+          : named
+            ? [`if(sums.${named}.2 = '', sums.${name}, sums.${named}.2) AS ${name}_name`]
+            : []),
+      ]),
+      ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
+      ...(isPage ? ['count() OVER () AS total'] : []),
+      ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
+    ],
+    from: 'sums',
+    where: [
+      // A group with nothing but zeros is none, unless money was left out of it.
+      `(${wrapped([...nothing, ...(plan.hasMoney ? ['notEmpty(sums.unconverted)'] : [])], ' OR ')})`,
+      ...(only
+        ? [`has({only:Array(Array(String))}, [${dimensions.map(({ name }) => `toString(sums.${name})`).join(', ')}])`]
+        : []),
+    ],
+    rest: [
+      ...(orders.length + dimensions.length > 0
+        ? [`ORDER BY ${wrapped([...new Set([...orders, ...dimensions.map(({ name }) => `sums.${name}`)])])}`]
+        : []),
+      'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
+    ].join('\n'),
+  });
+  return {
+    // By its name it is known in traces.
+    text: `${options.place === 'adtrail' ? '-- query\n' : ''}WITH\n${steps.join(',\n')}\n${last}`,
+    params: plan.params,
+    columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * What figures are made of: facts, which are counted; dimensions, by which they are grouped and filtered; metrics,
+ * which are what is counted, or a quotient of it. ./app-model.ts and ./web-model.ts declare them, ./compile.ts makes
+ * SQL of a question. What is legal together, and how answers are written, follows from here.
+ */
+
+/** SQL by the name that its value has in statements. */
+export type Columns = Readonly<Record<string, string>>;
+
+/** A relation that is counted, for one question. */
+export interface Relation {
+  /** The table, or a subquery, with what is joined to it. */
+  readonly from: string;
+  /** Conditions that all hold. */
+  readonly where: readonly string[];
+  /** What rows can be grouped and filtered by. */
+  readonly columns: Columns;
+  /** What some of them follow from: rows are grouped by that, which is quicker. */
+  readonly followsFrom?: Columns;
+  /** What ad sets, ads and keywords are called, and when they were called so: the latest name counts. */
+  readonly names?: { readonly at: string; readonly columns: Columns };
+  /** Of money: the currency of the amounts, and the UTC day whose exchange rate applies. */
+  readonly money?: { readonly currency: string; readonly day: string };
+}
+
+/** A relation that is counted, whatever the question. */
+export interface Fact {
+  /** Tells facts apart. */
+  readonly name: string;
+  /** The columns that it can be grouped and filtered by. */
+  readonly columns: readonly string[];
+  readonly relation: (asked: Asked) => Relation;
+  /** The filters stand in the relation already. */
+  readonly filtersItself?: boolean;
+}
+
+/** What the SQL of a model may have to know of the question. */
+export interface Asked {
+  /** A table by its name: one of adtrail for the service, the view of analytics of that name for readers. */
+  readonly table: (name: string, alias?: string) => string;
+  /** Whether it gives views of analytics. */
+  readonly isForReaders: boolean;
+  /** Whether rows are grouped or filtered by any of these columns. */
+  readonly uses: (...columns: string[]) => boolean;
+  /** Whether rows are grouped by any of these columns. */
+  readonly groupsBy: (...columns: string[]) => boolean;
+  /** The conditions under which a value passes the filters on a dimension. */
+  readonly passes: (dimension: string, value: string) => readonly string[];
+  /** Whether this is counted: a measure or a fact. */
+  readonly counts: (...names: string[]) => boolean;
+  /** The range compared with stands for a later one: the day there of a day. */
+  readonly moved: (day: string) => string;
+  /** How many names of events are asked for; each is bound as `{event_1}` and so on. */
+  readonly events: number;
+  /** Whether what no campaign is credited with counts. */
+  readonly organic: boolean;
+  /** Whether the project has campaigns that were paused at some time. */
+  readonly hasPauses: boolean;
+  /** Whether the first touch is credited, and not the last one. */
+  readonly isFirstTouch: boolean;
+  /** Whether rows name campaigns, or their filters do. */
+  readonly needsCampaigns: boolean;
+}
+
+/** What one measure counts in one fact. */
+export interface Part {
+  readonly fact: Fact;
+  readonly column: string;
+  /** The aggregate over the rows of a group of the fact. */
+  readonly aggregate: string | ((asked: Asked) => string);
+  /** Nobody counts twice: what groups have does not add up. */
+  readonly isDistinct?: boolean;
+  /** Left out where the fact does not know what is asked for. */
+  readonly isOptional?: boolean;
+}
+
+/** Something that is summed over the groups of facts. */
+export interface Measure {
+  /** The column of it in statements. */
+  readonly name: string;
+  readonly parts: readonly Part[];
+  /** How it is summed, of these columns, where that takes more than its own: with what is known of campaigns. */
+  readonly sum?: (columns: readonly string[]) => string;
+  /** An amount of money, to be converted into the project's currency. */
+  readonly isMoney?: boolean;
+  /** The name of the event that it is of. */
+  readonly event?: string;
+}
+
+/** A metric: a measure, by another one where there is a divisor, and then null where that is zero. */
+export interface Metric {
+  readonly name: string;
+  readonly measure: Measure;
+  readonly divisor?: Measure;
+  /** SQL that turns the quotient into the unit of the metric, as ` * 100`. */
+  readonly scale: string;
+  readonly decimals: 0 | 2 | 4;
+  /** Day N of a metric of cohorts. */
+  readonly day?: number;
+  /** Its installs are those of which the greatest day asked for, `{cohort_day}`, has ended. */
+  readonly sharesCohort?: boolean;
+}
+
+export interface Dimension {
+  readonly name: string;
+  /** The columns of facts that it is made of. */
+  readonly columns: readonly string[];
+  /** SQL of its value, of columns of `facts` or of `campaigns`. */
+  readonly value: string;
+  /** SQL of what the value is called. */
+  readonly label?: string;
+  /** The column of the names of facts that it is called by. */
+  readonly named?: string;
+  /** Known of everything that has a campaign. */
+  readonly ofCampaign?: boolean;
+  /** A time: it has no filter, and rows are in its order unless asked otherwise. */
+  readonly isTime?: boolean;
+  /** Its values are numbers, and in their order; answers have texts. */
+  readonly isNumber?: boolean;
+  /** Only to be filtered by. */
+  readonly isFilter?: boolean;
+}
+
+/** All that can be asked of one source of figures. */
+export interface Model {
+  readonly dimensions: readonly Dimension[];
+  /** Legal metrics, for error messages and the OpenAPI document. */
+  readonly metricNames: readonly string[];
+  /** The metric of that name; undefined if there is none. */
+  readonly metric: (name: string) => Metric | undefined;
+  /** What stands before the facts of a statement: named subqueries and values. */
+  readonly steps: (asked: Asked) => readonly string[];
+}
+
+/** The measures of metrics, each once. */
+export const measuresOf = (metrics: readonly Metric[]): readonly Measure[] => [
+  ...new Map(
+    metrics
+      .flatMap(({ measure, divisor }) => (divisor ? [measure, divisor] : [measure]))
+      .map((measure) => [`${measure.name} ${measure.event ?? ''}`, measure]),
+  ).values(),
+];
+
+/** Whether a metric can be grouped, or filtered, by a dimension: all that it is counted from knows it. */
+export const knows = ({ measure, divisor }: Metric, { columns, ofCampaign }: Dimension): boolean =>
+  ofCampaign === true ||
+  [measure, ...(divisor ? [divisor] : [])]
+    .flatMap(({ parts }) => parts)
+    .every(({ fact, isOptional }) => isOptional || columns.every((name) => fact.columns.includes(name)));
+
+const PERCENT = ' * 100';
+type Definition = Omit<Metric, 'name'>;
+
+/** A measure of one fact. */
+export const measure = (
+  name: string,
+  fact: Fact,
+  aggregate: string,
+  { isDistinct, ...more }: Omit<Measure, 'name' | 'parts'> & Pick<Part, 'isDistinct'> = {},
+): Measure => ({ name, parts: [{ fact, column: name, aggregate, ...(isDistinct ? { isDistinct } : {}) }], ...more });
+
+export const count = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 0 });
+export const money = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 2 });
+export const ratio = (of: Measure, divisor: Measure, more: Partial<Definition> = {}): Definition => ({
+  measure: of,
+  divisor,
+  scale: '',
+  decimals: 2,
+  ...more,
+});
+export const percent = (of: Measure, divisor: Measure, more: Partial<Definition> = {}) =>
+  ratio(of, divisor, { scale: PERCENT, ...more });
+
+/** A dimension that is a column of facts. */
+export const column = (name: string, more: Partial<Dimension> = {}): Dimension => ({
+  name,
+  columns: [name],
+  value: `facts.${name}`,
+  ...more,
+});
+export const time = (name: string, more: Partial<Dimension> = {}) => column(name, { isTime: true, ...more });
+export const month = (name: string) => time(name, { value: `substring(toString(facts.${name}), 1, 7)` });
+export const hour = () =>
+  time('hour', {
+    columns: ['day', 'hour'],
+    value: "concat(toString(facts.day), ' ', leftPad(toString(facts.hour), 2, '0'))",
+  });
+
+/** A day as the columns that it is grouped by. */
+export const daysOf = (moved: Asked['moved'], day: string, prefix = ''): Columns => ({
+  [`${prefix}day`]: moved(day),
+  [`${prefix}week`]: `toMonday(${moved(day)})`,
+  [`${prefix}month`]: `toStartOfMonth(${moved(day)})`,
+});
+
+export const OF_PROJECT = 'project_id = {project_id:UInt32}';
+export const IN_RANGE = 'BETWEEN {from:Date} AND {to:Date}';

@@ -1,0 +1,38 @@
+/** Wires the proof of tracking domains: how DNS is asked, and the asking by the service itself. */
+import { Resolver } from 'node:dns/promises';
+import { checkPending } from '../admin/domain-service';
+import type { Config } from '../config';
+import type { Postgres } from '../db/postgres';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics/metrics';
+import { runPeriodically, type PeriodicTask } from '../periodic';
+
+const ASKING = { timeout: 1_000, tries: 2 };
+/** How often it is looked for domains whose turn it is. */
+const LOOK_MS = 60_000;
+/** How long after a pending domain was asked for it is asked for again. */
+const AGAIN_MS = 3_600_000;
+
+export interface DomainParts {
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly now: () => number;
+}
+
+/** In processes of the API a task too, which proves what is pending. */
+export function wireDomains({ config, postgres, metrics, log, now }: DomainParts): {
+  readonly resolver: Resolver;
+  readonly proving: PeriodicTask | undefined;
+} {
+  const resolver = new Resolver(ASKING);
+  if (config.dnsServers) resolver.setServers(config.dnsServers);
+  const work = async () => {
+    while (await checkPending(postgres, resolver, new Date(now() - AGAIN_MS)));
+  };
+  const proving = config.roles.has('api')
+    ? runPeriodically('Proving domains', LOOK_MS, log, metrics.measured('domains', work))
+    : undefined;
+  return { resolver, proving };
+}

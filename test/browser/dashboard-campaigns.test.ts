@@ -1,0 +1,156 @@
+/// <reference lib="dom" />
+/** The pages of campaigns in Chromium: which one loses money, what it consists of, pausing it, and who may. */
+import { type Browser, type Page } from 'playwright-core';
+import { decided, postEvents, putSpend } from '../support/reports/app-report';
+import type { Json } from '../support/collect/collect-client';
+import { ownNames } from '../support/workspace/own-names';
+import { operatorOf, personOf, type Browser as Person } from '../support/people/person';
+import { ask } from '../support/reports/query';
+import { idByName } from '../support/s2s/s2s-client';
+import { eventually } from '../support/service';
+import { sharedService } from '../support/shared-service';
+import { inBrowser, launch, violations } from '../support/chromium';
+
+const service = sharedService();
+const own = ownNames('pages-of-campaigns');
+const KEY = own('key');
+const INSTALLS = 6;
+const RANGE = 'from=2025-06-01&to=2025-06-28&compare=none';
+const document = own.document({
+  accounts: [{ name: 'Acme' }],
+  projects: [
+    {
+      name: 'Shop',
+      account: 'Acme',
+      timezone: 'Europe/Berlin',
+      currency: 'EUR',
+      server_keys: ['key'],
+      apps: [{ platform: 'ANDROID', app_id: 'com.campaigns.shop' }],
+      campaigns: [
+        { display_id: 'dear', name: 'Dear one' },
+        { display_id: 'cheap', name: 'Cheap one' },
+        { display_id: 'silent', name: 'Silent one' },
+      ],
+    },
+  ],
+});
+
+const event = (type: string, i: number, more: Json): Json => ({
+  event_id: `${type}-${i}`,
+  type,
+  install_id: `i${i}`,
+  app_id: 'com.campaigns.shop',
+  time: new Date(Date.UTC(2025, 5, 2 + i, 10)).toISOString(),
+  ...more,
+});
+const spend = (campaign_id: string, amount: string): Json => ({
+  campaign_id,
+  date: '2025-06-02',
+  spend: amount,
+  currency: 'EUR',
+  clicks: 3,
+  impressions: 1_000,
+});
+
+inBrowser('in Chromium', () => {
+  let projectId: number;
+  let browser: Browser;
+  let operator: Person;
+  let viewer: Person;
+
+  beforeAll(async () => {
+    await service.apply(document);
+    projectId = await idByName(service, 'projects', own('Shop'));
+    await postEvents(
+      service,
+      KEY,
+      Array.from({ length: INSTALLS }, (_, i) => [
+        event('install', i, {
+          attribution: { campaign_display_id: i % 2 === 0 ? 'dear' : 'cheap', touch_type: 'click' },
+        }),
+        event('payment', i, { amount: 10, currency: 'EUR' }),
+      ]).flat(),
+    );
+    await putSpend(service, KEY, [spend('dear', '100'), spend('cheap', '5')]);
+    await decided(service, projectId, INSTALLS);
+    const question = { source: 'app', metrics: ['revenue'], from: '2025-06-01', to: '2025-06-28' };
+    await eventually('the payments are in the figures', async () =>
+      (await ask(service, KEY, question)).results[0]?.metrics[0] === INSTALLS * 10 ? true : undefined,
+    );
+    operator = await operatorOf(service, 'campaigns@adtrail.example');
+    const { body } = await operator.send('GET', '/auth/v1/me');
+    const project = (body.projects as { id: number; account_id: number }[]).find(({ id }) => id === projectId);
+    const place = { account_id: project?.account_id as number };
+    viewer = await personOf(service, operator, 'viewer', place, 'campaigns-viewer@adtrail.example');
+    browser = await launch();
+  }, 360_000);
+  afterAll(() => browser?.close());
+  // What is left open goes on asking, and the next page waits for its reports.
+  afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+  /** A page at which somebody is signed in; what its console says against it is kept. */
+  async function open(person: Person, path: string, bypassCSP = false) {
+    const context = await browser.newContext({ bypassCSP });
+    const [name = '', value = ''] = person.cookie.split(/=(.*)/s);
+    await context.addCookies([{ name, value, url: service.url }]);
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const errors: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    page.on('pageerror', (error) => errors.push(error.message));
+    await page.goto(`${service.url}/projects/${projectId}/${path}`);
+    return { page, errors };
+  }
+
+  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+  test('the list says which campaign loses money, and has those without figures, too', async () => {
+    const { page, errors } = await open(operator, `campaigns?${RANGE}`);
+    await page.getByText('One campaign costs more than it earns.').waitFor();
+    await page.getByText('lost €70.00').waitFor();
+    expect(await rowOf(page, 'Dear one').innerText()).toMatch(/Loss[^]*€100\.00[^]*€30\.00[^]*-€70\.00[^]*0\.30/i);
+    expect(await rowOf(page, 'Cheap one').innerText()).toMatch(/€5\.00[^]*€30\.00[^]*€25\.00[^]*6\.00/);
+    expect(await rowOf(page, 'Silent one').count()).toBe(1);
+    await page.getByRole('button', { name: 'Show ad sets and ads of Dear one' }).click();
+    await page.getByText('No ad sets are known of it').waitFor();
+    expect(page.url()).toContain('open=');
+    await page.getByLabel('Search by name or ID').fill('cheap');
+    await page.getByText('1 of 3 campaigns').waitFor();
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  test('its page says when it pays back; pausing asks first, and says what it did', async () => {
+    const { page, errors } = await open(operator, `campaigns?${RANGE}`);
+    await rowOf(page, 'Dear one').getByRole('link', { name: 'Dear one' }).click();
+    await page.getByText('It costs more than it earns in this period').waitFor();
+    expect(page.url()).toContain('/campaigns/dear?');
+    expect(page.url()).toContain('from=2025-06-01');
+    await page.getByText(/they had paid back \d+% of their cost/).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Dear one is paused.').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Dear one is active again.').waitFor();
+    expect(errors).toEqual([]);
+  }, 90_000);
+
+  test('a viewer sees the figures, but nothing to pause', async () => {
+    const { page } = await open(viewer, `campaigns/dear?${RANGE}`);
+    await page.getByText('Active', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
+    const headers = { 'project-id': String(projectId) };
+    const { status } = await viewer.send('PATCH', '/api/v1/campaigns/dear', { active: false }, headers);
+    expect(status).toBe(403);
+  }, 90_000);
+
+  test.each([`campaigns?${RANGE}`, `campaigns/dear?${RANGE}`])(
+    '%s has no serious violation',
+    async (path) => {
+      const { page } = await open(operator, path, true);
+      await page.getByText('Dear one').first().waitFor();
+      await page.waitForFunction(() => !window.document.querySelector('.mantine-Skeleton-root'));
+      expect(await violations(page)).toEqual([]);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,176 @@
+/// <reference lib="dom" />
+/** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
+import { type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { operatorOf, personOf, type Browser as Session } from '../support/people/person';
+import { inBrowser, launch, violations } from '../support/chromium';
+import { ownNames } from '../support/workspace/own-names';
+import { idByName } from '../support/s2s/s2s-client';
+import { sharedService } from '../support/shared-service';
+
+const own = ownNames('settings');
+const service = sharedService();
+
+inBrowser('in Chromium', () => {
+  let browser: Browser;
+  let owner: Session;
+  let engineer: Session;
+  let viewer: Session;
+  let at: string;
+
+  beforeAll(async () => {
+    await service.apply(
+      own.document({
+        accounts: [{ name: 'Pages' }],
+        partners: [{ name: 'Mobi Ads' }],
+        projects: [
+          {
+            name: 'Pages Shop',
+            account: 'Pages',
+            timezone: 'UTC',
+            domains: [{ name: 'go.pages.example' }],
+            apps: ['com.pages', 'com.pages.old'].map((app_id) => ({ platform: 'ANDROID', app_id })),
+            store_listings: ['Play', 'Spare'].map((name) => ({ store_listing_id: name, name, platform: 'ANDROID' })),
+            partner_switches: [{ partner: 'Mobi Ads', ctv_apps: ['com.pages'] }],
+            campaigns: [{ display_id: 'pages1', name: 'One', store_listings: ['Play'] }],
+          },
+          { name: 'Second Shop', account: 'Pages', timezone: 'UTC' },
+        ],
+      }),
+    );
+    at = `/projects/${await idByName(service, 'projects', own('Pages Shop'))}`;
+    const operator = await operatorOf(service, 'olga@settings.example');
+    const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
+    const place = { account_id: accounts.find(({ name }) => name === own('Pages'))?.id as number };
+    const person = (role: string) => personOf(service, operator, role, place, `${role}@settings.example`);
+    [owner, engineer, viewer] = [await person('owner'), await person('engineer'), await person('viewer')];
+    browser = await launch();
+  }, 360_000);
+  afterAll(() => browser?.close());
+
+  async function contextOf(session: Session, bypassCSP = false): Promise<BrowserContext> {
+    const context = await browser.newContext({ bypassCSP, viewport: { width: 1280, height: 860 } });
+    const [name, value] = session.cookie.split('=') as [string, string];
+    await context.addCookies([{ name, value, url: service.url }]);
+    return context;
+  }
+
+  async function withPage(session: Session, work: (page: Page) => Promise<void>): Promise<void> {
+    const context = await contextOf(session);
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) problems.push(message.text());
+    });
+    await work(page);
+    await context.close();
+    expect(problems).toEqual([]);
+  }
+
+  const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  test(
+    'an owner changes the settings, makes a key that is shown once, and reads that in the audit log',
+    () =>
+      withPage(owner, async (page) => {
+        await open(page, 'settings');
+        await page.getByRole('textbox', { name: 'Website' }).fill('https://pages.example');
+        await button(page, 'Save').click();
+        await page.getByText('Saved. It holds from now on.').waitFor();
+        await open(page, 'keys');
+        await button(page, 'Create a key').click();
+        await page.getByRole('menuitem', { name: /Server key/ }).click();
+        const key = (await page.getByText(/^server_key_/).textContent()) ?? '';
+        const campaigns = await service.request('/api/v1/campaigns', { headers: { 'service-key': key } });
+        expect(campaigns.status).toBe(200);
+        await page.reload();
+        await page.getByRole('table', { name: 'Keys' }).waitFor();
+        expect(await page.content()).not.toContain(key);
+        await open(page, 'audit-log?subject=projects');
+        await page.getByText('https://pages.example').waitFor();
+      }),
+    60_000,
+  );
+
+  test(
+    'an owner renames the project; what is wrong with a name is said at its field',
+    () =>
+      withPage(owner, async (page) => {
+        await open(page, 'settings');
+        const name = page.getByRole('textbox', { name: 'Name' });
+        await name.fill(own('Second Shop'));
+        await button(page, 'Save').click();
+        await page.getByText(`"${own('Second Shop')}" is another project of the account`).waitFor();
+        expect(await name.getAttribute('aria-invalid')).toBe('true');
+        expect(await page.getByRole('alert').count()).toBe(0);
+        await name.fill(' Pages Store ');
+        await button(page, 'Save').click();
+        await page.getByText('Saved. It holds from now on.').waitFor();
+        await page.getByText('Pages Store', { exact: true }).first().waitFor();
+        expect(await name.inputValue()).toBe('Pages Store');
+      }),
+    60_000,
+  );
+
+  test(
+    'an owner deletes apps and store listings, and reads what still names the others',
+    () =>
+      withPage(owner, async (page) => {
+        const remove = async (name: string) => {
+          await button(page, `Delete ${name}`).click();
+          await page
+            .getByRole('dialog', { name: `Delete ${name}?` })
+            .getByRole('button', { name: 'Delete' })
+            .click();
+        };
+        for (const [section, used, message, unused] of [
+          ['apps', 'com.pages', `Still in ctv_apps of partners: ${own('Mobi Ads')}.`, 'com.pages.old'],
+          ['listings', 'Play', 'Still in store_listings of campaigns: pages1.', 'Spare'],
+        ] as const) {
+          await open(page, `settings?section=${section}`);
+          await remove(used);
+          await page.getByText(message).waitFor();
+          await button(page, 'Cancel').click();
+          await remove(unused);
+          await page.getByRole('cell', { name: unused, exact: true }).first().waitFor({ state: 'detached' });
+          expect(await page.getByRole('cell', { name: used, exact: true }).count()).toBeGreaterThan(0);
+        }
+      }),
+    60_000,
+  );
+
+  test('an engineer runs a statement and gets a user of ClickHouse; a viewer has none of these pages', async () => {
+    await withPage(engineer, async (page) => {
+      await open(page, 'sql');
+      await page.getByLabel('Statement').fill('SELECT 40 + 2 AS answer');
+      await page.getByLabel('Statement').press('Control+Enter');
+      await page.getByRole('cell', { name: '42' }).waitFor();
+      await open(page, 'connect');
+      await button(page, 'Create a user').click();
+      await page.getByText(/^Password of reader_/).waitFor();
+      await open(page, 'settings');
+      await page.getByText('There is no such page').waitFor();
+    });
+    await withPage(viewer, async (page) => {
+      for (const name of ['settings', 'keys', 'audit-log', 'sql', 'connect', 'status', 'erasure', 'members']) {
+        await open(page, name);
+        await page.getByText('There is no such page').waitFor();
+      }
+    });
+  }, 60_000);
+
+  test('no page has a serious violation of accessibility', async () => {
+    const context = await contextOf(owner, true);
+    const page = await context.newPage();
+    const found: string[] = [];
+    for (const name of ['settings', 'keys', 'erasure', 'audit-log', 'schema', 'sql', 'connect', 'status']) {
+      await open(page, name);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      found.push(...(await violations(page)).map((one) => `${name}: ${one}`));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  }, 60_000);
+});

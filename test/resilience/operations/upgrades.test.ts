@@ -1,0 +1,89 @@
+/**
+ * This version on the data of each earlier one: reports say what they said then, and what comes is taken in. A fixture
+ * is a backup of the demo's data, taken from the engines of that version while it was stopped, with what its reports
+ * said (docs/operations.md, Upgrades).
+ */
+import { spawnSync } from 'node:child_process';
+import crypto from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { report } from '../../support/reports/app-report';
+import { appEvent, collectApp, type Json } from '../../support/collect/collect-client';
+import { adtrail } from '../../support/operations/command';
+import {
+  CLICKHOUSE_PASSWORD,
+  eventually,
+  root,
+  startService,
+  temporaryFolder,
+  type RunningService,
+} from '../../support/service';
+
+const fixtures = path.join(root, 'test', 'fixtures', 'upgrade');
+const folder = temporaryFolder();
+const started: RunningService[] = [];
+
+interface Expected {
+  readonly server_key: string;
+  readonly from: string;
+  readonly to: string;
+  readonly app: readonly Json[];
+  readonly web: readonly Json[];
+}
+
+afterAll(async () => {
+  for (const service of started) await service.dispose();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+/** The fields of a row that are expected, and no others. */
+const alike = (rows: readonly Json[], expected: readonly Json[]) =>
+  rows.map((row) => Object.fromEntries(Object.keys(expected[0] ?? {}).map((name) => [name, row[name]])));
+
+test.each(fs.readdirSync(fixtures))(
+  'data of %s',
+  async (version) => {
+    const expected = JSON.parse(fs.readFileSync(path.join(fixtures, version, 'expected.json'), 'utf8')) as Expected;
+    const backup = path.join(folder, version);
+    fs.mkdirSync(backup);
+    const unpacked = spawnSync('tar', ['-xzf', path.join(fixtures, version, 'backup.tar.gz'), '-C', backup]);
+    expect(unpacked.status).toBe(0);
+    const dataDir = path.join(folder, `data-${version}`);
+    const restored = await adtrail(['restore', backup], { DATA_DIR: dataDir, BACKUP_DIR: backup, CLICKHOUSE_PASSWORD });
+    expect({ code: restored.code, stderr: restored.stderr }).toEqual({ code: 0, stderr: '' });
+    const service = await startService({ DATA_DIR: dataDir, LIMIT_REPORTING: 'off' });
+    started.push(service);
+
+    const { server_key: key, from, to } = expected;
+    await eventually(
+      'the app report says what it said',
+      async () => {
+        const { campaigns } = await report(service, key, { from, to, sort_field: 'installs', limit: '100' });
+        return JSON.stringify(alike(campaigns, expected.app)) === JSON.stringify(expected.app) ? true : undefined;
+      },
+      40_000,
+    ).catch(async () => {
+      const { campaigns, body } = await report(service, key, { from, to, sort_field: 'installs', limit: '100' });
+      expect(alike(campaigns, expected.app)).toEqual(expected.app);
+      throw new Error(JSON.stringify(body));
+    });
+    const query = new URLSearchParams({ from, to, group_by: 'channel', limit: '100' });
+    const answer = await service.request(`/api/v1/reporting/web-campaigns?${query.toString()}`, {
+      headers: { 'service-key': key },
+    });
+    const { data } = (await answer.json()) as { data: { campaigns: Json[] } };
+    expect(alike(data.campaigns, expected.web)).toEqual(expected.web);
+
+    const [app] = await service.rows<{ app_id: string }>(
+      "SELECT app_id FROM analytics.app_events WHERE platform = 'ANDROID' ORDER BY received_at LIMIT 1",
+    );
+    const install = crypto.randomUUID();
+    const event = appEvent('install', { event_id: install, install_id: install, gaid: install, app_id: app?.app_id });
+    expect((await collectApp(service, [event], { 'service-key': key })).status).toBe(202);
+    await eventually('a new install is decided', async () => {
+      const rows = await service.rows(`SELECT 1 FROM analytics.installs WHERE install_id = '${install}'`);
+      return rows.length > 0 ? true : undefined;
+    });
+  },
+  240_000,
+);

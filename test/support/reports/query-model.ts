@@ -1,0 +1,324 @@
+/**
+ * A reference model of queries (docs/contract.md, Queries), in plain loops over the journeys of report-model.ts: every
+ * metric is added up once for each group that a record falls into.
+ */
+import {
+  converter,
+  countedSpend,
+  dayNumber,
+  dayOf,
+  Fraction,
+  journeysOf,
+  ZERO,
+  type Journey,
+  type ModelEvent,
+  type World,
+} from './report-model';
+
+export interface ModelQuestion {
+  readonly view?: 'user_acquisition' | 'retargeting';
+  readonly metrics: readonly string[];
+  readonly dimensions?: readonly string[];
+  readonly filters?: readonly (readonly [string, string, readonly string[]])[];
+  readonly from: string;
+  readonly to: string;
+  readonly include?: readonly string[];
+}
+
+/** What a campaign is called. */
+export interface ModelCampaign {
+  readonly id: number;
+  readonly campaign: string;
+  readonly campaign_name: string;
+  readonly network: string;
+  readonly partner: string;
+  readonly channel: string;
+}
+
+const ORGANIC = { id: 0, campaign: 'organic', campaign_name: 'Organic', network: '', partner: '', channel: '' };
+const DAY = 86_400_000;
+
+const monday = (day: string) => dayOf('UTC', Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * DAY);
+const hourOf = (timezone: string, ms: number) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, hour: '2-digit', hour12: false }).format(ms).padStart(2, '0');
+
+type Dimensions = Readonly<Record<string, string>>;
+const times = (day: string): Dimensions => ({ day, week: monday(day), month: day.slice(0, 7) });
+const starts = (day: string): Dimensions => ({
+  install_day: day,
+  install_week: monday(day),
+  install_month: day.slice(0, 7),
+});
+
+/** What is added up in one group. */
+class Group {
+  private readonly sums = new Map<string, Fraction>();
+  private readonly sets = new Map<string, Set<string>>();
+  /** Whether money was left out of it. */
+  lacks = false;
+
+  add(part: string, amount: Fraction | number): void {
+    const more = typeof amount === 'number' ? new Fraction(BigInt(amount)) : amount;
+    this.sums.set(part, (this.sums.get(part) ?? ZERO).plus(more));
+  }
+
+  note(part: string, who: string): void {
+    this.sets.set(part, (this.sets.get(part) ?? new Set<string>()).add(who));
+  }
+
+  of(part: string): Fraction {
+    const set = this.sets.get(part);
+    return set ? new Fraction(BigInt(set.size)) : (this.sums.get(part) ?? ZERO);
+  }
+}
+
+/** A metric as a quotient of two parts; of one where there is no divisor. */
+function partsOf(metric: string): { part: string; divisor?: string; percent?: boolean; decimals: number } {
+  const [, kind = '', n = ''] = /^([a-z_]+)_d(\d+)$/.exec(metric) ?? [];
+  if (['retention', 'classic_retention', 'rolling_retention'].includes(kind))
+    return { part: metric, divisor: `mature ${n}`, percent: true, decimals: 2 };
+  if (kind === 'ltv') return { part: `earned ${n}`, divisor: 'cohort', decimals: 2 };
+  if (kind === 'roas') return { part: `earned ${n}`, divisor: 'cohort spend', decimals: 2 };
+  switch (metric) {
+    case 'arpu':
+      return { part: 'revenue', divisor: 'starts', decimals: 2 };
+    case 'cpi':
+      return { part: 'spend', divisor: 'starts', decimals: 2 };
+    case 'cpa':
+      return { part: 'spend', divisor: 'signups', decimals: 2 };
+    case 'roas':
+      return { part: 'revenue', divisor: 'spend', decimals: 2 };
+    case 'conversion':
+      return { part: 'signups', divisor: 'starts', percent: true, decimals: 2 };
+    default:
+      return {
+        part: metric,
+        decimals: metric === 'revenue' || metric === 'spend' || metric.includes('amount') ? 2 : 0,
+      };
+  }
+}
+
+/** The metrics of each group that has anything, by its dimensions as a JSON array. */
+export function modelQuery(
+  world: World,
+  campaigns: readonly ModelCampaign[],
+  question: ModelQuestion,
+): { rows: Map<string, (number | null)[]>; unconverted: string[] } {
+  const { metrics, dimensions = [], filters = [], from, to, view = 'user_acquisition' } = question;
+  const groups = new Map<string, Group>();
+  const unconverted = new Set<string>();
+  /** The amount in the project's currency; where there is no rate, the group is one that leaves something out. */
+  const converted = (group: Group, amount: (own: ReturnType<typeof converter>) => Fraction): Fraction => {
+    const missing = new Set<string>();
+    const result = amount(converter(world, missing));
+    for (const currency of missing) unconverted.add(currency);
+    group.lacks ||= missing.size > 0;
+    return result;
+  };
+  const day = (ms: number) => dayOf(world.timezone, ms);
+  const today = dayNumber(day(world.now));
+  const inRange = (date: string) => date >= from && date <= to;
+  const passes = (values: Dimensions) =>
+    filters.every(([operator, dimension, wanted]) => {
+      // What does not know the dimension is not asked for.
+      const value = values[dimension]?.toLowerCase();
+      if (value === undefined) return false;
+      const contained = wanted.some((part) => value.includes(part.toLowerCase()));
+      const isOne = wanted.some((one) => value === one.toLowerCase());
+      if (operator === 'is') return isOne;
+      if (operator === 'is_not') return !isOne;
+      return operator === 'contains' ? contained : !contained;
+    });
+  const groupOf = (values: Dimensions): Group => {
+    const key = JSON.stringify(dimensions.map((dimension) => values[dimension]));
+    const group = groups.get(key) ?? new Group();
+    groups.set(key, group);
+    return group;
+  };
+  const isOrganicIn = (question.include ?? ['organic']).includes('organic');
+  const campaignOf = (id: number) =>
+    id === 0 ? (isOrganicIn ? ORGANIC : undefined) : campaigns.find((one) => one.id === id);
+  const fields = ({ campaign, campaign_name, network, partner, channel }: ModelCampaign): Dimensions => ({
+    campaign,
+    campaign_name,
+    network,
+    partner,
+    channel,
+  });
+
+  const byDayN = dimensions.includes('day_n');
+  const asks = (metric: string) => metrics.includes(metric);
+  const numbered = (...kinds: string[]) =>
+    metrics.flatMap((metric) => {
+      const [, kind = '', n] = /^([a-z_]+)_d(\d+)$/.exec(metric) ?? [];
+      return kinds.includes(kind) ? [Number(n)] : [];
+    });
+  const cohortDays = numbered('ltv', 'roas');
+  const cohortDay = Math.max(0, ...cohortDays);
+  const retentionDays = numbered('retention', 'classic_retention', 'rolling_retention');
+
+  const startOf = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
+    const kinds = { install: 'installs', reinstall: 'reinstalls', reengagement: 'reengagements' } as const;
+    const numbers = byDayN ? Array.from({ length: Math.max(0, Math.min(91, age)) }, (_, n) => n) : [0];
+    for (const n of numbers) {
+      const group = groupOf({
+        ...values,
+        ...times(startDay),
+        hour: `${startDay} ${hourOf(world.timezone, journey.time)}`,
+        day_n: String(n),
+      });
+      group.add('starts', 1);
+      group.add(kinds[journey.kind as keyof typeof kinds], 1);
+      group.add('suspicious', journey.suspicious ? 1 : 0);
+      group.add('click_through', journey.touch_type === 'click' ? 1 : 0);
+      group.add('view_through', ['impression', 'ctv_impression'].includes(journey.touch_type) ? 1 : 0);
+    }
+  };
+  const cohortOf = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
+    const group = groupOf({ ...values, ...times(startDay) });
+    const after = journey.own
+      .filter((event) => !['install', 'uninstall', 'refund'].includes(event.type))
+      .map((event) => dayNumber(day(event.time)) - dayNumber(startDay));
+    for (const n of new Set(retentionDays)) {
+      if (age <= n) continue;
+      group.add(`mature ${n}`, 1);
+      group.add(`retention_d${n}`, after.some((offset) => offset >= 1 && offset <= n) ? 1 : 0);
+      group.add(`classic_retention_d${n}`, after.includes(n) ? 1 : 0);
+      group.add(`rolling_retention_d${n}`, after.some((offset) => offset >= n) ? 1 : 0);
+    }
+    if (age <= cohortDay) return;
+    group.add('cohort', 1);
+    for (const n of new Set(cohortDays))
+      for (const event of journey.own)
+        if (isMoney(event) && dayNumber(day(event.time)) - dayNumber(startDay) <= n)
+          group.add(
+            `earned ${n}`,
+            converted(group, (own) => own.worth(event)),
+          );
+  };
+  const happened = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
+    for (const event of journey.own) {
+      const own = day(event.time);
+      const n = dayNumber(own) - dayNumber(startDay);
+      const counts = byDayN ? inRange(startDay) && n >= 0 && n <= 90 && n < age : inRange(own);
+      if (!counts) continue;
+      const group = groupOf({ ...values, ...times(own), day_n: String(n) });
+      group.note('active_users', journey.head);
+      if (event.type === 'signup') group.add('signups', 1);
+      if (event.type === 'uninstall') group.add('uninstalls', 1);
+      if (event.type === 'payment') group.add('payments', 1);
+      if (isMoney(event) && metrics.some((metric) => partsOf(metric).part === 'revenue'))
+        group.add(
+          'revenue',
+          converted(group, (by) => by.worth(event)),
+        );
+      if (event.type !== 'event') continue;
+      group.add(`event:${event.name}`, 1);
+      const user = event.user_id ? `user ${event.user_id}` : journey.user ? `user ${journey.user}` : journey.head;
+      group.note(`event_users:${event.name}`, user);
+      if (event.amount !== undefined && asks(`event_amount:${event.name}`))
+        group.add(
+          `event_amount:${event.name}`,
+          converted(group, (by) => by.worth(event)),
+        );
+    }
+  };
+
+  for (const journey of journeysOf(world)[view]) {
+    const campaign = campaignOf(journey.campaign_id);
+    if (!campaign) continue;
+    const startDay = day(journey.time);
+    const values = {
+      ...fields(campaign),
+      ad_set: journey.ad_set_id,
+      ad: journey.ad_id,
+      keyword: journey.keyword_id,
+      platform: journey.platform,
+      touch_type: journey.touch_type,
+      app: journey.app_id,
+      rule: journey.rule,
+      ...starts(startDay),
+    };
+    if (!passes(values)) continue;
+    const age = today - dayNumber(startDay);
+    if (inRange(startDay)) startOf(journey, values, startDay, age);
+    if (inRange(startDay) && retentionDays.length + cohortDays.length > 0) cohortOf(journey, values, startDay, age);
+    happened(journey, values, startDay, age);
+  }
+  addSpend();
+  addClicks();
+
+  /** Rows by platform are those of each platform, and those that name none; by keyword those that name one. */
+  function addSpend(): void {
+    const wants = ['spend', 'cpi', 'cpa', 'roas', 'impressions', 'clicks', ...cohortDays.map((n) => `roas_d${n}`)];
+    if (!metrics.some((metric) => wants.includes(metric))) return;
+    const used = [...dimensions, ...filters.map(([, dimension]) => dimension)];
+    const scopes = used.includes('platform') ? ['', 'IOS', 'ANDROID'] : [undefined];
+    const rows = used.includes('keyword')
+      ? world.spend.filter((row) => row.keyword_id !== '')
+      : scopes.flatMap((scope) =>
+          scope
+            ? countedSpend(world.spend.filter((row) => row.platform === scope))
+            : countedSpend(world.spend).filter((row) => scope === undefined || row.platform === ''),
+        );
+    for (const row of rows) {
+      const campaign = campaignOf(row.campaign_id);
+      if (!campaign || !inRange(row.date)) continue;
+      const values = {
+        ...fields(campaign),
+        ad_set: row.ad_set_id,
+        ad: row.ad_id,
+        keyword: row.keyword_id,
+        platform: row.platform,
+      };
+      if (!passes(values)) continue;
+      const group = groupOf({ ...values, ...times(row.date) });
+      const isNetworks = world.campaigns.find((one) => one.id === row.campaign_id)?.isNetworks;
+      if (isNetworks && !dimensions.includes('hour')) group.add('clicks', row.clicks);
+      if (metrics.some((metric) => ['spend', 'cpi', 'cpa', 'roas'].includes(metric)))
+        group.add(
+          'spend',
+          converted(group, (by) => by.convert(Fraction.of(row.spend), row.currency, row.date)),
+        );
+      if (metrics.some((metric) => /^roas_d/.test(metric)) && today - dayNumber(row.date) > cohortDay)
+        group.add(
+          'cohort spend',
+          converted(group, (by) => by.convert(Fraction.of(row.spend), row.currency, row.date)),
+        );
+    }
+  }
+
+  function addClicks(): void {
+    for (const click of world.clicks) {
+      const campaign = campaignOf(click.campaign_id);
+      const own = day(click.time);
+      if (!campaign || !inRange(own) || world.campaigns.find((one) => one.id === click.campaign_id)?.isNetworks)
+        continue;
+      const values = { ...fields(campaign), ad_set: '', ad: '', keyword: '', platform: click.platform };
+      if (!passes(values)) continue;
+      groupOf({ ...values, ...times(own), hour: `${own} ${hourOf(world.timezone, click.time)}` }).add('clicks', 1);
+    }
+  }
+
+  const rows = new Map<string, (number | null)[]>();
+  for (const [key, group] of groups) {
+    const parts = metrics.map(partsOf);
+    if (
+      !group.lacks &&
+      !parts.some(({ part, divisor }) => group.of(part).n !== 0n || (divisor && group.of(divisor).n !== 0n))
+    )
+      continue;
+    rows.set(
+      key,
+      parts.map(({ part, divisor, percent, decimals }) => {
+        const whole = divisor ? group.of(divisor) : new Fraction(1n);
+        if (whole.n === 0n) return null;
+        const value = percent ? group.of(part).times(new Fraction(100n)) : group.of(part);
+        return Number(value.over(whole).text(decimals));
+      }),
+    );
+  }
+  return { rows, unconverted: [...unconverted].sort() };
+}
+
+const isMoney = (event: ModelEvent) => event.type === 'payment' || event.type === 'refund';

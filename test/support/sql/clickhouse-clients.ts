@@ -1,0 +1,446 @@
+/**
+ * What clients of ClickHouse send with their defaults when they connect, list tables and columns, show rows and count,
+ * as their public sources have it, and what must be in the answer. One row per request.
+ */
+
+export interface ClientRequest {
+  readonly client: string;
+  readonly does: string;
+  readonly method?: 'GET';
+  readonly params?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The statement, in the body. */
+  readonly sql?: string;
+  /** Fields of a form in its place. */
+  readonly form?: Readonly<Record<string, string>>;
+  /** What a client must find, as `showBytes` shows it; CLICKS stands for the number of clicks that it sees. */
+  readonly finds: string | RegExp;
+  readonly format?: string;
+}
+
+/** Bytes as Latin-1, each that is no letter or sign, but for tabs and line ends, as `<hh>`. */
+export const showBytes = (bytes: Buffer): string =>
+  bytes
+    .toString('latin1')
+    .replace(/(?![\t\n])\p{Cc}/gu, (byte) => `<${byte.charCodeAt(0).toString(16).padStart(2, '0')}>`);
+
+type Request = Omit<ClientRequest, 'client' | 'does'>;
+const sent = (client: string, requests: Readonly<Record<string, Request>>): ClientRequest[] =>
+  Object.entries(requests).map(([does, request]) => ({ client, does, ...request }));
+
+const COUNT =
+  "SELECT campaign_name, count() AS clicks FROM analytics.clicks WHERE startsWith(tid, 'reader-0') GROUP BY 1";
+const COUNTED = /Reader 0\D*CLICKS/;
+
+/** clickhouse-connect, through which Superset asks; it compresses by what the server knows of its list. */
+const connect = {
+  params: {
+    session_id: '6f2ad8e0-5f0c-4f38-9a6e-52f2ab9a8f3c',
+    client_protocol_version: '54405',
+    date_time_input_format: 'best_effort',
+    cast_string_to_dynamic_use_inference: '1',
+    cancel_http_readonly_queries_on_client_close: '1',
+    enable_http_compression: '1',
+    send_progress_in_http_headers: '1',
+    http_headers_progress_interval_ms: '120000',
+    wait_end_of_query: '1',
+    query_id: 'c0f5f2e2-1f5e-4f4e-8c39-1a45d7b3f6d1',
+    database: 'analytics',
+  },
+  headers: { 'Accept-Encoding': 'lz4,zstd,br,gzip,deflate', 'Content-Type': 'text/plain; charset=utf-8' },
+  format: 'Native',
+};
+const clickhouseConnect = sent('clickhouse-connect', {
+  'asks for the version': {
+    params: { session_id: 'a', wait_end_of_query: '1' },
+    sql: 'SELECT version(), timezone()',
+    finds: /^\d+\.\d+[^\t]*\t(?:Etc\/)?UTC\n$/,
+  },
+  'reads settings': {
+    params: { session_id: 'a', wait_end_of_query: '1', query_id: 'b' },
+    sql: 'SELECT name, value, readonly FROM system.settings LIMIT 10000\n FORMAT Native',
+    finds: /session_timezone[^]*enable_http_compression|enable_http_compression[^]*session_timezone/,
+    format: 'Native',
+  },
+  'looks which protocol is spoken': {
+    params: { session_id: 'a', client_protocol_version: '54405' },
+    sql: 'SELECT 1 AS check\n FORMAT Native',
+    finds: /^<01><00><02>\xff{4}<00><01><01><05>check<05>UInt8<01>$/,
+    format: 'Native',
+  },
+  'lists databases': { ...connect, sql: 'SHOW DATABASES\n FORMAT Native', finds: '\tanalytics' },
+  'lists tables': { ...connect, sql: 'SHOW TABLES FROM `analytics`\n FORMAT Native', finds: '<06>clicks' },
+  'looks for a table': { ...connect, sql: 'EXISTS TABLE `analytics`.`clicks`\n FORMAT Native', finds: 'UInt8<01>' },
+  'describes a table': { ...connect, sql: 'DESCRIBE TABLE `analytics`.`clicks`\n FORMAT Native', finds: 'click_id' },
+  'reads a comment': {
+    ...connect,
+    sql:
+      "SELECT engine, engine_full, comment FROM system.tables WHERE database = 'analytics' AND name = 'clicks'\n" +
+      ' FORMAT Native',
+    finds: 'Clicks: each exactly once',
+  },
+  'lists functions': {
+    ...connect,
+    sql:
+      'SELECT name FROM system.functions UNION ALL SELECT name FROM system.table_functions LIMIT 10000\n' +
+      ' FORMAT Native',
+    finds: 'toStartOfWeek',
+  },
+  'reads columns only': {
+    ...connect,
+    sql: 'SELECT tid, campaign_name FROM analytics.clicks LIMIT 0\n FORMAT JSON',
+    finds: '"name": "campaign_name"',
+    format: 'JSON',
+  },
+  'shows rows': {
+    ...connect,
+    sql: "SELECT * FROM analytics.clicks WHERE startsWith(tid, 'reader-0') LIMIT 100\n FORMAT Native",
+    finds: 'reader-0-0',
+  },
+  'binds a value in a form': {
+    ...connect,
+    headers: { 'Accept-Encoding': 'lz4,zstd,br,gzip,deflate' },
+    form: { query: 'SELECT count() FROM analytics.clicks WHERE tid = {v1:String}\n FORMAT Native', param_v1: "it's" },
+    finds: /count\(\)<06>UInt64(?:<00>){8}$/,
+  },
+  'is asked for in another zone': {
+    ...connect,
+    params: { ...connect.params, session_timezone: 'Asia/Tokyo' },
+    sql: 'SELECT toString(toDateTime(0)) AS at\n FORMAT Native',
+    finds: '1970-01-01 09:00:00',
+  },
+});
+
+/** The JDBC driver of version 1 (DBeaver, DataGrip, Tableau): compressed blocks, its own name for the database. */
+const jdbc1 = {
+  params: { compress: '1', extremes: '0', query_id: '0b6f7f0e-1f3e-4a47-a6f7-9d6c7a2f2c11' },
+  headers: {
+    Accept: '*/*',
+    'X-ClickHouse-Database': 'default',
+    'X-ClickHouse-Format': 'RowBinaryWithNamesAndTypes',
+    'Content-Type': 'text/plain; charset=UTF-8',
+  },
+  format: 'RowBinaryWithNamesAndTypes',
+};
+const setting = (name: string, type: string, otherwise: string) =>
+  `${type}(ifnull((select value from system.settings where name = '${name}'), '${otherwise}')) as ${name}`;
+const jdbcOld = sent('JDBC 0.6', {
+  pings: { method: 'GET', params: {}, finds: 'Ok.\n' },
+  'asks for the server': {
+    ...jdbc1,
+    params: { extremes: '0' },
+    sql:
+      'select currentUser() user, timezone() timezone, version() version, ' +
+      `${setting('readonly', 'toUInt8', '0')}, ${setting('wait_changes_become_visible_after_commit_mode', '', '')},` +
+      `${setting('implicit_transaction', 'toInt8', '-1')}, ${setting('max_insert_block_size', 'toUInt64', '0')}, ` +
+      `${setting('allow_experimental_lightweight_delete', 'toInt8', '-1')}, ${setting('custom_jdbc_config', '', '')}` +
+      ' FORMAT RowBinaryWithNamesAndTypes',
+    finds: /^\t<04>user<08>timezone[^]*custom_jdbc_config[^]*UTC/,
+  },
+  'lists schemas': {
+    ...jdbc1,
+    sql: "select name as TABLE_SCHEM, null as TABLE_CATALOG from system.databases where name like '%' order by name",
+    finds: '\tanalytics',
+  },
+  'lists tables': {
+    ...jdbc1,
+    sql:
+      'select null as TABLE_CAT, t.database as TABLE_SCHEM, t.name as TABLE_NAME, case ' +
+      "when t.engine like '%Log' then 'LOG TABLE' when t.engine in ('Buffer', 'Memory', 'Set') then 'MEMORY TABLE' " +
+      "when t.is_temporary != 0 then 'TEMPORARY TABLE' when t.engine like '%View' then 'VIEW' " +
+      "when t.engine like 'Async%' or t.engine like 'System%' then 'SYSTEM TABLE' " +
+      "when empty(t.data_paths) then 'REMOTE TABLE' else 'TABLE' end as TABLE_TYPE, t.comment as REMARKS, " +
+      'null as TYPE_CAT, d.engine as TYPE_SCHEM, t.engine as TYPE_NAME, null as SELF_REFERENCING_COL_NAME, ' +
+      'null as REF_GENERATION\nfrom system.tables t inner join system.databases d on t.database = d.name\n' +
+      "where t.database like 'analytics' and t.name like '%' and TABLE_TYPE in ('TABLE','VIEW','DICTIONARY') " +
+      'order by t.database, t.name',
+    finds: /analytics[^]*<06>clicks[^]*VIEW[^]*Clicks: each exactly once/,
+  },
+  'lists columns': {
+    ...jdbc1,
+    sql:
+      'select null as TABLE_CAT, database as TABLE_SCHEM, table as TABLE_NAME, name as COLUMN_NAME, ' +
+      'toInt32(1111) as DATA_TYPE, type as TYPE_NAME, toInt32(0) as COLUMN_SIZE, 0 as BUFFER_LENGTH, ' +
+      'cast(null as Nullable(Int32)) as DECIMAL_DIGITS, 10 as NUM_PREC_RADIX, ' +
+      "toInt32(position(type, 'Nullable(') >= 1 ? 1 : 0) as NULLABLE, comment as REMARKS, " +
+      'default_expression as COLUMN_DEF, position as ORDINAL_POSITION, ' +
+      "position(type, 'Nullable(') >= 1 ? 'YES' : 'NO' as IS_NULLABLE FROM system.columns " +
+      "WHERE database LIKE 'analytics' and table LIKE 'clicks' AND name LIKE '%'",
+    finds: /click_id[^]*UUID[^]*campaign_name/,
+  },
+  'reads types': {
+    ...jdbc1,
+    sql: 'select name, alias_to from system.data_type_families order by name',
+    finds: 'DateTime64',
+  },
+  'lists functions': {
+    ...jdbc1,
+    sql:
+      "select * from (select null as FUNCTION_CAT, 'system' as FUNCTION_SCHEM, name as FUNCTION_NAME,\n" +
+      "concat('case-', case_insensitive ? 'in' : '', 'sensitive function', is_aggregate ? ' for aggregation' : '') " +
+      "as REMARKS,1 as FUNCTION_TYPE, name as SPECIFIC_NAME from system.functions where name like '%' union all\n" +
+      "select null as FUNCTION_CAT, 'system' as FUNCTION_SCHEM, name as FUNCTION_NAME,\n" +
+      "'case-sensitive table function' as REMARKS, 2 as FUNCTION_TYPE, name as SPECIFIC_NAME " +
+      'from system.table_functions\nwhere name not in (select name from system.functions) and ' +
+      "name like '%') where 1\norder by FUNCTION_CAT, FUNCTION_SCHEM, FUNCTION_NAME",
+    finds: 'generateRandom',
+  },
+  'lists engines (DBeaver)': { ...jdbc1, sql: 'SELECT name FROM system.table_engines', finds: 'MergeTree' },
+  'shows its statement (DBeaver)': {
+    ...jdbc1,
+    sql: 'SHOW CREATE TABLE analytics.clicks',
+    finds: 'CREATE VIEW analytics.clicks',
+  },
+  'shows rows': {
+    ...jdbc1,
+    params: { ...jdbc1.params, max_result_rows: '200', result_overflow_mode: 'break' },
+    sql: "SELECT * FROM analytics.clicks WHERE startsWith(tid, 'reader-0')",
+    finds: 'reader-0-0',
+  },
+  counts: { ...jdbc1, sql: `${COUNT} FORMAT TSV`, finds: COUNTED, format: 'TSV' },
+});
+
+/** The JDBC driver of version 2 (Metabase and newer DBeaver): the same blocks; tables by joins of qualified names. */
+const jdbc2 = {
+  params: { compress: '1', query_id: '8a2c9df8-52d2-4f0e-a75e-2a8ea8e4b5ac' },
+  headers: {
+    'Content-Type': 'text/plain',
+    'X-ClickHouse-Database': 'analytics',
+    'X-ClickHouse-Format': 'RowBinaryWithNamesAndTypes',
+    'X-ClickHouse-Query-Id': '8a2c9df8-52d2-4f0e-a75e-2a8ea8e4b5ac',
+  },
+  format: 'RowBinaryWithNamesAndTypes',
+};
+const jdbcNew = sent('JDBC 0.9', {
+  'asks for the server': {
+    ...jdbc2,
+    sql: 'SELECT currentUser() AS user, timezone() AS timezone, version() AS version LIMIT 1',
+    finds: /^<03><04>user<08>timezone<07>version/,
+  },
+  'lists schemas': {
+    ...jdbc2,
+    sql: "SELECT name AS TABLE_SCHEM, '' AS TABLE_CATALOG FROM system.databases ORDER BY name",
+    finds: '\tanalytics',
+  },
+  'lists tables': {
+    ...jdbc2,
+    sql:
+      "SELECT '' AS TABLE_CAT, t.database AS TABLE_SCHEM, t.name AS TABLE_NAME, " +
+      "if(t.is_temporary = 1, concat('Temporary', t.engine), t.engine) AS TABLE_TYPE, t.comment AS REMARKS, " +
+      'CAST(null as Nullable(String)) AS TYPE_CAT, d.engine AS TYPE_SCHEM, ' +
+      'CAST(null as Nullable(String)) AS TYPE_NAME FROM system.tables t ' +
+      "JOIN system.databases d ON system.tables.database = system.databases.name WHERE t.database LIKE 'analytics' " +
+      "AND t.name LIKE '%' AND ( t.engine LIKE '%View' ) AND (t.is_temporary = 0)",
+    finds: /analytics<06>clicks/,
+  },
+  'lists columns': {
+    ...jdbc2,
+    sql:
+      "SELECT '' AS TABLE_CAT, database AS TABLE_SCHEM, table AS TABLE_NAME, name AS COLUMN_NAME, " +
+      'toInt32(1111) AS DATA_TYPE, type AS TYPE_NAME, toInt32(IF (numeric_scale == 0, NULL, numeric_scale)) as ' +
+      "DECIMAL_DIGITS, toInt32(position(type, 'Nullable(') >= 1 ?1 : 0) as NULLABLE, " +
+      'system.columns.comment AS REMARKS, system.columns.default_expression AS COLUMN_DEF, ' +
+      'character_octet_length::Nullable(Int32) AS CHAR_OCTET_LENGTH, ' +
+      'toInt32(system.columns.position) AS ORDINAL_POSITION FROM system.columns ' +
+      "WHERE database LIKE 'analytics' AND table LIKE 'clicks' AND name LIKE '%' " +
+      'ORDER BY TABLE_SCHEM, TABLE_NAME, ORDINAL_POSITION',
+    finds: /click_id[^]*UUID[^]*campaign_name/,
+  },
+  'reads keys': {
+    ...jdbc2,
+    sql:
+      'SELECT NULL::Nullable(String) AS TABLE_CAT, system.tables.database AS TABLE_SCHEM, ' +
+      'system.tables.name AS TABLE_NAME, trim(c.1) AS COLUMN_NAME, ' +
+      "CAST(c.2 AS Int16) AS KEY_SEQ, 'PRIMARY' AS PK_NAME " +
+      "FROM system.tables ARRAY JOIN arrayZip(splitByChar(',', primary_key), " +
+      "arrayEnumerate(splitByChar(',', primary_key))) as c WHERE system.tables.primary_key <> '' " +
+      "AND system.tables.database ILIKE 'analytics' AND system.tables.name ILIKE 'clicks' ORDER BY COLUMN_NAME",
+    finds: /^<06>\tTABLE_CAT[^]*Int16<06>String$/,
+  },
+  'reads types': {
+    ...jdbc2,
+    sql:
+      'SELECT name AS TYPE_NAME, CAST(attrs.c2 AS Nullable(Int32)) AS PRECISION, ' +
+      'CAST(not(dt.case_insensitive) AS Boolean) AS CASE_SENSITIVE, if(empty(alias_to), name, alias_to) AS ' +
+      "LOCAL_TYPE_NAME FROM system.data_type_families dt LEFT JOIN (SELECT * FROM VALUES ( ('Bool',1,false,0,0)," +
+      "('UInt8',3,false,0,0)) ) as attrs ON (dt.name = attrs.c1) WHERE alias_to == '' ORDER BY name",
+    finds: 'DateTime64',
+  },
+  'lists functions': {
+    ...jdbc2,
+    sql:
+      "SELECT CAST(name as Nullable(String)) AS FUNCTION_NAME, concat(description, '(', origin, ')') AS REMARKS, " +
+      "name AS SPECIFIC_NAME FROM system.functions WHERE name LIKE '%'",
+    finds: 'toStartOfWeek',
+  },
+  'counts in a zone (Metabase)': {
+    ...jdbc2,
+    params: { ...jdbc2.params, session_timezone: 'America/New_York', select_sequential_consistency: '1' },
+    sql:
+      '-- Metabase:: userID: 1 queryType: MBQL queryHash: 0\n' +
+      'SELECT `analytics`.`clicks`.`campaign_name` AS `campaign_name`, toString(toDateTime(0)) AS `at`, ' +
+      'COUNT(*) AS `count` ' +
+      "FROM `analytics`.`clicks` WHERE startsWith(`analytics`.`clicks`.`tid`, 'reader-0') " +
+      'GROUP BY `analytics`.`clicks`.`campaign_name` ORDER BY `analytics`.`clicks`.`campaign_name` ASC',
+    finds: 'Reader 0<13>1969-12-31 19:00:00',
+  },
+  'asks whether it is a cloud (Metabase)': {
+    ...jdbc2,
+    sql: "SELECT value='1' FROM system.settings WHERE name='cloud_mode'",
+    finds: /UInt8<00>$/,
+  },
+});
+
+/** clickhouse-go over HTTP, through which Grafana's plug-in asks; it adds five seconds to its caller's patience. */
+const go = {
+  params: {
+    client_protocol_version: '54460',
+    database: 'analytics',
+    default_format: 'Native',
+    max_execution_time: '64',
+  },
+  headers: { 'User-Agent': 'clickhouse-go/2.40.1 grafana/12.0.0 (lv:go/1.24.2; os:linux)' },
+  format: 'Native',
+};
+const grafana = {
+  ...go,
+  params: { ...go.params, enable_http_compression: '1' },
+  headers: { ...go.headers, 'Accept-Encoding': 'gzip' },
+};
+const clickhouseGo = [
+  ...sent('clickhouse-go', {
+    'says hello': {
+      ...go,
+      sql: 'SELECT displayName(), version(), revision(), timezone()',
+      finds:
+        /^<01><00><02>\xff{4}<00><04><01><0d>displayName\(\)<06>String<00>[^]*\nrevision\(\)<06>UInt32<00>[^]*UTC$/,
+    },
+    pings: { ...go, sql: 'SELECT 1', finds: /^<01><00><02>\xff{4}<00><01><01><01>1<05>UInt8<00><01>$/ },
+    'in compressed blocks': {
+      ...go,
+      params: { ...go.params, compress: '1' },
+      sql: 'SELECT 1',
+      finds: /^<01><00><02>\xff{4}<00><01><01><01>1<05>UInt8<00><01>$/,
+    },
+  }),
+  ...sent("Grafana's plug-in", {
+    'lists databases': { ...grafana, sql: 'SHOW DATABASES', finds: '\tanalytics' },
+    'lists tables': { ...grafana, sql: 'SHOW TABLES FROM "analytics"', finds: '<06>clicks' },
+    'describes a table': { ...grafana, sql: 'DESC TABLE "analytics"."clicks"', finds: 'campaign_name' },
+    'lists columns': {
+      ...grafana,
+      sql: "SELECT name, type, table FROM system.columns WHERE database IN ('analytics') AND table = 'clicks'",
+      finds: 'campaign_name',
+    },
+    'lists databases for a variable': {
+      ...grafana,
+      sql: "SELECT name FROM system.databases WHERE name NOT IN ('INFORMATION_SCHEMA', 'information_schema')",
+      finds: '\tanalytics',
+    },
+    'lists functions': {
+      ...grafana,
+      sql:
+        'SELECT name, is_aggregate, case_insensitive, alias_to, origin, description, syntax, arguments, ' +
+        'returned_value, examples, categories FROM system.functions LIMIT 10000',
+      finds: 'toStartOfWeek',
+    },
+    'reads values': {
+      ...grafana,
+      sql: 'SELECT DISTINCT "campaign_name" FROM "analytics"."clicks" WHERE "campaign_name" IS NOT NULL LIMIT 1000',
+      finds: 'Reader 0',
+    },
+    'draws a line': {
+      ...grafana,
+      sql:
+        'SELECT toStartOfInterval(toDateTime(received_at), INTERVAL 1 day) AS time, campaign_name, count() AS clicks ' +
+        'FROM analytics.clicks GROUP BY time, campaign_name ORDER BY time ASC LIMIT 1000',
+      finds: 'Reader 0',
+    },
+  }),
+  ...sent("Altinity's plug-in", {
+    'lists columns': {
+      method: 'GET',
+      params: {
+        query:
+          'SELECT database, table, name, type FROM system.columns ' +
+          "WHERE database NOT IN ('system','INFORMATION_SCHEMA') ORDER BY database, table FORMAT JSON",
+        add_http_cors_header: '1',
+      },
+      finds: '"table": "clicks"',
+      format: 'JSON',
+    },
+    'draws a line': {
+      params: { add_http_cors_header: '1', enable_http_compression: '1', database: 'analytics' },
+      headers: { 'Accept-Encoding': 'gzip' },
+      sql: `${COUNT} FORMAT JSON`,
+      finds: COUNTED,
+      format: 'JSON',
+    },
+  }),
+];
+
+const others = [
+  ...sent('a client of information_schema', {
+    'lists schemas': {
+      params: { default_format: 'JSONCompact' },
+      sql: 'SELECT schema_name FROM information_schema.schemata',
+      finds: '"analytics"',
+      format: 'JSONCompact',
+    },
+    'lists tables': {
+      params: { default_format: 'TabSeparatedWithNamesAndTypes' },
+      sql:
+        'SELECT table_schema, table_name, table_type FROM information_schema.tables ' +
+        "WHERE table_schema = 'analytics'",
+      finds: 'analytics\tclicks\tVIEW\n',
+      format: 'TabSeparatedWithNamesAndTypes',
+    },
+    'lists columns': {
+      sql:
+        'SELECT COLUMN_NAME, DATA_TYPE FROM INFORMATION_SCHEMA.COLUMNS ' +
+        "WHERE TABLE_SCHEMA = 'analytics' AND TABLE_NAME = 'clicks' ORDER BY ORDINAL_POSITION",
+      finds: 'click_id\tUUID\n',
+    },
+  }),
+  ...sent('curl', {
+    'counts as text': { sql: COUNT, finds: /^Reader 0\tCLICKS\n$/ },
+    'counts by GET': { method: 'GET', params: { query: COUNT }, finds: /^Reader 0\tCLICKS\n$/ },
+    'sends a form of its own accord': {
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      sql: COUNT,
+      finds: /^Reader 0\tCLICKS\n$/,
+    },
+    'with --compressed': {
+      params: { enable_http_compression: '1' },
+      headers: { 'Accept-Encoding': 'deflate, gzip, br, zstd' },
+      sql: COUNT,
+      finds: /^Reader 0\tCLICKS\n$/,
+    },
+    'reads Arrow': { sql: `${COUNT} FORMAT Arrow`, finds: /^ARROW1[^]*ARROW1$/, format: 'Arrow' },
+  }),
+  ...sent('.NET', {
+    counts: {
+      params: {
+        enable_http_compression: 'true',
+        default_format: 'RowBinaryWithNamesAndTypes',
+        database: 'analytics',
+        session_id: 'ado',
+        session_timeout: '60',
+        session_check: '1',
+        buffer_size: '65536',
+      },
+      headers: { 'Accept-Encoding': 'gzip, deflate', 'Content-Type': 'text/sql' },
+      sql: COUNT,
+      finds: 'Reader 0',
+      format: 'RowBinaryWithNamesAndTypes',
+    },
+  }),
+];
+
+export const CLIENT_REQUESTS: readonly ClientRequest[] = [
+  ...clickhouseConnect,
+  ...jdbcOld,
+  ...jdbcNew,
+  ...clickhouseGo,
+  ...others,
+];

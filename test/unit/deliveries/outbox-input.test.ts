@@ -1,0 +1,37 @@
+/** What may be asked of the log of postbacks, and sent once more (docs/contract.md, Postbacks). */
+import { readLogInput, readReplayInput, readTestInput } from '../../../src/outbox/input';
+import { refusal } from '../../support/http/refusal';
+
+type Json = Record<string, unknown>;
+
+test.each([
+  ['limit=201', 'limit: must be a whole number from 1 to 200'],
+  ['outcome=lost', 'outcome: must be one of sent, retry, dead, dropped, test'],
+  ['kind=letter', 'kind: must be one of postback, webhook'],
+  ['postback_id=1', 'postback_id: must be a UUID'],
+  ['from=yesterday', 'from: must be a day, written YYYY-MM-DD'],
+  ['from=2026-02-02&to=2026-02-01', 'from: must not be after to'],
+  ['before=abc', 'before: must be a next_before of this list'],
+  ['partner_id=0', 'partner_id: must be a whole number from 1 to 2147483647'],
+])('%s is refused', (query, msg) =>
+  expect(refusal(() => readLogInput(new URLSearchParams(query), 'partner'))).toEqual([400, msg]),
+);
+
+test.each<[Json, string]>([
+  [{}, 'body: "postback_id", or "from" and "to", are required'],
+  [{ from: '2026-01-01' }, 'body: "postback_id", or "from" and "to", are required'],
+  [{ from: '2026-01-02', to: '2026-01-01' }, 'from: must not be after to'],
+  [{ from: '2026-01-01', to: '2026-03-01' }, 'to: the range must have at most 31 days, both included'],
+  [{ from: '2026-01-01', to: '2026-01-01', outcome: 'test' }, 'outcome: must be one of sent, dead, dropped'],
+  [
+    { from: '2026-01-01', to: '2026-01-01', partner_id: 1, webhook_id: 1 },
+    'webhook_id: must not be there together with partner_id',
+  ],
+  [{ from: '2026-01-01', to: '2026-01-01', after: 'abc' }, 'after: must be the next of a replay'],
+  [{ postback: 1 }, 'body: unknown field "postback"'],
+])('a replay of %j is refused', (body, msg) => expect(refusal(() => readReplayInput(1, body))).toEqual([400, msg]));
+
+test('a test takes a template or a webhook', () => {
+  for (const body of [{}, { template: { method: 'GET', url: 'https://a.example' }, webhook_id: 1 }])
+    expect(refusal(() => readTestInput(body))).toEqual([400, 'body: either "template" or "webhook_id" is required']);
+});

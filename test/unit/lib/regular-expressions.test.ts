@@ -1,0 +1,57 @@
+/** No regular expression of the service takes more than linear time over what others send. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+import { root } from '../../support/service';
+
+/** Over texts that nobody but us writes, or that are cut before: file, and why. */
+const EXEMPT: Readonly<Record<string, string>> = {
+  'src/db/cluster-ddl.ts': 'migrations of this repository',
+  'src/db/personal-data-ddl.ts': 'migrations of this repository',
+  'src/db/reader.ts': 'settings of this repository',
+  'src/db/views.ts': 'views of this repository',
+  'src/backup/open-store.ts': 'what the operator has configured',
+  'src/net/user-agent.ts': 'the first 1,000 characters of a user agent',
+};
+
+/** Every literal of a folder with the files that it is in; the dashboard's meet what its own user writes. */
+function literalsBelow(folder: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })) {
+    const file = path.relative(root, path.join(entry.parentPath, entry.name));
+    if (!file.endsWith('.ts') || file.startsWith('src/dashboard/')) continue;
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) found.set(node.text, [...(found.get(node.text) ?? []), file]);
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile(file, readFileSync(path.join(root, file), 'utf8'), ts.ScriptTarget.Latest));
+  }
+  return found;
+}
+
+const check = (literal: string) => {
+  const end = literal.lastIndexOf('/');
+  return checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: 20_000, randomSeed: 1 }).status;
+};
+
+test('a pattern that tries every run of blanks anew is found', () => {
+  expect(check('/\\s*x/')).toBe('vulnerable');
+  expect(check('/[.\\s]*$/')).toBe('vulnerable');
+  expect(check('/^[.\\s]*x/')).toBe('safe');
+});
+
+test('every pattern over foreign text is linear', () => {
+  const literals = [...literalsBelow('src')].filter(([, files]) => files.some((file) => !(file in EXEMPT)));
+  expect(literals.length).toBeGreaterThan(200);
+  const wrong = literals.flatMap(([literal, files]) => {
+    const status = check(literal);
+    return status === 'safe' ? [] : [{ literal, files, status }];
+  });
+  expect(wrong).toEqual([]);
+}, 600_000);
+
+test('no exemption is left over', () => {
+  const files = new Set([...literalsBelow('src').values()].flat());
+  expect(Object.keys(EXEMPT).filter((file) => !files.has(file))).toEqual([]);
+});

@@ -1,0 +1,58 @@
+/**
+ * The SQL of twenty typical questions, as it is committed in test/fixtures/sql for reviewers to read. It changes only
+ * on purpose: WRITE_FIXTURES=true writes the files anew.
+ */
+import fs from 'node:fs';
+import path from 'node:path';
+import { withValues } from '../../../src/figures/literals';
+import { readQueryInput } from '../../../src/query/input';
+import { statementOf } from '../../../src/query/queries';
+import { TYPICAL } from '../../support/reports/typical-questions';
+
+const folder = path.join(__dirname, '../../fixtures/sql');
+const ABOUT = { project_id: 7, today: '2026-02-01', timezone: 'Europe/Berlin', currency: 'EUR', pauses: [] };
+
+const statementFor = (question: object, place: 'adtrail' | 'analytics') =>
+  statementOf(readQueryInput(question), ABOUT, { place });
+
+test.each(TYPICAL)('%s', (name, question) => {
+  const { text, params } = statementFor(question, 'analytics');
+  const asked = JSON.stringify(question, null, 1)
+    .replace(/\n */g, ' ')
+    .replace(/.{1,110}(?: |$)/g, '-- $&\n');
+  const sql = `${asked.replace(/ +$/gm, '')}${withValues(text, params)}\n`;
+  const file = path.join(folder, `${name}.sql`);
+  if (process.env.WRITE_FIXTURES === 'true') fs.writeFileSync(file, sql);
+  expect(sql).toBe(fs.readFileSync(file, 'utf8'));
+});
+
+test('there is no file without its question', () =>
+  expect(fs.readdirSync(folder).sort()).toEqual(TYPICAL.map(([name]) => `${name}.sql`).sort()));
+
+test.each(TYPICAL)('%s reads no table that it does not need', (_, question, tables) => {
+  const { text } = statementFor(question, 'adtrail');
+  expect([...new Set([...text.matchAll(/\badtrail\.(\w+)/g)].map(([, table]) => table))].sort()).toEqual(tables);
+});
+
+test('what is shown is what runs, but for the place that it reads', () => {
+  for (const [, question] of TYPICAL) {
+    const [runs, shown] = [statementFor(question, 'adtrail'), statementFor(question, 'analytics')];
+    const withoutPlace = (text: string) =>
+      text
+        .replace(/^-- query\n/, '')
+        .replace('analytics.tracked_clicks', 'analytics.clicks')
+        .replace(/\b(?:adtrail|analytics)\.(\w+( AS (?!OF)\w+)?)( FINAL)?/g, '$1')
+        // The views have no keys of events, by which most of them are left out before they are compared.
+        .replace(/\n +-- Keys of install events[\s\S]*?\n +PREWHERE .*/, '');
+    expect(withoutPlace(shown.text)).toBe(withoutPlace(runs.text));
+  }
+});
+
+describe('values that are written in', () => {
+  test.each([
+    ['{a:String}', { a: `it's \\ {b:String}` }, `'it\\'s \\\\ {b:String}'`],
+    ['{a:Array(String)}', { a: [`'`, ''] }, `['\\'', '']`],
+    ['{a:Array(Array(UInt64))}', { a: [[1, 2], []] }, '[[1, 2], []]'],
+    ['{a:Date} - {b:UInt8}', { a: '2026-01-01', b: 7 }, "toDate('2026-01-01') - 7"],
+  ])('%s', (text, params, written) => expect(withValues(text, params)).toBe(written));
+});
