@@ -1,5 +1,9 @@
-/** Ends a test run with one line that a machine can read: `N passed, N failed, N skipped`. */
+/**
+ * Ends a test run with one line that a machine can read: `N passed, N failed, N skipped`. The paths of files with
+ * failures are written to the file that FAILED_FILES names.
+ */
 const fs = require('node:fs');
+const path = require('node:path');
 
 module.exports = class ClosingLineReporter {
   onRunComplete(_contexts, results) {
@@ -7,6 +11,11 @@ module.exports = class ClosingLineReporter {
     const skipped = results.testResults.flatMap((suite) =>
       suite.testResults.filter((test) => test.status === 'pending').map((test) => test.fullName),
     );
+    if (process.env.FAILED_FILES) {
+      const failed = results.testResults.filter((suite) => suite.failureMessage).map((suite) => suite.testFilePath);
+      const lines = [...new Set(failed)].map((file) => `${path.relative(process.cwd(), file)}\n`);
+      fs.writeFileSync(process.env.FAILED_FILES, lines.join(''));
+    }
     const lines = [
       `TEST_SEED=${process.env.TEST_SEED}`,
       ...skipped.map((name) => `skipped: ${name}`),

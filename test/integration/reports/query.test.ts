@@ -654,7 +654,10 @@ describe('exports of records', () => {
     }
     const marked = Buffer.from(await (await file('csv', '&bom=true')).arrayBuffer());
     expect(marked.subarray(0, 3).toString('hex')).toBe('efbbbf');
-    expect(marked.subarray(3)).toEqual(Buffer.from(await (await file('csv')).arrayBuffer()));
+    // The rows of an export have no order.
+    const [header, ...rows] = marked.toString().slice(1).split(/\r?\n/);
+    const [plainHeader, ...plainRows] = (await (await file('csv')).text()).split(/\r?\n/);
+    expect([header, ...rows.sort()]).toEqual([plainHeader, ...plainRows.sort()]);
   });
 
   test('each kind in Parquet has types that every reader of it knows', async () => {
