@@ -16,7 +16,7 @@ WITH
   records AS (
     SELECT install, kind, record_key, person, record
     FROM adtrail.records_by_install
-    PREWHERE install IN (SELECT install FROM taken_up)
+    PREWHERE install IN (SELECT install FROM taken_up) AND kind IN ('decision', 'event')
     ORDER BY version DESC
     LIMIT 1 BY install, kind, record_key
   )

@@ -1,19 +1,22 @@
 -- Writes one row per journey of a part of a run, for the projects of one time zone. Days are those of the projects, by
 -- the time of the event.
 INSERT INTO adtrail.journeys (
-  project_id, report_view, campaign_id, root_install, conversion_id, kind, install_id, platform,
-  ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, touch_type, suspicious,
-  start_time, start_day, active_days, last_active_day, active_dates, seen_dates, last_event_time, signup_days,
-  uninstall_days,
+  project_id, report_view, campaign_id, root_install, conversion_id, kind, install_id, platform, app_id,
+  ad_set_id, ad_set_name, ad_id, ad_name, ad_type, keyword_id, keyword_name, touch_type, rule, suspicious,
+  country, os_version, app_version,
+  start_time, start_day, active_days, last_active_day, active_dates, seen_dates, last_event_time,
+  signup_days, uninstall_days,
   money_days, money_utc_days, money_refunds, money_types, money_currencies, money_amounts,
   event_days, event_names, event_users,
-  priced_days, priced_utc_days, priced_names, priced_currencies, priced_amounts, version
+  priced_days, priced_utc_days, priced_names, priced_currencies, priced_amounts, layout, version
 )
 SELECT
   project_id, if(journey.kind = 'install', 'user_acquisition', 'retargeting'), journey.campaign_id,
-  reinterpretAsUUID(sipHash128(root_install)), journey.conversion_id, journey.kind, root_install, platform,
+  reinterpretAsUUID(sipHash128(root_install)), journey.conversion_id, journey.kind, root_install,
+  platform, journey.app_id,
   journey.ad_set_id, journey.ad_set_name, journey.ad_id, journey.ad_name, journey.ad_type,
-  journey.keyword_id, journey.keyword_name, journey.touch_type, journey.suspicious,
+  journey.keyword_id, journey.keyword_name, journey.touch_type, journey.rule, journey.suspicious,
+  journey.country, journey.os_version, journey.app_version,
   journey.start_time, start_day,
   -- Bit N for day N.
   arrayReduce('groupBitOr',
@@ -32,6 +35,6 @@ SELECT
     sipHash64(('install', root_install))
   ), own_named.user),
   own_priced.day, own_priced.utc_day, own_priced.name, own_priced.currency, own_priced.signed_amount,
-  {run_id:UInt64}
+  1, {run_id:UInt64}
 FROM journeys
 SETTINGS enable_named_columns_in_function_tuple = 1

@@ -1,6 +1,7 @@
 -- Takes up the installs that something was stored about at these times, an event or a decision, every decided install
--- of {projects}, and what is to be tried again. Parts are stretches of the order of adtrail.records_by_install, so that
--- each part reads only its stretch of it: of about {rows_per_chunk} new rows, where an install itself counts as ten.
+-- of {projects}, what is to be tried again, and where {former} the installs whose journeys lack columns. Parts are
+-- stretches of the order of adtrail.records_by_install, so that each part reads only its stretch of it: of about
+-- {rows_per_chunk} new rows, where an install itself counts as ten.
 INSERT INTO adtrail.journey_batches (run_id, chunk, round, project_id, install_id)
 SELECT {run_id:UInt64},
   intDiv(sum(weight) OVER (
@@ -19,6 +20,8 @@ FROM (
       AND ({all_installs:Bool} OR toUnixTimestamp64Milli(stored_at) IN {installs:Array(Int64)})
     UNION ALL
     SELECT project_id, install_id FROM adtrail.installs WHERE project_id IN {projects:Array(UInt32)}
+    UNION ALL
+    SELECT project_id, install_id FROM adtrail.journeys FINAL WHERE {former:Bool} AND layout = 0
     UNION ALL
     SELECT project_id, entity FROM adtrail.quarantine FINAL WHERE worker = 'install-journeys' AND state = 'retry'
   )

@@ -10,11 +10,14 @@ SELECT
         AND dateDiff('millisecond', e.time, open.time) < {inactivity_days:UInt32} * 86400000, all_events
     ), link_opens
   ) AS returns,
+  -- A re-engagement is on the device and the app of the root install.
+  arrayFirst(i -> i.install_id = root_install, installs) AS root,
   -- The fields of an install.
   arrayMap(open -> (
     'reengagement' AS kind, open.install_id AS install_id, open.time AS start_time, open.id AS conversion_id,
     open.campaign_id AS campaign_id, '' AS ad_set_id, '' AS ad_set_name, '' AS ad_id, '' AS ad_name, '' AS ad_type,
-    '' AS keyword_id, '' AS keyword_name, '' AS touch_type, 0 AS suspicious
+    '' AS keyword_id, '' AS keyword_name, '' AS touch_type, 0 AS suspicious, root.app_id AS app_id, '' AS rule,
+    root.country AS country, root.os_version AS os_version, root.app_version AS app_version
   ), returns) AS reengagements,
   arrayFilter(i -> i.kind = 'install', installs) AS first_installs,
   arraySort(j -> (j.start_time, j.conversion_id),

@@ -1,4 +1,4 @@
--- One row per event of a part of a run, as records-by-install.fill-app-events.sql packed it.
+-- One row per event of a part of a run, as install-records.fill-app-events.sql packed it.
 SELECT
   project_id, install_id, if(event.id = '', record_key, toUUIDOrZero(event.id)) AS id,
   user,

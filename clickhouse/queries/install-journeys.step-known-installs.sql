@@ -1,4 +1,4 @@
--- One row per decided install of a part of a run, as records-by-install.fill-installs.sql packed it.
+-- One row per decided install of a part of a run, as install-records.fill-installs.sql packed it.
 SELECT
   project_id, install_id,
   CAST(record,

@@ -28,7 +28,7 @@ const ROWS_THAT_GO: Readonly<Record<string, { readonly column: string; readonly 
   postbacks: { column: 'attempted_at', days: 90 },
 };
 /** From which column the days of a table's columns are counted, where it is not the receipt. */
-const COUNTED_FROM: Readonly<Record<string, string>> = { web_visitors: 'last_day' };
+const COUNTED_FROM: Readonly<Record<string, string>> = { web_visitors: 'last_day', journeys: 'start_time' };
 /** What one run of a worker is about: gone within hours by itself, and of no use to anybody after a crash. */
 const WORKING = new Set([
   'attribution_batches',

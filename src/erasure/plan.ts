@@ -64,6 +64,7 @@ const BLANKED: readonly Owned[] = [
   },
   { table: 'web_events', kinds: ['visitor'], where: byVisitor, timed: true },
   { table: 'web_visitors', kinds: ['visitor'], where: byVisitor },
+  { table: 'journeys', kinds: ['install'], where: byJourney },
 ];
 /** Rows that are there to find a person by, and go. */
 const REMOVED: readonly Owned[] = [

@@ -30,54 +30,6 @@ const OF_INSTALL = ['country', 'touch_type', 'app', 'rule', 'os_version', 'app_v
 const DAYS = ['day', 'week', 'month'];
 const START_DAYS = ['install_day', 'install_week', 'install_month'];
 
-/** Installs by the hash that journeys know them by. */
-const BY_HASH = 'reinterpretAsUUID(sipHash128(install_id)) AS install_hash';
-
-/** Journeys; where it is asked for, with what only the decision on their install or the install event knows of them. */
-function journeysWithInstalls({ table, uses, isForReaders }: Asked): string {
-  const ofDecision = uses('app', 'rule');
-  const ofDevice = uses('country', 'os_version', 'app_version');
-  if (!ofDecision && !ofDevice) return table('journeys');
-  const columns = ['journey.*'];
-  const joins: string[] = [];
-  if (ofDecision) {
-    columns.push('decision.app_id AS app_id', "if(journey.kind = 'reengagement', '', decision.rule) AS rule");
-    joins.push(`
-  LEFT ANY JOIN (
-    SELECT ${BY_HASH}, app_id, toString(rule) AS rule
-    FROM ${table('installs')}
-    WHERE ${OF_PROJECT}
-  ) AS decision ON journey.install_hash = decision.install_hash`);
-  }
-  if (ofDevice) {
-    columns.push('device.country AS country', 'device.os_version AS os_version', 'device.app_version AS app_version');
-    joins.push(`
-  LEFT ANY JOIN (
-    SELECT
-      ${BY_HASH}, toString(country) AS country,
-      JSONExtractString(device, 'os_version') AS os_version, JSONExtractString(device, 'app_version') AS app_version
-    FROM ${table('app_events')}${
-      isForReaders
-        ? ''
-        : `
-    -- Keys of install events are below this one, and all versions of a row have the same key: nearly all other events
-    -- are left out before FINAL compares them.
-    PREWHERE event_key < toUUID('00000000-0000-0000-0001-000000000000')`
-    }
-    WHERE ${OF_PROJECT} AND type = 'install'
-  ) AS device ON journey.install_hash = device.install_hash`);
-  }
-  return `(
-  SELECT
-    ${columns.join(', ')}
-  FROM (
-    SELECT *, if(kind = 'reinstall', conversion_id, root_install) AS install_hash
-    FROM ${table('journeys')}
-    WHERE ${OF_PROJECT} AND report_view = {view:String}
-  ) AS journey${joins.join('')}
-) AS journeys`;
-}
-
 /** Journeys of the view, or what is in one of their lists, each with the campaign and the install it belongs to. */
 function journeys(
   asked: Asked,
@@ -93,10 +45,10 @@ function journeys(
     readonly more?: Columns;
   },
 ): Relation {
-  const { moved } = asked;
+  const { table, moved } = asked;
   const joined = Object.entries(lists ?? {}).map(([name, values]) => `${values} AS ${name}`);
   return {
-    from: journeysWithInstalls(asked) + (joined.length > 0 ? `\nARRAY JOIN\n  ${joined.join(',\n  ')}` : ''),
+    from: table('journeys') + (joined.length > 0 ? `\nARRAY JOIN\n  ${joined.join(',\n  ')}` : ''),
     where: [OF_PROJECT, 'report_view = {view:String}', ...where],
     columns: {
       campaign_id: 'campaign_id',

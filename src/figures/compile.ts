@@ -138,7 +138,6 @@ class Plan {
     this.params.cohort_day = Math.max(0, ...metrics.map(({ sharesCohort, day = 0 }) => (sharesCohort ? day : 0)));
     this.asked = {
       table: tablesOf(options.place),
-      isForReaders: options.place === 'analytics',
       uses: (...columns) => columns.some((column) => used.has(column)),
       groupsBy: (...columns) => columns.some((column) => this.keys.includes(column)),
       passes: (dimension, value) => passes(this, dimension, value),

@@ -38,8 +38,6 @@ export interface Fact {
 export interface Asked {
   /** A table by its name: one of adtrail for the service, the view of analytics of that name for readers. */
   readonly table: (name: string, alias?: string) => string;
-  /** Whether it gives views of analytics. */
-  readonly isForReaders: boolean;
   /** Whether rows are grouped or filtered by any of these columns. */
   readonly uses: (...columns: string[]) => boolean;
   /** Whether rows are grouped by any of these columns. */

@@ -51,7 +51,7 @@ export const DERIVED = [
   'install-queue',
   'outbox',
   'daily-clicks',
-  'records-by-install',
+  'install-records',
   'install-journeys',
   'web-visitors',
   'former-web-visitors',

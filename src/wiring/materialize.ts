@@ -17,9 +17,9 @@ import { createDailyClicks } from '../materialize/daily-clicks/daily-clicks';
 import { createInstallQueue } from '../materialize/install-queue/install-queue';
 import { createOutbox } from '../materialize/outbox/outbox';
 import { createInstallJourneys } from '../materialize/install-journeys/install-journeys';
+import { createInstallRecords } from '../materialize/install-records/install-records';
 import { createInstallsByIdentifier } from '../materialize/installs-by-identifier/installs-by-identifier';
 import { Quarantine } from '../materialize/quarantine';
-import { createRecordsByInstall } from '../materialize/records-by-install/records-by-install';
 import { Scheduler } from '../materialize/scheduler';
 import { createTouches } from '../materialize/touches/touches';
 import { createFormerVisitors } from '../materialize/web-visitors/former-visitors';
@@ -131,7 +131,7 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
     seal: sealRequests(seals),
     processes: parts.ingest.processes,
     folders: { data: config.dataDir, ingestLog: config.ingest.folder },
-    settledUpTo: () => Math.min(scheduler.settledUpTo('touches'), scheduler.settledUpTo('records-by-install')),
+    settledUpTo: () => Math.min(scheduler.settledUpTo('touches'), scheduler.settledUpTo('install-records')),
     catchUpWebVisitors: () => scheduler.catchUp('web-visitors'),
     observeOldest: metrics.observeOldestErasure,
   };
@@ -170,7 +170,7 @@ function createScheduler(
     scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, { soon: false });
     scheduler.add(createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }), SETTLE_MS);
     scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
-    scheduler.add(createRecordsByInstall(clickhouse), DERIVE_MS);
+    scheduler.add(createInstallRecords(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
   // Of the attribution role for what it erases.

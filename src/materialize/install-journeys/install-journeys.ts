@@ -15,27 +15,33 @@ const ROWS_PER_CHUNK = 400_000;
 const MAX_ROUNDS = 6;
 
 /** Devices connect an install with its reinstalls; what is known of each is read from one place. */
-export const createInstallJourneys = (clickhouse: ClickHouse, quarantine: Quarantine): Materialization => ({
-  name: NAME,
-  lock: LOCKS.appReports,
-  sources: ['app_events', 'installs'],
-  dependsOn: ['installs-by-identifier', 'records-by-install'],
-  isStale: async (db) =>
-    (await readProjectSettings(db, NAME)).changed.length > 0 || (await quarantine.hasRetries(NAME)),
-  async run(context) {
-    const settings = await readProjectSettings(context.db, NAME);
-    await deriveJourneys(clickhouse, context, settings, quarantine);
-    await quarantine.release(NAME, context.changes.until);
-    await settings.store(context.db);
-    return 'done';
-  },
-});
+export function createInstallJourneys(clickhouse: ClickHouse, quarantine: Quarantine): Materialization {
+  /** Beside an earlier version that is being replaced journeys may be derived without columns until it has ended. */
+  let mayLackColumns = true;
+  return {
+    name: NAME,
+    lock: LOCKS.appReports,
+    sources: ['app_events', 'installs'],
+    dependsOn: ['installs-by-identifier', 'install-records'],
+    isStale: async (db) =>
+      mayLackColumns || (await readProjectSettings(db, NAME)).changed.length > 0 || (await quarantine.hasRetries(NAME)),
+    async run(context) {
+      const settings = await readProjectSettings(context.db, NAME);
+      await deriveJourneys(clickhouse, context, settings, quarantine, mayLackColumns);
+      mayLackColumns = false;
+      await quarantine.release(NAME, context.changes.until);
+      await settings.store(context.db);
+      return 'done';
+    },
+  };
+}
 
 async function deriveJourneys(
   db: ClickHouse,
   { changes, version }: RunContext,
   settings: ProjectSettings,
   quarantine: Quarantine,
+  former: boolean,
 ) {
   const [events, installs] = [changes.of('app_events'), changes.of('installs')];
   const newEvents = { since: events.since, events: events.insertTimes, all_events: events.all };
@@ -49,6 +55,7 @@ async function deriveJourneys(
       installs: installs.insertTimes,
       all_installs: installs.all,
       projects: settings.changed,
+      former,
     }),
   ]);
   const chunkQueries = { ...queries, clear: queries.deleteStale };

@@ -24,6 +24,7 @@ export const derive = command('install-journeys.derive', {
   known_events: 'install-journeys.step-known-events',
   members: 'install-journeys.step-members',
   installs_by_root: 'install-journeys.step-installs',
+  origins: 'install-journeys.step-origins',
   events_by_root: 'install-journeys.step-events',
   episodes_by_root: 'install-journeys.step-episodes',
   journeys: 'install-journeys.step-journeys',

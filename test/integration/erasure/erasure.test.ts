@@ -217,7 +217,10 @@ async function sendUser() {
       ...more,
     });
   await send('app', [
-    event('install', { referrer: `utm_source=${secret('referrer')}`, device: { model: secret('device') } }),
+    event('install', {
+      referrer: `utm_source=${secret('referrer')}`,
+      device: { model: secret('device'), os_version: secret('system') },
+    }),
     event('open', { link: `https://go.acme.example/?c=AbC123&note=${secret('link')}` }),
     event('event', { name: 'level_up' }),
     event('payment', { amount: 5, currency: 'USD' }),

@@ -15,8 +15,8 @@ export const TYPICAL: readonly [name: string, question: object, tables: readonly
   ],
   ['clicks-by-hour', { ...APP, metrics: ['clicks'], dimensions: ['hour'] }, ['campaigns', 'clicks']],
   ['clicks-by-country', { ...APP, metrics: ['clicks'], dimensions: ['country'] }, ['campaigns', 'clicks']],
-  ['installs-by-country', { ...APP, metrics: ['installs'], dimensions: ['country'] }, ['app_events', 'journeys']],
-  ['installs-by-rule', { ...APP, metrics: ['installs'], dimensions: ['app', 'rule'] }, ['installs', 'journeys']],
+  ['installs-by-country', { ...APP, metrics: ['installs'], dimensions: ['country'] }, ['journeys']],
+  ['installs-by-rule', { ...APP, metrics: ['installs'], dimensions: ['app', 'rule'] }, ['journeys']],
   [
     'active-users-by-partner',
     { ...APP, metrics: ['active_users'], dimensions: ['partner'] },

@@ -7,12 +7,12 @@ import { command } from '../queries';
 
 const SOURCES = ['app_events', 'installs'] as const satisfies FactTable[];
 const fill = {
-  app_events: command('records-by-install.fill-app-events'),
-  installs: command('records-by-install.fill-installs'),
+  app_events: command('install-records.fill-app-events'),
+  installs: command('install-records.fill-installs'),
 };
 
-export const createRecordsByInstall = (clickhouse: ClickHouse): Materialization => ({
-  name: 'records-by-install',
+export const createInstallRecords = (clickhouse: ClickHouse): Materialization => ({
+  name: 'install-records',
   lock: LOCKS.recordsByInstall,
   sources: SOURCES,
   async run(context) {
