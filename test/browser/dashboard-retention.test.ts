@@ -160,8 +160,7 @@ inBrowser('in Chromium', () => {
     const page = await open('web?tab=source');
     const sources = page.getByRole('table', { name: 'Sources' }).getByRole('row');
     await sources.filter({ hasText: 'mail' }).waitFor();
-    await page.getByRole('button', { name: 'Share and download' }).click();
-    await page.getByRole('menuitem', { name: 'Show SQL' }).click();
+    await page.getByRole('button', { name: 'Show SQL' }).nth(1).click();
     const dialog = page.getByRole('dialog', { name: 'SQL of this view' });
     await dialog.getByText('FROM analytics.web_visitors').waitFor();
     await expectAccessible(page);
@@ -175,6 +174,29 @@ inBrowser('in Chromium', () => {
     expect((await rows.allTextContents()).filter((line) => /mail|bing/.test(line))).toHaveLength(2);
     await page.close();
   }, 60_000);
+
+  test.each([
+    ['overview', 'analytics.journeys'],
+    ['retention', 'analytics.journeys'],
+    ['spend', 'analytics.counted_spend'],
+  ])('each chart and each table of %s shows its SQL, and the call behind it', async (path, view) => {
+    const page = await open(path);
+    const panels = page.locator('main section').filter({ has: page.locator('h2') });
+    await panels
+      .filter({ has: page.getByRole('button', { name: 'Show SQL' }) })
+      .nth(1)
+      .waitFor();
+    for (const panel of await panels.all()) {
+      await panel.getByRole('button', { name: 'Show SQL' }).click();
+      const dialog = page.getByRole('dialog', { name: 'SQL of this view' });
+      await dialog.getByText(`FROM ${view}`).first().waitFor();
+      await dialog.getByRole('button', { name: 'Copy as curl' }).click();
+      await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    }
+    await page.close();
+  });
 
   test('web visits stand by first and by last touch beside each other', async () => {
     const page = await open('web?tab=source');

@@ -2,7 +2,7 @@
 import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconDatabase, IconDownload, IconLink, IconPhoto, IconShare2, IconTerminal2 } from '@tabler/icons-react';
+import { IconDownload, IconLink, IconPhoto, IconShare2, IconTerminal2 } from '@tabler/icons-react';
 import { texts } from '../texts';
 import { useChartImages } from './chart/image';
 import { download, saveRows, type CsvRow } from './files';
@@ -20,8 +20,6 @@ interface Props {
   readonly name: string;
   /** The call behind the view, as somebody with a key of the project makes it. */
   readonly call?: string;
-  /** Shows the statement behind the view. */
-  readonly onShowSql?: () => void;
   /** What the CSV has: the rows that the view shows, or a function that saves it under a name. */
   readonly csv?: readonly CsvRow[] | ((file: string) => void);
   readonly isSaving?: boolean;
@@ -30,7 +28,7 @@ interface Props {
 }
 
 export function ShareMenu(props: Props) {
-  const { name, call, onShowSql, csv, isSaving = false, link = () => window.location.href } = props;
+  const { name, call, csv, isSaving = false, link = () => window.location.href } = props;
   const { copy } = useClipboard();
   const images = useChartImages();
   const file = fileName(name);
@@ -64,11 +62,6 @@ export function ShareMenu(props: Props) {
         {call && (
           <Menu.Item leftSection={<IconTerminal2 size={16} />} onClick={() => copied(call)}>
             {text.copyCurl}
-          </Menu.Item>
-        )}
-        {onShowSql && (
-          <Menu.Item leftSection={<IconDatabase size={16} />} onClick={onShowSql}>
-            {text.sql.show}
           </Menu.Item>
         )}
         {hasCsv && (

@@ -1,7 +1,6 @@
 /** The share menu of a view whose main part is a question to the reports. */
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { dataOf, projectApi } from '../api/client';
 import type { Question } from '../api/queries';
 import { usePeriod } from '../period';
@@ -10,17 +9,9 @@ import { texts } from '../texts';
 import { messageOf } from './ErrorBox';
 import { saveBlob } from './files';
 import { ShareMenu } from './ShareMenu';
-import { SqlOfView } from './SqlOfView';
-import { curlCall } from '../shell';
+import { curlOf } from './SqlOfView';
 
 const text = texts.tools;
-
-/** The call as somebody with a key of the project makes it. */
-export const curlOf = (question: Question): string =>
-  curlCall(`${window.location.origin}/api/v1/reporting/query`, {
-    headers: [`service-key: ${text.keyPlaceholder}`, 'Content-Type: application/json'],
-    body: JSON.stringify(question),
-  });
 
 /** All rows of a question, as the service writes them; a file compares nothing. */
 async function downloadCsv(projectId: number, file: string, { compare: _, ...question }: Question): Promise<void> {
@@ -32,7 +23,6 @@ async function downloadCsv(projectId: number, file: string, { compare: _, ...que
 export function ViewTools({ question, name }: { readonly question: Question; readonly name: string }) {
   const { id, name: project } = useProject();
   const [{ from, to, compare }] = usePeriod();
-  const [isSqlShown, showSql] = useState(false);
   const csv = useMutation({
     mutationFn: (file: string) => downloadCsv(id, file, question),
     onError: (error) => notifications.show({ color: 'red', title: text.failed, message: messageOf(error) }),
@@ -45,16 +35,12 @@ export function ViewTools({ question, name }: { readonly question: Question; rea
     return url.href;
   };
   return (
-    <>
-      <ShareMenu
-        name={`${project} ${name} ${from} ${to}`}
-        call={curlOf(question)}
-        onShowSql={() => showSql(true)}
-        csv={csv.mutate}
-        isSaving={csv.isPending}
-        link={link}
-      />
-      {isSqlShown && <SqlOfView question={question} onClose={() => showSql(false)} />}
-    </>
+    <ShareMenu
+      name={`${project} ${name} ${from} ${to}`}
+      call={curlOf(question)}
+      csv={csv.mutate}
+      isSaving={csv.isPending}
+      link={link}
+    />
   );
 }

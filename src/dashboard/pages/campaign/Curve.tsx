@@ -17,7 +17,8 @@ interface Props {
 }
 
 export function Curve({ campaign, period, metric }: Props) {
-  const answer = useReport(useProject().id, curveQuestion(campaign, period));
+  const question = curveQuestion(campaign, period);
+  const answer = useReport(useProject().id, question);
   const { label, kind } = metricText(metric);
   const at = FIGURES.indexOf(metric);
   const labels = useMemo(() => daysOf(period), [period]);
@@ -30,7 +31,7 @@ export function Curve({ campaign, period, metric }: Props) {
     return [{ name: label, values: values('metrics'), ...(isCompared && { before: values('comparison') }) }];
   }, [answer.data, labels, at, kind, label, isCompared]);
   return (
-    <Panel title={campaignsTexts.one.byDay(label)}>
+    <Panel title={campaignsTexts.one.byDay(label)} question={question}>
       {answer.error ? (
         <ErrorBox error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (

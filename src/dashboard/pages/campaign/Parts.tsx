@@ -58,6 +58,7 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
     <Panel
       flush
       title={text.title}
+      question={question}
       tools={
         <>
           <SegmentedControl size="xs" visibleFrom="sm" aria-label={text.by} value={by} data={choices} onChange={set} />

@@ -27,7 +27,8 @@ export function Payback({ campaign, period }: { campaign: string; period: Period
   const project = useProject();
   const formats = useFormats();
   const horizon = chosen === 'auto' ? horizonOf(period, todayIn(project.timezone)) : Number(chosen);
-  const answer = useReport(project.id, paybackQuestion(campaign, period, horizon));
+  const question = paybackQuestion(campaign, period, horizon);
+  const answer = useReport(project.id, question);
   const { data } = answer;
   const days = pointsOf(horizon);
   const ltv = useMemo(() => valuesOf(data, 'ltv', days), [data, days]);
@@ -59,7 +60,7 @@ export function Payback({ campaign, period }: { campaign: string; period: Period
   };
   const color = !isKnown || last === null ? undefined : paidBack === undefined ? 'var(--app-bad)' : 'var(--app-good)';
   return (
-    <Panel title={text.title} about={until ? text.about(formats.day(until), horizon) : ' '}>
+    <Panel title={text.title} about={until ? text.about(formats.day(until), horizon) : ' '} question={question}>
       <Group justify="space-between" gap="xs" mt={6}>
         <Text size="sm" fw={600} c={color}>
           {words()}

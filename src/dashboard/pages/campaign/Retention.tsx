@@ -16,7 +16,8 @@ export function Retention({ campaign, period }: { campaign: string; period: Peri
   const { id, timezone } = useProject();
   const today = todayIn(timezone);
   const days = useMemo(() => retentionDays(period, today), [period, today]);
-  const own = useReport(id, retentionQuestion(campaign, period, today));
+  const question = retentionQuestion(campaign, period, today);
+  const own = useReport(id, question);
   const all = useReport(id, retentionQuestion(undefined, period, today));
   const series = useMemo(() => {
     const values = (metrics: readonly (number | null)[] | undefined) => days.map((_, at) => metrics?.[at] ?? null);
@@ -27,7 +28,7 @@ export function Retention({ campaign, period }: { campaign: string; period: Peri
   }, [days, own.data, all.data]);
   const error = own.error ?? all.error;
   return (
-    <Panel title={text.title} about={text.about}>
+    <Panel title={text.title} about={text.about} question={question}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void Promise.all([own.refetch(), all.refetch()])} />
       ) : (

@@ -98,6 +98,7 @@ export default function Campaigns() {
           )}
           <Panel
             flush
+            question={question}
             title={all ? text.found(formats.count(count), formats.count(countAll)) : text.title}
             tools={<ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />}
           >

@@ -17,10 +17,8 @@ interface Props {
 
 export function Curve({ source, period, metric }: Props) {
   const names = figures(source);
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(
-    useProject().id,
-    curveQuestion(source, period, names),
-  );
+  const question = curveQuestion(source, period, names);
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
   const { label, kind } = metricText(metric);
   const at = names.indexOf(metric);
   const labels = useMemo(() => daysOf(period), [period]);
@@ -34,7 +32,7 @@ export function Curve({ source, period, metric }: Props) {
     ];
   }, [data, labels, at, kind, label, period.comparison.compare]);
   return (
-    <Panel title={`${label} ${texts.overview.byDay.toLowerCase()}`}>
+    <Panel title={`${label} ${texts.overview.byDay.toLowerCase()}`} question={question}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (

@@ -1,6 +1,6 @@
 /** The greatest of a dimension. */
 import { useMemo, useState } from 'react';
-import { useReport, type ReportRow } from '../../api/queries';
+import { useReport, type Question, type ReportRow } from '../../api/queries';
 import { DataTable } from '../../components/DataTable';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
@@ -27,10 +27,11 @@ export function Top({ source, period, waits, dimension, title, metrics }: Props)
     () => topQuestion(source, period, { dimension, title, metrics }),
     [source, period, dimension, title, metrics],
   );
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(
-    useProject().id,
-    waits ? undefined : { ...question, order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']] },
-  );
+  const sorted: Question = {
+    ...question,
+    order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']],
+  };
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, waits ? undefined : sorted);
   const columns = useMemo(
     (): Column<ReportRow>[] => [
       { id: dimension, header: dimensionText(dimension), value: (row) => rowName(question, row) },
@@ -39,7 +40,7 @@ export function Top({ source, period, waits, dimension, title, metrics }: Props)
     [dimension, metrics, question],
   );
   return (
-    <Panel title={title} flush>
+    <Panel title={title} question={sorted} flush>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (

@@ -110,11 +110,12 @@ export default function Retention() {
       ) : (
         !error && (
           <>
-            <Panel title={text.curve} about={text.curveAbout}>
+            <Panel title={text.curve} about={text.curveAbout} question={question}>
               <Curve days={shown?.days ?? days} lines={lines} loading={isPending} stale={isPlaceholderData} />
             </Panel>
             <Panel
               title={text.table}
+              question={question}
               about={
                 <>
                   {text.meanings[definition]} {matureUntil && text.tableAbout(formats.day(matureUntil))}

@@ -33,7 +33,7 @@ export function Spent({ onUpload }: { onUpload?: () => void }) {
   return (
     <Stack gap="md">
       <Curve />
-      <Panel title={byDay ? text.byDayAndCampaign : text.byCampaign} flush>
+      <Panel title={byDay ? text.byDayAndCampaign : text.byCampaign} question={question} flush>
         {error ? (
           <ErrorBox error={error} onRetry={() => void refetch()} />
         ) : nothing ? (
@@ -78,7 +78,8 @@ function useColumns(question: ReturnType<typeof questionOf>, totals: readonly (n
 
 function Curve() {
   const [period] = usePeriod();
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, curveQuestion(period));
+  const question = curveQuestion(period);
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
   const labels = useMemo(() => daysOf(period), [period]);
   const { label, kind } = metricText('spend');
   const series = useMemo(() => {
@@ -89,7 +90,7 @@ function Curve() {
     ];
   }, [data, labels, label, period.comparison.compare]);
   return (
-    <Panel title={text.byDay}>
+    <Panel title={text.byDay} question={question}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (

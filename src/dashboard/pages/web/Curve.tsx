@@ -47,6 +47,7 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
   return (
     <Panel
       title={text.curve(label, text.tabs[tab])}
+      question={question}
       about={tab === 'landing_page' ? undefined : text.curveAbout[model]}
     >
       {error ? (

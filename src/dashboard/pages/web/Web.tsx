@@ -50,6 +50,7 @@ export default function Web() {
   const totals = useReport(id, totalsQuestion(asked));
   const lastQuestion = tableQuestion(asked, tab, 'last_touch', !isBoth);
   const firstQuestion = tableQuestion(asked, tab, 'first_touch', !isBoth);
+  const shownQuestion = model === 'first_touch' ? firstQuestion : lastQuestion;
   const last = useReport(id, model === 'first_touch' ? undefined : lastQuestion);
   const first = useReport(id, model === 'last_touch' ? undefined : firstQuestion);
   const offered = useFilterValues({ source: 'web', from: period.from, to: period.to }, FILTERS);
@@ -85,7 +86,7 @@ export default function Web() {
     <PageBody>
       <PageHeader title={text.title} about={text.about}>
         <PeriodPicker />
-        <ViewTools question={model === 'first_touch' ? firstQuestion : lastQuestion} name={`${text.title} ${tab}`} />
+        <ViewTools question={shownQuestion} name={`${text.title} ${tab}`} />
       </PageHeader>
       <FilterBar dimensions={FILTERS} filters={filters} {...offered} onChange={(next) => setView({ filters: next })} />
       {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
@@ -131,6 +132,7 @@ export default function Web() {
                 {one === tab && (
                   <Panel
                     title={text.tabs[tab]}
+                    question={shownQuestion}
                     about={tab === 'landing_page' ? text.landing : text.modelTexts[view.model]}
                     flush
                   >
