@@ -23,15 +23,13 @@ const project = (name, more = {}) => ({
 /** Files of test/integration that run on a cluster, too: what reads or writes several tables, against the models. */
 const ON_CLUSTER = [
   'app-report-histories',
-  'attribution-property',
   'attribution-results',
-  'installs',
   'partners',
   'query',
-  's2s-property',
   'web-query',
   'web-report-property',
 ];
+if (process.env.SOAK === 'true') ON_CLUSTER.push('attribution-property', 'installs', 's2s-property');
 
 // What is random in tests is drawn from it (test/support/soak.ts); the run ends with it.
 process.env.TEST_SEED ??= String(Date.now() % 1_000_000_000);

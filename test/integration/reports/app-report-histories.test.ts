@@ -21,6 +21,7 @@ import {
 import { rounds, seeded } from '../../support/soak';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ownNames } from '../../support/workspace/own-names';
+import { isOnCluster } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
 const RUNS = 6;
@@ -513,7 +514,7 @@ const FILTERS: readonly (readonly [string, readonly string[]])[] = [
   ['rule', ['organic', 'a']],
 ];
 /** Random questions of each history beside those above. */
-const RANDOM = rounds(8, 90);
+const RANDOM = rounds(isOnCluster() ? 2 : 5, 90);
 const drawQuestion = (random: () => number) =>
   drawLegal<ModelQuestion>(random, 'app', { metrics: METRICS, dimensions: DIMENSIONS, filters: FILTERS }, (draw) => ({
     view: draw(['user_acquisition', 'retargeting']),
