@@ -76,14 +76,18 @@ test('four large reports at once are all answered, and no click is lost meanwhil
   let clicking = true;
   const clicks: number[] = [];
   const ingest = (async () => {
-    for (let i = 0; clicking; i++)
-      clicks.push(
-        (
-          await service.request(`/v1/click/com.p?c=c1&tid=load-${i}&gaid=38400000-8cf0-11bd-b23e-10b96e40000d`, {
-            headers: { 'X-Service-Token': 'token' },
-          })
-        ).status,
-      );
+    const send = async (tid: string) =>
+      (
+        await service.request(`/v1/click/com.p?c=c1&tid=${tid}&gaid=38400000-8cf0-11bd-b23e-10b96e40000d`, {
+          headers: { 'X-Service-Token': 'token' },
+        })
+      ).status;
+    for (let i = 0; clicking; i++) {
+      let status = await send(`load-${i}`);
+      // What a machine that is too slow refuses is sent again, as partners do.
+      while (status === 503) status = await send(`load-${i}`);
+      clicks.push(status);
+    }
   })();
   for (const answer of await Promise.all(reports)) {
     expect(answer.status).toBe(200);
@@ -96,15 +100,11 @@ test('four large reports at once are all answered, and no click is lost meanwhil
   }
   clicking = false;
   await ingest;
-  const accepted = clicks.filter((status) => status === 200).length;
-  // A machine that is too slow for all of it says so; what it refused it may have, and its sender would send it again.
-  expect(clicks.filter((status) => status !== 200 && status !== 503)).toEqual([]);
-  expect(accepted).toBeGreaterThan(0);
+  expect(new Set(clicks)).toEqual(new Set([200]));
   const [stored] = await service.rows<{ n: number }>(
     "SELECT toUInt32(count()) AS n FROM analytics.clicks WHERE tid LIKE 'load-%'",
   );
-  expect(stored?.n).toBeGreaterThanOrEqual(accepted);
-  expect(stored?.n).toBeLessThanOrEqual(clicks.length);
+  expect(stored?.n).toBe(clicks.length);
 }, 360_000);
 
 /** A request whose answer is not read until the caller does. */
