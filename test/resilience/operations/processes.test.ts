@@ -77,9 +77,10 @@ testUnless(noRedisOfOurOwn)(
       await sleep(1_500);
       await killSomething(round);
     }
+    await eventually('enough is accepted, on a slow machine too', () =>
+      sent.clicks.size > 200 && sent.installs.size > 20 ? true : undefined,
+    );
     await sent.stop();
-    expect(sent.clicks.size).toBeGreaterThan(50);
-    expect(sent.installs.size).toBeGreaterThan(5);
 
     await expectThereOnce(host, sent);
   },

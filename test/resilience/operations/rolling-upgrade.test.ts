@@ -82,9 +82,9 @@ test('old processes go on until they are replaced; nothing is lost or counts twi
   const { dataDir } = second;
   serving = [firstOfNext, await start(next, dataDir)];
   await eventually('the replacement accepts', () => (acceptedBy(serving[1] as RunningService) > 10 ? true : undefined));
+  await eventually('enough is accepted, on a slow machine too', () => (traffic.installs.size > 20 ? true : undefined));
   await traffic.stop();
 
-  expect(traffic.installs.size).toBeGreaterThan(5);
   await expectThereOnce(host, traffic);
   // Decisions wait half a minute for what was killed, unless its log is drained before.
   await eventually(
