@@ -1,8 +1,8 @@
 /** Combines the rows of several queries into all figures of campaigns, ad sets, ads and keywords. */
 import { Decimal, ZERO } from '../decimal';
 import type { QueryBudget } from '../reporting/query-budget';
-import * as queries from './queries';
-import type { Count, Key, Level, Scope } from './queries';
+import * as questions from './questions';
+import type { Count, Key, Level, Scope } from './questions';
 
 /** The names of events and revenue types that a report shows, of those that the project knows. */
 export interface Columns {
@@ -12,7 +12,7 @@ export interface Columns {
 }
 
 /** Everything that a report says of one row; money in the project's currency. */
-export interface Figures extends Key {
+export interface Figures extends Required<Key> {
   /** Whether spend rows or attributed installs name it; clicks alone do not. */
   isNamed: boolean;
   readonly counts: Partial<Record<Count, number>>;
@@ -29,24 +29,17 @@ export interface Figures extends Key {
   readonly paymentTypes: Map<string, { count: number; total: Decimal }>;
 }
 
-const MONEY_ROUNDS = 4;
 const money = (text: string) => new Decimal(text);
-const keyOf = ({ level, campaign_id, ad_set, ad, keyword }: Key) =>
+const keyOf = ({ level, campaign_id, ad_set = '', ad = '', keyword = '' }: Key) =>
   JSON.stringify([level, campaign_id, ad_set, ad, keyword]);
-const keyOfCampaign = (campaign_id: number): Key => ({
-  level: 'campaign',
-  campaign_id,
-  ad_set: '',
-  ad: '',
-  keyword: '',
-});
+const keyOfCampaign = (campaign_id: number): Key => ({ level: 'campaign', campaign_id });
 
-export const noFigures = (key: Key): Figures => ({
-  level: key.level,
-  campaign_id: key.campaign_id,
-  ad_set: key.ad_set,
-  ad: key.ad,
-  keyword: key.keyword,
+export const noFigures = ({ level, campaign_id, ad_set = '', ad = '', keyword = '' }: Key): Figures => ({
+  level,
+  campaign_id,
+  ad_set,
+  ad,
+  keyword,
   isNamed: false,
   counts: {},
   tracked: { clicks: 0, recent: 0 },
@@ -54,7 +47,7 @@ export const noFigures = (key: Key): Figures => ({
   names: { adSet: '', ad: '', adType: '', keyword: '' },
   payments: 0,
   revenue: ZERO,
-  cohortRevenue: Array.from({ length: MONEY_ROUNDS }, () => ZERO),
+  cohortRevenue: questions.REVENUE_DAYS.map(() => ZERO),
   spend: ZERO,
   events: new Map(),
   paymentTypes: new Map(),
@@ -79,68 +72,66 @@ export class FiguresTable {
 
   /** Two queries that read every journey would need twice the memory: one comes after the other. */
   private async addJourneys(scope: Scope): Promise<void> {
-    for (const row of await queries.readFigures(this.budget, scope)) {
+    for (const row of await questions.readCounts(this.budget, scope)) {
       const figures = this.of(row);
       figures.isNamed = true;
       Object.assign(figures.counts, row);
-      this.addNames(figures, row, false);
+      addNames(figures, row);
     }
-    for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: false, types: [] })) {
+    for (const row of await questions.readRevenue(this.budget, scope)) {
       const figures = this.of(row);
       figures.payments = row.payments;
       figures.revenue = money(row.revenue);
-      figures.cohortRevenue = [row.cohort_0, row.cohort_3, row.cohort_7, row.cohort_30].map(money);
-      this.addUnconverted(row.unconverted);
+      figures.cohortRevenue = questions.REVENUE_DAYS.map((day) => money(row[`revenue_d${day}`]));
+      this.addUnconverted(row);
     }
   }
 
   private async addSpend(scope: Scope): Promise<void> {
-    for (const row of await queries.readSpend(this.budget, scope)) {
+    for (const row of await questions.readSpend(this.budget, scope)) {
       const figures = this.of(row);
       figures.isNamed = true;
       figures.spend = money(row.spend);
-      Object.assign(figures.reported, { clicks: row.clicks, recent: row.recent_clicks });
-      this.addNames(figures, { ...row, ad_type: '' }, true);
-      this.addUnconverted(row.unconverted);
+      Object.assign(figures.reported, { clicks: row.network_clicks, recent: row.recent_clicks });
+      addNames(figures, row, true);
+      this.addUnconverted(row);
     }
   }
 
   private async addClicks(scope: Scope): Promise<void> {
-    for (const row of await queries.readClicks(this.budget, scope)) {
+    for (const row of await questions.readClicks(this.budget, scope)) {
       const { tracked } = this.of(row);
-      tracked.clicks += row.clicks;
+      tracked.clicks += row.tracked_clicks;
       tracked.recent += row.recent_clicks;
     }
   }
 
   /** Tracked clicks of the part of a day with which the window of active users begins. */
   private async addClicksSince(scope: Scope): Promise<void> {
-    for (const { campaign_id, clicks } of await queries.readClicksSince(this.budget, scope))
+    for (const { campaign_id, clicks } of await questions.readClicksSince(this.budget, scope))
       this.of(keyOfCampaign(campaign_id)).tracked.recent += clicks;
   }
 
   /** The events and revenue types that were asked for. */
-  async addColumns(scope: Scope, columns: Columns): Promise<void> {
-    if (columns.events.length > 0) {
-      const unique = new Set(columns.unique);
-      for (const row of await queries.readEvents(this.budget, {
-        ...scope,
-        names: columns.events,
-        unique_names: columns.unique,
-      })) {
-        this.of(row).events.set(row.name, { count: unique.has(row.name) ? row.users : row.events, amount: undefined });
+  async addColumns(scope: Scope, { events, unique, payments }: Columns): Promise<void> {
+    if (events.length > 0) {
+      for (const row of await questions.readEvents(this.budget, scope, { events, unique_names: unique })) {
+        const times = unique.includes(row.event_name) ? row.users : row.times;
+        this.of(row).events.set(row.event_name, { count: times, amount: undefined });
       }
-      for (const row of await queries.readEventAmounts(this.budget, { ...scope, names: columns.events })) {
-        const { events } = this.of(row);
-        events.set(row.name, { count: events.get(row.name)?.count ?? 0, amount: money(row.amount) });
-        this.addUnconverted(row.unconverted);
+      for (const row of await questions.readEventAmounts(this.budget, scope, events)) {
+        const figures = this.of(row).events;
+        figures.set(row.event_name, {
+          count: figures.get(row.event_name)?.count ?? 0,
+          amount: money(row.event_amount),
+        });
+        this.addUnconverted(row);
       }
     }
-    if (columns.payments.length > 0) {
-      for (const row of await queries.readRevenue(this.budget, { ...scope, by_type: true, types: columns.payments })) {
-        this.of(row).paymentTypes.set(row.type, { count: row.payments, total: money(row.revenue) });
-        this.addUnconverted(row.unconverted);
-      }
+    if (payments.length === 0) return;
+    for (const row of await questions.readRevenueByType(this.budget, scope, payments)) {
+      this.of(row).paymentTypes.set(row.revenue_type, { count: row.payments, total: money(row.revenue) });
+      this.addUnconverted(row);
     }
   }
 
@@ -161,23 +152,20 @@ export class FiguresTable {
     return figures;
   }
 
-  /** Names that spend gives count before those of installs, whichever came first. */
-  private addNames(
-    figures: Figures,
-    row: Record<'ad_set_name' | 'ad_name' | 'ad_type' | 'keyword_name', string>,
-    ofSpend: boolean,
-  ): void {
-    const { adSet, ad, adType, keyword } = figures.names;
-    const choose = (known: string, name: string) => (ofSpend ? name || known : known || name);
-    figures.names = {
-      adSet: choose(adSet, row.ad_set_name),
-      ad: choose(ad, row.ad_name),
-      adType: choose(adType, row.ad_type),
-      keyword: choose(keyword, row.keyword_name),
-    };
+  private addUnconverted({ unconverted }: { readonly unconverted: readonly string[] }): void {
+    for (const currency of unconverted) this.unconverted.add(currency);
   }
+}
 
-  private addUnconverted(currencies: readonly string[]): void {
-    for (const currency of currencies) this.unconverted.add(currency);
-  }
+/** Names that spend gives count before those of installs, whichever came first. */
+function addNames(figures: Figures, row: questions.Names, ofSpend = false): void {
+  const { adSet, ad, adType, keyword } = figures.names;
+  const choose = (known: string, [, name = '']: readonly [unknown?, string?] = []) =>
+    ofSpend ? name || known : known || name;
+  figures.names = {
+    adSet: choose(adSet, row.ad_set_named),
+    ad: choose(ad, row.ad_named),
+    adType: choose(adType, row.ad_typed),
+    keyword: choose(keyword, row.keyword_named),
+  };
 }

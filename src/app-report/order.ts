@@ -53,7 +53,7 @@ function valueOf({ figures, isNetworks, createdAt }: Sortable, field: SortField,
     case 'conversion':
       return ratio(counts.signups ?? 0, startsOf(figures, view)) ?? whole(0);
     case 'suspicious_installs':
-      return whole(counts.suspicious_installs);
+      return whole(counts.suspicious);
     case 'roas':
       return ratio(figures.revenue, figures.spend);
   }

@@ -5,7 +5,8 @@ import { trackingLink } from '../configuration/campaign-url';
 import type { Columns, Figures } from './figures';
 import type { View } from './input';
 import { clicksOf, startsOf } from './order';
-import type { CampaignRow, Count, NetworkAccountRow } from './queries';
+import type { CampaignRow, NetworkAccountRow } from './queries';
+import { REVENUE_DAYS, type Count } from './questions';
 
 /** What the shape of every row depends on. */
 export interface Shaping {
@@ -42,8 +43,8 @@ function metrics(figures: Figures, isNetworks: boolean, shaping: Shaping): Field
     cost_per_reinstall: view === 'retargeting' ? perSpend(counts.reinstalls) : undefined,
     cost_per_signup: perSpend(signups),
     ...eventColumns(figures, shaping),
-    retention: retention(figures, 'retained', [1, 7, 14, 30]),
-    rolling_retention: retention(figures, 'rolling', [1, 7]),
+    retention: retention(figures, 'retention', [1, 7, 14, 30]),
+    rolling_retention: retention(figures, 'rolling_retention', [1, 7]),
   });
 }
 
@@ -83,20 +84,24 @@ function eventColumns(figures: Figures, { columns, costs, currency }: Shaping): 
 /** An object whose names may be any text, `__proto__` too. */
 const toObject = (entries: readonly (readonly [string, unknown])[]): Fields => Object.fromEntries(entries);
 
-function retention({ counts }: Figures, kind: 'retained' | 'classic' | 'rolling', days: readonly number[]): Fields {
+function retention(
+  { counts }: Figures,
+  kind: 'retention' | 'classic_retention' | 'rolling_retention',
+  days: readonly number[],
+): Fields {
   return Object.fromEntries(
     days.map((day) => {
-      const mature = counts[`mature_${day}` as Count] ?? 0;
-      return [`d${day}`, mature === 0 ? '-' : percentOf(counts[`${kind}_${day}` as Count] ?? 0, mature)];
+      const mature = counts[`ended_d${day}` as Count] ?? 0;
+      return [`d${day}`, mature === 0 ? '-' : percentOf(counts[`${kind}_of_d${day}` as Count] ?? 0, mature)];
     }),
   );
 }
 
 function daywiseRevenue({ counts, cohortRevenue }: Figures, currency: string): Fields {
   return Object.fromEntries(
-    [0, 3, 7, 30].map((day, i) => [
+    REVENUE_DAYS.map((day, i) => [
       `d${day}`,
-      counts[`mature_${day}` as Count] ? formatMoney(cohortRevenue[i] as Decimal, currency) : '-',
+      counts[`ended_d${day}`] ? formatMoney(cohortRevenue[i] as Decimal, currency) : '-',
     ]),
   );
 }
@@ -151,7 +156,7 @@ export function campaignRow(
     reinstalls: isRetargeting ? formatCount(counts.reinstalls ?? 0) : undefined,
     reengagements: isRetargeting ? formatCount(counts.reengagements ?? 0) : undefined,
     uninstalls: formatCount(counts.uninstalls ?? 0),
-    suspicious_installs: formatCount(counts.suspicious_installs ?? 0),
+    suspicious_installs: formatCount(counts.suspicious ?? 0),
     click_through_attribution: formatCount(counts.click_through ?? 0),
     view_through_attribution: formatCount(counts.view_through ?? 0),
     meta: network === 'META',
@@ -168,7 +173,7 @@ export function campaignRow(
     has_date_filter: shaping.hasDateFilter,
     domain: campaign.domain_id === null ? null : { id: campaign.domain_id, name: campaign.domain },
     custom_store_listing: campaign.android_listing ?? campaign.ios_listing,
-    classic_retention: retention(figures, 'classic', [1, 7, 14, 30]),
+    classic_retention: retention(figures, 'classic_retention', [1, 7, 14, 30]),
     daywise_revenue: daywiseRevenue(figures, shaping.currency),
     network_account: account ? accountOf(account) : null,
     adSets: adSets.length > 0 ? adSets : undefined,
@@ -205,7 +210,7 @@ export function adSetRow(
     id: figures.ad_set,
     name: figures.names.adSet,
     ...metrics(figures, isNetworks(campaign), shaping),
-    suspicious_installs: formatCount(figures.counts.suspicious_installs ?? 0),
+    suspicious_installs: formatCount(figures.counts.suspicious ?? 0),
     daywise_revenue: daywiseRevenue(figures, shaping.currency),
     ...platforms,
     adCreatives: parts.ads.length > 0 ? parts.ads : undefined,
@@ -228,6 +233,6 @@ export function keywordRow(figures: Figures, campaign: CampaignRow, shaping: Sha
     id: figures.keyword,
     name: figures.names.keyword,
     ...metrics(figures, isNetworks(campaign), shaping),
-    suspicious_installs: formatCount(figures.counts.suspicious_installs ?? 0),
+    suspicious_installs: formatCount(figures.counts.suspicious ?? 0),
   };
 }

@@ -9,7 +9,8 @@ import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';
 import * as queries from './queries';
-import type { CampaignRow, Level, Scope } from './queries';
+import type { CampaignRow } from './queries';
+import { LEVELS, readNames, type Level, type Scope } from './questions';
 import {
   adRow,
   adSetRow,
@@ -41,7 +42,6 @@ export interface Report {
 
 /** Stands for the domain of a link that is given without one; no domain has such a name. */
 const ANY_DOMAIN = 'any-domain';
-const LEVELS: readonly Level[] = ['campaign', 'ad_set', 'ad', 'keyword'];
 
 /** @throws OverBudgetError when it takes more than a report may, UnavailableError when an engine does not answer. */
 export async function appReport(
@@ -192,7 +192,7 @@ async function columnsOf(budget: QueryBudget, projectId: number, asked: EventCol
   const events = storable([...asked.events, ...asked.costs, ...asked.unique]);
   const payments = storable([...asked.payments, ...asked.costs]);
   if (events.length + payments.length === 0) return { events: [], payments: [], unique: [] };
-  const known = await queries.readNames(budget, { project_id: projectId, events, payments });
+  const known = await readNames(budget, { project_id: projectId, events, payments });
   const isKnown = (kind: 'event' | 'payment') => {
     const names = new Set(known.filter((row) => row.kind === kind).map((row) => row.name));
     return (name: string) => names.has(name);

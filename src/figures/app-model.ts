@@ -25,7 +25,7 @@ import {
 /** The last day N that metrics and rows by days since the start go to. */
 const MAX_DAY = 90;
 
-const PARTS = ['ad_set', 'ad', 'keyword', 'platform'];
+const PARTS = ['campaign_id', 'ad_set', 'ad', 'keyword', 'platform'];
 const OF_INSTALL = ['country', 'touch_type', 'app', 'rule', 'os_version', 'app_version'];
 const DAYS = ['day', 'week', 'month'];
 const START_DAYS = ['install_day', 'install_week', 'install_month'];
@@ -71,6 +71,8 @@ function journeys(
   };
 }
 
+const STARTED = `start_day ${IN_RANGE}`;
+
 /** Installs, and in the retargeting view reinstalls and re-engagements, by the day on which they began. */
 const starts: Fact = {
   name: 'starts',
@@ -81,17 +83,28 @@ const starts: Fact = {
       ...(asked.groupsBy('day_n')
         ? { lists: { age: `range(toUInt16(greatest(0, least(${MAX_DAY + 1}, {today:Date} - start_day))))` } }
         : {}),
-      where: [`start_day ${IN_RANGE}`],
+      where: [STARTED],
       day: 'start_day',
       more: { hour: 'toHour(start_time, {timezone:String})', day_n: 'age' },
     }),
 };
 
+/** Journeys, read once for what is counted of their starts, their cohorts and what happened on them. */
+export const lives: Fact = {
+  name: 'lives',
+  columns: [...PARTS, ...OF_INSTALL, ...START_DAYS],
+  relation: (asked) => journeys(asked, { where: asked.readsAll ? [] : [MAY_HAVE_HAPPENED], day: 'start_day' }),
+};
+const ofLives = (aggregate: string) => ({ together: { fact: lives, aggregate } });
+/** How many of a kind began in the range. */
+const startsIf = (name: string, condition: string) =>
+  measure(name, starts, `countIf(${condition})`, ofLives(`countIf(${STARTED} AND ${condition})`));
+
 /** Of those, what became of them: a journey counts for day N once that day has ended. */
 const cohorts: Fact = {
   name: 'cohorts',
   columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS],
-  relation: (asked) => journeys(asked, { where: [`start_day ${IN_RANGE}`], day: 'start_day' }),
+  relation: (asked) => journeys(asked, { where: [STARTED], day: 'start_day' }),
 };
 
 /**
@@ -100,8 +113,8 @@ const cohorts: Fact = {
  */
 function happenings(
   name: string,
-  lists: Columns & { readonly event_day: string },
-  where: (asked: Asked) => readonly string[] = () => [],
+  lists: (asked: Asked) => Columns & { readonly event_day: string },
+  where: (asked: Asked) => readonly string[] = (asked) => happenedIn(asked, 'event_day'),
   money?: Relation['money'],
 ): Fact {
   return {
@@ -109,10 +122,10 @@ function happenings(
     columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS, 'day_n'],
     relation: (asked) =>
       journeys(asked, {
-        lists,
-        where: [...happenedIn(asked, 'event_day'), ...where(asked)],
+        lists: lists(asked),
+        where: where(asked),
         day: 'event_day',
-        more: { day_n: 'toUInt16(event_day - start_day)' },
+        more: { day_n: 'toUInt16(event_day - start_day)', event_name: 'event_name', revenue_type: 'revenue_type' },
         ...(money ? { money } : {}),
       }),
   };
@@ -124,38 +137,55 @@ const MAY_HAVE_HAPPENED = `(start_day >= {from:Date}
 
 const happenedIn = ({ groupsBy }: Asked, day: string) =>
   groupsBy('day_n')
-    ? [`start_day ${IN_RANGE}`, `${day} - start_day BETWEEN 0 AND ${MAX_DAY}`, `${day} < {today:Date}`]
+    ? [STARTED, `${day} - start_day BETWEEN 0 AND ${MAX_DAY}`, `${day} < {today:Date}`]
     : [MAY_HAVE_HAPPENED, `${day} ${IN_RANGE}`];
 
-const signups = happenings('signups', { event_day: 'signup_days' });
-const uninstalls = happenings('uninstalls', { event_day: 'uninstall_days' });
-const payments = happenings('payments', { event_day: 'money_days', is_refund: 'money_refunds' }, () => [
-  'NOT is_refund',
-]);
-const named = ({ events }: Asked) => [
-  `event_name IN (${Array.from({ length: events }, (_, i) => `{event_${i + 1}:String}`).join(', ')})`,
+const signups = happenings('signups', () => ({ event_day: 'signup_days' }));
+const uninstalls = happenings('uninstalls', () => ({ event_day: 'uninstall_days' }));
+/** Those asked for: by names that are bound one by one, or as a list where rows are by name. */
+const named = (asked: Asked) => [
+  ...happenedIn(asked, 'event_day'),
+  asked.groupsBy('event_name')
+    ? 'event_name IN {events:Array(String)}'
+    : `event_name IN (${Array.from({ length: asked.events }, (_, i) => `{event_${i + 1}:String}`).join(', ')})`,
 ];
-const events = happenings(
+export const events = happenings(
   'events',
-  { event_day: 'event_days', event_name: 'event_names', event_user: 'event_users' },
+  () => ({ event_day: 'event_days', event_name: 'event_names', event_user: 'event_users' }),
   named,
 );
 const MONEY = { currency: 'event_currency', day: 'utc_day' };
-const revenue = happenings(
-  'revenue',
-  { event_day: 'money_days', utc_day: 'money_utc_days', event_currency: 'money_currencies', amount: 'money_amounts' },
-  undefined,
+const MONEY_LISTS = {
+  event_day: 'money_days',
+  utc_day: 'money_utc_days',
+  event_currency: 'money_currencies',
+  amount: 'money_amounts',
+};
+/** Payments less refunds. For all days: those of the range, and the first 30 days of the journeys that began in it. */
+export const earnings = happenings(
+  'earnings',
+  ({ counts, groupsBy }) => ({
+    ...(counts('revenue') ? MONEY_LISTS : { event_day: MONEY_LISTS.event_day }),
+    ...(counts('payments') ? { is_refund: 'money_refunds' } : {}),
+    ...(groupsBy('revenue_type') ? { revenue_type: 'money_types' } : {}),
+  }),
+  (asked) => [
+    ...(asked.readsAll
+      ? [`(event_day ${IN_RANGE} OR (${STARTED} AND start_day < {today:Date} AND event_day <= start_day + 30))`]
+      : happenedIn(asked, 'event_day')),
+    ...(asked.groupsBy('revenue_type') ? ['revenue_type IN {types:Array(String)}'] : []),
+  ],
   MONEY,
 );
-const amounts = happenings(
+export const amounts = happenings(
   'amounts',
-  {
+  () => ({
     event_day: 'priced_days',
     utc_day: 'priced_utc_days',
     event_name: 'priced_names',
     event_currency: 'priced_currencies',
     amount: 'priced_amounts',
-  },
+  }),
   named,
   MONEY,
 );
@@ -166,7 +196,7 @@ const activity: Fact = {
   name: 'activity',
   relation: (asked) =>
     asked.groupsBy(...DAYS, 'day_n')
-      ? happenings('', { event_day: 'seen_dates' }).relation(asked)
+      ? happenings('', () => ({ event_day: 'seen_dates' })).relation(asked)
       : journeys(asked, {
           where: [MAY_HAVE_HAPPENED, `arrayExists(seen_day -> seen_day ${IN_RANGE}, seen_dates)`],
           day: 'start_day',
@@ -179,17 +209,8 @@ const cohortRevenue: Fact = {
   name: 'cohort_revenue',
   relation: (asked) =>
     journeys(asked, {
-      lists: {
-        event_day: 'money_days',
-        utc_day: 'money_utc_days',
-        event_currency: 'money_currencies',
-        amount: 'money_amounts',
-      },
-      where: [
-        `start_day ${IN_RANGE}`,
-        'start_day < {today:Date} - {cohort_day:UInt8}',
-        'event_day <= start_day + {cohort_day:UInt8}',
-      ],
+      lists: MONEY_LISTS,
+      where: [STARTED, 'start_day < {today:Date} - {cohort_day:UInt8}', 'event_day <= start_day + {cohort_day:UInt8}'],
       day: 'start_day',
       money: MONEY,
     }),
@@ -201,10 +222,10 @@ const areThemselves = ({ uses, groupsBy }: Pick<Asked, 'uses' | 'groupsBy'>) => 
  * Tracked clicks, by day; by hour and country those themselves, of which the derived table knows nothing. Which
  * campaigns count them is known of the campaigns.
  */
-const clicks: Fact = {
+export const clicks: Fact = {
   name: 'clicks',
   columns: [...PARTS, 'country', ...DAYS, 'hour'],
-  relation: ({ table, uses, groupsBy, moved }) => {
+  relation: ({ table, uses, groupsBy, moved, readsAll }) => {
     const parts = { campaign_id: 'campaign_id', ad_set: 'ad_set_id', ad: 'ad_id', keyword: 'keyword_id' };
     const day = 'toDate(click_time, {timezone:String})';
     if (areThemselves({ uses, groupsBy }))
@@ -224,7 +245,7 @@ const clicks: Fact = {
       if (uses(part.replace('_id', ''))) lists.push(`${part}s AS ${part}`);
     return {
       from: `${table('daily_clicks')}\nARRAY JOIN\n  ${lists.join(',\n  ')}`,
-      where: [OF_PROJECT, `click_day ${IN_RANGE}`],
+      where: [OF_PROJECT, ...(readsAll ? [] : [`click_day ${IN_RANGE}`])],
       columns: { ...parts, platform: 'platform', ...daysOf(moved, 'click_day') },
     };
   },
@@ -238,7 +259,7 @@ function spending(name: string, where: readonly string[] = []): Fact {
   return {
     name,
     columns: [...PARTS, ...DAYS],
-    relation: ({ table, uses, moved }) => {
+    relation: ({ table, uses, moved, readsAll }) => {
       const byKeyword = uses('keyword');
       const rows = byKeyword
         ? "keyword_id != ''"
@@ -247,7 +268,7 @@ function spending(name: string, where: readonly string[] = []): Fact {
           : "spent.scope = ''";
       return {
         from: table(byKeyword ? 'ad_spend' : 'counted_spend'),
-        where: [OF_PROJECT, `date ${IN_RANGE}`, rows, ...where],
+        where: [OF_PROJECT, ...(readsAll ? [] : [`date ${IN_RANGE}`]), rows, ...where],
         columns: {
           campaign_id: 'campaign_id',
           ad_set: 'ad_set_id',
@@ -260,31 +281,42 @@ function spending(name: string, where: readonly string[] = []): Fact {
           at: "toDateTime64(date, 3, 'UTC')",
           columns: { ad_set: 'ad_set_name', ad: 'ad_name', keyword: byKeyword ? 'keyword_name' : "''" },
         },
-        money: { currency: 'spent.currency', day: 'date' },
+        // What is not of the range is no money that may lack a rate.
+        money: {
+          currency: readsAll ? `if(date ${IN_RANGE}, spent.currency, {currency:String})` : 'spent.currency',
+          day: 'date',
+        },
       };
     },
   };
 }
-const spend = spending('spend');
+export const spend = spending('spend');
 /** On the days whose installs are of the cohort. */
 const cohortSpend = spending('cohort_spend', ['date < {today:Date} - {cohort_day:UInt8}']);
 
-const began = measure('starts', starts, 'count()');
-const signedUp = measure('signups', signups, 'count()');
-const earned = measure('revenue', revenue, 'sum(amount)', { isMoney: true });
-const spent = measure('spend', spend, 'sum(spent.spend)', { isMoney: true });
+/** An aggregate with an end for conditions, as `sum`: of the range, where rows beyond it are read as well. */
+const inRange =
+  (aggregate: 'count' | 'sum', of: string, day: string, condition = '') =>
+  ({ readsAll }: Asked): string => {
+    const conditions = [condition, readsAll ? `${day} ${IN_RANGE}` : ''].filter((one) => one !== '').join(' AND ');
+    return conditions === '' ? `${aggregate}(${of})` : `${aggregate}If(${of === '' ? '' : `${of}, `}${conditions})`;
+  };
+const happened = (list: string) => ofLives(`sum(arrayCount(one -> one ${IN_RANGE}, ${list}))`);
 
+const began = measure('starts', starts, 'count()', ofLives(`countIf(${STARTED})`));
+const signedUp = measure('signups', signups, 'count()', happened('signup_days'));
+export const paid = measure('payments', earnings, inRange('count', '', 'event_day', 'NOT is_refund'));
+export const earned = measure('revenue', earnings, inRange('sum', 'amount', 'event_day'), { isMoney: true });
+export const spent = measure('spend', spend, inRange('sum', 'spent.spend', 'date'), { isMoney: true });
+
+export const trackedClicks = measure('tracked_clicks', clicks, (asked) =>
+  areThemselves(asked) ? 'count()' : inRange('sum', 'click_count', 'click_day')(asked),
+);
+export const networkClicks = measure('network_clicks', spend, inRange('sum', 'spent.clicks', 'date'));
 /** Of campaigns whose clicks the ad network counts, those; of all others the tracked ones. */
 const clicked: Measure = {
   name: 'clicks',
-  parts: [
-    {
-      fact: clicks,
-      column: 'tracked_clicks',
-      aggregate: (asked) => (areThemselves(asked) ? 'count()' : 'sum(click_count)'),
-    },
-    { fact: spend, column: 'network_clicks', aggregate: 'sum(spent.clicks)', isOptional: true },
-  ],
+  parts: [...trackedClicks.parts, ...networkClicks.parts.map((part) => ({ ...part, isOptional: true }))],
   sum: (columns) =>
     columns
       .map((column) =>
@@ -301,15 +333,15 @@ type Definition = Omit<Metric, 'name'>;
 const METRICS: Readonly<Record<string, Definition>> = {
   clicks: count(clicked),
   impressions: count(measure('impressions', spend, 'sum(spent.impressions)')),
-  installs: count(measure('installs', starts, "countIf(kind = 'install')")),
-  reinstalls: count(measure('reinstalls', starts, "countIf(kind = 'reinstall')")),
-  reengagements: count(measure('reengagements', starts, "countIf(kind = 'reengagement')")),
-  click_through: count(measure('click_through', starts, "countIf(touch_type = 'click')")),
-  view_through: count(measure('view_through', starts, "countIf(touch_type IN ('impression', 'ctv_impression'))")),
-  suspicious: count(measure('suspicious', starts, 'countIf(suspicious)')),
+  installs: count(startsIf('installs', "kind = 'install'")),
+  reinstalls: count(startsIf('reinstalls', "kind = 'reinstall'")),
+  reengagements: count(startsIf('reengagements', "kind = 'reengagement'")),
+  click_through: count(startsIf('click_through', "touch_type = 'click'")),
+  view_through: count(startsIf('view_through', "touch_type IN ('impression', 'ctv_impression')")),
+  suspicious: count(startsIf('suspicious', 'suspicious')),
   signups: count(signedUp),
-  uninstalls: count(measure('uninstalls', uninstalls, 'count()')),
-  payments: count(measure('payments', payments, 'count()')),
+  uninstalls: count(measure('uninstalls', uninstalls, 'count()', happened('uninstall_days'))),
+  payments: count(paid),
   active_users: count(measure('active_users', activity, 'uniqExact(root_install)', { isDistinct: true })),
   revenue: money(earned),
   spend: money(spent),
@@ -320,11 +352,22 @@ const METRICS: Readonly<Record<string, Definition>> = {
   conversion: percent(signedUp, began),
 };
 
-/** Who came back: on any day up to the Nth, on it, on it or later. */
+/** The bits of active_days that are of days 1 to N. */
+const bitsUpTo = (n: number) => (2 ** (n + 1) - 2).toString();
+/** Who came back: on any day up to the Nth, on it, on it or later. Days up to the 30th are bits. */
 const CAME_BACK: Readonly<Record<string, (day: number) => string>> = {
-  retention: (n) => `arrayExists(one -> one > start_day AND one <= start_day + ${n}, active_dates)`,
-  classic_retention: (n) => `has(active_dates, start_day + ${n})`,
+  retention: (n) =>
+    n <= 30
+      ? `bitAnd(active_days, ${bitsUpTo(n)}) != 0`
+      : `arrayExists(one -> one > start_day AND one <= start_day + ${n}, active_dates)`,
+  classic_retention: (n) => (n <= 30 ? `bitTest(active_days, ${n})` : `has(active_dates, start_day + ${n})`),
   rolling_retention: (n) => `last_active_day >= ${n}`,
+};
+
+/** Those of the cohort whose day N has ended, or of them those with something more. */
+export const ofCohort = (name: string, day: number, condition = '') => {
+  const ended = `start_day < {today:Date} - ${day}${condition && `\n  AND ${condition}`}`;
+  return measure(name, cohorts, `countIf(${ended})`, ofLives(`countIf(${STARTED} AND ${ended})`));
 };
 
 /** Metrics with a day N in their names. */
@@ -333,14 +376,8 @@ function byDay(name: string): Definition | undefined {
   const day = Number(text);
   if (day > MAX_DAY) return undefined;
   const cameBack = Object.hasOwn(CAME_BACK, kind) ? CAME_BACK[kind] : undefined;
-  if (cameBack && day >= 1) {
-    const ended = `start_day < {today:Date} - ${day}`;
-    return percent(
-      measure(`${kind}_of_d${day}`, cohorts, `countIf(${ended}\n  AND ${cameBack(day)})`),
-      measure(`ended_d${day}`, cohorts, `countIf(${ended})`),
-      { day },
-    );
-  }
+  if (cameBack && day >= 1)
+    return percent(ofCohort(`${kind}_of_d${day}`, day, cameBack(day)), ofCohort(`ended_d${day}`, day), { day });
   if (kind !== 'ltv' && kind !== 'roas') return undefined;
   const isUpTo = `event_day <= start_day + ${day}`;
   const revenueUpTo = measure(`revenue_d${day}`, cohortRevenue, `sumIf(amount, ${isUpTo})`, { isMoney: true });

@@ -32,6 +32,13 @@ export interface Question {
   readonly moved?: { readonly days: number; readonly years: number };
   /** Of totals: the dimensions of the rows that they are of. */
   readonly totalsOver?: readonly string[];
+  /**
+   * Of a report, which orders and rounds by itself: all groups that there are, on whatever days, with nothing in the
+   * range too; money as exact texts.
+   */
+  readonly isRaw?: boolean;
+  /** Only these campaigns: {campaigns} is bound. */
+  readonly ofCampaigns?: boolean;
 }
 
 /** Where a statement reads: the tables, or the views that readers may see. */
@@ -131,6 +138,7 @@ class Plan {
       for (const part of measure.parts)
         if (!part.isOptional || [...used].every((column) => part.fact.columns.includes(column)))
           this.parts.set(part.fact, [...(this.parts.get(part.fact) ?? []), { part, measure }]);
+    this.putTogether(question.isRaw ?? false);
     this.joinsCampaigns =
       this.dimensions.some(({ ofCampaign }) => ofCampaign) || this.measures.some(({ sum }) => sum !== undefined);
     this.hasMoney = this.measures.some(({ isMoney }) => isMoney);
@@ -145,10 +153,24 @@ class Plan {
       moved: (day) => movedBy(question.moved, day),
       events: this.events.length,
       organic,
+      readsAll: question.isRaw ?? false,
       hasPauses: options.hasPauses ?? false,
       isFirstTouch: options.isFirstTouch ?? false,
       needsCampaigns: this.joinsCampaigns || filters.some(({ dimension }) => this.dimension(dimension).ofCampaign),
     };
+  }
+
+  /** What several facts would read a table for is counted of one, unless rows are by what only one of them knows. */
+  private putTogether(always: boolean): void {
+    const facts = [...this.parts.values()].map((own) => own[0]?.part.together?.fact);
+    for (const [fact, own] of [...this.parts]) {
+      const together = own[0]?.part.together?.fact;
+      if (!together || !this.keys.every((key) => together.columns.includes(key))) continue;
+      if (!always && facts.filter((one) => one === together).length < 2) continue;
+      this.parts.delete(fact);
+      const moved = own.map(({ part, measure }) => ({ part: { ...part, ...part.together }, measure }));
+      this.parts.set(together, [...(this.parts.get(together) ?? []), ...moved]);
+    }
   }
 
   dimension(name: string): Dimension {
@@ -187,7 +209,8 @@ function passes(plan: Plan, dimension: string, value: string): string[] {
 }
 
 /** Conditions on the campaign of a row. */
-function ofCampaigns({ model, asked }: Plan): string[] {
+function ofCampaigns({ model, asked, question }: Plan): string[] {
+  if (question.ofCampaigns) return ['campaign_id IN {campaigns:Array(UInt32)}'];
   const named = model.dimensions.filter(({ ofCampaign }) => ofCampaign);
   if (named.length === 0) return [];
   const conditions = named.flatMap(({ name }) => asked.passes(name, name));
@@ -274,17 +297,21 @@ function pricedSelect({ asked, options: { currency } }: Plan): string {
 
 /** One row per group: everything that was counted, summed. */
 function sumSelects(plan: Plan): string[] {
-  const { dimensions, measures, hasMoney, joinsCampaigns } = plan;
+  const { dimensions, measures, hasMoney, joinsCampaigns, question } = plan;
   const campaigns = joinsCampaigns ? '\nINNER JOIN campaigns ON facts.campaign_number = campaigns.campaign_id' : '';
+  const expanded = dimensions.map(({ expands }) => (expands ? `\n${expands}` : '')).join('') + campaigns;
   const keys = dimensions.map(({ name, value }) => `${value} AS ${name}`);
   const labels = dimensions.flatMap(({ name, label, named }) =>
     label ? [`any(${label}) AS ${name}_name`] : named ? [`max(facts.${named}) AS ${named}`] : [],
   );
   const columnsOf = (measure: Measure) =>
-    measure.parts.flatMap((part) => (plan.parts.get(part.fact)?.some((one) => one.part === part) ? part.column : []));
+    measure.parts.flatMap((part) =>
+      plan.parts.get(part.fact)?.some((one) => one.part.column === part.column) ? part.column : [],
+    );
   const sum = (measure: Measure, times = '') => {
     const name = plan.columnOf(measure, measure.name);
-    return `${measure.sum ? measure.sum(columnsOf(measure)) : `sum(facts.${name}${times})`} AS ${name}`;
+    const { combine = 'sum' } = measure;
+    return `${measure.sum ? measure.sum(columnsOf(measure)) : `${combine}(facts.${name}${times})`} AS ${name}`;
   };
   const names = dimensions.map(({ name }) => name);
   if (!hasMoney)
@@ -292,7 +319,7 @@ function sumSelects(plan: Plan): string[] {
       `sums AS (\n${indented(
         select({
           columns: [...keys, ...labels, ...measures.map((one) => sum(one))],
-          from: `facts${campaigns}`,
+          from: `facts${expanded}`,
           groupBy: names,
         }),
       )}\n)`,
@@ -309,7 +336,7 @@ function sumSelects(plan: Plan): string[] {
           ...measures.map((one) => sum(one, one.isMoney ? ' * usd' : '')),
           'groupUniqArrayIf(facts.currency, NOT has_rate) AS unconverted',
         ],
-        from: `priced AS facts${campaigns}`,
+        from: `priced AS facts${expanded}`,
         groupBy: [...names, 'report_usd'],
       }),
     )}\n)`,
@@ -322,9 +349,9 @@ function sumSelects(plan: Plan): string[] {
           ),
           ...measures.map((one) => {
             const name = plan.columnOf(one, one.name);
-            return one.isMoney
-              ? `CAST(sum(in_usd.${name} / report_usd), 'Decimal(76, 18)') AS ${name}`
-              : `sum(in_usd.${name}) AS ${name}`;
+            const inOwn = `sum(in_usd.${name} / report_usd)`;
+            if (one.isMoney) return `${question.isRaw ? inOwn : `CAST(${inOwn}, 'Decimal(76, 18)')`} AS ${name}`;
+            return `${one.combine ?? 'sum'}(in_usd.${name}) AS ${name}`;
           }),
           'groupUniqArrayArray(in_usd.unconverted) AS unconverted',
         ],
@@ -356,6 +383,8 @@ export interface Options {
   readonly isFirstTouch?: boolean;
   /** With the number of rows on all pages, and the currencies that any of them left out. */
   readonly isPage?: boolean;
+  /** By what statements are known in traces; of queries if it is not said. */
+  readonly name?: string;
   /** Only the rows with these dimensions. */
   readonly only?: readonly (readonly string[])[];
 }
@@ -384,38 +413,55 @@ export function compile(model: Model, question: Question, options: Options): Sta
     return `${at < 0 ? `sums.${name}` : metricColumns[at]}${descending ? ' DESC' : ''}`;
   });
   if (only) plan.params.only = only;
-  const last = select({
-    columns: [
-      ...dimensions.flatMap(({ name, label, named, isNumber }) => [
-        `${isNumber ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`,
-        ...(label
-          ? [`sums.${name}_name AS ${name}_name`]
-          : named
-            ? [`if(sums.${named}.2 = '', sums.${name}, sums.${named}.2) AS ${name}_name`]
-            : []),
-      ]),
-      ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
-      ...(isPage ? ['count() OVER () AS total'] : []),
-      ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
-    ],
-    from: 'sums',
-    where: [
-      // A group with nothing but zeros is none, unless money was left out of it.
-      `(${wrapped([...nothing, ...(plan.hasMoney ? ['notEmpty(sums.unconverted)'] : [])], ' OR ')})`,
-      ...(only
-        ? [`has({only:Array(Array(String))}, [${dimensions.map(({ name }) => `toString(sums.${name})`).join(', ')}])`]
-        : []),
-    ],
-    rest: [
-      ...(orders.length + dimensions.length > 0
-        ? [`ORDER BY ${wrapped([...new Set([...orders, ...dimensions.map(({ name }) => `sums.${name}`)])])}`]
-        : []),
-      'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
-    ].join('\n'),
-  });
+  const raw = () =>
+    select({
+      columns: [
+        ...dimensions.map(({ name }) => `sums.${name} AS ${name}`),
+        ...measures.map((measure) => {
+          const name = plan.columnOf(measure, measure.name);
+          return `${measure.isMoney ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`;
+        }),
+        ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
+      ],
+      from: 'sums',
+    });
+  const page = () =>
+    select({
+      columns: [
+        ...dimensions.flatMap(({ name, label, named, isNumber }) => [
+          `${isNumber ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`,
+          ...(label
+            ? [`sums.${name}_name AS ${name}_name`]
+            : named
+              ? [`if(sums.${named}.2 = '', sums.${name}, sums.${named}.2) AS ${name}_name`]
+              : []),
+        ]),
+        ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
+        ...(isPage ? ['count() OVER () AS total'] : []),
+        ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
+      ],
+      from: 'sums',
+      where: [
+        // A group with nothing but zeros is none, unless money was left out of it.
+        `(${wrapped([...nothing, ...(plan.hasMoney ? ['notEmpty(sums.unconverted)'] : [])], ' OR ')})`,
+        ...(only
+          ? [`has({only:Array(Array(String))}, [${dimensions.map(({ name }) => `toString(sums.${name})`).join(', ')}])`]
+          : []),
+      ],
+      rest: [
+        ...(orders.length + dimensions.length > 0
+          ? [`ORDER BY ${wrapped([...new Set([...orders, ...dimensions.map(({ name }) => `sums.${name}`)])])}`]
+          : []),
+        'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
+      ].join('\n'),
+    });
   return {
     // By its name it is known in traces.
-    text: `${options.place === 'adtrail' ? '-- query\n' : ''}WITH\n${steps.join(',\n')}\n${last}`,
+    text: [
+      ...(options.place === 'adtrail' ? [`-- ${options.name ?? 'query'}`] : []),
+      `WITH\n${steps.join(',\n')}`,
+      question.isRaw ? raw() : page(),
+    ].join('\n'),
     params: plan.params,
     columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
   };

@@ -52,6 +52,8 @@ export interface Asked {
   readonly events: number;
   /** Whether what no campaign is credited with counts. */
   readonly organic: boolean;
+  /** Rows beyond the range are read as well: what is counted keeps to the range by itself. */
+  readonly readsAll: boolean;
   /** Whether the project has campaigns that were paused at some time. */
   readonly hasPauses: boolean;
   /** Whether the first touch is credited, and not the last one. */
@@ -70,6 +72,8 @@ export interface Part {
   readonly isDistinct?: boolean;
   /** Left out where the fact does not know what is asked for. */
   readonly isOptional?: boolean;
+  /** The same of a fact that others are counted of as well, so that they are read once; by no day of what happened. */
+  readonly together?: Pick<Part, 'fact' | 'aggregate'>;
 }
 
 /** Something that is summed over the groups of facts. */
@@ -79,6 +83,8 @@ export interface Measure {
   readonly parts: readonly Part[];
   /** How it is summed, of these columns, where that takes more than its own: with what is known of campaigns. */
   readonly sum?: (columns: readonly string[]) => string;
+  /** What puts groups together, where they do not add up. */
+  readonly combine?: 'max' | 'uniqExactArray';
   /** An amount of money, to be converted into the project's currency. */
   readonly isMoney?: boolean;
   /** The name of the event that it is of. */
@@ -117,6 +123,8 @@ export interface Dimension {
   readonly isNumber?: boolean;
   /** Only to be filtered by. */
   readonly isFilter?: boolean;
+  /** SQL behind `FROM facts` that puts each row of it into all groups that it counts in. */
+  readonly expands?: string;
 }
 
 /** All that can be asked of one source of figures. */
@@ -153,9 +161,13 @@ type Definition = Omit<Metric, 'name'>;
 export const measure = (
   name: string,
   fact: Fact,
-  aggregate: string,
-  { isDistinct, ...more }: Omit<Measure, 'name' | 'parts'> & Pick<Part, 'isDistinct'> = {},
-): Measure => ({ name, parts: [{ fact, column: name, aggregate, ...(isDistinct ? { isDistinct } : {}) }], ...more });
+  aggregate: Part['aggregate'],
+  { isDistinct, together, ...more }: Omit<Measure, 'name' | 'parts'> & Pick<Part, 'isDistinct' | 'together'> = {},
+): Measure => ({
+  name,
+  parts: [{ fact, column: name, aggregate, ...(isDistinct ? { isDistinct } : {}), ...(together ? { together } : {}) }],
+  ...more,
+});
 
 export const count = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 0 });
 export const money = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 2 });

@@ -106,7 +106,14 @@ test('the view decides what starts are', () => {
 });
 
 test('retention is a share of those whose day is over', () => {
-  const counts = { mature_1: 3, retained_1: 2, rolling_1: 3, classic_1: 1, mature_7: 8, mature_0: 3 };
+  const counts = {
+    ended_d1: 3,
+    retention_of_d1: 2,
+    rolling_retention_of_d1: 3,
+    classic_retention_of_d1: 1,
+    ended_d7: 8,
+    ended_d0: 3,
+  };
   expect(rowOf({ counts, cohortRevenue: ['1.5', '0', '0', '0'].map(money) })).toMatchObject({
     retention: { d1: 66.67, d7: 0, d14: '-', d30: '-' },
     rolling_retention: { d1: 100, d7: 0 },
@@ -207,7 +214,7 @@ test('a campaign without network and partner has no code', () => {
 
 test('the levels below: names, and the lists that are not empty', () => {
   const names = { adSet: 'Set', ad: 'Ad', adType: 'video', keyword: 'Word' };
-  const figures = figuresOf({ ad_set: 's1', ad: 'a1', keyword: 'k1', names, counts: { suspicious_installs: 2 } });
+  const figures = figuresOf({ ad_set: 's1', ad: 'a1', keyword: 'k1', names, counts: { suspicious: 2 } });
   const ad = adRow(figures, campaign, shaping);
   const keyword = keywordRow(figures, campaign, shaping);
   expect(ad).toMatchObject({ id: 'a1', name: 'Ad', type: 'video', deeplink: 0, installs: '0' });
