@@ -1,5 +1,5 @@
 -- One row per campaign with tracked clicks between {active_since} and the end of that day in the project's time zone:
--- the part of a day that app-report.clicks.sql, which knows whole days only, cannot tell. Table: adtrail.clicks.
+-- the part of a day that adtrail.daily_clicks, which has whole days only, cannot tell. Table: adtrail.clicks.
 SELECT campaign_id, count() AS clicks
 FROM adtrail.clicks FINAL
 WHERE project_id = {project_id:UInt32}

@@ -125,11 +125,29 @@ const statement = (file: string) => {
   return { name, text: readQuery('clickhouse', name) };
 };
 
-const metric = (name: string): Measure[] => {
-  const found = APP.metric(name);
-  if (!found) throw new Error(`The model has no metric ${name}`);
-  return [...measuresOf([found])];
-};
+/** Days of which the report has the revenue of the cohort. */
+export const REVENUE_DAYS = [0, 3, 7, 30] as const;
+const RETENTION_DAYS = [1, 7, 14, 30] as const;
+
+/** The metrics of the model that are counted of journeys. */
+const METRICS = [
+  'installs',
+  'reinstalls',
+  'reengagements',
+  'click_through',
+  'view_through',
+  'suspicious',
+  'signups',
+  'uninstalls',
+  ...RETENTION_DAYS.flatMap((day) => [`retention_d${day}`, `classic_retention_d${day}`]),
+  'rolling_retention_d1',
+  'rolling_retention_d7',
+];
+function measuresOfMetric(name: string): readonly Measure[] {
+  const metric = APP.metric(name);
+  if (!metric) throw new Error(`The model has no metric ${name}`);
+  return measuresOf([metric]);
+}
 
 /** The latest name that is any; with the moment from which it is. */
 const latest = (name: string, fact: Fact, at: string, value = name) =>
@@ -145,25 +163,11 @@ const ACTIVE_USERS: Readonly<Record<View, Measure>> = {
   }),
 };
 
-/** Days of which the report has the revenue of the cohort. */
-export const REVENUE_DAYS = [0, 3, 7, 30] as const;
-const RETENTION_DAYS = [1, 7, 14, 30] as const;
-
 const COUNTS = [
-  ...[
-    'installs',
-    'reinstalls',
-    'reengagements',
-    'click_through',
-    'view_through',
-    'suspicious',
-    'signups',
-    'uninstalls',
-  ],
-  ...RETENTION_DAYS.flatMap((day) => [`retention_d${day}`, `classic_retention_d${day}`]),
-  ...['rolling_retention_d1', 'rolling_retention_d7'],
-].flatMap(metric);
-const RECENT_STARTS = measure('recent_starts', lives, `countIf(start_time >= ${SINCE})`);
+  ...METRICS.flatMap(measuresOfMetric),
+  ...REVENUE_DAYS.map((day) => ofCohort(`ended_d${day}`, day)),
+  measure('recent_starts', lives, `countIf(start_time >= ${SINCE})`),
+];
 const NAMES = ['ad_set_name', 'ad_name', 'keyword_name'];
 const NAMES_OF_JOURNEYS = [
   ...NAMES.map((name) => latest(name, lives, 'start_time')),
@@ -195,15 +199,9 @@ interface Converted {
 /** Installs, touches and retention by the day of the start, the rest by its own; all parts there are, with names. */
 export const readCounts = (budget: QueryBudget, scope: Scope) =>
   ask<Record<Count, number> & Names>(budget, 'counts', scope, [
-    ...new Map(
-      [
-        ...COUNTS,
-        ...REVENUE_DAYS.map((day) => ofCohort(`ended_d${day}`, day)),
-        RECENT_STARTS,
-        ACTIVE_USERS[scope.view],
-        ...(scope.levels.length > 1 ? NAMES_OF_JOURNEYS : []),
-      ].map((one) => [one.name, one]),
-    ).values(),
+    ...COUNTS,
+    ACTIVE_USERS[scope.view],
+    ...(scope.levels.length > 1 ? NAMES_OF_JOURNEYS : []),
   ]);
 
 /** Revenue of the journeys that began in the range and whose day N has ended, up to that day. */
