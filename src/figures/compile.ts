@@ -16,7 +16,8 @@ import {
 } from './model';
 
 export interface Filter {
-  readonly operator: 'is' | 'is_not' | 'contains' | 'contains_not';
+  /** `equals` compares one value as it is, all others compare in any case. */
+  readonly operator: 'is' | 'is_not' | 'contains' | 'contains_not' | 'equals';
   readonly dimension: string;
   readonly values: readonly string[];
 }
@@ -57,7 +58,7 @@ export interface Statement {
 }
 
 /** What is no table with versions: it is read as it is. */
-const VIEWS = ['counted_spend'];
+const VIEWS = ['counted_spend', 'spend_by_campaign_day'];
 /** Names of tables in statements where columns would be mistaken for what is made of them. */
 const ALIASES: Readonly<Record<string, string>> = { counted_spend: 'spent', ad_spend: 'spent', campaigns: 'known' };
 
@@ -199,7 +200,8 @@ function passes(plan: Plan, dimension: string, value: string): string[] {
   return plan.question.filters.flatMap(({ operator, dimension: filtered, values }, at) => {
     if (filtered !== dimension) return [];
     const name = `filter_${at + 1}`;
-    plan.params[name] = values;
+    plan.params[name] = operator === 'equals' ? values[0] : values;
+    if (operator === 'equals') return `${value} = {${name}:String}`;
     const not = operator.endsWith('_not') ? 'NOT ' : '';
     const list = `{${name}:Array(String)}`;
     return operator.startsWith('is')
@@ -246,7 +248,7 @@ function factSelect(plan: Plan, fact: Fact): string {
       ...dimensions.flatMap(({ named, name }) => (named ? [`${latestName(relation, name)} AS ${named}`] : [])),
       ...[...parts].flatMap(([other, all]) =>
         all.map(({ part, measure }) => {
-          const counted = other === fact ? plan.aggregate(part, measure) : '0';
+          const counted = other === fact ? plan.aggregate(part, measure) : (part.nothing ?? '0');
           return `${counted} AS ${plan.columnOf(measure, part.column)}`;
         }),
       ),
@@ -298,8 +300,12 @@ function pricedSelect({ asked, options: { currency } }: Plan): string {
 /** One row per group: everything that was counted, summed. */
 function sumSelects(plan: Plan): string[] {
   const { dimensions, measures, hasMoney, joinsCampaigns, question } = plan;
-  const campaigns = joinsCampaigns ? '\nINNER JOIN campaigns ON facts.campaign_number = campaigns.campaign_id' : '';
-  const expanded = dimensions.map(({ expands }) => (expands ? `\n${expands}` : '')).join('') + campaigns;
+  const { withTotals } = plan.options;
+  const joined = [
+    ...dimensions.flatMap(({ expands }) => (expands ? [`\n${expands}`] : [])),
+    ...(joinsCampaigns ? ['\nINNER JOIN campaigns ON facts.campaign_number = campaigns.campaign_id'] : []),
+    ...dimensions.flatMap(({ join }) => (join ? [`\n${join}`] : [])),
+  ].join('');
   const keys = dimensions.map(({ name, value }) => `${value} AS ${name}`);
   const labels = dimensions.flatMap(({ name, label, named }) =>
     label ? [`any(${label}) AS ${name}_name`] : named ? [`max(facts.${named}) AS ${named}`] : [],
@@ -310,6 +316,7 @@ function sumSelects(plan: Plan): string[] {
     );
   const sum = (measure: Measure, times = '') => {
     const name = plan.columnOf(measure, measure.name);
+    if (measure.summed) return `${measure.summed} AS ${name}`;
     const { combine = 'sum' } = measure;
     return `${measure.sum ? measure.sum(columnsOf(measure)) : `${combine}(facts.${name}${times})`} AS ${name}`;
   };
@@ -318,9 +325,14 @@ function sumSelects(plan: Plan): string[] {
     return [
       `sums AS (\n${indented(
         select({
-          columns: [...keys, ...labels, ...measures.map((one) => sum(one))],
-          from: `facts${expanded}`,
-          groupBy: names,
+          columns: [
+            ...keys,
+            ...labels,
+            ...(withTotals ? [`grouping(${names.join(', ')}) != 0 AS is_total`] : []),
+            ...measures.map((one) => sum(one)),
+          ],
+          from: `facts${joined}`,
+          groupBy: withTotals ? [`GROUPING SETS ((${names.join(', ')}), ())`] : names,
         }),
       )}\n)`,
     ];
@@ -336,7 +348,7 @@ function sumSelects(plan: Plan): string[] {
           ...measures.map((one) => sum(one, one.isMoney ? ' * usd' : '')),
           'groupUniqArrayIf(facts.currency, NOT has_rate) AS unconverted',
         ],
-        from: `priced AS facts${expanded}`,
+        from: `priced AS facts${joined}`,
         groupBy: [...names, 'report_usd'],
       }),
     )}\n)`,
@@ -383,7 +395,9 @@ export interface Options {
   readonly isFirstTouch?: boolean;
   /** With the number of rows on all pages, and the currencies that any of them left out. */
   readonly isPage?: boolean;
-  /** By what statements are known in traces; of queries if it is not said. */
+  /** Of figures without money: before the rows, whatever the page, one over all of them, `is_total`. */
+  readonly withTotals?: boolean;
+  /** What the statement is known by in traces (src/tracing/engines.ts); `query` unless given. */
   readonly name?: string;
   /** Only the rows with these dimensions. */
   readonly only?: readonly (readonly string[])[];
@@ -394,7 +408,7 @@ export interface Options {
  * {limit}, {offset} and, with pauses, {paused_campaigns}, {pause_begins} and {pause_ends} as they are needed.
  */
 export function compile(model: Model, question: Question, options: Options): Statement {
-  const { isPage, only } = options;
+  const { isPage, only, withTotals, name = 'query' } = options;
   const plan = new Plan(model, question, options);
   const { dimensions, measures } = plan;
   const facts = [...plan.parts.keys()].map((fact) => factSelect(plan, fact));
@@ -407,19 +421,27 @@ export function compile(model: Model, question: Question, options: Options): Sta
     PLAIN_NAME.test(metric.name) ? metric.name : plan.columnOf(metric.measure, metric.measure.name),
   );
   const labels = dimensions.map(({ name, label, named }) => (label || named ? `${name}_name` : undefined));
-  const nothing = measures.map((measure) => `sums.${plan.columnOf(measure, measure.name)} != 0`);
+  const nothing = measures
+    .filter(({ isNote, hides }) => !isNote && !hides)
+    .map((measure) => `sums.${plan.columnOf(measure, measure.name)} != 0`);
+  const hiding = measures.filter(({ hides }) => hides).map((one) => `(sums.is_total OR sums.${one.name} = 0)`);
   const orders = question.orderBy.map(({ name, descending }) => {
     const at = question.metrics.findIndex((metric) => metric.name === name);
     return `${at < 0 ? `sums.${name}` : metricColumns[at]}${descending ? ' DESC' : ''}`;
   });
+  const ties = dimensions.flatMap(({ name: one, isEmptyLast }) => [
+    ...(isEmptyLast ? [`sums.${one} = ''`] : []),
+    `sums.${one}`,
+  ]);
+  const order = wrapped([...new Set([...orders, ...ties])]);
   if (only) plan.params.only = only;
   const raw = () =>
     select({
       columns: [
-        ...dimensions.map(({ name }) => `sums.${name} AS ${name}`),
+        ...dimensions.map(({ name: one }) => `sums.${one} AS ${one}`),
         ...measures.map((measure) => {
-          const name = plan.columnOf(measure, measure.name);
-          return `${measure.isMoney ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`;
+          const column = plan.columnOf(measure, measure.name);
+          return `${measure.isMoney ? `toString(sums.${column})` : `sums.${column}`} AS ${column}`;
         }),
         ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
       ],
@@ -437,7 +459,8 @@ export function compile(model: Model, question: Question, options: Options): Sta
               : []),
         ]),
         ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
-        ...(isPage ? ['count() OVER () AS total'] : []),
+        ...(isPage ? [`count${withTotals ? 'If(NOT sums.is_total)' : '()'} OVER () AS total`] : []),
+        ...(withTotals ? ['sums.is_total AS is_total'] : []),
         ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
       ],
       from: 'sums',
@@ -447,18 +470,21 @@ export function compile(model: Model, question: Question, options: Options): Sta
         ...(only
           ? [`has({only:Array(Array(String))}, [${dimensions.map(({ name }) => `toString(sums.${name})`).join(', ')}])`]
           : []),
+        ...hiding,
       ],
-      rest: [
-        ...(orders.length + dimensions.length > 0
-          ? [`ORDER BY ${wrapped([...new Set([...orders, ...dimensions.map(({ name }) => `sums.${name}`)])])}`]
-          : []),
-        'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
-      ].join('\n'),
+      rest: withTotals
+        ? `QUALIFY sums.is_total OR row_number() OVER (PARTITION BY sums.is_total ORDER BY ${order})
+  BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt32}
+ORDER BY sums.is_total DESC, ${order}`
+        : [
+            ...(orders.length + dimensions.length > 0 ? [`ORDER BY ${order}`] : []),
+            'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
+          ].join('\n'),
     });
   return {
     // By its name it is known in traces.
     text: [
-      ...(options.place === 'adtrail' ? [`-- ${options.name ?? 'query'}`] : []),
+      ...(options.place === 'adtrail' ? [`-- ${name}`] : []),
       `WITH\n${steps.join(',\n')}`,
       question.isRaw ? raw() : page(),
     ].join('\n'),

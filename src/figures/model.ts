@@ -74,6 +74,8 @@ export interface Part {
   readonly isOptional?: boolean;
   /** The same of a fact that others are counted of as well, so that they are read once; by no day of what happened. */
   readonly together?: Pick<Part, 'fact' | 'aggregate'>;
+  /** What the groups of other facts have of it, where that is no 0. */
+  readonly nothing?: string;
 }
 
 /** Something that is summed over the groups of facts. */
@@ -85,6 +87,12 @@ export interface Measure {
   readonly sum?: (columns: readonly string[]) => string;
   /** What puts groups together, where they do not add up. */
   readonly combine?: 'max' | 'uniqExactArray';
+  /** How it is made of the columns of `facts`, where that is no sum of its own. */
+  readonly summed?: string;
+  /** It says something of a row, and makes none by itself. */
+  readonly isNote?: boolean;
+  /** Rows that have any of it are left out, but not of totals. */
+  readonly hides?: boolean;
   /** An amount of money, to be converted into the project's currency. */
   readonly isMoney?: boolean;
   /** The name of the event that it is of. */
@@ -113,6 +121,10 @@ export interface Dimension {
   readonly value: string;
   /** SQL of what the value is called. */
   readonly label?: string;
+  /** What is joined to `facts` for that. */
+  readonly join?: string;
+  /** Of rows that are otherwise equal the one without a value is last. */
+  readonly isEmptyLast?: boolean;
   /** The column of the names of facts that it is called by. */
   readonly named?: string;
   /** Known of everything that has a campaign. */

@@ -13,13 +13,16 @@ import {
   ratio,
   time,
   type Asked,
+  type Columns,
   type Fact,
   type Metric,
   type Model,
 } from './model';
 
 const OF_CAMPAIGN = ['campaign', 'campaign_name', 'channel', 'network_campaign', 'ad_set', 'ad'];
-const OF_TOUCH = [...OF_CAMPAIGN, 'source', 'medium'];
+export const OF_TOUCH = [...OF_CAMPAIGN, 'source', 'medium'];
+/** What else of touches the web report filters by. */
+export const UTM = ['utm_source', 'utm_campaign', 'utm_id', 'utm_content', 'utm_term'];
 const DAYS = ['day', 'week', 'month'];
 
 /** What is known of a hit and its session, by the list that it stands in. */
@@ -41,9 +44,8 @@ const COUNTED_LISTS = ['session', 'kind', 'name', 'revenue', 'session_ms', 'boun
 const usesTouches = ({ uses, hasPauses }: Pick<Asked, 'uses' | 'hasPauses'>) => hasPauses || uses(...OF_TOUCH);
 
 /** What something credited to `touch` is counted for: the place in `credited` of what the touch says, or 0. */
-function placeOf(asked: Asked): string {
+function placeOf(asked: Asked, filters: readonly string[]): string {
   const place = usesTouches(asked) ? 'transform(touch, touch_list, place_list, toUInt64(0))' : 'toUInt64(1)';
-  const filters = Object.keys(OF_HITS).flatMap((name) => asked.passes(name, name));
   const paused = asked.hasPauses
     ? [
         `NOT arrayExists(
@@ -56,6 +58,31 @@ function placeOf(asked: Asked): string {
         ${[`own_day ${IN_RANGE}`, ...filters, ...paused].join('\n          AND ')},
         ${place},
         0)`;
+}
+
+/**
+ * The touches that the items of a list of a visitor are credited to, and their places: 0 for those of other days than
+ * asked for, and for those that do not pass the filters on what else is given of them.
+ */
+export function creditedPlaces(
+  asked: Asked,
+  list: string,
+  { given: more = [], filters = [] }: { readonly given?: readonly string[]; readonly filters?: readonly string[] } = {},
+): string[] {
+  const given = [
+    'own_day',
+    ...more,
+    ...(usesTouches(asked) ? ['touch'] : []),
+    ...(asked.hasPauses ? ['pause_time'] : []),
+  ];
+  const from = (name: string) =>
+    name === 'touch' ? 'touches' : name === 'pause_time' ? `\`${list}.pause_time\`` : `${name}s`;
+  return [
+    ...(usesTouches(asked) ? [`\`${list}.${asked.isFirstTouch ? 'first' : 'last'}_touch\` AS touches`] : []),
+    `arrayMap(
+      (${given.join(', ')}) -> ${placeOf(asked, filters)},
+      ${given.map(from).join(', ')}) AS places`,
+  ];
 }
 
 /**
@@ -84,14 +111,6 @@ const visits: Fact = {
         : []),
       ...hitColumns.map((name): [string, string] => [name, listOf(name)]),
     ];
-    const given = [
-      'own_day',
-      ...Object.keys(OF_HITS).filter((name) => asked.passes(name, name).length > 0),
-      ...(usesTouches(asked) ? ['touch'] : []),
-      ...(asked.hasPauses ? ['pause_time'] : []),
-    ];
-    const from = (name: string) =>
-      name === 'touch' ? 'touches' : name === 'pause_time' ? '`hit.pause_time`' : `${name}s`;
     const groups = [
       'places',
       ...times.map((name) => (name === 'hour' ? 'own_hours' : `arrayMap(own_day -> ${days[name]}, own_days)`)),
@@ -117,10 +136,10 @@ const visits: Fact = {
     ];
     const inner = [
       ...lists.map(([name, list]) => `${list} AS ${name}s`),
-      ...(usesTouches(asked) ? [`\`hit.${asked.isFirstTouch ? 'first' : 'last'}_touch\` AS touches`] : []),
-      `arrayMap(
-      (${given.join(', ')}) -> ${placeOf(asked)},
-      ${given.map(from).join(', ')}) AS places`,
+      ...creditedPlaces(asked, 'hit', {
+        given: Object.keys(OF_HITS).filter((name) => asked.passes(name, name).length > 0),
+        filters: Object.keys(OF_HITS).flatMap((name) => asked.passes(name, name)),
+      }),
       ...COUNTED_LISTS.filter((list) => joined.some((text) => text.includes(list))),
     ];
     return {
@@ -238,11 +257,13 @@ const EVENT = 'event:';
  * several campaigns with one key, the one whose key comes first in this order counts, then the oldest. merged_id is the
  * ID under which touches of a Meta campaign are shown, whatever their key.
  */
-const campaignKeys = ({ table }: Asked) => `campaign_keys AS (
+const campaignKeys = ({ table, counts }: Asked) => `campaign_keys AS (
   SELECT
     key,
     argMin(known.campaign_id, (place, known.campaign_id) AS precedence) AS campaign_id,
-    argMin(known.name, precedence) AS name,
+    argMin(known.name, precedence) AS name,${
+      counts('campaign_id') ? '\n    argMin(known.network, precedence) AS network,' : ''
+    }
     argMin(if(known.network = 'META', known.network_campaign_id, ''), precedence) AS merged_id
   FROM (
     SELECT
@@ -256,29 +277,45 @@ const campaignKeys = ({ table }: Asked) => `campaign_keys AS (
   GROUP BY key
 )`;
 
+/** Whether it matters what campaigns touches mean. */
+const meansCampaigns = ({ uses, counts, hasPauses }: Asked) =>
+  hasPauses || uses('campaign', 'campaign_name') || counts('spend', 'campaign_id');
+
 /** One row per touch that passes the filters, direct visits as touch 0: what it says, and what campaign it means. */
-const touches = ({ table, passes }: Asked) => `touches AS (
+function touches(asked: Asked): string {
+  const { table, passes, uses, counts } = asked;
+  const utm = UTM.filter((name) => uses(name));
+  const campaign = `campaign_keys.campaign_id AS campaign_id,${counts('merged') ? ' said.key AS key,' : ''}
+      if(campaign_keys.merged_id != '', campaign_keys.merged_id, said.key) AS campaign,
+      if(campaign_keys.name != '', campaign_keys.name, campaign) AS campaign_name,
+      `;
+  return `touches AS (
   SELECT *
   FROM (
     SELECT
-      touch, campaign_keys.campaign_id AS campaign_id,
-      if(campaign_keys.merged_id != '', campaign_keys.merged_id, said.key) AS campaign,
-      if(campaign_keys.name != '', campaign_keys.name, campaign) AS campaign_name,
-      channel, source, medium, network_campaign, ad_set, ad
+      touch, ${meansCampaigns(asked) ? campaign : ''}channel, source, medium, network_campaign, ad_set, ad${more(utm)}
     FROM (
       SELECT
         touch, if(utm_id != '', utm_id, utm_campaign) AS key, toString(channel) AS channel, toString(source) AS source,
-        utm_medium AS medium, network_campaign_id AS network_campaign, ad_set_id AS ad_set, ad_id AS ad
+        utm_medium AS medium, network_campaign_id AS network_campaign, ad_set_id AS ad_set, ad_id AS ad${more(utm)}
       FROM ${table('web_touches')}
       WHERE ${OF_PROJECT}
       UNION ALL
-      SELECT 0, '', 'direct', '', '', '', '', ''
-    ) AS said
-    LEFT JOIN campaign_keys ON said.key = campaign_keys.key
-  )${OF_TOUCH.flatMap((name) => passes(name, name))
+      SELECT 0, '', 'direct', '', '', '', '', ''${more(utm.map(() => "''"))}
+    ) AS said${meansCampaigns(asked) ? '\n    LEFT JOIN campaign_keys ON said.key = campaign_keys.key' : ''}
+  )${[...OF_TOUCH, ...UTM]
+    .flatMap((name) => passes(name, name))
     .map((condition, i) => `\n  ${i === 0 ? 'WHERE' : '  AND'} ${condition}`)
     .join('')}
 )`;
+}
+const more = (columns: readonly string[]) => columns.map((column) => `, ${column}`).join('');
+
+/**
+ * Whether campaigns say from which source they have most visitors, and by how many keys they were visited: then places
+ * are finer than rows. A place is the lower half of a number, the campaign is the upper one.
+ */
+export const tellsSourcesApart = ({ counts }: Asked) => counts('main_source');
 
 /**
  * What visits are grouped by of the touches that they are credited to: a place in `credited` for each group, and the
@@ -286,8 +323,12 @@ const touches = ({ table, passes }: Asked) => `touches AS (
  */
 function places(asked: Asked): string[] {
   // What a campaign is called tells no campaigns apart.
-  const grouped = OF_TOUCH.filter((name) => name !== 'campaign_name' && asked.groupsBy(name));
-  const named = asked.groupsBy('campaign') ? ['any(campaign_name) AS campaign_name'] : [];
+  const isFiner = tellsSourcesApart(asked);
+  const grouped = [
+    ...OF_TOUCH.filter((name) => name !== 'campaign_name' && asked.groupsBy(name)),
+    ...(isFiner ? ['source', 'key'] : []),
+  ];
+  const named = asked.groupsBy('campaign_name') ? ['any(campaign_name) AS campaign_name'] : [];
   const lists = [...grouped, ...named.map(() => 'campaign_name')];
   const types = [...lists.map((name) => `${name} Array(String)`), 'touches Array(Array(UInt64))'];
   return [
@@ -303,13 +344,26 @@ function places(asked: Asked): string[] {
   'Tuple(${types.join(', ')})'
 ) AS credited`,
     'arrayPushBack(arrayFlatten(credited.touches), 18446744073709551615) AS touch_list',
-    `arrayPushBack(arrayFlatten(arrayMap(
-  (ones, place) -> arrayMap(_ -> toUInt64(place), ones),
-  credited.touches, arrayEnumerate(credited.touches)
-)), toUInt64(0)) AS place_list`,
+    ...(isFiner
+      ? [
+          numbers('place_list', 'bitShiftLeft(toUInt64(campaign), 32) + place', {
+            place: 'arrayEnumerate(credited.touches)',
+            campaign: 'arrayEnumerateDense(credited.campaign)',
+          }),
+          numbers('source_list', 'toUInt64(source)', {
+            source: 'arrayEnumerateDense(credited.campaign, credited.source)',
+          }),
+        ]
+      : [numbers('place_list', 'toUInt64(place)', { place: 'arrayEnumerate(credited.touches)' })]),
     ...(asked.hasPauses ? PAUSED : []),
   ];
 }
+
+/** A number for each touch of `touch_list`, of what there is for each place. */
+const numbers = (name: string, number: string, lists: Columns) => `arrayPushBack(arrayFlatten(arrayMap(
+  (ones, ${Object.keys(lists).join(', ')}) -> arrayMap(_ -> ${number}, ones),
+  credited.touches, ${Object.values(lists).join(', ')}
+)), toUInt64(0)) AS ${name}`;
 
 /** The touches of campaigns that were ever paused, and the places of the campaigns among the pauses. */
 const PAUSED = [
@@ -323,6 +377,13 @@ const PAUSED = [
 ) AS paused`,
   'paused.1 AS paused_touches',
   'paused.2 AS paused_places',
+];
+
+/** The touches of a question, and where visits are credited to them, the places that these count for. */
+export const touchSteps = (asked: Asked, credits: boolean): string[] => [
+  ...(meansCampaigns(asked) ? [campaignKeys(asked)] : []),
+  touches(asked),
+  ...(credits ? places(asked) : []),
 ];
 
 export const WEB: Model = {
@@ -351,8 +412,6 @@ export const WEB: Model = {
   },
   steps: (asked) => {
     const credits = asked.counts('visits') && usesTouches(asked);
-    return credits || asked.counts('spend')
-      ? [campaignKeys(asked), touches(asked), ...(credits ? places(asked) : [])]
-      : [];
+    return credits || asked.counts('spend') ? touchSteps(asked, credits) : [];
   },
 };

@@ -8,7 +8,7 @@ import type { Tracing } from './tracing';
 const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|ALTER|BEGIN|COMMIT|WITH|SYSTEM|CREATE|DROP)\b/i;
 
 /** One that src/figures/compile.ts makes begins with its name; what others write before theirs is not repeated. */
-const NAMED = /^-- (query)\n/;
+const NAMED = /^-- (query|web-report)\n/;
 
 const nameOf = (sql: string) =>
   fileOf(sql) ?? NAMED.exec(sql)?.[1] ?? VERB.exec(sql)?.[1]?.toUpperCase() ?? 'statement';

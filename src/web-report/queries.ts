@@ -1,17 +1,15 @@
-/** The queries behind web reporting, one function per query of sql/queries and clickhouse/queries. */
+/** The queries behind web reporting: the page is compiled from the model of src/figures, the others are files. */
 import type { Queryable, Row } from '../db/postgres';
-import { readQuery, readStepwiseQuery, type Files } from '../db/sql';
+import { readQuery } from '../db/sql';
+import { compile, type Filter } from '../figures/compile';
+import type { Metric } from '../figures/model';
+import { WEB_REPORT } from '../figures/web-report-model';
 import type { QueryBudget, Statement } from '../reporting/query-budget';
-import type { Grouping, ReportInput } from './input';
+import type { Filters, ReportInput } from './input';
 
 const sql = (name: string) => readQuery('sql', `web-report.${name}`);
 const texts = { campaigns: sql('campaigns'), pauses: sql('pauses') };
-const statement = (file: string): Statement => {
-  const name = `web-report.${file}`;
-  return { name, text: readQuery('clickhouse', name) };
-};
-const spend = statement('spend');
-const spendSums = statement('spend-sums');
+const spend: Statement = { name: 'web-report.spend', text: readQuery('clickhouse', 'web-report.spend') };
 
 /** A row of the report, or its totals; an empty id is the bucket without a key. */
 export interface SummedRow extends Row {
@@ -54,17 +52,6 @@ export interface CampaignRow extends Row {
   readonly paused: boolean;
 }
 
-const NO_KEY: Readonly<Record<Grouping, string>> = {
-  campaign: '(no campaign ID)',
-  channel: '(no channel)',
-  source: '(no source)',
-  network_campaign: '(no ad network campaign)',
-  ad_set: '(no ad set)',
-  ad: '(no ad)',
-};
-/** How many of Google's synced campaigns are listed. */
-const MAX_LISTED = 1_000;
-
 /** Pauses as parameters: one place per campaign, with the beginnings and ends of its pauses. */
 export function pauseParams(pauses: readonly PauseRow[]) {
   const campaigns = [...new Set(pauses.map((pause) => pause.campaign_id))];
@@ -76,66 +63,41 @@ export function pauseParams(pauses: readonly PauseRow[]) {
   };
 }
 
-/** What the statement of a page depends on beside its parameters. */
-interface PageVariant {
-  readonly byCampaign: boolean;
-  /** Whether an ID may be that of a campaign. */
-  readonly namesCampaigns: boolean;
-  readonly withPauses: boolean;
-  readonly withEvents: boolean;
-  readonly listsGoogle: boolean;
+/** The dimensions that filters of touches are on. */
+const FILTERED: Readonly<Record<Exclude<keyof Filters, 'search'>, string>> = {
+  channel: 'channel',
+  source: 'source',
+  utm_source: 'utm_source',
+  utm_medium: 'medium',
+  utm_campaign: 'utm_campaign',
+  utm_id: 'utm_id',
+  utm_content: 'utm_content',
+  utm_term: 'utm_term',
+  network_campaign_id: 'network_campaign',
+  ad_set_id: 'ad_set',
+};
+
+function filtersOf({ filters, groupBy }: ReportInput): Filter[] {
+  const all = Object.entries(FILTERED).map(([name, dimension]): Filter => {
+    return { operator: 'equals', dimension, values: [filters[name as keyof typeof FILTERED]] };
+  });
+  const search: Filter = { operator: 'contains', dimension: groupBy, values: [filters.search] };
+  return [...all, search].filter(({ values }) => values[0] !== '');
 }
 
-/** The statement of a page: each step is one file, chosen here. */
-function pageStatement({ byCampaign, namesCampaigns, withPauses, withEvents, listsGoogle }: PageVariant): Statement {
-  const steps: Files = {
-    campaign_keys: namesCampaigns || withPauses ? 'step-campaign-keys' : 'step-no-campaign-keys',
-    touches: 'step-touches',
-    ...(withEvents
-      ? {
-          without_events: 'step-element-sums',
-          event_sums: 'step-event-sums',
-          element_sums: 'step-with-events',
-        }
-      : { element_sums: 'step-element-sums' }),
-    conversion_sums: 'step-conversion-sums',
-    by_source: 'step-by-source',
-    ...(listsGoogle
-      ? {
-          with_visitors: 'step-summed',
-          google_campaigns: 'step-google-campaigns',
-          summed: 'step-summed-or-listed',
-        }
-      : { summed: 'step-summed' }),
-    named: 'step-named',
-  };
-  const expressions: Files = {
-    touch_list: 'touch-list',
-    row_list: 'row-list',
-    ...(byCampaign ? { source_list: 'source-list', source_of: 'source-of' } : { source_of: 'no-source' }),
-    ...(withPauses
-      ? { paused_touch_list: 'paused-touch-list', pauses_list: 'pauses-list', row_of: 'row-of-with-pauses' }
-      : { row_of: 'row-of' }),
-  };
-  const name = 'web-report.page';
-  return { name, text: readStepwiseQuery('clickhouse', name, ours(steps), ours(expressions)) };
-}
-const ours = (steps: Files): Files =>
-  Object.fromEntries(Object.entries(steps).map(([name, file]) => [name, `web-report.${file}`]));
+const metricsFor = ({ groupBy, events }: ReportInput, listsGoogle: boolean): Metric[] =>
+  [
+    ...['visitors', 'sessions', 'page_views', 'signups', 'unique_signup_users', 'signup_visitors', 'purchases'],
+    'revenue',
+    ...(events.length > 0 ? ['event_names', 'event_times'] : []),
+    // An ID may be that of a campaign.
+    ...(groupBy === 'campaign' || groupBy === 'network_campaign' ? ['campaign_id'] : []),
+    ...(groupBy === 'campaign' ? ['main_source', 'merged'] : []),
+    ...(listsGoogle ? ['listed', 'omitted'] : []),
+  ].map((name) => WEB_REPORT.metric(name) as Metric);
 
-/** The statements of all variants, read at start. */
-const BOTH = [false, true];
-const GROUPINGS = [
-  { byCampaign: true, namesCampaigns: true },
-  { byCampaign: false, namesCampaigns: true },
-  { byCampaign: false, namesCampaigns: false },
-];
-const variants = GROUPINGS.flatMap((grouping) =>
-  BOTH.flatMap((withPauses) =>
-    BOTH.flatMap((withEvents) => BOTH.map((listsGoogle) => ({ ...grouping, withPauses, withEvents, listsGoogle }))),
-  ),
-);
-const pages = new Map(variants.map((variant) => [JSON.stringify(variant), pageStatement(variant)]));
+/** What rows have of what is not asked for. */
+const UNASKED = { campaign_id: 0, main_source: '', merged: 0, event_names: [], event_times: [] } as const;
 
 export interface RowsOptions {
   readonly projectId: number;
@@ -145,63 +107,72 @@ export interface RowsOptions {
 }
 
 /** The rows of the page in their order, and before them the totals; nothing at all where no event matches. */
-export function readRows(
+export async function readRows(
   db: QueryBudget,
   input: ReportInput,
   { projectId, pauses, listsGoogle }: RowsOptions,
 ): Promise<SummedRow[]> {
-  const { offset, limit } = input.page;
-  const variant = {
-    byCampaign: input.groupBy === 'campaign',
-    namesCampaigns: input.groupBy === 'campaign' || input.groupBy === 'network_campaign',
-    withPauses: pauses.length > 0,
-    withEvents: input.events.length > 0,
-    listsGoogle,
-  };
-  return db.rows<SummedRow>(pages.get(JSON.stringify(variant)) as Statement, {
-    ...input.filters,
-    ...pauseParams(pauses),
-    project_id: projectId,
-    from: input.from,
-    to: input.to,
-    group_by: input.groupBy,
-    attribution: input.attribution,
-    events: input.events,
-    sort_field: input.sortField,
-    sort_order: input.sortOrder,
-    no_key: NO_KEY[input.groupBy],
-    max_listed: MAX_LISTED,
-    first: offset + 1,
-    last: offset + limit,
-  });
+  const { groupBy, sortField, sortOrder, page } = input;
+  const label = `${groupBy}_name`;
+  const { text, params } = compile(
+    WEB_REPORT,
+    {
+      metrics: metricsFor(input, listsGoogle),
+      dimensions: [groupBy],
+      filters: filtersOf(input),
+      orderBy: [{ name: sortField === 'name' ? label : sortField, descending: sortOrder === 'descending' }],
+      organic: true,
+    },
+    {
+      place: 'adtrail',
+      name: 'web-report',
+      currency: '',
+      hasPauses: pauses.length > 0,
+      isFirstTouch: input.attribution === 'first_touch',
+      isPage: true,
+      withTotals: true,
+    },
+  );
+  const rows = await db.rows<SummedRow & { omitted?: number }>(
+    { name: 'web-report.page', text },
+    {
+      ...params,
+      ...pauseParams(pauses),
+      project_id: projectId,
+      from: input.from,
+      to: input.to,
+      events: input.events,
+      channel: input.filters.channel,
+      limit: page.limit,
+      offset: page.offset,
+    },
+  );
+  const truncated = (rows[0]?.omitted ?? 0) > 0 ? 1 : 0;
+  return rows.map((row) => ({ ...UNASKED, ...row, id: row[groupBy] as string, name: row[label] as string, truncated }));
 }
 
 export const readPauses = (db: Queryable, projectId: number) => db.rows<PauseRow>(texts.pauses, [projectId]);
 export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) =>
   db.rows<CampaignRow>(texts.campaigns, [projectId, ids]);
 
+/** What was spent with ad networks, by campaign, or by network with campaign 0. */
 export interface SpendRow extends Row {
   readonly campaign_id: number;
-  readonly spend: number | null;
-}
-
-/** The spend of campaigns on the days of the report; none where nothing was spent. */
-export const readSpend = (db: QueryBudget, projectId: number, { from, to }: ReportInput, ids: readonly number[]) =>
-  db.rows<SpendRow>(spend, { project_id: projectId, from, to, campaign_ids: ids });
-
-export interface SpendSumRow extends Row {
   readonly network: string;
   readonly spend: number;
   readonly currencies: readonly string[];
+  /** Of those that the filter is about. */
+  readonly total_spend: number;
+  readonly total_currencies: readonly string[];
 }
 
-/** Which campaigns' spend is summed; empty for all. */
+/** Which campaigns' spend is in the total; empty for all. */
 export interface SpendFilter {
   readonly networks: readonly string[];
   readonly network_campaign_id: string;
   readonly search: string;
 }
 
-/** The spend on the days of the report by ad network. */
-export const readSpendSums = (db: QueryBudget, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
-  db.rows<SpendSumRow>(spendSums, { project_id: projectId, from, to, ...filter });
+/** The spend on the days of the report. */
+export const readSpend = (db: QueryBudget, projectId: number, { from, to }: ReportInput, filter: SpendFilter) =>
+  db.rows<SpendRow>(spend, { project_id: projectId, from, to, ...filter });

@@ -34,17 +34,16 @@ export async function webReport(
 async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {
   const pauses = await queries.readPauses(postgres, project.id);
   const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
-  const [summed, spendOf, totalSpend] = await Promise.all([
+  const [summed, spend] = await Promise.all([
     queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle }),
-    readSpendOfRows(budget, project.id, input),
-    readTotalSpend(budget, project.id, input),
+    readSpend(budget, project.id, input),
   ]);
   const rows = summed.filter((row) => !row.is_total);
   const totals = summed.find((row) => row.is_total);
-  const [campaigns, spends] = await Promise.all([readRowCampaigns(postgres, project, rows), spendOf(rows)]);
+  const campaigns = await readRowCampaigns(postgres, project, rows);
   return {
-    campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spends(row))),
-    totals: metricsOf(totals ?? NOTHING, totalSpend, input.events),
+    campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spend.ofRow(row))),
+    totals: metricsOf(totals ?? NOTHING, spend.total, input.events),
     pagination: webPaginationOf(summed[0]?.total ?? 0, input.page, summed[0]?.truncated === 1),
     attribution: input.attribution,
     group_by: input.groupBy,
@@ -79,64 +78,44 @@ async function readRowCampaigns(
   );
 }
 
-type SpendOfRow = (row: queries.SummedRow) => number | null;
-const none: SpendOfRow = () => null;
+interface Spend {
+  readonly ofRow: (row: queries.SummedRow) => number | null;
+  /** Of the campaigns that match the filters, with or without a row; null for none, or in several currencies. */
+  readonly total: number | null;
+}
 
-/** How the rows of this report find their spend. */
-async function readSpendOfRows(
-  budget: QueryBudget,
-  projectId: number,
-  input: ReportInput,
-): Promise<(rows: readonly queries.SummedRow[]) => Promise<SpendOfRow>> {
+/** What was spent for each row, and in all: null where nothing was, or in several currencies. */
+async function readSpend(budget: QueryBudget, projectId: number, input: ReportInput): Promise<Spend> {
   const { groupBy, filters } = input;
-  if (
-    filtersTouches(input) ||
-    filters.ad_set_id !== '' ||
-    groupBy === 'source' ||
-    groupBy === 'ad_set' ||
-    groupBy === 'ad'
-  )
-    return () => Promise.resolve(none);
-  if (groupBy === 'channel') {
-    const sums = await queries.readSpendSums(budget, projectId, input, {
-      networks: ['META', 'GOOGLE'],
-      network_campaign_id: '',
-      search: '',
-    });
-    const byChannel = new Map(
-      sums.map((sum) => [sum.network.toLowerCase(), sum.currencies.length === 1 ? sum.spend : null]),
-    );
-    return () => Promise.resolve((row) => byChannel.get(row.id) ?? null);
-  }
-  return async (rows) => {
-    const ids = rows.map((row) => row.campaign_id).filter((id) => id !== 0);
-    const spends = new Map(
-      (ids.length > 0 ? await queries.readSpend(budget, projectId, input, ids) : []).map((row) => [
-        row.campaign_id,
-        row.spend,
-      ]),
-    );
-    return (row) => spends.get(row.campaign_id) ?? null;
+  const hasRows =
+    !filtersTouches(input) && filters.ad_set_id === '' && ['campaign', 'network_campaign', 'channel'].includes(groupBy);
+  const filter = totalSpendFilter(input);
+  if (!hasRows && !filter) return { ofRow: () => null, total: null };
+  const spent = await queries.readSpend(budget, projectId, input, filter ?? ANY);
+  const networks = spent.filter(({ campaign_id }) => campaign_id === 0);
+  const byRow = new Map<string | number, number>();
+  if (hasRows)
+    for (const { campaign_id, network, spend, currencies } of spent)
+      if (currencies.length === 1) {
+        if (campaign_id !== 0) byRow.set(campaign_id, spend);
+        else if (PAID.includes(network.toLowerCase())) byRow.set(network.toLowerCase(), spend);
+      }
+  const currencies = new Set(networks.flatMap(({ total_currencies }) => total_currencies));
+  return {
+    ofRow: (row) => byRow.get(groupBy === 'channel' ? row.id : row.campaign_id) ?? null,
+    total: filter && currencies.size === 1 ? networks.reduce((sum, { total_spend }) => sum + total_spend, 0) : null,
   };
 }
 
-/**
- * The spend of the campaigns that match the filters, with or without a row; null for none, or in several currencies.
- */
-async function readTotalSpend(budget: QueryBudget, projectId: number, input: ReportInput): Promise<number | null> {
-  const filter = totalSpendFilter(input);
-  if (!filter) return null;
-  const sums = await queries.readSpendSums(budget, projectId, input, filter);
-  const currencies = new Set(sums.flatMap((sum) => sum.currencies));
-  return currencies.size === 1 ? sums.reduce((total, sum) => total + sum.spend, 0) : null;
-}
+const ANY: queries.SpendFilter = { networks: [], network_campaign_id: '', search: '' };
+/** The channels that are paid for with an ad network. */
+const PAID = ['meta', 'google'];
 
 /** Undefined where no campaign as a whole can match. */
 function totalSpendFilter(input: ReportInput): queries.SpendFilter | undefined {
   const { groupBy, filters } = input;
   if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source') return undefined;
-  const paid = ['meta', 'google'];
-  if (filters.channel !== '' && !paid.includes(filters.channel)) return undefined;
+  if (filters.channel !== '' && !PAID.includes(filters.channel)) return undefined;
   const of = (networks: readonly string[], search: string) => ({
     networks: networks.map((name) => name.toUpperCase()),
     network_campaign_id: filters.network_campaign_id,
@@ -146,7 +125,7 @@ function totalSpendFilter(input: ReportInput): queries.SpendFilter | undefined {
   if (filters.search === '' || groupBy === 'campaign' || groupBy === 'network_campaign')
     return of(networks, filters.search);
   if (groupBy !== 'channel') return undefined;
-  const matching = paid.filter(
+  const matching = PAID.filter(
     (name) => (filters.channel === '' || name === filters.channel) && name.includes(filters.search.toLowerCase()),
   );
   return matching.length > 0 ? of(matching, '') : undefined;

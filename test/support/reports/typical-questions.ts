@@ -73,7 +73,7 @@ export const TYPICAL: readonly [name: string, question: object, tables: readonly
   [
     'purchases-by-source-on-phones',
     { ...WEB, metrics: ['purchases', 'revenue'], dimensions: ['source'], filters: [['is', 'device', ['mobile']]] },
-    ['campaigns', 'web_touches', 'web_visitors'],
+    ['web_touches', 'web_visitors'],
   ],
   [
     'web-roas-by-channel',
