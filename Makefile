@@ -3,6 +3,7 @@
 .PHONY: test test-unit test-integration test-cluster test-resilience test-soak test-repeat test-measure
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 .PHONY: bench-query bench-hostile bench-hot-identifier bench-idle bench-views bench-dashboard bench-outbox
+.PHONY: bench-planning
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -124,6 +125,10 @@ bench-dashboard: dist/.built
 # What queries cost over the data of the demo, statement by statement; takes three minutes.
 bench-query: dist/.built
 	npx tsx test/bench/query.ts
+
+# How long ClickHouse takes to plan each statement that a service runs, and which ones an event sets off; five minutes.
+bench-planning: dist/.built
+	npx tsx test/bench/planning.ts
 
 clean:
 	rm -rf dist node_modules

@@ -2,6 +2,7 @@
 import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { renderForCluster } from '../../db/cluster-ddl';
 import { readNodesQuery, readQuery } from '../../db/sql';
+import { WITHOUT_REWRITES } from '../../db/without-rewrites';
 import { query } from '../queries';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
@@ -15,7 +16,12 @@ const texts = {
 };
 
 /** What one statement may take: one that takes more is tried on fewer installs. */
-const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 20 };
+const LIMITS: Limits = {
+  ...WITHOUT_REWRITES,
+  max_threads: 1,
+  max_memory_usage: '1500000000',
+  max_execution_time: 20,
+};
 /** Of one identifier the latest so many touches of a kind before an install are its candidates. */
 export const MAX_TOUCHES = 10_000;
 /** Of all installs of a run together: a run of more would keep other projects waiting. */
