@@ -165,7 +165,7 @@ const MONEY_LISTS = {
 export const earnings = happenings(
   'earnings',
   ({ counts, groupsBy }) => ({
-    ...(counts('revenue') ? MONEY_LISTS : { event_day: MONEY_LISTS.event_day }),
+    ...(counts('revenue', 'credited_revenue') ? MONEY_LISTS : { event_day: MONEY_LISTS.event_day }),
     ...(counts('payments') ? { is_refund: 'money_refunds' } : {}),
     ...(groupsBy('revenue_type') ? { revenue_type: 'money_types' } : {}),
   }),
@@ -301,12 +301,22 @@ const inRange =
     const conditions = [condition, readsAll ? `${day} ${IN_RANGE}` : ''].filter((one) => one !== '').join(' AND ');
     return conditions === '' ? `${aggregate}(${of})` : `${aggregate}If(${of === '' ? '' : `${of}, `}${conditions})`;
   };
-const happened = (list: string) => ofLives(`sum(arrayCount(one -> one ${IN_RANGE}, ${list}))`);
+const happened = (list: string, condition = '') => {
+  const times = `arrayCount(one -> one ${IN_RANGE}, ${list})`;
+  return ofLives(condition === '' ? `sum(${times})` : `sumIf(${times}, ${condition})`);
+};
+/** Organic rows have campaign 0: what is spent is set against what campaigns are credited with. */
+const CREDITED = 'campaign_id != 0';
 
 const began = measure('starts', starts, 'count()', ofLives(`countIf(${STARTED})`));
+const creditedStarts = startsIf('credited_starts', CREDITED);
 const signedUp = measure('signups', signups, 'count()', happened('signup_days'));
+const creditedSignups = measure('credited_signups', signups, `countIf(${CREDITED})`, happened('signup_days', CREDITED));
 export const paid = measure('payments', earnings, inRange('count', '', 'event_day', 'NOT is_refund'));
 export const earned = measure('revenue', earnings, inRange('sum', 'amount', 'event_day'), { isMoney: true });
+const creditedRevenue = measure('credited_revenue', earnings, inRange('sum', 'amount', 'event_day', CREDITED), {
+  isMoney: true,
+});
 export const spent = measure('spend', spend, inRange('sum', 'spent.spend', 'date'), { isMoney: true });
 
 export const trackedClicks = measure('tracked_clicks', clicks, (asked) =>
@@ -346,9 +356,12 @@ const METRICS: Readonly<Record<string, Definition>> = {
   revenue: money(earned),
   spend: money(spent),
   arpu: ratio(earned, began),
-  cpi: ratio(spent, began),
-  cpa: ratio(spent, signedUp),
-  roas: ratio(earned, spent),
+  cpi: ratio(spent, creditedStarts),
+  cpa: ratio(spent, creditedSignups),
+  roas: ratio(creditedRevenue, spent),
+  profit: money(creditedRevenue, { less: spent }),
+  blended_cpi: ratio(spent, began),
+  blended_roas: ratio(earned, spent),
   conversion: percent(signedUp, began),
 };
 
@@ -380,12 +393,17 @@ function byDay(name: string): Definition | undefined {
     return percent(ofCohort(`${kind}_of_d${day}`, day, cameBack(day)), ofCohort(`ended_d${day}`, day), { day });
   if (kind !== 'ltv' && kind !== 'roas') return undefined;
   const isUpTo = `event_day <= start_day + ${day}`;
-  const revenueUpTo = measure(`revenue_d${day}`, cohortRevenue, `sumIf(amount, ${isUpTo})`, { isMoney: true });
-  const divisor =
-    kind === 'ltv'
-      ? measure('cohort', cohorts, 'countIf(start_day < {today:Date} - {cohort_day:UInt8})')
-      : measure('cohort_spend', cohortSpend, 'sum(spent.spend)', { isMoney: true });
-  return ratio(revenueUpTo, divisor, { day, sharesCohort: true });
+  const upTo = (name: string, condition: string) =>
+    measure(`${name}_d${day}`, cohortRevenue, `sumIf(amount, ${condition})`, { isMoney: true });
+  const cohort = { day, sharesCohort: true };
+  if (kind === 'roas')
+    return ratio(
+      upTo('credited_revenue', `${CREDITED} AND ${isUpTo}`),
+      measure('cohort_spend', cohortSpend, 'sum(spent.spend)', { isMoney: true }),
+      cohort,
+    );
+  const mature = measure('cohort', cohorts, 'countIf(start_day < {today:Date} - {cohort_day:UInt8})');
+  return ratio(upTo('revenue', isUpTo), mature, cohort);
 }
 
 /** Metrics of the events of one name. */

@@ -375,8 +375,9 @@ function sumSelects(plan: Plan): string[] {
 }
 
 /** The value of a metric, of the sums of its group. */
-function metricValue(plan: Plan, { measure, divisor, scale, decimals }: Metric): string {
+function metricValue(plan: Plan, { measure, divisor, less, scale, decimals }: Metric): string {
   const value = `sums.${plan.columnOf(measure, measure.name)}`;
+  if (less) return `round(${value} - sums.${plan.columnOf(less, less.name)}, ${decimals})`;
   if (!divisor) return decimals === 0 ? value : `round(${value}, ${decimals})`;
   const by = `sums.${plan.columnOf(divisor, divisor.name)}`;
   const exact = measure.isMoney ? value : `toDecimal256(${value}, 18)`;

@@ -99,11 +99,13 @@ export interface Measure {
   readonly event?: string;
 }
 
-/** A metric: a measure, by another one where there is a divisor, and then null where that is zero. */
+/** A metric: a measure, less or by another one; null where a divisor is zero. */
 export interface Metric {
   readonly name: string;
   readonly measure: Measure;
   readonly divisor?: Measure;
+  /** What is taken off the measure. */
+  readonly less?: Measure;
   /** SQL that turns the quotient into the unit of the metric, as ` * 100`. */
   readonly scale: string;
   readonly decimals: 0 | 2 | 4;
@@ -150,19 +152,23 @@ export interface Model {
   readonly steps: (asked: Asked) => readonly string[];
 }
 
+const measuresOfOne = ({ measure, divisor, less }: Metric): readonly Measure[] => [
+  measure,
+  ...(divisor ? [divisor] : []),
+  ...(less ? [less] : []),
+];
+
 /** The measures of metrics, each once. */
 export const measuresOf = (metrics: readonly Metric[]): readonly Measure[] => [
   ...new Map(
-    metrics
-      .flatMap(({ measure, divisor }) => (divisor ? [measure, divisor] : [measure]))
-      .map((measure) => [`${measure.name} ${measure.event ?? ''}`, measure]),
+    metrics.flatMap(measuresOfOne).map((measure) => [`${measure.name} ${measure.event ?? ''}`, measure]),
   ).values(),
 ];
 
 /** Whether a metric can be grouped, or filtered, by a dimension: all that it is counted from knows it. */
-export const knows = ({ measure, divisor }: Metric, { columns, ofCampaign }: Dimension): boolean =>
+export const knows = (metric: Metric, { columns, ofCampaign }: Dimension): boolean =>
   ofCampaign === true ||
-  [measure, ...(divisor ? [divisor] : [])]
+  measuresOfOne(metric)
     .flatMap(({ parts }) => parts)
     .every(({ fact, isOptional }) => isOptional || columns.every((name) => fact.columns.includes(name)));
 
@@ -182,7 +188,12 @@ export const measure = (
 });
 
 export const count = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 0 });
-export const money = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 2 });
+export const money = (of: Measure, more: Partial<Definition> = {}): Definition => ({
+  measure: of,
+  scale: '',
+  decimals: 2,
+  ...more,
+});
 export const ratio = (of: Measure, divisor: Measure, more: Partial<Definition> = {}): Definition => ({
   measure: of,
   divisor,

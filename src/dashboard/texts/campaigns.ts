@@ -11,8 +11,6 @@ export const campaigns = {
   network: 'Network',
   partner: 'Partner',
   channel: 'Channel',
-  profit: 'Profit',
-  profitAbout: 'Revenue of the period less spend of the period; known where there is spend',
   systemCampaign: 'Main domain',
   organicAbout: 'No campaign is credited with these',
   paused: 'Paused',

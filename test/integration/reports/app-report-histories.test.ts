@@ -439,6 +439,7 @@ const ASKED: readonly ModelQuestion[] = [
     metrics: [
       ...['clicks', 'impressions', 'installs', 'click_through', 'view_through', 'suspicious', 'signups', 'uninstalls'],
       ...['payments', 'active_users', 'revenue', 'spend', 'arpu', 'cpi', 'cpa', 'roas', 'conversion'],
+      ...['profit', 'blended_cpi', 'blended_roas'],
     ],
     dimensions: ['campaign'],
     from: '2025-10-01',
@@ -474,7 +475,7 @@ const ASKED: readonly ModelQuestion[] = [
     to: '2030-01-01',
   },
   {
-    metrics: ['spend', 'clicks', 'roas_d7', 'roas_d60', 'roas', 'revenue'],
+    metrics: ['spend', 'clicks', 'roas_d7', 'roas_d60', 'roas', 'revenue', 'profit', 'cpi', 'cpa', 'blended_roas'],
     dimensions: ['week', 'platform'],
     from: '2025-10-26',
     to: '2030-01-01',

@@ -105,18 +105,41 @@ describe('what is answered', () => {
       order_by: [['campaign', 'asc']],
       include: ['totals', 'organic'],
     });
+    // Of the four organic installs, none has to do with what was spent.
     expect(answer.body).toMatchObject({
       results: [
         { dimensions: ['formula'], labels: [DANGEROUS], metrics: [4, 40.4, 0, null, 0, 10.1, null, 0] },
         { dimensions: ['organic'], labels: ['Organic'], metrics: [4, 40.4, 0, null, 0, 10.1, null, 0] },
         { dimensions: ['spring'], labels: ['Spring'], metrics: [4, 40.4, 7.5, 5.39, 0, 10.1, 5.39, 1000] },
       ],
-      totals: [12, 121.2, 7.5, 16.16, 0, 10.1, 16.16, 1000],
+      totals: [12, 121.2, 7.5, 10.77, 0, 10.1, 10.77, 1000],
       meta: { rows: 3, currency: 'EUR', timezone: 'Europe/Berlin' },
       query: { source: 'app', view: 'user_acquisition', from: '2025-06-01', limit: 1000, offset: 0, filters: [] },
     });
     expect(answer.meta).toHaveProperty('cohorts_mature_until');
     expect(Date.parse(answer.meta.complete_until as string)).toBeGreaterThan(Date.now() - 3_600_000);
+  });
+
+  test('what is spent is set against what campaigns are credited with; blended against everything', async () => {
+    const asked = {
+      ...RANGE,
+      metrics: ['roas', 'cpi', 'cpa', 'profit', 'blended_roas', 'blended_cpi', 'roas_d2'],
+      dimensions: ['campaign'],
+      order_by: [['campaign', 'asc']],
+    };
+    const { results, totals } = await ask(service, KEY, { ...asked, include: ['totals', 'organic'] });
+    expect(results.map(({ dimensions, metrics }) => [...dimensions, ...metrics])).toEqual([
+      ['formula', null, 0, null, 40.4, null, 0, null],
+      ['organic', null, null, null, 0, null, 0, null],
+      ['spring', 5.39, 1.88, null, 32.9, 5.39, 1.88, 5.39],
+    ]);
+    expect(totals).toEqual([10.77, 0.94, null, 73.3, 16.16, 0.63, 10.77]);
+    // Rows that are not by campaign mix both, and say the same as the totals.
+    const month = await ask(service, KEY, { ...asked, dimensions: ['month'], order_by: undefined });
+    expect(month.results[0]?.metrics).toEqual(totals);
+    // Without what is organic nothing changes but what is blended.
+    const without = await ask(service, KEY, { ...asked, include: ['totals'] });
+    expect(without.totals).toEqual([10.77, 0.94, null, 73.3, 10.77, 0.94, 10.77]);
   });
 
   test('the app report says the same', async () => {
@@ -299,11 +322,12 @@ describe('what is answered', () => {
       compare: 'previous_period',
     });
     expect(answer.body.query).toMatchObject({ compare: { from: '2025-06-03', to: '2025-06-06' } });
+    // On June 3 and 6 what was installed is organic.
     expect(answer.results.map(({ dimensions, comparison }) => [...dimensions, ...(comparison ?? [])])).toEqual([
-      ['2025-06-07', 1, 0],
+      ['2025-06-07', 1, null],
       ['2025-06-08', 1, 0],
       ['2025-06-09', 1, 0],
-      ['2025-06-10', 1, 0],
+      ['2025-06-10', 1, null],
     ]);
     const whole = await ask(service, KEY, {
       source: 'app',

@@ -37,6 +37,8 @@ export interface ModelCampaign {
 
 const ORGANIC = { id: 0, campaign: 'organic', campaign_name: 'Organic', network: '', partner: '', channel: '' };
 const DAY = 86_400_000;
+/** Metrics that what is spent is a part of. */
+const OF_SPEND = ['spend', 'cpi', 'cpa', 'roas', 'profit', 'blended_cpi', 'blended_roas'];
 
 const monday = (day: string) => dayOf('UTC', Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * DAY);
 const hourOf = (timezone: string, ms: number) =>
@@ -73,20 +75,32 @@ class Group {
 }
 
 /** A metric as a quotient of two parts; of one where there is no divisor. */
-function partsOf(metric: string): { part: string; divisor?: string; percent?: boolean; decimals: number } {
+function partsOf(metric: string): {
+  part: string;
+  divisor?: string;
+  less?: string;
+  percent?: boolean;
+  decimals: number;
+} {
   const [, kind = '', n = ''] = /^([a-z_]+)_d(\d+)$/.exec(metric) ?? [];
   if (['retention', 'classic_retention', 'rolling_retention'].includes(kind))
     return { part: metric, divisor: `mature ${n}`, percent: true, decimals: 2 };
   if (kind === 'ltv') return { part: `earned ${n}`, divisor: 'cohort', decimals: 2 };
-  if (kind === 'roas') return { part: `earned ${n}`, divisor: 'cohort spend', decimals: 2 };
+  if (kind === 'roas') return { part: `credited ${n}`, divisor: 'cohort spend', decimals: 2 };
   switch (metric) {
     case 'arpu':
       return { part: 'revenue', divisor: 'starts', decimals: 2 };
     case 'cpi':
-      return { part: 'spend', divisor: 'starts', decimals: 2 };
+      return { part: 'spend', divisor: 'credited starts', decimals: 2 };
     case 'cpa':
-      return { part: 'spend', divisor: 'signups', decimals: 2 };
+      return { part: 'spend', divisor: 'credited signups', decimals: 2 };
     case 'roas':
+      return { part: 'credited revenue', divisor: 'spend', decimals: 2 };
+    case 'profit':
+      return { part: 'credited revenue', less: 'spend', decimals: 2 };
+    case 'blended_cpi':
+      return { part: 'spend', divisor: 'starts', decimals: 2 };
+    case 'blended_roas':
       return { part: 'revenue', divisor: 'spend', decimals: 2 };
     case 'conversion':
       return { part: 'signups', divisor: 'starts', percent: true, decimals: 2 };
@@ -168,6 +182,7 @@ export function modelQuery(
         day_n: String(n),
       });
       group.add('starts', 1);
+      if (journey.campaign_id !== 0) group.add('credited starts', 1);
       group.add(kinds[journey.kind as keyof typeof kinds], 1);
       group.add('suspicious', journey.suspicious ? 1 : 0);
       group.add('click_through', journey.touch_type === 'click' ? 1 : 0);
@@ -190,11 +205,11 @@ export function modelQuery(
     group.add('cohort', 1);
     for (const n of new Set(cohortDays))
       for (const event of journey.own)
-        if (isMoney(event) && dayNumber(day(event.time)) - dayNumber(startDay) <= n)
-          group.add(
-            `earned ${n}`,
-            converted(group, (own) => own.worth(event)),
-          );
+        if (isMoney(event) && dayNumber(day(event.time)) - dayNumber(startDay) <= n) {
+          const worth = converted(group, (own) => own.worth(event));
+          group.add(`earned ${n}`, worth);
+          if (journey.campaign_id !== 0) group.add(`credited ${n}`, worth);
+        }
   };
   const happened = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
     for (const event of journey.own) {
@@ -205,13 +220,14 @@ export function modelQuery(
       const group = groupOf({ ...values, ...times(own), day_n: String(n) });
       group.note('active_users', journey.head);
       if (event.type === 'signup') group.add('signups', 1);
+      if (event.type === 'signup' && journey.campaign_id !== 0) group.add('credited signups', 1);
       if (event.type === 'uninstall') group.add('uninstalls', 1);
       if (event.type === 'payment') group.add('payments', 1);
-      if (isMoney(event) && metrics.some((metric) => partsOf(metric).part === 'revenue'))
-        group.add(
-          'revenue',
-          converted(group, (by) => by.worth(event)),
-        );
+      if (isMoney(event) && metrics.some((metric) => /^(credited )?revenue$/.test(partsOf(metric).part))) {
+        const worth = converted(group, (by) => by.worth(event));
+        group.add('revenue', worth);
+        if (journey.campaign_id !== 0) group.add('credited revenue', worth);
+      }
       if (event.type !== 'event') continue;
       group.add(`event:${event.name}`, 1);
       const user = event.user_id ? `user ${event.user_id}` : journey.user ? `user ${journey.user}` : journey.head;
@@ -250,7 +266,7 @@ export function modelQuery(
 
   /** Rows by platform are those of each platform, and those that name none; by keyword those that name one. */
   function addSpend(): void {
-    const wants = ['spend', 'cpi', 'cpa', 'roas', 'impressions', 'clicks', ...cohortDays.map((n) => `roas_d${n}`)];
+    const wants = [...OF_SPEND, 'impressions', 'clicks', ...cohortDays.map((n) => `roas_d${n}`)];
     if (!metrics.some((metric) => wants.includes(metric))) return;
     const used = [...dimensions, ...filters.map(([, dimension]) => dimension)];
     const scopes = used.includes('platform') ? ['', 'IOS', 'ANDROID'] : [undefined];
@@ -275,7 +291,7 @@ export function modelQuery(
       const group = groupOf({ ...values, ...times(row.date) });
       const isNetworks = world.campaigns.find((one) => one.id === row.campaign_id)?.isNetworks;
       if (isNetworks && !dimensions.includes('hour')) group.add('clicks', row.clicks);
-      if (metrics.some((metric) => ['spend', 'cpi', 'cpa', 'roas'].includes(metric)))
+      if (metrics.some((metric) => OF_SPEND.includes(metric)))
         group.add(
           'spend',
           converted(group, (by) => by.convert(Fraction.of(row.spend), row.currency, row.date)),
@@ -305,12 +321,21 @@ export function modelQuery(
     const parts = metrics.map(partsOf);
     if (
       !group.lacks &&
-      !parts.some(({ part, divisor }) => group.of(part).n !== 0n || (divisor && group.of(divisor).n !== 0n))
+      !parts.some(({ part, divisor, less }) =>
+        [part, divisor, less].some((one) => one !== undefined && group.of(one).n !== 0n),
+      )
     )
       continue;
     rows.set(
       key,
-      parts.map(({ part, divisor, percent, decimals }) => {
+      parts.map(({ part, divisor, less, percent, decimals }) => {
+        if (less)
+          return Number(
+            group
+              .of(part)
+              .plus(group.of(less).times(new Fraction(-1n)))
+              .text(decimals),
+          );
         const whole = divisor ? group.of(divisor) : new Fraction(1n);
         if (whole.n === 0n) return null;
         const value = percent ? group.of(part).times(new Fraction(100n)) : group.of(part);

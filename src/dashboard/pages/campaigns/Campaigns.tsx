@@ -62,8 +62,7 @@ export default function Campaigns() {
   const isNarrowed = state !== 'all' || Boolean(search);
   const totals = useMemo(() => {
     if (!report.data?.totals || !found || isNarrowed) return undefined;
-    const profit = found.reduce((sum, { figures }) => sum + (figures.profit ?? 0), 0);
-    return { ...figuresOf(report.data, report.data.totals), profit };
+    return figuresOf(report.data, report.data.totals);
   }, [report.data, found, isNarrowed]);
   const toggle = (row: Row) => {
     const name = openName(row.path);

@@ -4,20 +4,18 @@ import type { ReactNode } from 'react';
 import { Change } from '../../components/Figure';
 import { metricColumn, type Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
-import { metricText, texts, type MetricText } from '../../texts';
+import { metricText, texts } from '../../texts';
 import classes from './Campaigns.module.css';
 import { METRICS, type Figures } from './questions';
 import { isLosing, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 
 const text = campaignsTexts;
-const profit: MetricText = { label: text.profit, kind: 'money', better: 'more', about: text.profitAbout };
-const textOf = (metric: string) => (metric === 'profit' ? profit : metricText(metric));
 
 function Value({ row, metric }: { row: Row; metric: string }) {
   const formats = useFormats();
   if (row.kind === 'note' || row.kind === 'loading') return null;
-  const about = textOf(metric);
+  const about = metricText(metric);
   const value = row.figures[metric];
   const isBad = (metric === 'profit' || metric === 'roas') && isLosing(row);
   return (
@@ -39,7 +37,7 @@ function Value({ row, metric }: { row: Row; metric: string }) {
 }
 
 const figureColumn = (metric: string, totals: Figures | undefined, shown: boolean): Column<Row> => {
-  const { label, kind, about } = textOf(metric);
+  const { label, kind, about } = metricText(metric);
   return {
     ...metricColumn(metric, 0),
     header: label,
@@ -57,10 +55,9 @@ interface Cells {
   readonly actions: (row: Row) => ReactNode;
 }
 
-/** All columns. Profit stands after revenue; its total is over the campaigns that have spend. */
+/** All columns. */
 export function columnsOf(totals: Figures | undefined, cells: Cells): Column<Row>[] {
   const figures = METRICS.map((metric) => figureColumn(metric.name, totals, 'shown' in metric));
-  const at = METRICS.findIndex(({ name }) => name === 'revenue') + 1;
   const word = (id: 'network' | 'partner' | 'channel'): Column<Row> => ({
     id,
     header: text[id],
@@ -72,9 +69,7 @@ export function columnsOf(totals: Figures | undefined, cells: Cells): Column<Row
     word('network'),
     word('partner'),
     word('channel'),
-    ...figures.slice(0, at),
-    figureColumn('profit', totals, true),
-    ...figures.slice(at),
+    ...figures,
     { id: 'actions', header: '', kind: 'count', canHide: false, canSort: false, value: () => '', cell: cells.actions },
   ];
 }

@@ -7,6 +7,7 @@ import type { Filter } from '../../search';
 export const METRICS = [
   { name: 'spend', shown: true },
   { name: 'revenue', shown: true },
+  { name: 'profit', shown: true },
   { name: 'roas', shown: true },
   { name: 'installs', shown: true },
   { name: 'cpi', shown: true },
@@ -27,9 +28,9 @@ export const METRICS = [
 ] as const;
 
 /** Needed to tell what loses money, whatever is shown. */
-const ALWAYS = ['installs', 'spend', 'revenue', 'roas'];
+const ALWAYS = ['installs', 'spend', 'revenue', 'profit', 'roas'];
 /** Ad networks report no spend by country. */
-const NOT_BY_COUNTRY = ['impressions', 'spend', 'cpi', 'cpa', 'roas', 'roas_d7'];
+const NOT_BY_COUNTRY = ['impressions', 'spend', 'profit', 'cpi', 'cpa', 'roas', 'roas_d7'];
 /** As many as an answer can have. */
 const MAX_ROWS = 10_000;
 
@@ -89,9 +90,5 @@ export type Figures = Readonly<Record<string, number | null | undefined>>;
 /** Figures by the names of the metrics: those of the answer, which may be of the question before. */
 export function figuresOf(report: Report, values: readonly (number | null)[] | undefined): Figures {
   const { metrics = [] } = report.query as { metrics?: string[] };
-  const named = Object.fromEntries(metrics.map((name, at) => [name, values?.[at]]));
-  const { spend, revenue } = named;
-  // Without spend there is nothing that it cost: no cost of zero.
-  if (!spend) return { ...named, cpi: null, cpa: null, profit: null };
-  return { ...named, profit: revenue === null || revenue === undefined ? null : revenue - spend };
+  return Object.fromEntries(metrics.map((name, at) => [name, values?.[at]]));
 }
