@@ -27,6 +27,9 @@ const MAX_DAY = 90;
 
 const PARTS = ['campaign_id', 'ad_set', 'ad', 'keyword', 'platform'];
 const OF_INSTALL = ['country', 'touch_type', 'app', 'rule', 'os_version', 'app_version'];
+/** What clicks, and what ad networks count, have as well, but do not tell; networks tell no country and no hour. */
+const UNTOLD = ['app', 'os_version', 'app_version'];
+const UNTOLD_BY_NETWORKS = [...UNTOLD, 'country', 'hour'];
 const DAYS = ['day', 'week', 'month'];
 const START_DAYS = ['install_day', 'install_week', 'install_month'];
 
@@ -119,7 +122,7 @@ function happenings(
 ): Fact {
   return {
     name,
-    columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS, 'day_n'],
+    columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS, 'day_n', 'event_name', 'revenue_type'],
     relation: (asked) =>
       journeys(asked, {
         lists: lists(asked),
@@ -225,6 +228,7 @@ const areThemselves = ({ uses, groupsBy }: Pick<Asked, 'uses' | 'groupsBy'>) => 
 export const clicks: Fact = {
   name: 'clicks',
   columns: [...PARTS, 'country', ...DAYS, 'hour'],
+  untold: UNTOLD,
   relation: ({ table, uses, groupsBy, moved, readsAll }) => {
     const parts = { campaign_id: 'campaign_id', ad_set: 'ad_set_id', ad: 'ad_id', keyword: 'keyword_id' };
     const day = 'toDate(click_time, {timezone:String})';
@@ -259,6 +263,7 @@ function spending(name: string, where: readonly string[] = []): Fact {
   return {
     name,
     columns: [...PARTS, ...DAYS],
+    untold: UNTOLD_BY_NETWORKS,
     relation: ({ table, uses, moved, readsAll }) => {
       const byKeyword = uses('keyword');
       const rows = byKeyword
@@ -323,6 +328,10 @@ export const trackedClicks = measure('tracked_clicks', clicks, (asked) =>
   areThemselves(asked) ? 'count()' : inRange('sum', 'click_count', 'click_day')(asked),
 );
 export const networkClicks = measure('network_clicks', spend, inRange('sum', 'spent.clicks', 'date'));
+/** Whether clicks that an ad network counted cannot be told apart as it is asked. */
+const hidesClicks = ({ counts, uses }: Asked) => counts('clicks') && uses('country', 'hour');
+const HIDES_ANY = '(SELECT max(hides_clicks) FROM campaigns)';
+
 /** Of campaigns whose clicks the ad network counts, those; of all others the tracked ones. */
 const clicked: Measure = {
   name: 'clicks',
@@ -335,6 +344,17 @@ const clicked: Measure = {
           : 'sumIf(facts.network_clicks, NOT campaigns.has_own_clicks)',
       )
       .join('\n  + '),
+  lacks: (asked) =>
+    hidesClicks(asked)
+      ? {
+          group:
+            asked.ofCampaign.length === 0
+              ? HIDES_ANY
+              : `(${asked.ofCampaign.map((name) => `sums.${name}`).join(', ')}) IN (
+    SELECT ${asked.ofCampaign.join(', ')} FROM campaigns WHERE hides_clicks)`,
+          any: HIDES_ANY,
+        }
+      : undefined,
 };
 
 type Definition = Omit<Metric, 'name'>;
@@ -428,23 +448,38 @@ const ofCampaign = (name: string, more: Partial<Dimension> = {}): Dimension => (
   ...more,
 });
 
-const ORGANIC = `
+const organicRow = (asked: Asked) => `
   UNION ALL
-  SELECT 0, 'organic', 'Organic', '', '', '', 1`;
+  SELECT 0, 'organic', 'Organic', '', '', '', 1${hidesClicks(asked) ? ', 0' : ''}`;
+
+/** Whether a campaign that passes the filters has clicks in the range that its ad network counted. */
+function hidden(asked: Asked): string {
+  const { table, passes } = asked;
+  if (!hidesClicks(asked)) return '';
+  return `,
+    NOT has_own_clicks AND campaign_id IN (
+      SELECT campaign_id FROM ${table('counted_spend')}
+      WHERE ${OF_PROJECT} AND date ${IN_RANGE}
+        AND spent.scope = '' AND spent.clicks > 0
+    )${['campaign', 'campaign_name', 'network', 'partner', 'channel']
+      .flatMap((name) => passes(name, name))
+      .map((condition) => `\n    AND ${condition}`)
+      .join('')} AS hides_clicks`;
+}
 
 /**
  * One row per campaign, deleted ones too, and one for what no campaign is credited with. The network of a campaign is
  * its code in lower case, of a partner's campaign the partner's; its channel is its custom channel, else the network.
  * Clicks of an ad network's own campaigns are the network's to count.
  */
-const campaigns = ({ table, organic }: Asked) => `campaigns AS (
+const campaigns = (asked: Asked) => `campaigns AS (
   SELECT
     campaign_id, display_id AS campaign, name AS campaign_name, partner_name AS partner,
     if(known.network != '', lower(known.network), lower(replaceAll(partner_name, ' ', '_'))) AS network,
     if(custom_channel != '', custom_channel, network) AS channel,
-    known.network = '' OR network_campaign_id = '' OR web_to_app AS has_own_clicks
-  FROM ${table('campaigns')}
-  WHERE ${OF_PROJECT}${organic ? ORGANIC : ''}
+    known.network = '' OR network_campaign_id = '' OR web_to_app AS has_own_clicks${hidden(asked)}
+  FROM ${asked.table('campaigns')}
+  WHERE ${OF_PROJECT}${asked.organic ? organicRow(asked) : ''}
 )`;
 
 export const APP: Model = {

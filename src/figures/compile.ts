@@ -4,6 +4,7 @@
  * are bound; names in the text come from the models alone.
  */
 import {
+  knows,
   measuresOf,
   type Asked,
   type Dimension,
@@ -110,6 +111,8 @@ const select = ({ columns, from, where = [], groupBy = [], rest = '' }: Select):
 class Plan {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
+  /** The metrics that a dimension or filter does not make unknown. */
+  readonly known: readonly Metric[];
   /** The parts of the measures that know what is asked for, by their facts. */
   readonly parts = new Map<Fact, { readonly part: Part; readonly measure: Measure }[]>();
   readonly params: Record<string, unknown> = {};
@@ -129,10 +132,12 @@ class Plan {
     const { filters, metrics, totalsOver, organic } = question;
     const columnsOf = (names: readonly string[]) => new Set(names.flatMap((name) => this.dimension(name).columns));
     const filtered = filters.map(({ dimension }) => dimension);
-    const used = columnsOf([...(totalsOver ?? question.dimensions), ...filtered]);
+    const usedNames = [...(totalsOver ?? question.dimensions), ...filtered];
+    const used = columnsOf(usedNames);
     this.dimensions = question.dimensions.map((name) => this.dimension(name));
     this.keys = [...columnsOf(question.dimensions)];
-    this.measures = measuresOf(metrics);
+    this.known = metrics.filter((metric) => usedNames.every((name) => knows(metric, this.dimension(name))));
+    this.measures = measuresOf(this.known);
     this.events = [...new Set(this.measures.flatMap(({ event }) => event ?? []))];
     this.events.forEach((event, at) => (this.params[`event_${at + 1}`] = event));
     for (const measure of this.measures)
@@ -157,6 +162,7 @@ class Plan {
       readsAll: question.isRaw ?? false,
       hasPauses: options.hasPauses ?? false,
       isFirstTouch: options.isFirstTouch ?? false,
+      ofCampaign: this.dimensions.filter(({ ofCampaign }) => ofCampaign).map(({ name }) => name),
       needsCampaigns: this.joinsCampaigns || filters.some(({ dimension }) => this.dimension(dimension).ofCampaign),
     };
   }
@@ -374,8 +380,14 @@ function sumSelects(plan: Plan): string[] {
   ];
 }
 
+const UNKNOWN = "CAST(NULL, 'Nullable(Float64)')";
+
 /** The value of a metric, of the sums of its group. */
-function metricValue(plan: Plan, { measure, divisor, less, scale, decimals }: Metric): string {
+function metricValue(plan: Plan, metric: Metric): string {
+  const { measure, divisor, less, scale, decimals } = metric;
+  if (!plan.known.includes(metric)) return UNKNOWN;
+  const lacks = measure.lacks?.(plan.asked);
+  if (lacks) return `if(${lacks.group}, NULL, sums.${measure.name})`;
   const value = `sums.${plan.columnOf(measure, measure.name)}`;
   if (less) return `round(${value} - sums.${plan.columnOf(less, less.name)}, ${decimals})`;
   if (!divisor) return decimals === 0 ? value : `round(${value}, ${decimals})`;
@@ -404,14 +416,33 @@ export interface Options {
   readonly only?: readonly (readonly string[])[];
 }
 
+/** By its name a statement is known in traces. */
+const nameOf = ({ place, name = 'query' }: Options) => (place === 'adtrail' ? `-- ${name}\n` : '');
+
+/** Where all metrics are unknown there is nothing to count, and no row. */
+function nothingKnown({ dimensions, question: { metrics }, options, params }: Plan): Statement {
+  const labels = dimensions.map(({ name, label, named }) => (label || named ? `${name}_name` : undefined));
+  const columns = [
+    ...dimensions.flatMap(({ name }, at) => [`'' AS ${name}`, ...(labels[at] ? [`'' AS ${labels[at]}`] : [])]),
+    ...metrics.map(({ name }) => `${UNKNOWN} AS ${name}`),
+  ];
+  const names = { dimensions: dimensions.map(({ name }) => name), labels, metrics: metrics.map(({ name }) => name) };
+  return {
+    text: `${nameOf(options)}SELECT\n${indented(wrapped(columns))}\nWHERE false\nLIMIT {limit:UInt32}`,
+    params,
+    columns: names,
+  };
+}
+
 /**
  * The statement that answers a question. It binds {project_id}, {from}, {to}, {today}, {timezone}, {currency}, {view},
  * {limit}, {offset} and, with pauses, {paused_campaigns}, {pause_begins} and {pause_ends} as they are needed.
  */
 export function compile(model: Model, question: Question, options: Options): Statement {
-  const { isPage, only, withTotals, name = 'query' } = options;
+  const { isPage, only, withTotals } = options;
   const plan = new Plan(model, question, options);
   const { dimensions, measures } = plan;
+  if (plan.known.length === 0) return nothingKnown(plan);
   const facts = [...plan.parts.keys()].map((fact) => factSelect(plan, fact));
   const steps = [
     ...model.steps(plan.asked),
@@ -422,9 +453,16 @@ export function compile(model: Model, question: Question, options: Options): Sta
     PLAIN_NAME.test(metric.name) ? metric.name : plan.columnOf(metric.measure, metric.measure.name),
   );
   const labels = dimensions.map(({ name, label, named }) => (label || named ? `${name}_name` : undefined));
-  const nothing = measures
-    .filter(({ isNote, hides }) => !isNote && !hides)
-    .map((measure) => `sums.${plan.columnOf(measure, measure.name)} != 0`);
+  const lacking = plan.known.flatMap(({ name: of, measure }) => {
+    const lacks = measure.lacks?.(plan.asked);
+    return lacks ? [{ name: of, ...lacks }] : [];
+  });
+  const nothing = [
+    ...measures
+      .filter(({ isNote, hides }) => !isNote && !hides)
+      .map((measure) => `sums.${plan.columnOf(measure, measure.name)} != 0`),
+    ...(dimensions.length === 0 ? lacking.map(({ any }) => any) : []),
+  ];
   const hiding = measures.filter(({ hides }) => hides).map((one) => `(sums.is_total OR sums.${one.name} = 0)`);
   const orders = question.orderBy.map(({ name, descending }) => {
     const at = question.metrics.findIndex((metric) => metric.name === name);
@@ -463,6 +501,9 @@ export function compile(model: Model, question: Question, options: Options): Sta
         ...(isPage ? [`count${withTotals ? 'If(NOT sums.is_total)' : '()'} OVER () AS total`] : []),
         ...(withTotals ? ['sums.is_total AS is_total'] : []),
         ...(isPage && plan.hasMoney ? ['groupUniqArrayArray(sums.unconverted) OVER () AS left_out'] : []),
+        ...(isPage && lacking.length > 0
+          ? [`[${lacking.map(({ name: of, any }) => `if(${any}, '${of}', '')`).join(', ')}] AS unknown`]
+          : []),
       ],
       from: 'sums',
       where: [
@@ -483,12 +524,7 @@ ORDER BY sums.is_total DESC, ${order}`
           ].join('\n'),
     });
   return {
-    // By its name it is known in traces.
-    text: [
-      ...(options.place === 'adtrail' ? [`-- ${name}`] : []),
-      `WITH\n${steps.join(',\n')}`,
-      question.isRaw ? raw() : page(),
-    ].join('\n'),
+    text: `${nameOf(options)}WITH\n${steps.join(',\n')}\n${question.isRaw ? raw() : page()}`,
     params: plan.params,
     columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
   };

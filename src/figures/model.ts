@@ -29,6 +29,8 @@ export interface Fact {
   readonly name: string;
   /** The columns that it can be grouped and filtered by. */
   readonly columns: readonly string[];
+  /** Columns of which its rows have something, but nobody tells what: figures by them are unknown. */
+  readonly untold?: readonly string[];
   readonly relation: (asked: Asked) => Relation;
   /** The filters stand in the relation already. */
   readonly filtersItself?: boolean;
@@ -58,6 +60,8 @@ export interface Asked {
   readonly hasPauses: boolean;
   /** Whether the first touch is credited, and not the last one. */
   readonly isFirstTouch: boolean;
+  /** What rows are grouped by of their campaigns. */
+  readonly ofCampaign: readonly string[];
   /** Whether rows name campaigns, or their filters do. */
   readonly needsCampaigns: boolean;
 }
@@ -93,6 +97,8 @@ export interface Measure {
   readonly isNote?: boolean;
   /** Rows that have any of it are left out, but not of totals. */
   readonly hides?: boolean;
+  /** Where a part is left out that counts for some groups: SQL of whether it does, for a group and for any of them. */
+  readonly lacks?: (asked: Asked) => { readonly group: string; readonly any: string } | undefined;
   /** An amount of money, to be converted into the project's currency. */
   readonly isMoney?: boolean;
   /** The name of the event that it is of. */
@@ -171,6 +177,16 @@ export const knows = (metric: Metric, { columns, ofCampaign }: Dimension): boole
   measuresOfOne(metric)
     .flatMap(({ parts }) => parts)
     .every(({ fact, isOptional }) => isOptional || columns.every((name) => fact.columns.includes(name)));
+
+/** Whether a dimension makes a metric unknown: all that it is counted from has one, but some does not tell it. */
+export const isUnknownBy = (metric: Metric, dimension: Dimension): boolean =>
+  !knows(metric, dimension) &&
+  measuresOfOne(metric)
+    .flatMap(({ parts }) => parts)
+    .every(
+      ({ fact: { columns, untold = [] }, isOptional }) =>
+        isOptional || dimension.columns.every((name) => columns.includes(name) || untold.includes(name)),
+    );
 
 const PERCENT = ' * 100';
 type Definition = Omit<Metric, 'name'>;

@@ -179,6 +179,7 @@ function shownIds(conditions: readonly string[]): string {
 const spend: Fact = {
   name: 'spend',
   columns: [...OF_CAMPAIGN, ...DAYS],
+  untold: ['source', 'medium', ...Object.keys(OF_HITS), 'hour'],
   filtersItself: true,
   relation: ({ table, groupsBy, passes, moved }) => ({
     from: `(

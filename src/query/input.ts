@@ -7,7 +7,7 @@ import { addDays, daysInRange, isDay } from '../time';
 import { VIEWS } from '../app-report/input';
 import { APP } from '../figures/app-model';
 import type { Filter } from '../figures/compile';
-import { knows, type Dimension, type Metric, type Model } from '../figures/model';
+import { isUnknownBy, knows, type Dimension, type Metric, type Model } from '../figures/model';
 import { WEB } from '../figures/web-model';
 
 export const SOURCES = { app: APP, web: WEB } as const;
@@ -109,7 +109,7 @@ export function readQueryInput(body: unknown): Query {
 
 const isOfRows = ({ isFilter }: Dimension) => !isFilter;
 const isOfFilters = ({ isTime }: Dimension) => !isTime;
-const namesOf = (dimensions: readonly Dimension[]) => dimensions.map(({ name }) => name);
+const namesOf = (ones: readonly { readonly name: string }[]) => ones.map(({ name }) => name);
 
 const unknown = (what: string, value: string, legal: readonly string[]) =>
   bad(`Unknown ${what}: ${JSON.stringify(value)}. Legal: ${legal.join(', ')}.`);
@@ -140,7 +140,7 @@ function readFilter(given: readonly (string | readonly string[])[], at: number, 
   return { operator: legal, dimension, values: (values as string[]).map(normaliseText) };
 }
 
-/** Each metric must have each dimension; a metric without it says which ones it has. */
+/** Each metric must have each dimension, known or not; a metric without it says of which ones it is known. */
 function checkTogether(
   metrics: readonly Metric[],
   dimensions: readonly string[],
@@ -155,6 +155,7 @@ function checkTogether(
     for (const metric of metrics) {
       const known = namesOf(source.dimensions.filter((one) => knows(metric, one)));
       if (known.includes(dimension)) continue;
+      if (source.dimensions.some((one) => one.name === dimension && isUnknownBy(metric, one))) continue;
       const legal = namesOf(source.dimensions.filter((one) => isLegal(one) && knows(metric, one)));
       throw bad(`${metric.name} cannot be asked for ${use} ${dimension}; it can by ${legal.join(', ')}.`);
     }
@@ -203,6 +204,13 @@ function readCompare(given: string | { from: string; to: string }, range: Range)
 function yearBefore(day: string): string {
   const before = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return isDay(before) ? before : addDays(day, -366);
+}
+
+/** The metrics that a dimension or a filter makes unknown. */
+export function unknownIn({ source, metrics, dimensions, filters }: Query): string[] {
+  const used = [...dimensions, ...filters.map(({ dimension }) => dimension)];
+  const dimensionsUsed = SOURCES[source].dimensions.filter(({ name: one }) => used.includes(one));
+  return namesOf(metrics.filter((metric) => dimensionsUsed.some((one) => isUnknownBy(metric, one))));
 }
 
 /** The question as it was understood, for the answer. */

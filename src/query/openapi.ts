@@ -24,6 +24,9 @@ const meta = closed({
   unconverted_currencies: Type.Optional(
     list(text, { description: 'Currencies without an exchange rate; their amounts are left out.' }),
   ),
+  unknown: Type.Optional(
+    list(text, { description: 'Metrics that a dimension or a filter makes unknown: null where they are.' }),
+  ),
   complete_until: nullable({
     ...instant,
     description: 'Everything accepted up to then is in the figures; null while that is not known.',
@@ -60,7 +63,8 @@ export const queryApi: ApiSection = {
                 .map((dimension) => dimension.name)
                 .join(', ')}. `,
           )
-          .join('') + 'A metric that cannot be asked for by a dimension says so.',
+          .join('') +
+        'A metric that has no meaning by a dimension says so; what nobody tells by it is null, and in `meta.unknown`.',
       security: ['serviceKey'],
       parameters: [formatParameter('json'), bomParameter],
       body: {
@@ -81,7 +85,7 @@ export const queryApi: ApiSection = {
         400: errorReply(
           400,
           'The question is malformed or has no meaning.',
-          'spend cannot be asked for by hour; it can by campaign, network, partner, channel, ad_set, ad, keyword, ' +
+          'spend cannot be asked for by rule; it can by campaign, network, partner, channel, ad_set, ad, keyword, ' +
             'platform, day, week, month.',
         ),
         401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),

@@ -4,7 +4,7 @@ import { UnavailableError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';
 import { addDays, dayIn } from '../time';
 import { readPauses } from '../web-report/queries';
-import { resolved, type Query } from './input';
+import { resolved, unknownIn, type Query } from './input';
 import type { Statement } from '../figures/compile';
 import { withValues } from '../figures/literals';
 import type { Metric } from '../figures/model';
@@ -74,11 +74,13 @@ interface Result {
 /** The rows of a part of the answer; where it is a page, with the number of all rows and the currencies left out. */
 async function readRows(budget: QueryBudget, query: Query, about: Parameters, part: Part) {
   const { text, params, columns } = statementOf(query, about, part);
-  const rows = await budget.rows<Row & { total?: number; left_out?: string[] }>({ name: 'query', text }, params);
+  type Extended = Row & { total?: number; left_out?: string[]; unknown?: string[] };
+  const rows = await budget.rows<Extended>({ name: 'query', text }, params);
   return {
     rows: rows.map((row) => toResult(row, columns)),
     total: rows[0]?.total,
     leftOut: rows[0]?.left_out ?? [],
+    unknown: (rows[0]?.unknown ?? []).filter((name) => name !== ''),
   };
 }
 
@@ -95,19 +97,30 @@ function toResult(row: Row, { dimensions, labels, metrics }: Statement['columns'
 export async function answer(budget: QueryBudget, { about, completeUntil }: Prepared, query: Query): Promise<Answer> {
   const page = await readRows(budget, query, about, { isPage: true });
   const compared = await readComparison(budget, query, about, page.rows);
-  const totals = query.include.includes('totals') ? await readTotals(budget, query, about) : undefined;
+  const wantsTotals = query.include.includes('totals');
+  // Without rows the totals tell whether there is nothing, or nothing that is known.
+  const totals = wantsTotals || page.rows.length === 0 ? await readTotals(budget, query, about) : undefined;
+  const unknown = new Set([
+    ...unknownIn(query),
+    ...page.unknown,
+    ...(compared?.unknown ?? []),
+    ...(totals?.unknown ?? []),
+  ]);
   const unconverted = [...new Set([...page.leftOut, ...(totals?.leftOut ?? [])])].sort();
   return {
     results: page.rows.map((row) => ({
       ...row,
-      ...(compared ? { comparison: compared.get(keyOf(row.dimensions)) ?? nothing(query.metrics) } : {}),
+      ...(compared ? { comparison: compared.rows.get(keyOf(row.dimensions)) ?? nothing(query.metrics, unknown) } : {}),
     })),
-    ...(totals ? { totals: totals.rows[0]?.metrics ?? nothing(query.metrics) } : {}),
+    ...(wantsTotals ? { totals: totals?.rows[0]?.metrics ?? nothing(query.metrics, unknown) } : {}),
     meta: {
       rows: page.total ?? (await countRows(budget, query, about)),
       currency: about.currency,
       timezone: about.timezone,
       ...(unconverted.length > 0 ? { unconverted_currencies: unconverted } : {}),
+      ...(unknown.size > 0
+        ? { unknown: query.metrics.map(({ name }) => name).filter((name) => unknown.has(name)) }
+        : {}),
       complete_until: completeUntil,
       ...maturity(query, about),
     },
@@ -125,7 +138,8 @@ function shownSql(query: Query, about: Parameters): string {
 const keyOf = (dimensions: readonly string[]) => JSON.stringify(dimensions);
 
 /** The metrics of a row of which there is nothing. */
-const nothing = (metrics: readonly Metric[]) => metrics.map(({ divisor }) => (divisor ? null : 0));
+const nothing = (metrics: readonly Metric[], unknown: ReadonlySet<string>) =>
+  metrics.map(({ name, divisor }) => (divisor || unknown.has(name) ? null : 0));
 
 /** A page beyond the last row does not say how many there are. */
 async function countRows(budget: QueryBudget, query: Query, about: Parameters): Promise<number> {
@@ -134,29 +148,26 @@ async function countRows(budget: QueryBudget, query: Query, about: Parameters): 
 }
 
 /** The metrics of the same rows in the range to compare with, by their dimensions. */
-async function readComparison(
-  budget: QueryBudget,
-  query: Query,
-  about: Parameters,
-  rows: readonly Result[],
-): Promise<Map<string, readonly (number | null)[]> | undefined> {
+async function readComparison(budget: QueryBudget, query: Query, about: Parameters, rows: readonly Result[]) {
   const { compare } = query;
   if (!compare) return undefined;
-  if (rows.length === 0) return new Map();
+  if (rows.length === 0) return { rows: new Map<string, readonly (number | null)[]>(), unknown: [] };
   const before = await readRows(budget, query, about, {
+    isPage: true,
     range: compare,
     moved: compare,
     only: rows.map((row) => row.dimensions),
     limit: rows.length,
     offset: 0,
   });
-  return new Map(before.rows.map((row) => [keyOf(row.dimensions), row.metrics]));
+  return { ...before, rows: new Map(before.rows.map((row) => [keyOf(row.dimensions), row.metrics])) };
 }
 
 /** Over all rows, computed as one group: those of whom a row counts are counted once. */
 async function readTotals(budget: QueryBudget, query: Query, about: Parameters) {
   // By days since the start every install would count once a day.
-  if (query.dimensions.includes('day_n')) return { rows: [{ metrics: query.metrics.map(() => null) }], leftOut: [] };
+  if (query.dimensions.includes('day_n'))
+    return { rows: [{ metrics: query.metrics.map(() => null) }], leftOut: [], unknown: [] };
   return readRows(budget, query, about, { isPage: true, totalsOver: query.dimensions, limit: 1, offset: 0 });
 }
 

@@ -29,7 +29,7 @@ export const campaigns = {
   pages: 'Pages of the table',
   tooMany: (shown: string, all: string) =>
     `These are the first ${shown} of ${all} campaigns with figures. Filter to see the others.`,
-  withoutSpend: 'Spend is not known by country, so costs are left out while you filter by country.',
+  withoutSpend: 'Ad networks do not tell what was spent by country: spend and costs are unknown (–) here.',
   empty: 'No campaigns yet',
   create: 'Create a campaign',
   emptyText: 'Create a campaign with its link; clicks and installs appear here within a minute.',

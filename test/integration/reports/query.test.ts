@@ -47,6 +47,19 @@ const document = own.document({
       partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
       campaigns: [{ display_id: 'abroad', name: 'Abroad', partner: 'Mobi Ads' }],
     },
+    {
+      name: 'Mixed',
+      account: 'Acme',
+      timezone: 'UTC',
+      server_keys: ['mixed'],
+      apps: [{ platform: 'ANDROID', app_id: 'com.query.mixed' }],
+      partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
+      network_accounts: [{ network: 'META', external_customer_id: 'act' }],
+      campaigns: [
+        { display_id: 'tracked', name: 'Tracked', partner: 'Mobi Ads' },
+        { display_id: 'meta', name: 'Meta', network: 'META', network_campaign_id: '770' },
+      ],
+    },
   ],
 });
 
@@ -241,6 +254,139 @@ describe('what is answered', () => {
         `SELECT country, device_type, os_name FROM analytics.clicks WHERE tid = 'us1' AND gaid = '${GAID}'`,
       ),
     ).toEqual([{ country: 'US', device_type: '', os_name: '' }]);
+  });
+
+  test('what a dimension or a filter makes unknown is null, and named', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const mixed = { source: 'app', from: today, to: today };
+    const key = own('mixed');
+    for (const [tid, ip] of Object.entries({ us1: '8.8.8.8', us2: '8.8.4.4', de: '217.80.10.1' })) {
+      const path = `/v1/click/com.query.mixed?${new URLSearchParams({ c: 'tracked', tid, ip, gaid: GAID }).toString()}`;
+      const { status } = await service.request(path, { headers: { 'X-Service-Token': own('token') } });
+      expect(status).toBe(200);
+    }
+    await postEvents(
+      service,
+      key,
+      ['tracked', 'meta'].map((campaign, i) => ({
+        event_id: `mixed-${campaign}`,
+        type: 'install',
+        install_id: `mixed-${campaign}`,
+        app_id: 'com.query.mixed',
+        time: new Date().toISOString(),
+        attribution: { campaign_display_id: campaign, touch_type: 'click' },
+        ip: ['8.8.8.8', '217.80.10.1'][i],
+      })),
+    );
+    await putSpend(service, key, [
+      { date: today, network: 'META', account: 'act', campaign_id: '770', spend: 5, currency: 'USD', clicks: 9 },
+    ]);
+    await eventually('everything of it is in the figures', async () => {
+      const { results } = await ask(service, key, { ...mixed, metrics: ['installs', 'clicks', 'spend'] });
+      return JSON.stringify(results[0]?.metrics) === '[2,12,5]' ? true : undefined;
+    });
+
+    const asked = { ...mixed, metrics: ['installs', 'clicks', 'spend', 'cpi', 'profit', 'blended_roas', 'arpu'] };
+    const unknown = ['clicks', 'spend', 'cpi', 'profit', 'blended_roas'];
+    const whole = { ...asked, compare: 'previous_period', include: ['totals', 'organic'] };
+    const byCountry = await ask(service, key, {
+      ...whole,
+      dimensions: ['country'],
+      order_by: [
+        ['spend', 'desc'],
+        ['country', 'asc'],
+      ],
+    });
+    expect(byCountry.meta.unknown).toEqual(unknown);
+    expect(byCountry.results).toEqual(
+      ['DE', 'US'].map((country) => ({
+        dimensions: [country],
+        labels: [country],
+        metrics: [1, null, null, null, null, null, 0],
+        comparison: [0, null, null, null, null, null, null],
+      })),
+    );
+    expect(byCountry.totals).toEqual([2, null, null, null, null, null, 0]);
+    const inOneCountry = await ask(service, key, { ...whole, filters: [['is', 'country', ['us']]] });
+    expect(inOneCountry.results[0]?.metrics).toEqual([1, null, null, null, null, null, 0]);
+    expect(inOneCountry.totals).toEqual(inOneCountry.results[0]?.metrics);
+
+    // Of campaigns whose clicks are tracked they are known; what is not known comes last in both orders.
+    for (const direction of ['asc', 'desc']) {
+      const answer = await ask(service, key, {
+        ...mixed,
+        metrics: ['clicks', 'installs'],
+        dimensions: ['campaign', 'country'],
+        order_by: [['clicks', direction]],
+      });
+      const tracked = [
+        ['tracked', 'DE', 1, 0],
+        ['tracked', 'US', 2, 1],
+      ];
+      expect(rowsOf(answer)).toEqual([...(direction === 'asc' ? tracked : tracked.reverse()), ['meta', 'DE', null, 1]]);
+      expect(answer.meta.unknown).toEqual(['clicks']);
+    }
+    const only = (campaign: string, more: object = {}) =>
+      ask(service, key, {
+        ...mixed,
+        metrics: ['clicks'],
+        dimensions: ['country'],
+        filters: [['is', 'campaign', [campaign]]],
+        include: ['totals'],
+        ...more,
+      });
+    const ofTracked = await only('tracked');
+    expect([rowsOf(ofTracked), ofTracked.totals, ofTracked.meta.unknown]).toEqual([
+      [
+        ['US', 2],
+        ['DE', 1],
+      ],
+      [3],
+      undefined,
+    ]);
+    // Nothing is known of them, and it says so, with totals and without.
+    for (const include of [['totals'], []]) {
+      const { results, meta, totals } = await only('meta', { include });
+      expect([results, meta.unknown, totals]).toEqual([[], ['clicks'], include.length > 0 ? [null] : undefined]);
+    }
+    const spend = await ask(service, key, {
+      ...mixed,
+      metrics: ['spend', 'impressions'],
+      dimensions: ['campaign', 'os_version'],
+      compare: 'previous_period',
+      include: ['totals'],
+    });
+    expect([spend.results, spend.totals, spend.meta.rows, spend.meta.unknown]).toEqual([
+      [],
+      [null, null],
+      0,
+      ['spend', 'impressions'],
+    ]);
+    // On days without clicks of a network there are none that could be hidden.
+    const before = { ...mixed, from: '2025-06-01', to: '2025-06-30', metrics: ['clicks'], dimensions: ['hour'] };
+    const quiet = await ask(service, key, { ...before, include: ['totals'] });
+    expect([quiet.totals, quiet.meta.unknown]).toEqual([[0], undefined]);
+
+    const reader = await readerOf(service, await idByName(service, 'projects', own('Mixed')));
+    for (const dimensions of [['country'], ['campaign', 'country'], ['network', 'channel', 'hour'], []])
+      for (const metrics of [['clicks', 'installs', 'spend'], ['spend']]) {
+        const filters = dimensions.length === 0 ? [['contains', 'country', ['']]] : [];
+        const { rows, shown } = await askBoth(service, key, reader, { ...mixed, metrics, dimensions, filters });
+        expect([metrics, shown]).toEqual([metrics, rows]);
+      }
+
+    const file = (format: string, metrics = ['clicks', 'installs', 'spend']) =>
+      service.request(`/api/v1/reporting/query?format=${format}`, {
+        method: 'POST',
+        headers: { 'service-key': key },
+        body: JSON.stringify({ ...mixed, metrics, dimensions: ['country'], order_by: [['country', 'asc']] }),
+      });
+    const rows = ['DE', 'US'].map((country) => ({ country, clicks: null, installs: 1, spend: null }));
+    expect(await (await file('csv')).text()).toBe('country,clicks,installs,spend\nDE,,1,\nUS,,1,\n');
+    const lines = (await (await file('ndjson')).text()).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as Json)).toEqual(rows);
+    expect(await readParquet(await (await file('parquet')).arrayBuffer())).toEqual(rows);
+    expect(await (await file('csv', ['spend'])).text()).toBe('country,spend\n');
   });
 
   test('filters: in any case, each operator', async () => {

@@ -248,6 +248,28 @@ describe('worked cases', () => {
     }
   });
 
+  test('spend that nobody tells is null, and named', async () => {
+    const asked = { ...range, metrics: ['visitors', 'spend', 'roas', 'cpa'], include: ['totals'] };
+    const byCountry = await ask(service, key, { ...asked, dimensions: ['country'] });
+    expect([rowsOf(byCountry), byCountry.totals, byCountry.meta.unknown]).toEqual([
+      [
+        ['US', 2, null, null, null],
+        ['DE', 1, null, null, null],
+      ],
+      [3, null, null, null],
+      ['spend', 'roas', 'cpa'],
+    ]);
+    const ofSource = await ask(service, key, {
+      ...asked,
+      dimensions: ['campaign'],
+      filters: [['is', 'source', ['fb']]],
+    });
+    expect([rowsOf(ofSource), ofSource.totals]).toEqual([[['770', 1, null, null, null]], [1, null, null, null]]);
+    const known = await ask(service, key, { ...asked, dimensions: ['channel'] });
+    expect(known.meta).not.toHaveProperty('unknown');
+    expect(known.totals).toEqual([3, 12, 2.5, 12]);
+  });
+
   test('as a file', async () => {
     const response = await service.request('/api/v1/reporting/query?format=csv', {
       method: 'POST',

@@ -15,11 +15,13 @@ import {
   type World,
 } from './report-model';
 
+type Filter = readonly [operator: string, dimension: string, values: readonly string[]];
+
 export interface ModelQuestion {
   readonly view?: 'user_acquisition' | 'retargeting';
   readonly metrics: readonly string[];
   readonly dimensions?: readonly string[];
-  readonly filters?: readonly (readonly [string, string, readonly string[]])[];
+  readonly filters?: readonly Filter[];
   readonly from: string;
   readonly to: string;
   readonly include?: readonly string[];
@@ -38,6 +40,9 @@ export interface ModelCampaign {
 const ORGANIC = { id: 0, campaign: 'organic', campaign_name: 'Organic', network: '', partner: '', channel: '' };
 const DAY = 86_400_000;
 /** Metrics that what is spent is a part of. */
+/** What ad networks, and clicks, do not tell. */
+const UNTOLD_BY_CLICKS = ['app', 'os_version', 'app_version'];
+const UNTOLD_BY_NETWORKS = [...UNTOLD_BY_CLICKS, 'country', 'hour'];
 const OF_SPEND = ['spend', 'cpi', 'cpa', 'roas', 'profit', 'blended_cpi', 'blended_roas'];
 
 const monday = (day: string) => dayOf('UTC', Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * DAY);
@@ -73,6 +78,20 @@ class Group {
     return set ? new Fraction(BigInt(set.size)) : (this.sums.get(part) ?? ZERO);
   }
 }
+
+function passesOne([operator, dimension, wanted]: Filter, values: Dimensions): boolean {
+  // What does not know the dimension is not asked for.
+  const value = values[dimension]?.toLowerCase();
+  if (value === undefined) return false;
+  const contained = wanted.some((part) => value.includes(part.toLowerCase()));
+  const isOne = wanted.some((one) => value === one.toLowerCase());
+  if (operator === 'is') return isOne;
+  if (operator === 'is_not') return !isOne;
+  return operator === 'contains' ? contained : !contained;
+}
+
+const isOfNetworks = (metric: string) =>
+  OF_SPEND.includes(metric) || metric === 'impressions' || metric.startsWith('roas_d');
 
 /** A metric as a quotient of two parts; of one where there is no divisor. */
 function partsOf(metric: string): {
@@ -118,7 +137,13 @@ export function modelQuery(
   campaigns: readonly ModelCampaign[],
   question: ModelQuestion,
 ): { rows: Map<string, (number | null)[]>; unconverted: string[] } {
-  const { metrics, dimensions = [], filters = [], from, to, view = 'user_acquisition' } = question;
+  const { dimensions = [], filters = [], from, to, view = 'user_acquisition' } = question;
+  const used = [...dimensions, ...filters.map(([, dimension]) => dimension)];
+  const isUnknown = (metric: string) => {
+    const untold = metric === 'clicks' ? UNTOLD_BY_CLICKS : isOfNetworks(metric) ? UNTOLD_BY_NETWORKS : [];
+    return used.some((dimension) => untold.includes(dimension));
+  };
+  const metrics = question.metrics.filter((metric) => !isUnknown(metric));
   const groups = new Map<string, Group>();
   const unconverted = new Set<string>();
   /** The amount in the project's currency; where there is no rate, the group is one that leaves something out. */
@@ -132,17 +157,7 @@ export function modelQuery(
   const day = (ms: number) => dayOf(world.timezone, ms);
   const today = dayNumber(day(world.now));
   const inRange = (date: string) => date >= from && date <= to;
-  const passes = (values: Dimensions) =>
-    filters.every(([operator, dimension, wanted]) => {
-      // What does not know the dimension is not asked for.
-      const value = values[dimension]?.toLowerCase();
-      if (value === undefined) return false;
-      const contained = wanted.some((part) => value.includes(part.toLowerCase()));
-      const isOne = wanted.some((one) => value === one.toLowerCase());
-      if (operator === 'is') return isOne;
-      if (operator === 'is_not') return !isOne;
-      return operator === 'contains' ? contained : !contained;
-    });
+  const passes = (values: Dimensions) => filters.every((filter) => passesOne(filter, values));
   const groupOf = (values: Dimensions): Group => {
     const key = JSON.stringify(dimensions.map((dimension) => values[dimension]));
     const group = groups.get(key) ?? new Group();
@@ -163,7 +178,7 @@ export function modelQuery(
   const byDayN = dimensions.includes('day_n');
   const asks = (metric: string) => metrics.includes(metric);
   const numbered = (...kinds: string[]) =>
-    metrics.flatMap((metric) => {
+    question.metrics.flatMap((metric) => {
       const [, kind = '', n] = /^([a-z_]+)_d(\d+)$/.exec(metric) ?? [];
       return kinds.includes(kind) ? [Number(n)] : [];
     });
@@ -268,7 +283,7 @@ export function modelQuery(
   function addSpend(): void {
     const wants = [...OF_SPEND, 'impressions', 'clicks', ...cohortDays.map((n) => `roas_d${n}`)];
     if (!metrics.some((metric) => wants.includes(metric))) return;
-    const used = [...dimensions, ...filters.map(([, dimension]) => dimension)];
+    if (used.some((dimension) => UNTOLD_BY_NETWORKS.includes(dimension))) return;
     const scopes = used.includes('platform') ? ['', 'IOS', 'ANDROID'] : [undefined];
     const rows = used.includes('keyword')
       ? world.spend.filter((row) => row.keyword_id !== '')
@@ -290,7 +305,7 @@ export function modelQuery(
       if (!passes(values)) continue;
       const group = groupOf({ ...values, ...times(row.date) });
       const isNetworks = world.campaigns.find((one) => one.id === row.campaign_id)?.isNetworks;
-      if (isNetworks && !dimensions.includes('hour')) group.add('clicks', row.clicks);
+      if (isNetworks) group.add('clicks', row.clicks);
       if (metrics.some((metric) => OF_SPEND.includes(metric)))
         group.add(
           'spend',
@@ -316,10 +331,28 @@ export function modelQuery(
     }
   }
 
+  /** Clicks that ad networks counted, where they cannot be told apart as it is asked. */
+  const hiding =
+    metrics.includes('clicks') && used.some((dimension) => ['country', 'hour'].includes(dimension))
+      ? countedSpend(world.spend).flatMap(({ campaign_id, date, clicks }) => {
+          const campaign = campaignOf(campaign_id);
+          const isNetworks = world.campaigns.find((one) => one.id === campaign_id)?.isNetworks;
+          return campaign && isNetworks && clicks > 0 && inRange(date) ? [fields(campaign)] : [];
+        })
+      : [];
+  const hidden = hiding.filter((values) =>
+    filters.filter(([, dimension]) => dimension in values).every((filter) => passesOne(filter, values)),
+  );
+  const hidesIn = (key: readonly string[]) =>
+    hidden.some((values) => dimensions.every((name, at) => values[name] === undefined || values[name] === key[at]));
+  if (dimensions.length === 0 && hidden.length > 0) groupOf({});
+
   const rows = new Map<string, (number | null)[]>();
   for (const [key, group] of groups) {
     const parts = metrics.map(partsOf);
+    const isHidden = hidesIn(JSON.parse(key) as string[]);
     if (
+      !(isHidden && dimensions.length === 0) &&
       !group.lacks &&
       !parts.some(({ part, divisor, less }) =>
         [part, divisor, less].some((one) => one !== undefined && group.of(one).n !== 0n),
@@ -328,7 +361,9 @@ export function modelQuery(
       continue;
     rows.set(
       key,
-      parts.map(({ part, divisor, less, percent, decimals }) => {
+      question.metrics.map((metric) => {
+        if (isUnknown(metric) || (metric === 'clicks' && isHidden)) return null;
+        const { part, divisor, less, percent, decimals } = partsOf(metric);
         if (less)
           return Number(
             group

@@ -13,8 +13,12 @@ export const TYPICAL: readonly [name: string, question: object, tables: readonly
     { ...APP, metrics: ['clicks', 'installs', 'revenue', 'spend', 'roas'], dimensions: ['campaign', 'day'] },
     ['campaigns', 'counted_spend', 'daily_clicks', 'exchange_rates', 'journeys'],
   ],
-  ['clicks-by-hour', { ...APP, metrics: ['clicks'], dimensions: ['hour'] }, ['campaigns', 'clicks']],
-  ['clicks-by-country', { ...APP, metrics: ['clicks'], dimensions: ['country'] }, ['campaigns', 'clicks']],
+  ['clicks-by-hour', { ...APP, metrics: ['clicks'], dimensions: ['hour'] }, ['campaigns', 'clicks', 'counted_spend']],
+  [
+    'clicks-by-country',
+    { ...APP, metrics: ['clicks'], dimensions: ['country'] },
+    ['campaigns', 'clicks', 'counted_spend'],
+  ],
   ['installs-by-country', { ...APP, metrics: ['installs'], dimensions: ['country'] }, ['journeys']],
   ['installs-by-rule', { ...APP, metrics: ['installs'], dimensions: ['app', 'rule'] }, ['journeys']],
   [

@@ -130,6 +130,10 @@ function passes(question: WebQuestion, fields: Readonly<Record<string, string>>)
 /** The metrics of each group that has anything, by its dimensions as a JSON array. */
 export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<string, (number | null)[]> {
   const { model = 'last_touch', dimensions = [], from, to } = question;
+  const used = [...dimensions, ...(question.filters ?? []).map(([, dimension]) => dimension)];
+  const isUnknown = (metric: string) =>
+    OF_SPEND.includes(metric) && used.some((dimension) => !TOLD_BY_NETWORKS.includes(dimension));
+  const known = question.metrics.filter((metric) => !isUnknown(metric));
   const groups = new Map<string, Group>();
   const groupOf = (fields: Readonly<Record<string, string>>) => {
     const key = JSON.stringify(dimensions.map((dimension) => fields[dimension] ?? ''));
@@ -187,7 +191,7 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
     }
   }
 
-  if (question.metrics.some((metric) => ['spend', 'roas', 'cpa'].includes(metric)))
+  if (known.some((metric) => OF_SPEND.includes(metric)))
     for (const spent of world.spend) {
       if (spent.date < from || spent.date > to) continue;
       const campaign = world.campaigns.find((one) => one.network_campaign_id === spent.network_campaign_id);
@@ -210,9 +214,9 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
 
   return new Map(
     [...groups].flatMap(([key, group]) => {
-      const parts = question.metrics.map((metric) => partsOf(group, metric));
+      const parts = known.map((metric) => partsOf(group, metric));
       if (parts.every(([part, divisor]) => part === 0 && (divisor === undefined || divisor === 0))) return [];
-      return [[key, question.metrics.map((metric) => valueOf(group, metric))]] as const;
+      return [[key, question.metrics.map((metric) => (isUnknown(metric) ? null : valueOf(group, metric)))]] as const;
     }),
   );
 }
@@ -228,6 +232,10 @@ const touchFields = (touch: ReturnType<typeof touchOf>, id: string, campaign: Mo
   ad: touch.ad,
 });
 
+const OF_SPEND = ['spend', 'roas', 'cpa'];
+const TOLD_BY_NETWORKS = [
+  ...['campaign', 'campaign_name', 'channel', 'network_campaign', 'ad_set', 'ad', 'day', 'week', 'month'],
+];
 const OF_TOUCHES = ['campaign', 'campaign_name', 'channel', 'source', 'medium', 'network_campaign', 'ad_set', 'ad'];
 const onlyTouches = (question: WebQuestion): WebQuestion => ({
   ...question,

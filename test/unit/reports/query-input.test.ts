@@ -1,5 +1,5 @@
 /** Which questions mean something, and what is said of the others (docs/contract.md, Queries). */
-import { readQueryInput, resolved } from '../../../src/query/input';
+import { readQueryInput, resolved, unknownIn } from '../../../src/query/input';
 import { refusal } from '../../support/http/refusal';
 
 const RANGE = { source: 'app', from: '2025-06-01', to: '2025-06-30' };
@@ -77,8 +77,8 @@ const refused: [string, unknown, string | RegExp][] = [
   ],
   [
     'a ratio of which one part has no such dimension',
-    { ...good, metrics: ['cpi'], dimensions: ['hour'] },
-    /^cpi cannot be asked for by hour; it can by campaign, /,
+    { ...good, metrics: ['cpi'], dimensions: ['touch_type'] },
+    /^cpi cannot be asked for by touch_type; it can by campaign, /,
   ],
   [
     'a filter that a metric does not have',
@@ -110,14 +110,9 @@ const refused: [string, unknown, string | RegExp][] = [
     /model belongs to source web/,
   ],
   [
-    'spend by country',
-    { ...web, metrics: ['spend'], dimensions: ['country'] },
-    /spend cannot be asked for by country; it can by campaign/,
-  ],
-  [
-    'spend of a source',
-    { ...web, metrics: ['roas'], filters: [['is', 'source', ['fb']]] },
-    /roas cannot be asked for filtered by source/,
+    'a metric by hours of which only days are kept',
+    { ...good, metrics: ['installs', 'cpa'], dimensions: ['hour'] },
+    /^cpa cannot be asked for by hour; it can by campaign, /,
   ],
   [
     'a filter on days of visits',
@@ -126,6 +121,32 @@ const refused: [string, unknown, string | RegExp][] = [
   ],
   ['an unknown model', { ...web, metrics: ['visitors'], model: 'linear' }, /model/],
 ];
+
+test.each<[string, object, string[]]>([
+  [
+    'what ad networks count, by country',
+    { ...good, metrics: ['installs', 'spend', 'cpi'], dimensions: ['country'] },
+    ['spend', 'cpi'],
+  ],
+  [
+    'by version of the OS',
+    { ...good, metrics: ['roas_d7', 'ltv_d7', 'clicks'], dimensions: ['os_version'] },
+    ['roas_d7', 'clicks'],
+  ],
+  ['by hour', { ...good, metrics: ['installs', 'cpi', 'clicks'], dimensions: ['hour'] }, ['cpi']],
+  ['of an app', { ...good, metrics: ['profit', 'revenue'], filters: [['is', 'app', ['a']]] }, ['profit']],
+  [
+    'spend of visits by country',
+    { ...web, metrics: ['visitors', 'spend', 'cpa'], dimensions: ['country'] },
+    ['spend', 'cpa'],
+  ],
+  [
+    'spend of visits of a source',
+    { ...web, metrics: ['roas', 'revenue'], filters: [['is', 'source', ['fb']]] },
+    ['roas'],
+  ],
+  ['spend by what networks tell', { ...good, metrics: ['spend', 'cpi'], dimensions: ['ad_set', 'day'] }, []],
+])('unknown: %s', (_what, body, unknown) => expect(unknownIn(readQueryInput(body))).toEqual(unknown));
 
 test.each(refused)('%s is refused', (_what, body, message) => {
   const [status, text] = refusal(() => readQueryInput(body));

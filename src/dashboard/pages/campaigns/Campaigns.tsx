@@ -47,7 +47,7 @@ export default function Campaigns() {
   const mayCreate = useMay('links');
   const { filters, state, search, sort = DEFAULT_SORT, columns: named, page, open = [] } = view;
   const shown = shownColumns(cellless, named).map((column) => column.id);
-  const asked = { period, filters, metrics: metricsOf(shown, filters) };
+  const asked = { period, filters, metrics: metricsOf(shown) };
   const question = listQuestion(asked);
   const report = useReport(id, question);
   const campaigns = useCampaigns(id);

@@ -29,8 +29,6 @@ export const METRICS = [
 
 /** Needed to tell what loses money, whatever is shown. */
 const ALWAYS = ['installs', 'spend', 'revenue', 'profit', 'roas'];
-/** Ad networks report no spend by country. */
-const NOT_BY_COUNTRY = ['impressions', 'spend', 'profit', 'cpi', 'cpa', 'roas', 'roas_d7'];
 /** As many as an answer can have. */
 const MAX_ROWS = 10_000;
 
@@ -40,11 +38,8 @@ export const isByCountry = (filters: readonly Filter[] = []) =>
   filters.some(([, dimension]) => dimension === 'country');
 
 /** The metrics to ask for: those of the columns, and what the page itself needs. */
-export const metricsOf = (columns: readonly string[], filters: readonly Filter[] | undefined): string[] =>
-  METRICS.map(({ name }) => name).filter(
-    (name) =>
-      (columns.includes(name) || ALWAYS.includes(name)) && !(isByCountry(filters) && NOT_BY_COUNTRY.includes(name)),
-  );
+export const metricsOf = (columns: readonly string[]): string[] =>
+  METRICS.map(({ name }) => name).filter((name) => columns.includes(name) || ALWAYS.includes(name));
 
 interface Asked {
   readonly period: Period;
@@ -61,7 +56,7 @@ export const listQuestion = ({ period, metrics, filters = [] }: Asked): Question
   from: period.from,
   to: period.to,
   ...period.comparison,
-  order_by: [[metrics.includes('spend') ? 'spend' : 'installs', 'desc']],
+  order_by: [[isByCountry(filters) ? 'installs' : 'spend', 'desc']],
   limit: MAX_ROWS,
   include: ['totals', 'organic'],
 });
