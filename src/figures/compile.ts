@@ -515,8 +515,9 @@ export function compile(model: Model, question: Question, options: Options): Sta
         ...hiding,
       ],
       rest: withTotals
-        ? `QUALIFY sums.is_total OR row_number() OVER (PARTITION BY sums.is_total ORDER BY ${order})
-  BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt32}
+        ? `QUALIFY sums.is_total
+  OR row_number() OVER (PARTITION BY sums.is_total ORDER BY ${order})
+    BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt32}
 ORDER BY sums.is_total DESC, ${order}`
         : [
             ...(orders.length + dimensions.length > 0 ? [`ORDER BY ${order}`] : []),

@@ -33,7 +33,7 @@ interface List {
   readonly counted: Columns;
   /**
    * By what the items of a visitor are numbered: the first of each row, and of each session in a row, counts, so that
-   * uniques are exact without a set of visitors. `rows` and `all` are lists of what an item counts for.
+   * uniques are exact without a set of visitors.
    */
   readonly numbered?: Columns;
   readonly only?: { readonly given: readonly string[]; readonly filters: readonly string[] };
@@ -41,9 +41,11 @@ interface List {
 
 function itemsOf(asked: Asked, { name: list, counted, numbered = {}, only }: List): Relation {
   const isFiner = tellsSourcesApart(asked);
+  // What an item counts for; nothing where it is 0.
   const numbers: [name: string, text: string][] = [
     ['rows', isFiner ? 'arrayMap(place -> bitShiftRight(place, 32), places)' : 'places'],
     ['all', 'arrayMap(place -> place != 0, places)'],
+    ['own_sessions', `\`${list}.session\``],
     [
       'sources',
       `arrayMap(
@@ -89,7 +91,7 @@ const fact = (name: string, relation: Fact['relation']): Fact => ({
 const elements = fact('elements', (asked) =>
   itemsOf(asked, {
     name: 'element',
-    counted: { own_session: 'session', own_views: 'page_views' },
+    counted: { view: 'page_views' },
     numbered: {
       nth_of_row: 'rows',
       nth_of_all: 'all',
@@ -172,7 +174,7 @@ const METRICS: Readonly<Record<string, Measure>> = Object.fromEntries(
   [
     unique('visitors', elements, 'countIf(nth_of_row = 1)', 'countIf(nth_of_all = 1)'),
     unique('sessions', elements, 'countIf(nth_session_of_row = 1)', 'countIf(nth_session_of_all = 1)'),
-    measure('page_views', elements, 'sum(own_views)'),
+    measure('page_views', elements, 'sum(view)'),
     measure('signups', conversions, 'countIf(is_signup)'),
     // Not sets of them: the smallest takes more room than a touch, of which there may be a million.
     gathered(

@@ -106,21 +106,16 @@ export interface RowsOptions {
   readonly listsGoogle: boolean;
 }
 
-/** The rows of the page in their order, and before them the totals; nothing at all where no event matches. */
-export async function readRows(
-  db: QueryBudget,
-  input: ReportInput,
-  { projectId, pauses, listsGoogle }: RowsOptions,
-): Promise<SummedRow[]> {
+/** The statement of a page, with everything that it binds. */
+export function pageStatement(input: ReportInput, { projectId, pauses, listsGoogle }: RowsOptions) {
   const { groupBy, sortField, sortOrder, page } = input;
-  const label = `${groupBy}_name`;
   const { text, params } = compile(
     WEB_REPORT,
     {
       metrics: metricsFor(input, listsGoogle),
       dimensions: [groupBy],
       filters: filtersOf(input),
-      orderBy: [{ name: sortField === 'name' ? label : sortField, descending: sortOrder === 'descending' }],
+      orderBy: [{ name: sortField === 'name' ? `${groupBy}_name` : sortField, descending: sortOrder === 'descending' }],
       organic: true,
     },
     {
@@ -133,9 +128,9 @@ export async function readRows(
       withTotals: true,
     },
   );
-  const rows = await db.rows<SummedRow & { omitted?: number }>(
-    { name: 'web-report.page', text },
-    {
+  return {
+    text,
+    params: {
       ...params,
       ...pauseParams(pauses),
       project_id: projectId,
@@ -146,9 +141,21 @@ export async function readRows(
       limit: page.limit,
       offset: page.offset,
     },
-  );
+  };
+}
+
+/** The rows of the page in their order, and before them the totals; nothing at all where no event matches. */
+export async function readRows(db: QueryBudget, input: ReportInput, options: RowsOptions): Promise<SummedRow[]> {
+  const { text, params } = pageStatement(input, options);
+  const rows = await db.rows<SummedRow & { omitted?: number }>({ name: 'web-report.page', text }, params);
   const truncated = (rows[0]?.omitted ?? 0) > 0 ? 1 : 0;
-  return rows.map((row) => ({ ...UNASKED, ...row, id: row[groupBy] as string, name: row[label] as string, truncated }));
+  return rows.map((row) => ({
+    ...UNASKED,
+    ...row,
+    id: row[input.groupBy] as string,
+    name: row[`${input.groupBy}_name`] as string,
+    truncated,
+  }));
 }
 
 export const readPauses = (db: Queryable, projectId: number) => db.rows<PauseRow>(texts.pauses, [projectId]);

@@ -1,12 +1,14 @@
 /**
- * The SQL of twenty typical questions, as it is committed in test/fixtures/sql for reviewers to read. It changes only
- * on purpose: WRITE_FIXTURES=true writes the files anew.
+ * The SQL of twenty typical questions and of web reports, as it is committed in test/fixtures/sql for reviewers to read.
+ * It changes only on purpose: WRITE_FIXTURES=true writes the files anew.
  */
 import fs from 'node:fs';
 import path from 'node:path';
 import { withValues } from '../../../src/figures/literals';
 import { readQueryInput } from '../../../src/query/input';
 import { statementOf } from '../../../src/query/queries';
+import { readReportInput } from '../../../src/web-report/input';
+import { pageStatement } from '../../../src/web-report/queries';
 import { TYPICAL } from '../../support/reports/typical-questions';
 
 const folder = path.join(__dirname, '../../fixtures/sql');
@@ -20,14 +22,35 @@ test.each(TYPICAL)('%s', (name, question) => {
   const asked = JSON.stringify(question, null, 1)
     .replace(/\n */g, ' ')
     .replace(/.{1,110}(?: |$)/g, '-- $&\n');
-  const sql = `${asked.replace(/ +$/gm, '')}${withValues(text, params)}\n`;
+  expectCommitted(name, `${asked.replace(/ +$/gm, '')}${withValues(text, params)}\n`);
+});
+
+function expectCommitted(name: string, sql: string): void {
   const file = path.join(folder, `${name}.sql`);
   if (process.env.WRITE_FIXTURES === 'true') fs.writeFileSync(file, sql);
   expect(sql).toBe(fs.readFileSync(file, 'utf8'));
+}
+
+/** Web reports by what they ask for, between them all parts of their statement. */
+const WEB_REPORTS: [name: string, asked: string, isPaused: boolean][] = [
+  ['web-report-by-campaign', 'events=add_to_cart', false],
+  ['web-report-of-google', 'channel=google&search=1&sort_field=name&sort_order=ascending', false],
+  ['web-report-by-source', 'group_by=source&attribution=first_touch&utm_campaign=Spring', true],
+];
+
+test.each(WEB_REPORTS)('%s', (name, asked, isPaused) => {
+  const range = '&from=2026-01-01&to=2026-01-31';
+  const input = readReportInput(new URLSearchParams(asked + range), new Date('2026-01-01'), Date.parse('2026-02-01'));
+  const { text, params } = pageStatement(input, {
+    projectId: 7,
+    pauses: isPaused ? [{ campaign_id: 5, from_ms: 1_767_225_600_000, until_ms: null }] : [],
+    listsGoogle: input.filters.channel === 'google',
+  });
+  expectCommitted(name, `-- ${asked}${range}\n${withValues(text, params)}\n`);
 });
 
 test('there is no file without its question', () =>
-  expect(fs.readdirSync(folder).sort()).toEqual(TYPICAL.map(([name]) => `${name}.sql`).sort()));
+  expect(fs.readdirSync(folder).sort()).toEqual([...TYPICAL, ...WEB_REPORTS].map(([name]) => `${name}.sql`).sort()));
 
 test.each(TYPICAL)('%s reads no table that it does not need', (_, question, tables) => {
   const { text } = statementFor(question, 'adtrail');
