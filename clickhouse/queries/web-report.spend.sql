@@ -1,7 +1,7 @@
--- One row per campaign, and one per ad network with campaign_id 0: what was spent on the days from {from} to {to} in the
--- project's time zone, and in how many currencies, up to two. total_… are those of the campaigns that match: {networks},
--- where not empty, are the networks' codes; {search} matches any ID by which a row could show the campaign, of a Meta
--- campaign only its ID at the network. Table: adtrail.campaigns. View: adtrail.spend_by_campaign_day.
+-- One row per campaign, and one per ad network with campaign_id 0: what was spent on the days from {from} to {to} in
+-- the project's time zone, and in which currencies, up to two. total_… are those of the campaigns that match:
+-- {networks}, where not empty, are the networks' codes; {search} matches any ID by which a row could show the campaign,
+-- of a Meta campaign only its ID at the network. Table: adtrail.campaigns. View: adtrail.spend_by_campaign_day.
 SELECT
   campaign_id, network,
   sum(amount) AS spend, groupUniqArray(2)(currency) AS currencies,

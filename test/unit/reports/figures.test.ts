@@ -1,6 +1,6 @@
 /**
- * The SQL of twenty typical questions and of web reports, as it is committed in test/fixtures/sql for reviewers to read.
- * It changes only on purpose: WRITE_FIXTURES=true writes the files anew.
+ * The SQL of twenty typical questions and of web reports, as it is committed in test/fixtures/sql for reviewers to
+ * read. It changes only on purpose: WRITE_FIXTURES=true writes the files anew.
  */
 import fs from 'node:fs';
 import path from 'node:path';
