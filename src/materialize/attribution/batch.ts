@@ -34,6 +34,8 @@ export interface Batch {
   /** The run of the installs that it decides. */
   readonly runId: number;
   readonly installs: number;
+  /** So few that it is worth a look whether they need each statement of a decision. */
+  readonly isSmall: boolean;
   /** There were more, which are left for another run. */
   readonly isCut: boolean;
   /** As many as a run takes up were there; when the last of them was received, in milliseconds. */
@@ -62,7 +64,7 @@ export async function takeUp(
     await syncConfiguration();
   }
   const isFull = taken.installs === MAX_BATCH;
-  return { runId, installs, isCut: installs < taken.installs, isFull, lastReceived: taken.last_received };
+  return { runId, isSmall, installs, isCut: installs < taken.installs, isFull, lastReceived: taken.last_received };
 }
 
 const toNetworkCampaign = ([projectId, network, networkCampaignId, name]: queries.NamedCampaign) => ({

@@ -1,7 +1,7 @@
 /** The queries behind a decision, one function per file of clickhouse/queries. */
 import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { renderForCluster } from '../../db/cluster-ddl';
-import { readNodesQuery, readQuery } from '../../db/sql';
+import { readNodesQuery, readQuery, readStepwiseQuery } from '../../db/sql';
 import { WITHOUT_REWRITES } from '../../db/without-rewrites';
 import { query } from '../queries';
 
@@ -12,7 +12,30 @@ const texts = {
   match: sql('match'),
   findCandidates: sql('find-candidates'),
   findReinstalls: sql('find-reinstalls'),
-  decide: sql('decide'),
+};
+
+const step = (name: string) => `attribution.step-${name}`;
+const decideBy = (steps: Readonly<Record<string, string>>) =>
+  readStepwiseQuery('clickhouse', 'attribution.decide', {
+    installs: step('installs'),
+    network_campaigns: step('network-campaigns'),
+    ...steps,
+  });
+/** Planning a statement costs more than running it: where nothing was matched, what ranks candidates is not in it. */
+export const decideTexts = {
+  byTouches: decideBy({
+    candidates: step('candidates'),
+    impressions_wanted: step('impressions-wanted'),
+    impressions_credited: step('impressions-credited'),
+    ranked: step('ranked'),
+    winners: step('winners'),
+    named: step('named'),
+  }),
+  byNone: decideBy({
+    impressions_credited: step('no-impressions'),
+    winners: step('no-winners'),
+    named: step('no-named'),
+  }),
 };
 
 /** What one statement may take: one that takes more is tried on fewer installs. */
@@ -112,13 +135,28 @@ export async function isDeciding(
   return row?.statements !== 0;
 }
 
-/** Finds what the decision about the installs of a run rests on. Touches are read first, and once. */
-export async function prepare(db: ClickHouse, runId: number): Promise<void> {
-  const run = (text: string) => db.command(text, { run_id: runId, max_touches: MAX_TOUCHES }, LIMITS);
-  await Promise.all([run(texts.match), run(texts.findReinstalls)]);
-  await run(texts.findCandidates);
-}
+const foundTouches = query<{ found: number }>('attribution.has-touches');
 
-/** Decides the installs of a run that is prepared; a lane leaves those that may be credited with an impression. */
-export const decide = (db: ClickHouse, decider: string, run: { readonly run_id: number; readonly lane: number }) =>
-  db.command(texts.decide, run, { ...LIMITS, log_comment: tagOf(decider) });
+/**
+ * Finds what the decision about the installs of a run rests on, and decides them. Touches are read first, and once; of
+ * a small run it is looked first whether there may be any. `mayDecide` is asked before anything is decided: it throws
+ * where this process may not. A lane leaves those installs that may be credited with an impression.
+ */
+export async function decide(
+  db: ClickHouse,
+  decider: string,
+  { isSmall, ...run }: { readonly run_id: number; readonly lane: number; readonly isSmall: boolean },
+  mayDecide: () => Promise<unknown>,
+): Promise<void> {
+  const command = (text: string) => db.command(text, { ...run, max_touches: MAX_TOUCHES }, LIMITS);
+  const match = async () => {
+    const hasTouches = !isSmall || (await foundTouches(db, run))[0]?.found !== 0;
+    if (hasTouches) await command(texts.match);
+    return hasTouches;
+  };
+  const [hasTouches] = await Promise.all([match(), command(texts.findReinstalls)]);
+  if (hasTouches) await command(texts.findCandidates);
+  await mayDecide();
+  const text = hasTouches ? decideTexts.byTouches : decideTexts.byNone;
+  await db.command(text, run, { ...LIMITS, log_comment: tagOf(decider) });
+}
