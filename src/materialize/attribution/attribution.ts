@@ -61,7 +61,9 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   const { settled } = changes;
   const isLimited = state.limits.size > 0;
   const batch = { ...queries.ANY_LANE, run_id: version, from: since, settled, project_limits: state.limits };
-  const { runId, isSmall, installs, isCut, isFull } = await takeUp(options, batch);
+  // Asked once: what is released below has been taken up.
+  const hasRetries = await quarantine.hasRetries(NAME);
+  const { runId, isSmall, installs, isCut, isFull } = await takeUp(options, batch, hasRetries);
   if (installs > 0) await decideTakenUp(options, context, { runId, isSmall }, state);
   if (isFull || (installs > 0 && (isLimited || state.limits.size > 0))) return 'more';
   if (installs > 0 && changes.until - state.notedAt < NOTE_MS) return 'more';
@@ -71,7 +73,7 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   state.notedAt = changes.until;
   await dropDecided(options, open > 0 || isCut ? oldest : changes.until, changes.until, state);
   if (installs > 0) return 'more';
-  await quarantine.release(NAME, changes.until);
+  if (hasRetries) await quarantine.release(NAME, changes.until);
   // What is not settled yet is decided by a later run.
   return open > 0 ? 'later' : 'done';
 }

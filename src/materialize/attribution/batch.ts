@@ -44,15 +44,16 @@ export interface Batch {
 }
 
 /**
- * Takes up installs, as many as a run can decide, and creates or renames campaigns of ad networks that they name
+ * Takes up installs, as many as a run can decide, with those to be tried again where there are any, and creates or renames campaigns of ad networks that they name
  * themselves.
  */
 export async function takeUp(
   { postgres, clickhouse, syncConfiguration }: AttributionOptions,
   batch: queries.BatchOptions,
+  hasRetries = false,
 ): Promise<Batch> {
   const { run_id } = batch;
-  await Promise.all([queries.takeBatch(clickhouse, batch, MAX_BATCH), syncConfiguration()]);
+  await Promise.all([queries.takeBatch(clickhouse, batch, MAX_BATCH, hasRetries), syncConfiguration()]);
   const taken = await queries.readBatch(clickhouse, run_id);
   const isSmall = taken.installs <= SMALL_BATCH;
   // No other run has this number: each is greater by 2 than the one before.

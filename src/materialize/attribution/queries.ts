@@ -7,7 +7,6 @@ import { query } from '../queries';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  takeBatch: sql('take-batch'),
   cutBatch: sql('cut-batch'),
   match: sql('match'),
   findCandidates: sql('find-candidates'),
@@ -36,6 +35,15 @@ export const decideTexts = {
     winners: step('no-winners'),
     named: step('no-named'),
   }),
+};
+
+/** What nobody asks for is not planned: installs to be tried again are rare, and lanes are where several decide. */
+const takeBatchBy = (queued: readonly string[], passed: string) =>
+  readStepwiseQuery('clickhouse', 'attribution.take-batch', { queued: queued.map(step), passed: step(passed) });
+export const takeBatchTexts = {
+  all: takeBatchBy(['queued'], 'none-passed'),
+  withRetries: takeBatchBy(['queued', 'retried'], 'none-passed'),
+  lane: takeBatchBy(['queued'], 'passed'),
 };
 
 /** What one statement may take: one that takes more is tried on fewer installs. */
@@ -73,8 +81,10 @@ export interface BatchOptions extends Readonly<Record<string, unknown>> {
 /** A campaign of an ad network: its project, network, ID at the network and name. */
 export type NamedCampaign = readonly [projectId: number, network: string, networkCampaignId: string, name: string];
 
-export const takeBatch = (db: ClickHouse, options: BatchOptions, limit: number) =>
-  db.command(texts.takeBatch, { ...options, limit });
+export const takeBatch = (db: ClickHouse, options: BatchOptions, limit: number, hasRetries: boolean) => {
+  const ofAll = hasRetries ? takeBatchTexts.withRetries : takeBatchTexts.all;
+  return db.command(options.lane === 0 ? ofAll : takeBatchTexts.lane, { ...options, limit });
+};
 
 /** Puts as many installs of a run into another as one run can decide; of some projects only, where any are named. */
 export const cutBatch = (
