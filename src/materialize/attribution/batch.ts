@@ -44,8 +44,8 @@ export interface Batch {
 }
 
 /**
- * Takes up installs, as many as a run can decide, with those to be tried again where there are any, and creates or renames campaigns of ad networks that they name
- * themselves.
+ * Takes up installs, as many as a run can decide, with those to be tried again where there are any, and creates or
+ * renames campaigns of ad networks that they name themselves.
  */
 export async function takeUp(
   { postgres, clickhouse, syncConfiguration }: AttributionOptions,
