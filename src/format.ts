@@ -7,6 +7,9 @@ const EXACT_DECIMALS = 18;
 const counts = new Intl.NumberFormat('en-US');
 const currencies = new Map<string, Intl.NumberFormat>();
 
+/** How many decimals amounts of a currency have: of JPY none, of KWD three. */
+export const decimalsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+
 /** `3201` as `3,201`. */
 export const formatCount = (count: number): string => counts.format(count);
 

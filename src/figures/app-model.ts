@@ -7,6 +7,7 @@ import {
   IN_RANGE,
   measure,
   money,
+  moneyPer,
   month,
   OF_PROJECT,
   percent,
@@ -375,12 +376,12 @@ const METRICS: Readonly<Record<string, Definition>> = {
   active_users: count(measure('active_users', activity, 'uniqExact(root_install)', { isDistinct: true })),
   revenue: money(earned),
   spend: money(spent),
-  arpu: ratio(earned, began),
-  cpi: ratio(spent, creditedStarts),
-  cpa: ratio(spent, creditedSignups),
+  arpu: moneyPer(earned, began),
+  cpi: moneyPer(spent, creditedStarts),
+  cpa: moneyPer(spent, creditedSignups),
   roas: ratio(creditedRevenue, spent),
   profit: money(creditedRevenue, { less: spent }),
-  blended_cpi: ratio(spent, began),
+  blended_cpi: moneyPer(spent, began),
   blended_roas: ratio(earned, spent),
   conversion: percent(signedUp, began),
 };
@@ -423,7 +424,7 @@ function byDay(name: string): Definition | undefined {
       cohort,
     );
   const mature = measure('cohort', cohorts, 'countIf(start_day < {today:Date} - {cohort_day:UInt8})');
-  return ratio(upTo('revenue', isUpTo), mature, cohort);
+  return moneyPer(upTo('revenue', isUpTo), mature, cohort);
 }
 
 /** Metrics of the events of one name. */

@@ -3,6 +3,7 @@
  * stands in a statement. Each fact is grouped by itself, the facts are added up, and campaigns are named last. Values
  * are bound; names in the text come from the models alone.
  */
+import { decimalsOf } from '../format';
 import {
   knows,
   measuresOf,
@@ -384,13 +385,14 @@ const UNKNOWN = "CAST(NULL, 'Nullable(Float64)')";
 
 /** The value of a metric, of the sums of its group. */
 function metricValue(plan: Plan, metric: Metric): string {
-  const { measure, divisor, less, scale, decimals } = metric;
+  const { measure, divisor, less, scale, format } = metric;
   if (!plan.known.includes(metric)) return UNKNOWN;
   const lacks = measure.lacks?.(plan.asked);
   if (lacks) return `if(${lacks.group}, NULL, sums.${measure.name})`;
+  const decimals = format === 'money' ? decimalsOf(plan.options.currency) : metric.decimals;
   const value = `sums.${plan.columnOf(measure, measure.name)}`;
   if (less) return `round(${value} - sums.${plan.columnOf(less, less.name)}, ${decimals})`;
-  if (!divisor) return decimals === 0 ? value : `round(${value}, ${decimals})`;
+  if (!divisor) return format === 'count' ? value : `round(${value}, ${decimals})`;
   const by = `sums.${plan.columnOf(divisor, divisor.name)}`;
   const exact = measure.isMoney ? value : `toDecimal256(${value}, 18)`;
   return `round(${exact}${scale} / nullIf(${by}, 0), ${decimals})`;

@@ -105,6 +105,9 @@ export interface Measure {
   readonly event?: string;
 }
 
+/** How a metric is written: money with the decimals of the project's currency, percentages from 0 to 100. */
+export type Format = 'count' | 'money' | 'percent' | 'ratio' | 'seconds';
+
 /** A metric: a measure, less or by another one; null where a divisor is zero. */
 export interface Metric {
   readonly name: string;
@@ -114,6 +117,8 @@ export interface Metric {
   readonly less?: Measure;
   /** SQL that turns the quotient into the unit of the metric, as ` * 100`. */
   readonly scale: string;
+  readonly format: Format;
+  /** Decimals of what is no money. */
   readonly decimals: 0 | 2 | 4;
   /** Day N of a metric of cohorts. */
   readonly day?: number;
@@ -203,10 +208,11 @@ export const measure = (
   ...more,
 });
 
-export const count = (of: Measure): Definition => ({ measure: of, scale: '', decimals: 0 });
+export const count = (of: Measure): Definition => ({ measure: of, scale: '', format: 'count', decimals: 0 });
 export const money = (of: Measure, more: Partial<Definition> = {}): Definition => ({
   measure: of,
   scale: '',
+  format: 'money',
   decimals: 2,
   ...more,
 });
@@ -214,11 +220,15 @@ export const ratio = (of: Measure, divisor: Measure, more: Partial<Definition> =
   measure: of,
   divisor,
   scale: '',
+  format: 'ratio',
   decimals: 2,
   ...more,
 });
+/** Money for each of something. */
+export const moneyPer = (of: Measure, divisor: Measure, more: Partial<Definition> = {}) =>
+  ratio(of, divisor, { format: 'money', ...more });
 export const percent = (of: Measure, divisor: Measure, more: Partial<Definition> = {}) =>
-  ratio(of, divisor, { scale: PERCENT, ...more });
+  ratio(of, divisor, { scale: PERCENT, format: 'percent', ...more });
 
 /** A dimension that is a column of facts. */
 export const column = (name: string, more: Partial<Dimension> = {}): Dimension => ({

@@ -7,6 +7,7 @@ import {
   IN_RANGE,
   measure,
   money,
+  moneyPer,
   month,
   OF_PROJECT,
   percent,
@@ -240,13 +241,14 @@ const METRICS: Readonly<Record<string, Omit<Metric, 'name'>>> = {
   bounce_rate: percent(measure('bounces', visits, 'countIf(nth_of_session = 1 AND bounced)'), sessions),
   session_seconds: ratio(measure('milliseconds', visits, 'sumIf(session_ms, nth_of_session = 1)'), sessions, {
     scale: ' / 1000',
+    format: 'seconds',
   }),
   signups: count(signups),
   purchases: count(measure('purchases', visits, 'countIf(kind = 3)')),
   revenue: money(revenue),
   conversion: percent(measure('signup_visitors', visits, 'countIf(nth_signup = 1 AND kind = 2)'), visitors),
   spend: money(spent),
-  cpa: ratio(spent, signups),
+  cpa: moneyPer(spent, signups),
   // As the web report has it.
   roas: ratio(revenue, spent, { decimals: 4 }),
 };

@@ -29,7 +29,7 @@ export async function queryFile(
       { name, type: 'text' },
       ...(columns.labels[at] === undefined ? [] : [{ name: columns.labels[at], type: 'text' as const }]),
     ]),
-    ...query.metrics.map(({ name, decimals }): Column => ({ name, type: decimals === 0 ? 'integer' : 'number' })),
+    ...query.metrics.map(({ name, format: of }): Column => ({ name, type: of === 'count' ? 'integer' : 'number' })),
   ];
   return FORMATS[format].encode(written, rows, csv);
 }

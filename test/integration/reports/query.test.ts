@@ -47,6 +47,15 @@ const document = own.document({
       partner_switches: [{ partner: 'Mobi Ads', s2s_clicks: true }],
       campaigns: [{ display_id: 'abroad', name: 'Abroad', partner: 'Mobi Ads' }],
     },
+    ...(['JPY', 'KWD'] as const).map((currency) => ({
+      name: `In ${currency}`,
+      account: 'Acme',
+      timezone: 'UTC',
+      currency,
+      server_keys: [currency],
+      apps: [{ platform: 'ANDROID', app_id: `com.query.${currency.toLowerCase()}` }],
+      campaigns: [{ display_id: `in-${currency}`, name: 'Abroad' }],
+    })),
     {
       name: 'Mixed',
       account: 'Acme',
@@ -387,6 +396,45 @@ describe('what is answered', () => {
     expect(lines.map((line) => JSON.parse(line) as Json)).toEqual(rows);
     expect(await readParquet(await (await file('parquet')).arrayBuffer())).toEqual(rows);
     expect(await (await file('csv', ['spend'])).text()).toBe('country,spend\n');
+  });
+
+  test.each<[string, number[]]>([
+    ['JPY', [101, 33, 67, 33, 101, 101, 101, 3.03]],
+    ['KWD', [100.505, 33.168, 67.337, 33.168, 100.505, 100.505, 100.505, 3.03]],
+  ])('money in %s has as many decimals as that has', async (currency, figures) => {
+    const metrics = ['revenue', 'spend', 'profit', 'cpi', 'arpu', 'ltv_d0', 'event_amount:gem', 'roas'];
+    const about = { install_id: 'i', app_id: `com.query.${currency.toLowerCase()}`, time: '2025-06-01T10:00:00Z' };
+    const amount = { amount: 100.5045, currency };
+    await postEvents(service, own(currency), [
+      {
+        ...about,
+        event_id: 'i',
+        type: 'install',
+        attribution: { campaign_display_id: `in-${currency}`, touch_type: 'click' },
+      },
+      { ...about, event_id: 'p', type: 'payment', ...amount },
+      { ...about, event_id: 'e', type: 'event', name: 'gem', ...amount },
+    ]);
+    await putSpend(service, own(currency), [
+      { campaign_id: `in-${currency}`, date: '2025-06-01', spend: '33.1675', currency },
+    ]);
+    const asked = { ...RANGE, metrics };
+    await eventually(`money in ${currency}`, async () => {
+      const { results } = await ask(service, own(currency), asked);
+      return results[0]?.metrics.every((value) => value) ? true : undefined;
+    });
+    const { results, totals } = await ask(service, own(currency), { ...asked, include: ['totals'] });
+    expect(results[0]?.metrics).toEqual(figures);
+    expect(totals).toEqual(figures);
+    const file = (format: string) =>
+      service.request(`/api/v1/reporting/query?format=${format}`, {
+        method: 'POST',
+        headers: { 'service-key': own(currency) },
+        body: JSON.stringify(asked),
+      });
+    expect(await (await file('csv')).text()).toBe(`${metrics.join(',')}\n${figures.join(',')}\n`);
+    const inFile = Object.fromEntries(metrics.map((name, at) => [name, figures[at]]));
+    expect(await readParquet(await (await file('parquet')).arrayBuffer())).toEqual([inFile]);
   });
 
   test('filters: in any case, each operator', async () => {

@@ -90,6 +90,10 @@ function passesOne([operator, dimension, wanted]: Filter, values: Dimensions): b
   return operator === 'contains' ? contained : !contained;
 }
 
+const isMoneyMetric = (metric: string) =>
+  /^(revenue|spend|arpu|cpi|cpa|profit|blended_cpi|ltv_d\d+|event_amount:.*)$/s.test(metric);
+const CURRENCY_DECIMALS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
+
 const isOfNetworks = (metric: string) =>
   OF_SPEND.includes(metric) || metric === 'impressions' || metric.startsWith('roas_d');
 
@@ -347,6 +351,7 @@ export function modelQuery(
     hidden.some((values) => dimensions.every((name, at) => values[name] === undefined || values[name] === key[at]));
   if (dimensions.length === 0 && hidden.length > 0) groupOf({});
 
+  const money = CURRENCY_DECIMALS[world.currency] ?? 2;
   const rows = new Map<string, (number | null)[]>();
   for (const [key, group] of groups) {
     const parts = metrics.map(partsOf);
@@ -369,12 +374,12 @@ export function modelQuery(
             group
               .of(part)
               .plus(group.of(less).times(new Fraction(-1n)))
-              .text(decimals),
+              .text(money),
           );
         const whole = divisor ? group.of(divisor) : new Fraction(1n);
         if (whole.n === 0n) return null;
         const value = percent ? group.of(part).times(new Fraction(100n)) : group.of(part);
-        return Number(value.over(whole).text(decimals));
+        return Number(value.over(whole).text(isMoneyMetric(metric) ? money : decimals));
       }),
     );
   }

@@ -1,5 +1,5 @@
 /** How reports write counts, money, ratios and shares: rounded half up, of any size, and 0 for a share of nothing. */
-import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../../../src/format';
+import { decimalsOf, formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../../../src/format';
 import { money } from '../../support/reports/figures';
 
 test.each([
@@ -9,6 +9,13 @@ test.each([
   [1234567, '1,234,567'],
   [Number.MAX_SAFE_INTEGER, '9,007,199,254,740,991'],
 ])('the count %d is %s', (count, text) => expect(formatCount(count)).toBe(text));
+
+test.each([
+  ['USD', 2],
+  ['JPY', 0],
+  ['KWD', 3],
+  ['XXX', 2],
+])('amounts of %s have %d decimals', (currency, decimals) => expect(decimalsOf(currency)).toBe(decimals));
 
 test.each([
   ['12540.5', 'USD', '$12,540.50'],
