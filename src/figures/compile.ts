@@ -42,6 +42,8 @@ export interface Question {
   readonly isRaw?: boolean;
   /** Only these campaigns: {campaigns} is bound. */
   readonly ofCampaigns?: boolean;
+  /** Only the rows of which a dimension, or what it is called, contains this, in any case. */
+  readonly search?: { readonly text: string; readonly labelsOnly: boolean };
 }
 
 /** Where a statement reads: the tables, or the views that readers may see. */
@@ -398,6 +400,17 @@ function metricValue(plan: Plan, metric: Metric): string {
   return `round(${exact}${scale} / nullIf(${by}, 0), ${decimals})`;
 }
 
+/** What a value of a dimension is called. */
+const labelOf = ({ name, label, named }: Pick<Dimension, 'name' | 'label' | 'named'>): string =>
+  label || !named ? `sums.${name}${label ? '_name' : ''}` : `if(sums.${named}.2 = '', sums.${name}, sums.${named}.2)`;
+
+/** Whether a dimension of a row, or what it is called, contains what is searched for. */
+function contains(dimensions: readonly Dimension[], { labelsOnly }: { readonly labelsOnly: boolean }): string {
+  const texts = dimensions.flatMap((one) => [...(labelsOnly ? [] : [`sums.${one.name}`]), labelOf(one)]);
+  const conditions = [...new Set(texts)].map((text) => `positionCaseInsensitiveUTF8(${text}, {search:String}) > 0`);
+  return `(${conditions.join(' OR ')})`;
+}
+
 /** Names that columns may have as they are. */
 const PLAIN_NAME = /^[a-z][a-z0-9_]*$/;
 
@@ -476,6 +489,7 @@ export function compile(model: Model, question: Question, options: Options): Sta
   ]);
   const order = wrapped([...new Set([...orders, ...ties])]);
   if (only) plan.params.only = only;
+  if (question.search) plan.params.search = question.search.text;
   const raw = () =>
     select({
       columns: [
@@ -493,11 +507,7 @@ export function compile(model: Model, question: Question, options: Options): Sta
       columns: [
         ...dimensions.flatMap(({ name, label, named, isNumber }) => [
           `${isNumber ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`,
-          ...(label
-            ? [`sums.${name}_name AS ${name}_name`]
-            : named
-              ? [`if(sums.${named}.2 = '', sums.${name}, sums.${named}.2) AS ${name}_name`]
-              : []),
+          ...(label || named ? [`${labelOf({ name, label, named })} AS ${name}_name`] : []),
         ]),
         ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
         ...(isPage ? [`count${withTotals ? 'If(NOT sums.is_total)' : '()'} OVER () AS total`] : []),
@@ -515,6 +525,7 @@ export function compile(model: Model, question: Question, options: Options): Sta
           ? [`has({only:Array(Array(String))}, [${dimensions.map(({ name }) => `toString(sums.${name})`).join(', ')}])`]
           : []),
         ...hiding,
+        ...(question.search ? [contains(dimensions, question.search)] : []),
       ],
       rest: withTotals
         ? `QUALIFY sums.is_total

@@ -150,6 +150,8 @@ export interface Dimension {
   readonly isFilter?: boolean;
   /** SQL behind `FROM facts` that puts each row of it into all groups that it counts in. */
   readonly expands?: string;
+  /** Its values are what those of this dimension are called. */
+  readonly namesOf?: string;
 }
 
 /** All that can be asked of one source of figures. */

@@ -111,6 +111,9 @@ const isOfRows = ({ isFilter }: Dimension) => !isFilter;
 const isOfFilters = ({ isTime }: Dimension) => !isTime;
 const namesOf = (ones: readonly { readonly name: string }[]) => ones.map(({ name }) => name);
 
+/** The dimensions that have filters. */
+export const filterNames = (source: Query['source']) => namesOf(SOURCES[source].dimensions.filter(isOfFilters));
+
 const unknown = (what: string, value: string, legal: readonly string[]) =>
   bad(`Unknown ${what}: ${JSON.stringify(value)}. Legal: ${legal.join(', ')}.`);
 

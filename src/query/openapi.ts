@@ -1,8 +1,9 @@
 /** Queries for the OpenAPI document (docs/contract.md, Queries). */
-import { closed, instant, list, named, nullable, Type } from '../schema';
+import { closed, instant, list, named, nullable, oneOf, Type } from '../schema';
 import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
 import { bomParameter, FILE_TYPES, formatParameter } from '../export/openapi';
-import { querySchema, SOURCES } from './input';
+import { filterNames, querySchema, SOURCES } from './input';
+import { MAX_LISTED } from './values';
 
 const text = Type.String();
 const values = list(nullable(Type.Number()), {
@@ -91,6 +92,57 @@ export const queryApi: ApiSection = {
         401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
         402: suspended,
         413: tooLarge('1mb'),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+    },
+    {
+      method: 'get',
+      path: '/api/v1/reporting/values',
+      operationId: 'dimensionValues',
+      summary: 'List what a dimension holds',
+      description:
+        `At most ${MAX_LISTED} values, those with most installs, or visitors, first; of all time. ` +
+        'For lists to choose filters from.',
+      security: ['serviceKey'],
+      parameters: [
+        {
+          name: 'source',
+          in: 'query',
+          description: 'Of app campaigns or of web visits.',
+          schema: oneOf(['app', 'web'], { type: 'string', default: 'app' }),
+        },
+        {
+          name: 'dimension',
+          in: 'query',
+          required: true,
+          description: `Of app: ${filterNames('app').join(', ')}; of web: ${filterNames('web').join(', ')}.`,
+          schema: text,
+          example: 'country',
+        },
+        {
+          name: 'search',
+          in: 'query',
+          description: 'Only values that contain it, or are called so: literally, in any case.',
+          schema: Type.String({ maxLength: 500 }),
+        },
+      ],
+      responses: {
+        200: {
+          description: 'The values.',
+          schema: closed({
+            values: list(
+              closed({
+                value: { ...text, description: 'As filters take it; empty for unknown.' },
+                label: { ...text, description: 'What it is called.' },
+                count: Type.Integer({ minimum: 0, description: 'Installs, or visitors, that have it.' }),
+              }),
+            ),
+          }),
+        },
+        400: errorReply(400, 'A parameter is missing or malformed.', 'source: must be app or web'),
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        402: suspended,
         429: rateLimited,
         503: reportUnavailable,
       },

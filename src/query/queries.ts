@@ -33,7 +33,9 @@ export interface Parameters {
 
 /** The rows of a range, one page of them or, over all, their totals. */
 export interface Part
-  extends Partial<Pick<Options, 'place' | 'isPage' | 'only'>>, Partial<Pick<Question, 'moved' | 'totalsOver'>> {
+  extends
+    Partial<Pick<Options, 'place' | 'isPage' | 'only'>>,
+    Partial<Pick<Question, 'moved' | 'totalsOver' | 'search'>> {
   readonly range?: Range;
   readonly limit?: number;
   readonly offset?: number;

@@ -1,4 +1,4 @@
-/** `POST /api/v1/reporting/query` (docs/contract.md, Queries). */
+/** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values` (docs/contract.md, Queries). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
@@ -14,6 +14,7 @@ import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
 import { readQueryInput } from './input';
 import { answer, prepare, type QueryOptions } from './service';
+import { readValuesInput, valuesOf } from './values';
 
 export interface QueryRouteOptions extends QueryOptions {
   readonly access: Access;
@@ -56,5 +57,13 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
       });
     },
   );
+  router.get('/reporting/values', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
+    const { project, key } = callerOf(ctx);
+    const input = readValuesInput(queryOf(ctx));
+    ctx.body = await withRateLimit(limiter, key, async () => {
+      const { about } = await prepare(options, project.id, input.source);
+      return reports.compute('values', (budget) => valuesOf(budget, about, input));
+    });
+  });
   return router;
 }

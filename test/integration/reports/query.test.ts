@@ -618,6 +618,117 @@ describe('what is answered', () => {
   });
 });
 
+describe('what a dimension holds', () => {
+  const values = async (parameters: Record<string, string>, key = KEY) => {
+    const path = `/api/v1/reporting/values?${new URLSearchParams(parameters).toString()}`;
+    return eventually('values', async () => {
+      const response = await service.request(path, { headers: { 'service-key': key } });
+      if (response.status === 429 || response.status === 503) return undefined;
+      return { status: response.status, body: (await response.json()) as Json };
+    });
+  };
+  const tuples = ({ body }: { body: Json }) =>
+    (body.values as { value: string; label: string; count: number }[]).map(({ value, label, count }) => [
+      value,
+      label,
+      count,
+    ]);
+
+  test('each value with what it is called and how often it is there', async () => {
+    expect(tuples(await values({ dimension: 'os_version' }))).toEqual([
+      ['10', '10', 6],
+      ['11', '11', 6],
+    ]);
+    expect(tuples(await values({ dimension: 'campaign', source: 'app' }))).toEqual([
+      ['formula', DANGEROUS, 4],
+      ['organic', 'Organic', 4],
+      ['spring', 'Spring', 4],
+    ]);
+    expect(tuples(await values({ dimension: 'campaign_name' })).map(([value]) => value)).toEqual([
+      DANGEROUS,
+      'Organic',
+      'Spring',
+    ]);
+    expect(tuples(await values({ dimension: 'country' })).sort()).toEqual([
+      ['', '', 4],
+      ['DE', 'DE', 4],
+      ['US', 'US', 4],
+    ]);
+    expect((await values({ dimension: 'country' }, own('empty'))).body).toEqual({ values: [] });
+  });
+
+  test('searched for literally and in any case, in values and in what they are called', async () => {
+    const found = async (dimension: string, search: string) =>
+      tuples(await values({ dimension, search })).map(([value]) => value);
+    expect(await found('campaign', 'SPRI')).toEqual(['spring']);
+    expect(await found('campaign', '1+')).toEqual(['formula']);
+    expect(await found('campaign', '%')).toEqual([]);
+    expect(await found('campaign_name', 'formula')).toEqual([]);
+    expect(await found('campaign_name', 'ORG')).toEqual(['Organic']);
+    expect(await found('channel', 'influ')).toEqual(['Influencers']);
+    expect(await found('country', `d'\\`)).toEqual([]);
+  });
+
+  test.each([
+    'campaign_name',
+    'network',
+    'partner',
+    'ad_set',
+    'ad',
+    'keyword',
+    'platform',
+    'touch_type',
+    'app',
+    'rule',
+  ])('of app queries: %s', async (dimension) => {
+    const listed = tuples(await values({ dimension }));
+    expect(listed.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(INSTALLS);
+    const searched = tuples(await values({ dimension, search: String(listed[0]?.[1]).toUpperCase() }));
+    if (listed[0]?.[1] !== '') expect(searched).toContainEqual(listed[0]);
+  });
+
+  test('100 at most, those with most installs', async () => {
+    const ids = Array.from({ length: 102 }, (_, i) => `many-${i}`);
+    await postEvents(
+      service,
+      own('abroad'),
+      [...ids, 'many-again'].map((id) => ({
+        event_id: id,
+        type: 'install',
+        install_id: id,
+        app_id: 'com.query.abroad',
+        time: '2025-06-01T10:00:00Z',
+        device: { app_version: id === 'many-again' ? 'many-101' : id },
+      })),
+    );
+    const listed = await eventually('all of them are listed', async () => {
+      const { body } = await values({ dimension: 'app_version' }, own('abroad'));
+      return (body.values as Json[])[0]?.count === 2 ? (body.values as Json[]) : undefined;
+    });
+    expect(listed).toHaveLength(100);
+    expect(listed[0]).toEqual({ value: 'many-101', label: 'many-101', count: 2 });
+  });
+
+  test.each([
+    [{ dimension: 'planet' }, /^Unknown dimension: "planet"\. Legal: campaign_name, campaign, network, /],
+    [{ dimension: 'day' }, /^Unknown dimension: "day"\. Legal: /],
+    [{}, /^Unknown dimension: ""\. Legal: /],
+    [{ dimension: 'browser' }, /^Unknown dimension: "browser"/],
+    [{ dimension: 'country', source: 'tv' }, /^source: must be app or web$/],
+    [{ dimension: 'country', search: 'x'.repeat(501) }, /^search: must have at most 500 characters$/],
+  ] as [Record<string, string>, RegExp][])('%j is refused', async (parameters, message) =>
+    expect(await values(parameters)).toEqual({
+      status: 400,
+      body: { status: 400, msg: expect.stringMatching(message) as string },
+    }),
+  );
+
+  test('another key, and a suspended account', async () => {
+    expect((await values({ dimension: 'country' }, 'nobody')).status).toBe(401);
+    expect((await values({ dimension: 'country' }, own('unpaid'))).status).toBe(402);
+  });
+});
+
 onOneNode('what is refused', () => {
   const good = { ...RANGE, metrics: ['installs'] };
   test.each<[string, unknown, string | RegExp]>([

@@ -270,6 +270,27 @@ describe('worked cases', () => {
     expect(known.totals).toEqual([3, 12, 2.5, 12]);
   });
 
+  test('what dimensions hold', async () => {
+    const values = async (parameters: string) => {
+      const path = `/api/v1/reporting/values?source=web&${parameters}`;
+      const response = await service.request(path, { headers: { 'service-key': key } });
+      return ((await response.json()) as { values: Json[] }).values.map(({ value, label, count }) => [
+        value,
+        label,
+        count,
+      ]);
+    };
+    expect(await values('dimension=browser')).toEqual([
+      ['Chrome', 'Chrome', 2],
+      ['Safari', 'Safari', 1],
+    ]);
+    expect(await values('dimension=campaign&search=META')).toEqual([['770', 'Meta', 1]]);
+    expect(await values('dimension=campaign_name&search=letter')).toEqual([['Newsletter', 'Newsletter', 1]]);
+    expect(await values('dimension=page&search=PRIC')).toEqual([['acme.example/pricing', 'acme.example/pricing', 1]]);
+    for (const dimension of ['channel', 'network_campaign', 'ad_set', 'ad', 'source', 'medium', 'referrer', 'device'])
+      expect((await values(`dimension=${dimension}`)).length).toBeGreaterThan(0);
+  });
+
   test('as a file', async () => {
     const response = await service.request('/api/v1/reporting/query?format=csv', {
       method: 'POST',

@@ -1,0 +1,66 @@
+/** `GET /api/v1/reporting/values`: what a dimension holds (docs/contract.md, Queries). */
+import { ApiError } from '../errors';
+import { readText, wrong } from '../parameters';
+import type { QueryBudget } from '../reporting/query-budget';
+import { filterNames, readQueryInput, SOURCES, type Query } from './input';
+import { statementOf, type Parameters } from './queries';
+
+const MAX_SEARCH = 500;
+export const MAX_LISTED = 100;
+/** What is counted of each value. */
+const COUNTED: Readonly<Record<Query['source'], string>> = { app: 'installs', web: 'visitors' };
+/** Before the product, and longer than anybody keeps data. */
+const EVER = { from: '2000-01-01', to: '2100-01-01' };
+
+export interface ValuesInput {
+  readonly source: Query['source'];
+  readonly dimension: string;
+  /** Undefined for all values. */
+  readonly search: string | undefined;
+}
+
+export interface ValuesAnswer {
+  readonly values: readonly { readonly value: string; readonly label: string; readonly count: number }[];
+}
+
+/** @throws ApiError 400 that names the parameter and lists what is legal. */
+export function readValuesInput(query: URLSearchParams): ValuesInput {
+  const source = query.get('source') || 'app';
+  if (source !== 'app' && source !== 'web') throw wrong('source', 'must be app or web');
+  const dimension = query.get('dimension') ?? '';
+  const legal = filterNames(source);
+  if (!legal.includes(dimension))
+    throw new ApiError(400, `Unknown dimension: ${JSON.stringify(dimension)}. Legal: ${legal.join(', ')}.`);
+  return { source, dimension, search: readText(query, 'search', MAX_SEARCH) };
+}
+
+/** The statement counts what the model counts by that dimension, of all time. */
+export async function valuesOf(
+  budget: QueryBudget,
+  about: Parameters,
+  { source, dimension, search }: ValuesInput,
+): Promise<ValuesAnswer> {
+  const names = SOURCES[source].dimensions.find(({ name }) => name === dimension)?.namesOf;
+  const question = readQueryInput({
+    source,
+    ...EVER,
+    metrics: [COUNTED[source]],
+    dimensions: [names ?? dimension],
+    limit: MAX_LISTED,
+  });
+  const part = search === undefined ? {} : { search: { text: search, labelsOnly: names !== undefined } };
+  const { text, params, columns } = statementOf(question, about, part);
+  const rows = await budget.rows({ name: 'query', text }, params);
+  const [value = ''] = columns.dimensions;
+  const label = columns.labels[0] ?? value;
+  // Campaigns may share a name.
+  const counts = new Map<string, { label: string; count: number }>();
+  for (const row of rows) {
+    const key = String(row[names === undefined ? value : label]);
+    const count = Number(row[COUNTED[source]]) + (counts.get(key)?.count ?? 0);
+    counts.set(key, { label: String(row[label]), count });
+  }
+  return {
+    values: [...counts].map(([one, more]) => ({ value: one, ...more })).sort((a, b) => b.count - a.count),
+  };
+}
