@@ -181,6 +181,13 @@ export const earnings = happenings(
   ],
   MONEY,
 );
+/** Amounts of refunds are negative. */
+const refunded = happenings(
+  'refunded',
+  () => ({ ...MONEY_LISTS, is_refund: 'money_refunds' }),
+  (asked) => [...happenedIn(asked, 'event_day'), 'is_refund'],
+  MONEY,
+);
 export const amounts = happenings(
   'amounts',
   () => ({
@@ -373,6 +380,8 @@ const METRICS: Readonly<Record<string, Definition>> = {
   signups: count(signedUp),
   uninstalls: count(measure('uninstalls', uninstalls, 'count()', happened('uninstall_days'))),
   payments: count(paid),
+  refunds: count(measure('refunds', refunded, 'count()')),
+  refund_amount: money(measure('refund_amount', refunded, 'sum(-amount)', { isMoney: true })),
   active_users: count(measure('active_users', activity, 'uniqExact(root_install)', { isDistinct: true })),
   revenue: money(earned),
   spend: money(spent),

@@ -446,7 +446,10 @@ const ASKED: readonly ModelQuestion[] = [
     to: '2030-01-01',
   },
   {
-    metrics: ['installs', 'reinstalls', 'reengagements', 'active_users', 'signups', 'revenue', 'arpu', 'conversion'],
+    metrics: [
+      ...['installs', 'reinstalls', 'reengagements', 'active_users', 'signups', 'revenue', 'arpu', 'conversion'],
+      ...['refunds', 'refund_amount'],
+    ],
     dimensions: ['channel', 'month'],
     view: 'retargeting',
     from: '2025-10-27',
@@ -475,7 +478,10 @@ const ASKED: readonly ModelQuestion[] = [
     to: '2030-01-01',
   },
   {
-    metrics: ['spend', 'clicks', 'roas_d7', 'roas_d60', 'roas', 'revenue', 'profit', 'cpi', 'cpa', 'blended_roas'],
+    metrics: [
+      ...['spend', 'clicks', 'roas_d7', 'roas_d60', 'roas', 'revenue', 'profit', 'cpi', 'cpa', 'blended_roas'],
+      ...['refunds', 'refund_amount'],
+    ],
     dimensions: ['week', 'platform'],
     from: '2025-10-26',
     to: '2030-01-01',

@@ -91,7 +91,7 @@ function passesOne([operator, dimension, wanted]: Filter, values: Dimensions): b
 }
 
 const isMoneyMetric = (metric: string) =>
-  /^(revenue|spend|arpu|cpi|cpa|profit|blended_cpi|ltv_d\d+|event_amount:.*)$/s.test(metric);
+  /^(revenue|refund_amount|spend|arpu|cpi|cpa|profit|blended_cpi|ltv_d\d+|event_amount:.*)$/s.test(metric);
 const CURRENCY_DECIMALS: Readonly<Record<string, number>> = { JPY: 0, KWD: 3 };
 
 const isOfNetworks = (metric: string) =>
@@ -242,6 +242,11 @@ export function modelQuery(
       if (event.type === 'signup' && journey.campaign_id !== 0) group.add('credited signups', 1);
       if (event.type === 'uninstall') group.add('uninstalls', 1);
       if (event.type === 'payment') group.add('payments', 1);
+      if (event.type === 'refund') {
+        group.add('refunds', 1);
+        if (asks('refund_amount'))
+          group.add('refund_amount', converted(group, (by) => by.worth(event)).times(new Fraction(-1n)));
+      }
       if (isMoney(event) && metrics.some((metric) => /^(credited )?revenue$/.test(partsOf(metric).part))) {
         const worth = converted(group, (by) => by.worth(event));
         group.add('revenue', worth);
