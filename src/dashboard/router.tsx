@@ -9,7 +9,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import { ApiFailure, whenSignedOut } from './api/client';
-import { meQuery, queryClient } from './api/queries';
+import { meQuery, modelQuery, queryClient } from './api/queries';
 import { noteNavigation } from './components/page-header';
 import type { Area, Page } from './page';
 import { pages } from './pages';
@@ -19,6 +19,7 @@ import { CrashPage, MissingPage, NowhereAtAll } from './shell/pages';
 import { Shell } from './shell/Shell';
 import { placeOf, usePlace } from './session';
 import { PageSkeleton } from './components/Skeletons';
+import { learnModel } from './texts/metrics';
 
 const PREFIXES: Readonly<Record<Area, string>> = {
   project: '/projects/$projectId/',
@@ -97,12 +98,24 @@ function guarded(page: Page) {
   return Object.assign(Guarded, { preload: Component.preload });
 }
 
+/** Pages of a project know what figures are called. Who may not see figures, or cannot reach them, has no need to. */
+async function learnFigures(projectId: string): Promise<void> {
+  try {
+    learnModel(await queryClient.ensureQueryData(modelQuery(Number(projectId))));
+  } catch (error) {
+    if (!(error instanceof ApiFailure)) throw error;
+  }
+}
+
 function pageRoute(page: Page): AnyRoute {
   const schema = page.search ?? Type.Object({});
   return createRoute({
     getParentRoute: () => shell,
     path: PREFIXES[page.area] + page.path,
     validateSearch: (given: Record<string, unknown>) => readSearch(schema, given),
+    async beforeLoad({ params }: { params: { projectId?: string } }) {
+      if (page.area === 'project' && params.projectId !== undefined) await learnFigures(params.projectId);
+    },
     component: guarded(page),
   });
 }

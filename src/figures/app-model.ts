@@ -1,5 +1,6 @@
 /** The facts, dimensions and metrics of app campaigns (docs/contract.md, Queries). */
 import {
+  called,
   column,
   count,
   daysOf,
@@ -13,12 +14,13 @@ import {
   percent,
   ratio,
   time,
+  titleOf,
   type Asked,
   type Columns,
-  type Dimension,
+  type ShownDimension,
   type Fact,
+  type Labelled,
   type Measure,
-  type Metric,
   type Model,
   type Relation,
 } from './model';
@@ -365,34 +367,66 @@ const clicked: Measure = {
       : undefined,
 };
 
-type Definition = Omit<Metric, 'name'>;
-
 /** Metrics with a fixed name. In the retargeting view what is per install is per reinstall and re-engagement. */
-const METRICS: Readonly<Record<string, Definition>> = {
-  clicks: count(clicked),
-  impressions: count(measure('impressions', spend, 'sum(spent.impressions)')),
-  installs: count(startsIf('installs', "kind = 'install'")),
-  reinstalls: count(startsIf('reinstalls', "kind = 'reinstall'")),
-  reengagements: count(startsIf('reengagements', "kind = 'reengagement'")),
-  click_through: count(startsIf('click_through', "touch_type = 'click'")),
-  view_through: count(startsIf('view_through', "touch_type IN ('impression', 'ctv_impression')")),
-  suspicious: count(startsIf('suspicious', 'suspicious')),
-  signups: count(signedUp),
-  uninstalls: count(measure('uninstalls', uninstalls, 'count()', happened('uninstall_days'))),
-  payments: count(paid),
-  refunds: count(measure('refunds', refunded, 'count()')),
-  refund_amount: money(measure('refund_amount', refunded, 'sum(-amount)', { isMoney: true })),
-  active_users: count(measure('active_users', activity, 'uniqExact(root_install)', { isDistinct: true })),
-  revenue: money(earned),
-  spend: money(spent),
-  arpu: moneyPer(earned, began),
-  cpi: moneyPer(spent, creditedStarts),
-  cpa: moneyPer(spent, creditedSignups),
-  roas: ratio(creditedRevenue, spent),
-  profit: money(creditedRevenue, { less: spent }),
-  blended_cpi: moneyPer(spent, began),
-  blended_roas: ratio(earned, spent),
-  conversion: percent(signedUp, began),
+const METRICS: Readonly<Record<string, Labelled>> = {
+  clicks: called(
+    'Clicks',
+    count(clicked),
+    'Tracked clicks, or those that the ad network counted for its own campaigns',
+  ),
+  impressions: called(
+    'Impressions',
+    count(measure('impressions', spend, 'sum(spent.impressions)')),
+    'As the ad network counted them',
+  ),
+  installs: called('Installs', count(startsIf('installs', "kind = 'install'"))),
+  reinstalls: called('Reinstalls', count(startsIf('reinstalls', "kind = 'reinstall'"))),
+  reengagements: called('Re-engagements', count(startsIf('reengagements', "kind = 'reengagement'"))),
+  click_through: called(
+    'Click-through',
+    count(startsIf('click_through', "touch_type = 'click'")),
+    'Installs that are credited to a click',
+  ),
+  view_through: called(
+    'View-through',
+    count(startsIf('view_through', "touch_type IN ('impression', 'ctv_impression')")),
+    'Installs that are credited to an impression',
+  ),
+  suspicious: called('Suspicious', count(startsIf('suspicious', 'suspicious')), 'Installs with a sign of fraud'),
+  signups: called('Sign-ups', count(signedUp)),
+  uninstalls: called('Uninstalls', count(measure('uninstalls', uninstalls, 'count()', happened('uninstall_days')))),
+  payments: called('Payments', count(paid)),
+  refunds: called('Refunds', count(measure('refunds', refunded, 'count()'))),
+  refund_amount: called(
+    'Refunded',
+    money(measure('refund_amount', refunded, 'sum(-amount)', { isMoney: true })),
+    'What was paid back',
+  ),
+  active_users: called(
+    'Active users',
+    count(measure('active_users', activity, 'uniqExact(root_install)', { isDistinct: true })),
+    'Distinct installs with any event',
+  ),
+  revenue: called('Revenue', money(earned), 'Payments less refunds'),
+  spend: called('Spend', money(spent), 'As the ad networks reported it'),
+  arpu: called('ARPU', moneyPer(earned, began), 'Revenue per install'),
+  cpi: called('CPI', moneyPer(spent, creditedStarts), 'Spend per install of a campaign'),
+  cpa: called('CPA', moneyPer(spent, creditedSignups), 'Spend per sign-up of a campaign'),
+  roas: called('ROAS', ratio(creditedRevenue, spent), 'Revenue that campaigns are credited with, per spend'),
+  profit: called(
+    'Profit',
+    money(creditedRevenue, { less: spent }),
+    'Revenue that campaigns are credited with, less spend',
+  ),
+  blended_cpi: called('Blended CPI', moneyPer(spent, began), 'Spend per install, organic ones too'),
+  blended_roas: called('Blended ROAS', ratio(earned, spent), 'All revenue per spend'),
+  conversion: called('Conversion', percent(signedUp, began), 'Sign-ups per install'),
+};
+
+const RETENTIONS: Readonly<Record<string, string>> = {
+  retention: 'Active by day ',
+  classic_retention: 'Retention D',
+  rolling_retention: 'Rolling retention D',
 };
 
 /** The bits of active_days that are of days 1 to N. */
@@ -414,44 +448,59 @@ export const ofCohort = (name: string, day: number, condition = '') => {
 };
 
 /** Metrics with a day N in their names. */
-function byDay(name: string): Definition | undefined {
+function byDay(name: string): Labelled | undefined {
   const [, kind = '', text = ''] = /^([a-z_]+)_d(0|[1-9]\d?)$/.exec(name) ?? [];
   const day = Number(text);
   if (day > MAX_DAY) return undefined;
   const cameBack = Object.hasOwn(CAME_BACK, kind) ? CAME_BACK[kind] : undefined;
-  if (cameBack && day >= 1)
-    return percent(ofCohort(`${kind}_of_d${day}`, day, cameBack(day)), ofCohort(`ended_d${day}`, day), { day });
+  if (cameBack && day >= 1) {
+    const came = ofCohort(`${kind}_of_d${day}`, day, cameBack(day));
+    return called(`${RETENTIONS[kind]}${day}`, percent(came, ofCohort(`ended_d${day}`, day), { day }));
+  }
   if (kind !== 'ltv' && kind !== 'roas') return undefined;
   const isUpTo = `event_day <= start_day + ${day}`;
   const upTo = (name: string, condition: string) =>
     measure(`${name}_d${day}`, cohortRevenue, `sumIf(amount, ${condition})`, { isMoney: true });
   const cohort = { day, sharesCohort: true };
   if (kind === 'roas')
-    return ratio(
-      upTo('credited_revenue', `${CREDITED} AND ${isUpTo}`),
-      measure('cohort_spend', cohortSpend, 'sum(spent.spend)', { isMoney: true }),
-      cohort,
+    return called(
+      `ROAS D${day}`,
+      ratio(
+        upTo('credited_revenue', `${CREDITED} AND ${isUpTo}`),
+        measure('cohort_spend', cohortSpend, 'sum(spent.spend)', { isMoney: true }),
+        cohort,
+      ),
+      `Revenue that campaigns are credited with up to day ${day}, per spend`,
     );
   const mature = measure('cohort', cohorts, 'countIf(start_day < {today:Date} - {cohort_day:UInt8})');
-  return moneyPer(upTo('revenue', isUpTo), mature, cohort);
+  return called(
+    `LTV D${day}`,
+    moneyPer(upTo('revenue', isUpTo), mature, cohort),
+    `Revenue per install up to day ${day}`,
+  );
 }
 
 /** Metrics of the events of one name. */
-function byEvent(name: string): Definition | undefined {
+function byEvent(name: string): Labelled | undefined {
   const [, kind = '', event = ''] = /^(event|event_users|event_amount):(.+)$/s.exec(name) ?? [];
   const isIt = 'event_name = {event:String}';
-  if (kind === 'event') return count(measure('event', events, `countIf(${isIt})`, { event }));
+  if (kind === 'event') return called(event, count(measure('event', events, `countIf(${isIt})`, { event })));
   if (kind === 'event_users') {
     const users = `uniqExactIf(event_user, ${isIt} AND event_user != 0)`;
-    return count(measure('event_users', events, users, { event, isDistinct: true }));
+    return called(`${event} users`, count(measure('event_users', events, users, { event, isDistinct: true })));
   }
   if (kind === 'event_amount')
-    return money(measure('event_amount', amounts, `sumIf(amount, ${isIt})`, { event, isMoney: true }));
+    return called(
+      `${event} amount`,
+      money(measure('event_amount', amounts, `sumIf(amount, ${isIt})`, { event, isMoney: true })),
+    );
   return undefined;
 }
 
-const ofCampaign = (name: string, more: Partial<Dimension> = {}): Dimension => ({
+const ofCampaign = (name: string, more: Partial<ShownDimension> = {}): ShownDimension => ({
   name,
+  title: titleOf(name),
+  format: 'text',
   columns: [],
   value: `campaigns.${name}`,
   ofCampaign: true,
@@ -512,13 +561,18 @@ export const APP: Model = {
     time('install_day'),
     time('install_week'),
     month('install_month'),
-    time('day_n', { isNumber: true }),
+    time('day_n', { isNumber: true, format: 'number' }),
   ],
   metricNames: [
     ...Object.keys(METRICS),
     'retention_dN, classic_retention_dN, rolling_retention_dN (N 1 to 90)',
     'ltv_dN, roas_dN (N 0 to 90)',
     'event:<name>, event_users:<name>, event_amount:<name>',
+  ],
+  documented: [
+    ...Object.keys(METRICS),
+    ...[...Object.keys(CAME_BACK), 'ltv', 'roas'].map((kind) => `${kind}_dN`),
+    ...['event', 'event_users', 'event_amount'].map((kind) => `${kind}:<name>`),
   ],
   metric: (name) => {
     const fixed = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;

@@ -11,8 +11,8 @@ import {
   type Dimension,
   type Fact,
   type Measure,
-  type Metric,
-  type Model,
+  type Quantity,
+  type Source,
   type Part,
   type Relation,
 } from './model';
@@ -25,7 +25,7 @@ export interface Filter {
 }
 
 export interface Question {
-  readonly metrics: readonly Metric[];
+  readonly metrics: readonly Quantity[];
   readonly dimensions: readonly string[];
   readonly filters: readonly Filter[];
   readonly orderBy: readonly { readonly name: string; readonly descending: boolean }[];
@@ -115,7 +115,7 @@ class Plan {
   readonly dimensions: readonly Dimension[];
   readonly measures: readonly Measure[];
   /** The metrics that a dimension or filter does not make unknown. */
-  readonly known: readonly Metric[];
+  readonly known: readonly Quantity[];
   /** The parts of the measures that know what is asked for, by their facts. */
   readonly parts = new Map<Fact, { readonly part: Part; readonly measure: Measure }[]>();
   readonly params: Record<string, unknown> = {};
@@ -128,7 +128,7 @@ class Plan {
   private readonly events: readonly string[];
 
   constructor(
-    readonly model: Model,
+    readonly model: Source,
     readonly question: Question,
     readonly options: Options,
   ) {
@@ -386,7 +386,7 @@ function sumSelects(plan: Plan): string[] {
 const UNKNOWN = "CAST(NULL, 'Nullable(Float64)')";
 
 /** The value of a metric, of the sums of its group. */
-function metricValue(plan: Plan, metric: Metric): string {
+function metricValue(plan: Plan, metric: Quantity): string {
   const { measure, divisor, less, scale, format } = metric;
   if (!plan.known.includes(metric)) return UNKNOWN;
   const lacks = measure.lacks?.(plan.asked);
@@ -453,7 +453,7 @@ function nothingKnown({ dimensions, question: { metrics }, options, params }: Pl
  * The statement that answers a question. It binds {project_id}, {from}, {to}, {today}, {timezone}, {currency}, {view},
  * {limit}, {offset} and, with pauses, {paused_campaigns}, {pause_begins} and {pause_ends} as they are needed.
  */
-export function compile(model: Model, question: Question, options: Options): Statement {
+export function compile(model: Source, question: Question, options: Options): Statement {
   const { isPage, only, withTotals } = options;
   const plan = new Plan(model, question, options);
   const { dimensions, measures } = plan;

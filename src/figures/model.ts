@@ -108,8 +108,11 @@ export interface Measure {
 /** How a metric is written: money with the decimals of the project's currency, percentages from 0 to 100. */
 export type Format = 'count' | 'money' | 'percent' | 'ratio' | 'seconds';
 
-/** A metric: a measure, less or by another one; null where a divisor is zero. */
-export interface Metric {
+/** What the values of a dimension are: times as texts, codes of ISO 3166, whole numbers, or any text. */
+export type DimensionFormat = 'text' | 'country' | 'number' | 'day' | 'week' | 'month' | 'hour';
+
+/** A measure, less or by another one; null where a divisor is zero. */
+export interface Quantity {
   readonly name: string;
   readonly measure: Measure;
   readonly divisor?: Measure;
@@ -124,6 +127,14 @@ export interface Metric {
   readonly day?: number;
   /** Its installs are those of which the greatest day asked for, `{cohort_day}`, has ended. */
   readonly sharesCohort?: boolean;
+}
+
+/** A quantity that can be asked for. */
+export interface Metric extends Quantity {
+  /** What it is called. */
+  readonly label: string;
+  /** What it is, where its label does not say. */
+  readonly about?: string;
 }
 
 export interface Dimension {
@@ -154,39 +165,53 @@ export interface Dimension {
   readonly namesOf?: string;
 }
 
-/** All that can be asked of one source of figures. */
-export interface Model {
+/** A dimension that can be asked for. */
+export interface ShownDimension extends Dimension {
+  /** What it is called. */
+  readonly title: string;
+  readonly format: DimensionFormat;
+}
+
+/** What rows of one source of figures can be grouped and filtered by. */
+export interface Source {
   readonly dimensions: readonly Dimension[];
-  /** Legal metrics, for error messages and the OpenAPI document. */
-  readonly metricNames: readonly string[];
-  /** The metric of that name; undefined if there is none. */
-  readonly metric: (name: string) => Metric | undefined;
   /** What stands before the facts of a statement: named subqueries and values. */
   readonly steps: (asked: Asked) => readonly string[];
 }
 
-const measuresOfOne = ({ measure, divisor, less }: Metric): readonly Measure[] => [
+/** All that can be asked of it. */
+export interface Model extends Source {
+  readonly dimensions: readonly ShownDimension[];
+  /** Legal metrics, for error messages and the OpenAPI document. */
+  readonly metricNames: readonly string[];
+  /** Metrics with a fixed name, then those with a day `N` or an event `<name>` in theirs. */
+  readonly documented: readonly string[];
+  /** The metric of that name; undefined if there is none. */
+  readonly metric: (name: string) => Metric | undefined;
+}
+
+const measuresOfOne = ({ measure, divisor, less }: Quantity): readonly Measure[] => [
   measure,
   ...(divisor ? [divisor] : []),
   ...(less ? [less] : []),
 ];
 
 /** The measures of metrics, each once. */
-export const measuresOf = (metrics: readonly Metric[]): readonly Measure[] => [
+export const measuresOf = (metrics: readonly Quantity[]): readonly Measure[] => [
   ...new Map(
     metrics.flatMap(measuresOfOne).map((measure) => [`${measure.name} ${measure.event ?? ''}`, measure]),
   ).values(),
 ];
 
 /** Whether a metric can be grouped, or filtered, by a dimension: all that it is counted from knows it. */
-export const knows = (metric: Metric, { columns, ofCampaign }: Dimension): boolean =>
+export const knows = (metric: Quantity, { columns, ofCampaign }: Dimension): boolean =>
   ofCampaign === true ||
   measuresOfOne(metric)
     .flatMap(({ parts }) => parts)
     .every(({ fact, isOptional }) => isOptional || columns.every((name) => fact.columns.includes(name)));
 
 /** Whether a dimension makes a metric unknown: all that it is counted from has one, but some does not tell it. */
-export const isUnknownBy = (metric: Metric, dimension: Dimension): boolean =>
+export const isUnknownBy = (metric: Quantity, dimension: Dimension): boolean =>
   !knows(metric, dimension) &&
   measuresOfOne(metric)
     .flatMap(({ parts }) => parts)
@@ -195,8 +220,28 @@ export const isUnknownBy = (metric: Metric, dimension: Dimension): boolean =>
         isOptional || dimension.columns.every((name) => columns.includes(name) || untold.includes(name)),
     );
 
+/** What a metric is, before it has a name and a label. */
+export type Definition = Omit<Quantity, 'name'>;
+/** A metric but for its name. */
+export type Labelled = Omit<Metric, 'name'>;
+
+export const called = (label: string, definition: Definition, about?: string): Labelled => ({
+  label,
+  ...(about === undefined ? {} : { about }),
+  ...definition,
+});
+
+/** `landing_page` as `Landing page`, and the few that are written otherwise. */
+const TITLES: Readonly<Record<string, string>> = {
+  os: 'OS',
+  os_version: 'OS version',
+  touch_type: 'Touch',
+  day_n: 'Days since install',
+};
+export const titleOf = (name: string): string =>
+  TITLES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
 const PERCENT = ' * 100';
-type Definition = Omit<Metric, 'name'>;
 
 /** A measure of one fact. */
 export const measure = (
@@ -233,16 +278,21 @@ export const percent = (of: Measure, divisor: Measure, more: Partial<Definition>
   ratio(of, divisor, { scale: PERCENT, format: 'percent', ...more });
 
 /** A dimension that is a column of facts. */
-export const column = (name: string, more: Partial<Dimension> = {}): Dimension => ({
+export const column = (name: string, more: Partial<ShownDimension> = {}): ShownDimension => ({
   name,
+  title: titleOf(name),
+  format: name === 'country' ? 'country' : 'text',
   columns: [name],
   value: `facts.${name}`,
   ...more,
 });
-export const time = (name: string, more: Partial<Dimension> = {}) => column(name, { isTime: true, ...more });
-export const month = (name: string) => time(name, { value: `substring(toString(facts.${name}), 1, 7)` });
+export const time = (name: string, more: Partial<ShownDimension> = {}) =>
+  column(name, { isTime: true, format: name.endsWith('week') ? 'week' : 'day', ...more });
+export const month = (name: string) =>
+  time(name, { format: 'month', value: `substring(toString(facts.${name}), 1, 7)` });
 export const hour = () =>
   time('hour', {
+    format: 'hour',
     columns: ['day', 'hour'],
     value: "concat(toString(facts.day), ' ', leftPad(toString(facts.hour), 2, '0'))",
   });

@@ -1,5 +1,6 @@
 /** The facts, dimensions and metrics of web visits (docs/contract.md, Queries). */
 import {
+  called,
   column,
   count,
   daysOf,
@@ -16,7 +17,7 @@ import {
   type Asked,
   type Columns,
   type Fact,
-  type Metric,
+  type Labelled,
   type Model,
 } from './model';
 
@@ -234,23 +235,34 @@ const signups = measure('signups', visits, 'countIf(kind = 2)');
 const revenue = measure('revenue', visits, 'sum(amount)');
 const spent = measure('spend', spend, 'sum(amount)', { isMoney: true });
 
-const METRICS: Readonly<Record<string, Omit<Metric, 'name'>>> = {
-  visitors: count(visitors),
-  sessions: count(sessions),
-  page_views: count(measure('page_views', visits, 'countIf(kind = 1)')),
-  bounce_rate: percent(measure('bounces', visits, 'countIf(nth_of_session = 1 AND bounced)'), sessions),
-  session_seconds: ratio(measure('milliseconds', visits, 'sumIf(session_ms, nth_of_session = 1)'), sessions, {
-    scale: ' / 1000',
-    format: 'seconds',
-  }),
-  signups: count(signups),
-  purchases: count(measure('purchases', visits, 'countIf(kind = 3)')),
-  revenue: money(revenue),
-  conversion: percent(measure('signup_visitors', visits, 'countIf(nth_signup = 1 AND kind = 2)'), visitors),
-  spend: money(spent),
-  cpa: moneyPer(spent, signups),
+const METRICS: Readonly<Record<string, Labelled>> = {
+  visitors: called('Visitors', count(visitors)),
+  sessions: called('Sessions', count(sessions)),
+  page_views: called('Page views', count(measure('page_views', visits, 'countIf(kind = 1)'))),
+  bounce_rate: called(
+    'Bounce rate',
+    percent(measure('bounces', visits, 'countIf(nth_of_session = 1 AND bounced)'), sessions),
+    'Sessions with a single event',
+  ),
+  session_seconds: called(
+    'Session length',
+    ratio(measure('milliseconds', visits, 'sumIf(session_ms, nth_of_session = 1)'), sessions, {
+      scale: ' / 1000',
+      format: 'seconds',
+    }),
+  ),
+  signups: called('Sign-ups', count(signups)),
+  purchases: called('Purchases', count(measure('purchases', visits, 'countIf(kind = 3)'))),
+  revenue: called('Revenue', money(revenue), 'Of purchases'),
+  conversion: called(
+    'Conversion',
+    percent(measure('signup_visitors', visits, 'countIf(nth_signup = 1 AND kind = 2)'), visitors),
+    'Visitors with a sign-up per visitors',
+  ),
+  spend: called('Spend', money(spent), 'As the ad networks reported it'),
+  cpa: called('CPA', moneyPer(spent, signups), 'Spend per sign-up'),
   // As the web report has it.
-  roas: ratio(revenue, spent, { decimals: 4 }),
+  roas: called('ROAS', ratio(revenue, spent, { decimals: 4 }), 'Revenue per spend'),
 };
 
 const EVENT = 'event:';
@@ -406,12 +418,14 @@ export const WEB: Model = {
     hour(),
   ],
   metricNames: [...Object.keys(METRICS), `${EVENT}<name>`],
+  documented: [...Object.keys(METRICS), `${EVENT}<name>`],
   metric: (name) => {
     const fixed = Object.hasOwn(METRICS, name) ? METRICS[name] : undefined;
     if (fixed) return { name, ...fixed };
     if (!name.startsWith(EVENT) || name === EVENT) return undefined;
     const event = name.slice(EVENT.length);
-    return { name, ...count(measure('event', visits, 'countIf(event_name = {event:String})', { event })) };
+    const times = count(measure('event', visits, 'countIf(event_name = {event:String})', { event }));
+    return { name, ...called(event, times) };
   },
   steps: (asked) => {
     const credits = asked.counts('visits') && usesTouches(asked);

@@ -14,9 +14,9 @@ import {
   type Dimension,
   type Fact,
   type Measure,
-  type Metric,
-  type Model,
+  type Quantity,
   type Relation,
+  type Source,
 } from './model';
 import { creditedPlaces, OF_TOUCH, tellsSourcesApart, touchSteps, UTM } from './web-model';
 
@@ -240,7 +240,7 @@ const campaigns = (name: string, none: string, keys: string): Dimension =>
     join: `LEFT JOIN ${keys} ON facts.${name} = campaign_keys.key`,
   });
 
-export const WEB_REPORT: Model = {
+export const WEB_REPORT: Source & { readonly metric: (name: string) => Quantity | undefined } = {
   dimensions: [
     campaigns('campaign', '(no campaign ID)', 'campaign_keys'),
     row('channel', '(no channel)'),
@@ -255,8 +255,7 @@ export const WEB_REPORT: Model = {
     column('medium', { isFilter: true }),
     ...UTM.map((name) => column(name, { isFilter: true })),
   ],
-  metricNames: Object.keys(METRICS),
-  metric: (name): Metric | undefined => {
+  metric: (name): Quantity | undefined => {
     const of = METRICS[name];
     return of && { name, ...count(of) };
   },

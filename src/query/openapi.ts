@@ -46,6 +46,26 @@ const answer = closed({
   ),
 });
 
+const described = closed({
+  metrics: list(
+    closed({
+      name: { ...text, description: 'With `N` for a day, or `<name>` for an event, where it has one.' },
+      label: text,
+      about: Type.Optional({ ...text, description: 'What it is, where the label does not say.' }),
+      format: oneOf(['count', 'money', 'percent', 'ratio', 'seconds'], { type: 'string' }),
+    }),
+  ),
+  dimensions: list(
+    closed({
+      name: text,
+      label: text,
+      format: oneOf(['text', 'country', 'number', 'day', 'week', 'month', 'hour'], { type: 'string' }),
+      rows: Type.Boolean({ description: 'Whether rows can be grouped by it.' }),
+      filters: Type.Boolean({ description: 'Whether it has filters.' }),
+    }),
+  ),
+});
+
 export const queryApi: ApiSection = {
   tag: 'Queries',
   description: 'Any figures of app campaigns and web visits by any dimensions, with the server key of a project.',
@@ -145,6 +165,19 @@ export const queryApi: ApiSection = {
         402: suspended,
         429: rateLimited,
         503: reportUnavailable,
+      },
+    },
+    {
+      method: 'get',
+      path: '/api/v1/reporting/model',
+      operationId: 'queryModel',
+      summary: 'List metrics and dimensions',
+      description: 'What queries can ask for, what each is called and how it is written; the same for every project.',
+      security: ['serviceKey'],
+      responses: {
+        200: { description: 'By source.', schema: closed({ app: described, web: described }) },
+        401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.'),
+        429: rateLimited,
       },
     },
   ],

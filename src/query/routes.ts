@@ -1,4 +1,4 @@
-/** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values` (docs/contract.md, Queries). */
+/** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values`, `/model` (docs/contract.md, Queries). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
@@ -13,6 +13,7 @@ import { readFlag } from '../parameters';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
 import { readQueryInput } from './input';
+import { described } from './model';
 import { answer, prepare, type QueryOptions } from './service';
 import { readValuesInput, valuesOf } from './values';
 
@@ -64,6 +65,9 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
       const { about } = await prepare(options, project.id, input.source);
       return reports.compute('values', (budget) => valuesOf(budget, about, input));
     });
+  });
+  router.get('/reporting/model', caller(access, 'reports'), (ctx) => {
+    ctx.body = described;
   });
   return router;
 }

@@ -2,7 +2,7 @@
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { compile, type Filter } from '../figures/compile';
-import type { Metric } from '../figures/model';
+import type { Quantity } from '../figures/model';
 import { WEB_REPORT } from '../figures/web-report-model';
 import type { QueryBudget, Statement } from '../reporting/query-budget';
 import type { Filters, ReportInput } from './input';
@@ -85,7 +85,7 @@ function filtersOf({ filters, groupBy }: ReportInput): Filter[] {
   return [...all, search].filter(({ values }) => values[0] !== '');
 }
 
-const metricsFor = ({ groupBy, events }: ReportInput, listsGoogle: boolean): Metric[] =>
+const metricsFor = ({ groupBy, events }: ReportInput, listsGoogle: boolean): Quantity[] =>
   [
     ...['visitors', 'sessions', 'page_views', 'signups', 'unique_signup_users', 'signup_visitors', 'purchases'],
     'revenue',
@@ -94,7 +94,7 @@ const metricsFor = ({ groupBy, events }: ReportInput, listsGoogle: boolean): Met
     ...(groupBy === 'campaign' || groupBy === 'network_campaign' ? ['campaign_id'] : []),
     ...(groupBy === 'campaign' ? ['main_source', 'merged'] : []),
     ...(listsGoogle ? ['listed', 'omitted'] : []),
-  ].map((name) => WEB_REPORT.metric(name) as Metric);
+  ].map((name) => WEB_REPORT.metric(name) as Quantity);
 
 /** What rows have of what is not asked for. */
 const UNASKED = { campaign_id: 0, main_source: '', merged: 0, event_names: [], event_times: [] } as const;

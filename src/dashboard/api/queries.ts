@@ -47,6 +47,16 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(api.GET('/auth/v1/sessions', { signal })),
 });
 
+/** What can be asked for, which is the same for every project. */
+export const modelQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['model'],
+    queryFn: ({ signal }) => dataOf(projectApi(projectId).GET('/api/v1/reporting/model', { signal })),
+    staleTime: Infinity,
+    gcTime: Infinity,
+    retry: false,
+  });
+
 /** Figures of a project. A question that is undefined is not asked. */
 export const reportQuery = (projectId: number, question: Question | undefined) =>
   queryOptions({

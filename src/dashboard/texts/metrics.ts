@@ -1,4 +1,7 @@
-/** What the metrics and dimensions of queries are called (docs/contract.md, Queries). */
+/**
+ * What the metrics and dimensions of queries are called and how they are written: as the API says
+ * (`GET /api/v1/reporting/model`), which is asked before the first page of a project is shown.
+ */
 export type Kind = 'count' | 'money' | 'percent' | 'ratio' | 'seconds';
 
 export interface MetricText {
@@ -9,94 +12,71 @@ export interface MetricText {
   readonly about?: string;
 }
 
-const count = (label: string, about?: string): MetricText => ({ label, kind: 'count', better: 'more', about });
-const money = (label: string, about?: string): MetricText => ({ label, kind: 'money', better: 'more', about });
-const cost = (label: string, about?: string): MetricText => ({ label, kind: 'money', better: 'less', about });
-const percent = (label: string, about?: string): MetricText => ({ label, kind: 'percent', better: 'more', about });
-const neither = (text: MetricText): MetricText => ({ ...text, better: 'neither' });
+interface Described {
+  readonly name: string;
+  readonly label: string;
+  readonly about?: string;
+}
+interface DescribedModel {
+  readonly metrics: readonly (Described & { readonly format: Kind })[];
+  readonly dimensions: readonly Described[];
+}
 
-export const metrics: Readonly<Record<string, MetricText>> = {
-  clicks: count('Clicks', 'Tracked clicks, or those that the ad network counted for its own campaigns'),
-  impressions: count('Impressions', 'As the ad network counted them'),
-  installs: count('Installs'),
-  reinstalls: count('Reinstalls'),
-  reengagements: count('Re-engagements'),
-  click_through: count('Click-through', 'Installs that are credited to a click'),
-  view_through: count('View-through', 'Installs that are credited to an impression'),
-  suspicious: { ...count('Suspicious', 'Installs with a sign of fraud'), better: 'less' },
-  signups: count('Sign-ups'),
-  uninstalls: { ...count('Uninstalls'), better: 'less' },
-  payments: count('Payments'),
-  revenue: money('Revenue', 'Payments less refunds'),
-  spend: neither(money('Spend', 'As the ad networks reported it')),
-  active_users: count('Active users', 'Distinct installs with any event'),
-  arpu: money('ARPU', 'Revenue per install'),
-  cpi: cost('CPI', 'Spend per install of a campaign'),
-  cpa: cost('CPA', 'Spend per sign-up of a campaign'),
-  roas: { label: 'ROAS', kind: 'ratio', better: 'more', about: 'Revenue that campaigns are credited with, per spend' },
-  profit: money('Profit', 'Revenue that campaigns are credited with, less spend'),
-  blended_cpi: cost('Blended CPI', 'Spend per install, organic ones too'),
-  blended_roas: { label: 'Blended ROAS', kind: 'ratio', better: 'more', about: 'All revenue per spend' },
-  conversion: percent('Conversion', 'Sign-ups per install, or visitors with a sign-up per visitors'),
-  visitors: count('Visitors'),
-  sessions: count('Sessions'),
-  page_views: count('Page views'),
-  bounce_rate: { ...percent('Bounce rate', 'Sessions with a single event'), better: 'less' },
-  session_seconds: { label: 'Session length', kind: 'seconds', better: 'more' },
-  purchases: count('Purchases'),
-};
+const metrics = new Map<string, Omit<MetricText, 'better'>>();
+const dimensions = new Map<string, string>();
 
-const RETENTIONS: Readonly<Record<string, string>> = {
-  retention: 'Active by day',
-  classic_retention: 'Retention D',
-  rolling_retention: 'Rolling retention D',
-};
+/** From now on these are the names and formats. Of metrics of both sources both meanings are told. */
+export function learnModel({ app, web }: { readonly app: DescribedModel; readonly web: DescribedModel }): void {
+  for (const { name, label, format, about } of [...app.metrics, ...web.metrics]) {
+    const known = metrics.get(name)?.about;
+    const both =
+      known !== undefined && about !== undefined && known !== about ? `${known}; of visits: ${about}` : about;
+    metrics.set(name, { label, kind: format, about: both ?? known });
+  }
+  for (const { name, label } of [...app.dimensions, ...web.dimensions]) dimensions.set(name, label);
+}
+
+const LESS_IS_BETTER = [
+  'suspicious',
+  'uninstalls',
+  'refunds',
+  'refund_amount',
+  'cpi',
+  'cpa',
+  'blended_cpi',
+  'bounce_rate',
+];
+
+function betterOf(name: string): MetricText['better'] {
+  if (name === 'spend') return 'neither';
+  return LESS_IS_BETTER.includes(name) ? 'less' : 'more';
+}
+
+/** `ad_set` as `Ad set`: for what nobody told. */
+const worded = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+
+/** What a name is described as, with what stands for its day or its event. */
+function describedAs(name: string): readonly [described: string, placeholder: string, part: string] {
+  const [, kind, day] = /^([a-z_]+)_d(\d+)$/.exec(name) ?? [];
+  if (day !== undefined) return [`${kind}_dN`, 'N', day];
+  const [, of, event] = /^([a-z_]+):(.+)$/s.exec(name) ?? [];
+  return event === undefined ? [name, '', ''] : [`${of}:<name>`, '<name>', event];
+}
 
 /** The text of any metric, those by day or by event too. */
 export function metricText(name: string): MetricText {
-  const fixed = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
-  if (fixed) return fixed;
-  const [, kind = '', day = ''] = /^([a-z_]+)_d(\d+)$/.exec(name) ?? [];
-  const retention = RETENTIONS[kind];
-  if (retention) return percent(kind === 'retention' ? `${retention} ${day}` : `${retention}${day}`);
-  if (kind === 'ltv') return money(`LTV D${day}`, `Revenue per install up to day ${day}`);
-  if (kind === 'roas') return { label: `ROAS D${day}`, kind: 'ratio', better: 'more' };
-  const [, of = '', event = ''] = /^(event|event_users|event_amount):(.+)$/s.exec(name) ?? [];
-  if (of === 'event_amount') return money(`${event} amount`);
-  return count(of === 'event_users' ? `${event} users` : event || name);
+  const better = betterOf(name);
+  const [described, placeholder, part] = describedAs(name);
+  const known = metrics.get(described);
+  if (!known) return { label: worded(name), kind: 'count', better };
+  // What stands for a day or an event is last, or first where it is the event.
+  const written = (text: string) => {
+    const at = placeholder === '' ? -1 : placeholder === 'N' ? text.lastIndexOf('N') : text.indexOf(placeholder);
+    return at < 0 ? text : text.slice(0, at) + part + text.slice(at + placeholder.length);
+  };
+  const about = known.about && (placeholder === 'N' ? known.about.replace(/\bN\b/, part) : written(known.about));
+  return { label: written(known.label), kind: known.kind, better, ...(about && { about }) };
 }
 
-export const dimensions: Readonly<Record<string, string>> = {
-  campaign: 'Campaign',
-  campaign_name: 'Campaign name',
-  network: 'Network',
-  partner: 'Partner',
-  channel: 'Channel',
-  ad_set: 'Ad set',
-  ad: 'Ad',
-  keyword: 'Keyword',
-  platform: 'Platform',
-  country: 'Country',
-  touch_type: 'Touch',
-  app: 'App',
-  rule: 'Rule',
-  os_version: 'OS version',
-  app_version: 'App version',
-  day: 'Day',
-  week: 'Week',
-  month: 'Month',
-  hour: 'Hour',
-  source: 'Source',
-  medium: 'Medium',
-  network_campaign: 'Network campaign',
-  page: 'Page',
-  landing_page: 'Landing page',
-  exit_page: 'Exit page',
-  referrer: 'Referrer',
-  device: 'Device',
-  browser: 'Browser',
-  os: 'OS',
-};
-
 /** What a dimension is called. */
-export const dimensionText = (name: string): string => dimensions[name] ?? name;
+export const dimensionText = (name: string): string => dimensions.get(name) ?? worded(name);

@@ -618,6 +618,33 @@ describe('what is answered', () => {
   });
 });
 
+test('what can be asked for, with labels and formats', async () => {
+  const model = (key: string) => service.request('/api/v1/reporting/model', { headers: { 'service-key': key } });
+  const { app, web } = (await (await model(KEY)).json()) as Record<string, { metrics: Json[]; dimensions: Json[] }>;
+  expect(app?.metrics).toContainEqual({
+    name: 'cpi',
+    label: 'CPI',
+    about: 'Spend per install of a campaign',
+    format: 'money',
+  });
+  expect(app?.dimensions).toContainEqual({
+    name: 'campaign_name',
+    label: 'Campaign name',
+    format: 'text',
+    rows: false,
+    filters: true,
+  });
+  expect(web?.dimensions).toContainEqual({
+    name: 'week',
+    label: 'Week',
+    format: 'week',
+    rows: true,
+    filters: false,
+  });
+  expect(web?.metrics.map(({ name }) => name)).toContain('event:<name>');
+  expect((await model('nobody')).status).toBe(401);
+});
+
 describe('what a dimension holds', () => {
   const values = async (parameters: Record<string, string>, key = KEY) => {
     const path = `/api/v1/reporting/values?${new URLSearchParams(parameters).toString()}`;
