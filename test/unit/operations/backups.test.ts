@@ -7,8 +7,9 @@ import { readManifest, writeManifest, type Manifest } from '../../../src/backup/
 import { openStore } from '../../../src/backup/open-store';
 import { copySecrets, restoreSecrets } from '../../../src/backup/secrets';
 import { FolderStore, quoted } from '../../../src/backup/store';
+import { describeBackups, placeOf, restore, verifyBackup } from '../../../src/commands/backup-tasks';
+import { readConfig } from '../../../src/config';
 import { createSeals } from '../../../src/seal';
-import { adtrail as run } from '../../support/operations/command';
 import { temporaryFolder } from '../../support/service';
 
 const folder = temporaryFolder();
@@ -20,16 +21,13 @@ const options = { dataDir, backupDir: folder as string | undefined, engineFolder
 const open = (place: string, more: Partial<typeof options> = {}) => openStore(place, { ...options, ...more });
 const notIn = (place: string) => `${place} is not in BACKUP_DIR, which is ${folder}.`;
 
-/** What a command of backups prints; rejects with what it refuses. */
-async function adtrail(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
-  const { code, stdout, stderr } = await run(args, {
-    DATA_DIR: path.join(folder, 'of-commands'),
-    BACKUP_DIR: folder,
-    ...env,
-  });
-  if (code !== 0) throw new Error(stderr);
-  return stdout;
-}
+/** What the commands of backups do (src/commands/backup.ts). */
+const configured = (name = 'of-commands') => readConfig({ DATA_DIR: path.join(folder, name), BACKUP_DIR: folder });
+const list = (place: string) => describeBackups(configured(), placeOf(place));
+/** A folder of data stays the process's that has taken it. */
+let restored = 0;
+const restoreFrom = (place: string, id?: string) =>
+  restore(configured(`of-restore-${restored++}`), { from: placeOf(place), id, messages: 'hold' as const });
 
 test('a literal of ClickHouse holds any path', () => {
   expect(quoted(String.raw`/a\'b' c`)).toBe(String.raw`'/a\\\'b\' c'`);
@@ -65,8 +63,8 @@ describe('a place', () => {
     const dangling = path.join(folder, 'dangling');
     fs.symlinkSync(path.join(outside, 'nothing'), dangling);
     expect(() => open(dangling)).toThrow(`${dangling} cannot be used: ENOENT.`);
-    for (const command of [['backup', 'list'], ['backup', 'verify'], ['restore']])
-      await expect(adtrail([...command, link])).rejects.toThrow(notIn(link));
+    for (const command of [list, (from: string) => verifyBackup(configured(), placeOf(from), undefined), restoreFrom])
+      await expect(command(link)).rejects.toThrow(notIn(link));
     expect(fs.readdirSync(outside)).toEqual([]);
     fs.rmSync(outside, { recursive: true });
   });
@@ -116,24 +114,22 @@ describe('backups at a place', () => {
   test('are listed from the oldest, with what they add to', async () => {
     const place = path.join(folder, 'listed');
     const store = storeOf('listed');
-    expect(await adtrail(['backup', 'list', place])).toBe('no backups\n');
+    expect(await list(place)).toBe('no backups');
     await writeManifest(store, manifest(SECOND, { base: FIRST }));
     await writeManifest(store, manifest(FIRST));
     await store.write(`${BROKEN_OFF}/postgres/x`, Readable.from(['x']));
     await store.write('of somebody else/manifest.json', Readable.from(['x']));
-    expect(await adtrail(['backup', 'list', place])).toBe(
+    expect(await list(place)).toBe(
       `${FIRST}  complete until 2026-01-02T03:04:05.000Z, whole\n` +
         `${SECOND}  complete until 2026-01-02T03:04:05.000Z, adds to ${FIRST}\n` +
-        `${BROKEN_OFF}  not finished\n`,
+        `${BROKEN_OFF}  not finished`,
     );
-    await expect(adtrail(['restore', place, '--id', BROKEN_OFF])).rejects.toThrow(
-      `There is no backup ${BROKEN_OFF} in ${place}.`,
-    );
+    await expect(restoreFrom(place, BROKEN_OFF)).rejects.toThrow(`There is no backup ${BROKEN_OFF} in ${place}.`);
   });
 
   test('are none: there is nothing to restore', async () => {
     const place = path.join(folder, 'empty');
-    await expect(adtrail(['restore', place])).rejects.toThrow(`There is no backup in ${place}.`);
+    await expect(restoreFrom(place)).rejects.toThrow(`There is no backup in ${place}.`);
   });
 
   test.each<[string, (text: string) => string]>([

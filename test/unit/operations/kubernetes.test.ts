@@ -83,6 +83,9 @@ const environmentOf = (one: Manifest) => ({
   ...Object.fromEntries((containerOf(one).env ?? []).map(({ name, value }) => [name, value])),
 });
 
+/** What a program reads, parsed once for all. */
+const sources = new Map<string, ts.SourceFile | undefined>();
+
 /** What the compiler says of manifests as values of the types that are made from the schemas of Kubernetes. */
 function complaints(of: readonly Manifest[]): string[] {
   const name = path.join(root, 'test', 'unit', 'manifests.ts');
@@ -95,8 +98,12 @@ function complaints(of: readonly Manifest[]): string[] {
   };
   const host = ts.createCompilerHost(options);
   const getSourceFile = host.getSourceFile.bind(host);
-  host.getSourceFile = (file, ...more) =>
-    file === name ? ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.ES2022) : getSourceFile(file, ...more);
+  host.getSourceFile = (file, ...more) => {
+    if (file === name) return ts.createSourceFile(file, lines.join('\n'), ts.ScriptTarget.ES2022);
+    const source = sources.get(file) ?? getSourceFile(file, ...more);
+    sources.set(file, source);
+    return source;
+  };
   const fileExists = host.fileExists.bind(host);
   host.fileExists = (file) => file === name || fileExists(file);
   const program = ts.createProgram([name], options, host);
