@@ -112,7 +112,7 @@ const ANY: queries.SpendFilter = { networks: [], network_campaign_id: '', search
 const PAID = ['meta', 'google'];
 
 /** Undefined where no campaign as a whole can match. */
-function totalSpendFilter(input: ReportInput): queries.SpendFilter | undefined {
+export function totalSpendFilter(input: ReportInput): queries.SpendFilter | undefined {
   const { groupBy, filters } = input;
   if (filtersTouches(input) || filters.ad_set_id !== '' || groupBy === 'source') return undefined;
   if (filters.channel !== '' && !PAID.includes(filters.channel)) return undefined;

@@ -80,7 +80,7 @@ describe('the first operator', () => {
     });
     expect(link).toMatch(new RegExp(`^${service.url}/welcome#link_[A-Za-z0-9_-]{32}$`));
     expect((await look(link)).body).toMatchObject({ kind: 'first', role: 'operator', email: null, known: false });
-    const answer = { token: tokenOf(link), email: ' Second@People.example', name: 'Second', password: PASSWORD };
+    const answer = { token: tokenOf(link), email: ' Second@People.example', name: ' Second ', password: PASSWORD };
     for (const field of ['email', 'name', 'password']) {
       const { status, body } = await browser.send('POST', '/auth/v1/links/follow', { ...answer, [field]: undefined });
       expect([status, body.msg]).toEqual([400, `body: "${field}" is required`]);

@@ -1,5 +1,6 @@
 /** The parameters of web reports: defaults, the range in days of Kolkata, filters of networks, and every refusal. */
 import { readReportInput } from '../../../src/web-report/input';
+import { totalSpendFilter } from '../../../src/web-report/service';
 import { refusal } from '../../support/http/refusal';
 
 /** 2025-01-01, 00:30 in Kolkata. */
@@ -163,3 +164,18 @@ test.each([
   'sort_field=name&sort_order=ascending',
   'start_date=2025-01-01&end_date=2025-01-02',
 ])('%s is legal', (query) => expect(read(query)).toMatchObject({ from: '2025-01-01' }));
+
+test.each<[string, object | undefined]>([
+  ['group_by=channel&search=GOO', { networks: ['GOOGLE'], search: '' }],
+  ['group_by=channel&search=me', { networks: ['META'], search: '' }],
+  ['group_by=channel&search=e', { networks: ['META', 'GOOGLE'], search: '' }],
+  ['group_by=channel&search=organic', undefined],
+  ['group_by=channel', { networks: [], search: '' }],
+  ['group_by=campaign&search=SUM', { networks: [], search: 'SUM' }],
+  ['group_by=source&search=goo', undefined],
+  ['group_by=channel&channel=google', { networks: ['GOOGLE'], search: '' }],
+  ['group_by=channel&channel=google&search=META', undefined],
+  ['group_by=channel&channel=email', undefined],
+])('the spend of the total is that of the campaigns that %s matches', (query, filter) => {
+  expect(totalSpendFilter(read(query))).toEqual(filter && { network_campaign_id: '', ...filter });
+});
