@@ -23,8 +23,7 @@ async function soon<T>(asked: Promise<T>): Promise<T> {
   await jest.advanceTimersByTimeAsync(3_000);
   return asked;
 }
-const check = (zone: Zone, host = HOST) =>
-  soon(checkDomain(resolverOf({ ...ZONE, ...zone }), 'go.acme.example', host));
+const check = (zone: Zone, host = HOST) => soon(checkDomain(resolverOf({ ...ZONE, ...zone }), 'go.acme.example', host));
 beforeAll(() => jest.useFakeTimers());
 afterAll(() => jest.useRealTimers());
 
