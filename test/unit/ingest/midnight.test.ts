@@ -36,11 +36,10 @@ function engine() {
 }
 
 describe('the IDs of other days', () => {
-  const [ONE, TWO, THREE] = [
-    [1, 11],
-    [2, 22],
-    [3, 33],
-  ] as const;
+  type Id = readonly [number, number];
+  const ONE: Id = [1, 11];
+  const TWO: Id = [2, 22];
+  const THREE: Id = [3, 33];
 
   test('may be any until they are loaded, and after each midnight until what came before it is stored', async () => {
     const { db, answers } = engine();
@@ -57,7 +56,7 @@ describe('the IDs of other days', () => {
     expect(known.mayHold(...TWO, TOMORROW)).toBe(true);
     answers.ids = [[...TWO]];
     await known.load(MIDNIGHT + DAY_MS + 20_000);
-    const held = [ONE, TWO, THREE].map((id) => known.mayHold(...id, TOMORROW));
+    const held = [ONE, TWO, THREE].map(([a, b]) => known.mayHold(a, b, TOMORROW));
     expect(held).toEqual([true, true, false]);
   });
 
@@ -86,7 +85,7 @@ describe('the IDs of other days', () => {
     expect(asked.at(-1)).toMatchObject({ today: TODAY, since: MIDNIGHT + 60_000 - 30_000 });
     await known.load(MIDNIGHT + 80_000);
     expect(asked.at(-1)).toMatchObject({ since: MIDNIGHT + 70_000 - 30_000 });
-    expect([ONE, TWO, THREE].map((id) => known.mayHold(...id, TODAY))).toEqual([true, false, true]);
+    expect([ONE, TWO, THREE].map(([a, b]) => known.mayHold(a, b, TODAY))).toEqual([true, false, true]);
   });
 
   test('all IDs of a table are read once, then what was stored since, less the time of an insert', async () => {
@@ -99,7 +98,7 @@ describe('the IDs of other days', () => {
     await known.load(105_000);
     known.add(...THREE);
     expect(asked.flatMap(({ since }) => since ?? [])).toEqual([0, 70_000]);
-    expect([ONE, TWO, THREE, [4, 44] as const].map((id) => known.mayHold(...id))).toEqual([true, true, true, false]);
+    expect([ONE, TWO, THREE, [4, 44] as Id].map(([a, b]) => known.mayHold(a, b))).toEqual([true, true, true, false]);
   });
 });
 
