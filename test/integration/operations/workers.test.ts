@@ -1,7 +1,7 @@
 /**
  * Two workers are one service: what is changed is in force on both, they count together, a tid that reaches both is one
  * click, and their spans are sent when they stop. How workers live and die is in
- * test/resilience/operations/lifecycle-workers.test.ts.
+ * test/resilience/operations/lifecycle-workers.scenario.ts.
  */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,5 @@
 /** Speaks to the collectors as an SDK or an advertiser's server would. */
 import crypto from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import { eventually, type Service } from '../service';
 
 export const APP_KEY = 'app-key-of-the-shop';
@@ -51,10 +50,6 @@ export const taken = (send: () => Promise<Collected>): Promise<Collected> =>
     },
     45_000,
   );
-
-export async function collectGzip(service: Pick<Service, 'request'>, events: unknown): Promise<Collected> {
-  return post(service, gzipSync(JSON.stringify({ events })), { 'service-key': SERVER_KEY, 'Content-Encoding': 'gzip' });
-}
 
 export async function post(
   service: Pick<Service, 'request'>,

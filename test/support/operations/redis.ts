@@ -23,8 +23,6 @@ export interface RedisServer {
 const given = process.env.REDIS_URL;
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 
-/** Why tests that need any Redis cannot run here; undefined when they can. */
-export const noRedis = given || installed ? undefined : 'REDIS_URL is not set and redis-server is not in PATH';
 /** Why tests that kill Redis cannot run here; undefined when they can. */
 export const noRedisOfOurOwn = installed
   ? undefined
