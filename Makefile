@@ -37,7 +37,7 @@ test-soak: dist/.built
 	SOAK=true npx jest $(or $(FILE),--selectProjects resilience integration cluster)
 
 # One file N times, each with a seed of its own, until it fails:
-# make test-repeat FILE=test/resilience/ingest/statement-kills.test.ts N=20
+# make test-repeat FILE=test/resilience/operations/kills.test.ts N=20
 N = 10
 test-repeat: dist/.built
 	@for i in $$(seq $(N)); do echo "run $$i of $(N)"; npx jest $(FILE) || exit 1; done
