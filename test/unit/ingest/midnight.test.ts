@@ -11,7 +11,7 @@ const clicks = { table: 'clicks', idColumn: 'click_id' };
 
 type Asked = Readonly<Record<string, unknown>>;
 
-/** A ClickHouse that answers each list of IDs with those in `ids`, and each count with `rows`; keeps what it is asked. */
+/** A ClickHouse that answers lists of IDs with those in `ids`, and counts with `rows`; keeps what it is asked. */
 function engine() {
   const asked: Asked[] = [];
   const answers = { ids: [] as [number, number][], rows: 0, repeats: [] as string[] };
