@@ -45,8 +45,10 @@ beforeAll(async () => {
   // It is ready with the first worker.
   await eventually('both workers listen', () => (service.output().includes('Listening on') ? true : undefined));
   await service.apply(limitedWorkspace(own));
-  await eventually('the shared service knows the key, too', async () =>
-    (await shared.request('/api/v1/campaigns', { headers: { 'service-key': own('key-1') } })).ok || undefined,
+  await eventually(
+    'the shared service knows the key, too',
+    async () =>
+      (await shared.request('/api/v1/campaigns', { headers: { 'service-key': own('key-1') } })).ok || undefined,
   );
 });
 afterAll(async () => {
