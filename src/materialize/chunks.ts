@@ -24,25 +24,7 @@ export interface ChunkQueries {
   readonly split: (db: ClickHouse, params: Params) => Promise<void>;
 }
 
-/** So many new rows at most are one chunk, and its number need not be looked for. */
-const SMALL_RUN_ROWS = 10_000;
-/** More than the rows of any run. */
-const ALL_ROWS = 2 ** 32 - 1;
-
-/** How a run takes up what is new: in chunks of so many rows, with these numbers, where they are known beforehand. */
-export interface Cut {
-  readonly rowsPerChunk: number;
-  readonly chunks?: readonly number[];
-}
-
-/** A run of a few new rows is one chunk, whatever has come since they were counted. */
-export const cutOf = (rows: number, rowsPerChunk: number): Cut =>
-  rows <= SMALL_RUN_ROWS ? { rowsPerChunk: ALL_ROWS, chunks: [0] } : { rowsPerChunk };
-
-/**
- * `derive` may be repeated, on the same chunk or on parts of it. What fails by itself is set aside. The chunks of the
- * run are read where `known` does not name them.
- */
+/** `derive` may be repeated, on the same chunk or on parts of it. What fails by itself is set aside. */
 export async function deriveInChunks(
   db: ClickHouse,
   worker: Worker,
@@ -50,11 +32,8 @@ export async function deriveInChunks(
   queries: ChunkQueries,
   quarantine: Quarantine,
   derive: (chunk: Chunk) => Promise<void>,
-  known?: readonly number[],
 ): Promise<void> {
-  const chunks = known
-    ? [...known]
-    : (await readChunks(db, { table: queries.batches, run_id: runId })).map((row) => row.chunk);
+  const chunks = (await readChunks(db, { table: queries.batches, run_id: runId })).map((row) => row.chunk);
   for (let number = chunks.shift(); number !== undefined; number = chunks.shift()) {
     const chunk = { run_id: runId, chunk: number };
     try {

@@ -2,7 +2,7 @@
 import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import type { TableChanges } from '../change-tracker';
-import { cutOf, deriveInChunks, type Chunk } from '../chunks';
+import { deriveInChunks, type Chunk } from '../chunks';
 import type { Materialization, RunContext } from '../materialization';
 import { groupBySettings, readProjectSettings, type ProjectSettings } from '../project-settings';
 import type { Quarantine } from '../quarantine';
@@ -44,16 +44,13 @@ async function deriveJourneys(
   former: boolean,
 ) {
   const [events, installs] = [changes.of('app_events'), changes.of('installs')];
-  // What changes for all installs of a project, or for all there are, is not counted.
-  const isCounted = settings.changed.length === 0 && !former;
-  const cut = isCounted ? cutOf(events.rows + installs.rows, ROWS_PER_CHUNK) : { rowsPerChunk: ROWS_PER_CHUNK };
   const newEvents = { since: events.since, events: events.insertTimes, all_events: events.all };
   await Promise.all([
     events.rows > 0 ? queries.indexEventNames(db, newEvents) : undefined,
     queries.selectDirty(db, {
       ...newEvents,
       run_id: version,
-      rows_per_chunk: cut.rowsPerChunk,
+      rows_per_chunk: ROWS_PER_CHUNK,
       since: earliest(events, installs),
       installs: installs.insertTimes,
       all_installs: installs.all,
@@ -61,28 +58,18 @@ async function deriveJourneys(
       former,
     }),
   ]);
-  const isAboutEvents = isCounted && installs.rows === 0;
   const chunkQueries = { ...queries, clear: queries.deleteStale };
-  const derive = (chunk: Chunk) => deriveChunk(db, chunk, settings, isAboutEvents);
-  await deriveInChunks(db, NAME, version, chunkQueries, quarantine, derive, cut.chunks);
+  await deriveInChunks(db, NAME, version, chunkQueries, quarantine, async (chunk) => {
+    await deriveChunk(db, chunk, settings);
+  });
 }
 
 /** The earliest time at which something is new; nothing new in a table does not count. */
 const earliest = (...tables: readonly TableChanges[]) =>
   tables.filter(({ rows }) => rows > 0).reduce((time, { since }) => Math.min(time, since), Date.UTC(2200, 0));
 
-/**
- * Where nothing but events is new, and none of their installs is decided, nothing is there to be derived, or to be
- * dropped: the decision is derived with them.
- */
-async function deriveChunk(
-  db: ClickHouse,
-  part: Chunk,
-  settings: ProjectSettings,
-  isAboutEvents: boolean,
-): Promise<void> {
+async function deriveChunk(db: ClickHouse, part: Chunk, settings: ProjectSettings): Promise<void> {
   await queries.collect(db, { ...part, round: 0 });
-  if (isAboutEvents && (await queries.readProjects(db, part)).length === 0) return;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     await queries.expandByDevice(db, { ...part, round });
     if ((await queries.countRound(db, { ...part, round }))[0]?.rows === 0) break;

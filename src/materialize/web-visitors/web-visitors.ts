@@ -3,7 +3,7 @@ import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { WEB_EVENTS } from '../../ingest/deduplicator';
 import { sweepEvents } from '../../ingest/sweep';
-import { cutOf, deriveInChunks, type Chunk } from '../chunks';
+import { deriveInChunks } from '../chunks';
 import type { Materialization } from '../materialization';
 import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
@@ -24,19 +24,17 @@ export const createWebVisitors = (clickhouse: ClickHouse, quarantine: Quarantine
   sources: ['web_events'],
   isStale: () => quarantine.hasRetries(NAME),
   async run({ db, changes, version }) {
-    const { since, insertTimes, all, rows } = changes.of('web_events');
+    const { since, insertTimes, all } = changes.of('web_events');
     const repeats = await sweepEvents(clickhouse, WEB_EVENTS, since === 0 ? 0 : since - REPEATS_WITHIN_MS);
     // A visitor whose only events were repeats is derived to nothing: its former row must not stay.
     if (repeats.length > 0) await queries.emptyVisitors(clickhouse, { ids: repeats, version: version - 1 });
     const pause_times = (await queries.readPauseTimes(db)).map((row) => row.ms);
-    const { rowsPerChunk, chunks } = cutOf(rows + repeats.length, ROWS_PER_CHUNK);
-    const changed = { run_id: version, rows_per_chunk: rowsPerChunk, since, insert_times: insertTimes, all, repeats };
+    const changed = { run_id: version, rows_per_chunk: ROWS_PER_CHUNK, since, insert_times: insertTimes, all, repeats };
     await queries.selectChanged(clickhouse, changed);
-    const derive = async (chunk: Chunk) => {
+    await deriveInChunks(clickhouse, NAME, version, queries, quarantine, async (chunk) => {
       await queries.deriveTouches(clickhouse, chunk);
       await queries.deriveVisitors(clickhouse, { ...chunk, pause_times });
-    };
-    await deriveInChunks(clickhouse, NAME, version, queries, quarantine, derive, chunks);
+    });
     await quarantine.release(NAME, changes.until);
     return 'done';
   },
