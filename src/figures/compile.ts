@@ -59,6 +59,8 @@ export interface Statement {
     readonly labels: readonly (string | undefined)[];
     readonly metrics: readonly string[];
   };
+  /** Whether figures that are known by what is asked for may be unknown in some rows. */
+  readonly mayLack: boolean;
 }
 
 /** What is no table with versions: it is read as it is. */
@@ -446,6 +448,7 @@ function nothingKnown({ dimensions, question: { metrics }, options, params }: Pl
     text: `${nameOf(options)}SELECT\n${indented(wrapped(columns))}\nWHERE false\nLIMIT {limit:UInt32}`,
     params,
     columns: names,
+    mayLack: false,
   };
 }
 
@@ -541,5 +544,6 @@ ORDER BY sums.is_total DESC, ${order}`
     text: `${nameOf(options)}WITH\n${steps.join(',\n')}\n${question.isRaw ? raw() : page()}`,
     params: plan.params,
     columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
+    mayLack: lacking.length > 0,
   };
 }

@@ -149,9 +149,9 @@ const visits: Fact = {
   SELECT
     ${inner.join(',\n    ')}
   FROM ${table('web_visitors')}
-  -- Days of other time zones end up to a day earlier or later.
+  -- Days of other time zones end up to a day earlier or later; the first and the last Date have none beside them.
   WHERE ${OF_PROJECT}
-    AND last_day >= subtractDays({from:Date}, 1) AND first_day <= addDays({to:Date}, 1)
+    AND last_day >= toDate32({from:Date}) - 1 AND first_day <= toDate32({to:Date}) + 1
 ) AS visitors
 ARRAY JOIN
   ${joined.join(',\n  ')}`,

@@ -45,7 +45,7 @@ export interface Part
 export function statementOf(query: Query, { pauses, ...about }: Parameters, part: Part = {}): Statement {
   const { place = 'adtrail', isPage = false, only, range = query, ...rest } = part;
   const { limit = query.limit, offset = query.offset, ...more } = rest;
-  const { text, params, columns } = compile(
+  const { params, ...statement } = compile(
     SOURCES[query.source],
     {
       metrics: query.metrics,
@@ -66,8 +66,7 @@ export function statementOf(query: Query, { pauses, ...about }: Parameters, part
     },
   );
   return {
-    text,
-    columns,
+    ...statement,
     params: {
       ...about,
       ...(pauses.length > 0 ? pauseParams(pauses) : {}),

@@ -73,7 +73,7 @@ interface Result {
 
 /** The rows of a part of the answer; where it is a page, with the number of all rows and the currencies left out. */
 async function readRows(budget: QueryBudget, query: Query, about: Parameters, part: Part) {
-  const { text, params, columns } = statementOf(query, about, part);
+  const { text, params, columns, mayLack } = statementOf(query, about, part);
   type Extended = Row & { total?: number; left_out?: string[]; unknown?: string[] };
   const rows = await budget.rows<Extended>({ name: 'query', text }, params);
   return {
@@ -81,6 +81,7 @@ async function readRows(budget: QueryBudget, query: Query, about: Parameters, pa
     total: rows[0]?.total,
     leftOut: rows[0]?.left_out ?? [],
     unknown: (rows[0]?.unknown ?? []).filter((name) => name !== ''),
+    mayLack,
   };
 }
 
@@ -99,7 +100,8 @@ export async function answer(budget: QueryBudget, { about, completeUntil }: Prep
   const compared = await readComparison(budget, query, about, page.rows);
   const wantsTotals = query.include.includes('totals');
   // Without rows the totals tell whether there is nothing, or nothing that is known.
-  const totals = wantsTotals || page.rows.length === 0 ? await readTotals(budget, query, about) : undefined;
+  const totals =
+    wantsTotals || (page.mayLack && page.rows.length === 0) ? await readTotals(budget, query, about) : undefined;
   const unknown = new Set([
     ...unknownIn(query),
     ...page.unknown,

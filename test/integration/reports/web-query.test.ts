@@ -202,6 +202,16 @@ describe('worked cases', () => {
     expect(rowsOf(answer)).toEqual(expected);
   });
 
+  test.each([
+    ['0001-01-01', '9999-12-31'],
+    ['1970-01-01', '2149-06-06'],
+  ])('a range has all that is in it, however long: %s to %s', async (from, to) => {
+    const question = { metrics: ['visitors', 'page_views'], dimensions: ['campaign'], order_by: [['campaign', 'asc']] };
+    const few = await ask(service, key, { ...range, ...question });
+    expect(rowsOf(await ask(service, key, { ...range, ...question, from, to }))).toEqual(rowsOf(few));
+    expect(few.results).toHaveLength(3);
+  });
+
   test('filters keep what passes, and a metric counts within it', async () => {
     const answer = await ask(service, key, {
       ...range,
