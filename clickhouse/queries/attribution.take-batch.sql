@@ -7,6 +7,41 @@ INSERT INTO adtrail.attribution_batches (
   run_id, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash, ua,
   os, referrer_click_id, referrer_click_time, install_begin_time, attribution
 )
+WITH
+  retried AS (
+    SELECT project_id, entity AS install_id
+    FROM adtrail.quarantine FINAL
+    WHERE worker = 'attribution' AND state = 'retry' AND {lane:UInt8} = 0
+  ),
+
+  -- One row per install event that may have to be decided, with its repeats and what hides it.
+  queued AS (
+    SELECT
+      project_id, install_id, event_key, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
+      ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+    FROM adtrail.install_queue
+    WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      AND ({lane:UInt8} = 0 OR sipHash64(project_id, install_id) % {lanes:UInt8} + 1 = {lane:UInt8})
+      AND (project_id, install_id) NOT IN (SELECT project_id, entity FROM adtrail.quarantine FINAL
+        WHERE worker = 'attribution')
+      -- By the projection by_arrival; a decision is stored after the install that it is about.
+      AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.installs
+        WHERE stored_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
+    UNION ALL
+    SELECT
+      project_id, install_id, event_key, event_id, time, received_at, app_id, platform, gaid, idfa, ip, ip_hash,
+      ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution, trusted, version, is_deleted
+    FROM adtrail.app_events
+    WHERE type = 'install' AND (project_id, install_id) IN (SELECT project_id, install_id FROM retried)
+  ),
+
+  -- Repeats of installs that were decided long ago.
+  repeated AS (
+    SELECT project_id, install_id
+    FROM adtrail.installs
+    WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM queued)
+  )
+
 SELECT
   {run_id:UInt64}, project_id, install_id, event_id, install_time, received_at, app_id, platform, gaid, idfa, ip,
   ip_hash, ua, os, referrer_click_id, referrer_click_time, install_begin_time, attribution
@@ -18,10 +53,9 @@ FROM (
   )
   WHERE is_deleted = 0
     AND received_at <= fromUnixTimestamp64Milli({settled:Int64}, 'UTC')
-    -- Repeats of installs that were decided long ago.
-    AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM adtrail.installs
-      WHERE (project_id, install_id) IN (SELECT project_id, install_id FROM queued))
-    AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM passed)
+    AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM repeated)
+    AND (project_id, install_id) NOT IN (SELECT project_id, install_id FROM queued
+      WHERE {lane:UInt8} != 0 AND received_at <= fromUnixTimestamp64Milli({after:Int64}, 'UTC'))
   -- What the project's own server says of an install counts before what an app says of it.
   ORDER BY trusted DESC
   LIMIT 1 BY project_id, install_id

@@ -2,16 +2,10 @@
 import type { ClickHouse, Limits } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
 import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
-import { WITHOUT_REWRITES } from '../db/without-rewrites';
 import type { FactTable } from './materialization';
 
 /** Deriving leaves a core to ingest, and never outlives the request that asked for it. */
-const LIMITS: Limits = {
-  ...WITHOUT_REWRITES,
-  max_threads: 1,
-  max_memory_usage: '1500000000',
-  max_execution_time: 25,
-};
+const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 25 };
 
 type Params = Readonly<Record<string, unknown>>;
 

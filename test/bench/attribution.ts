@@ -1,7 +1,6 @@
 /** `make bench-attribution`: how long installs wait for their decision, with millions of clicks stored. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readQuery } from '../../src/db/sql';
-import { decideTexts, takeBatchTexts } from '../../src/materialize/attribution/queries';
 import { appEvent, SERVER_KEY } from '../support/collect/collect-client';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 
@@ -67,10 +66,6 @@ const STATEMENTS = [
   'attribution.find-candidates',
   'attribution.decide',
 ] as const;
-const COMPOSED: Readonly<Record<string, string>> = {
-  'attribution.take-batch': takeBatchTexts.all,
-  'attribution.decide': decideTexts.byTouches,
-};
 const TURNS = 7;
 const TURN_INSTALLS = 400;
 
@@ -86,7 +81,7 @@ async function measureStatements(service: RunningService): Promise<void> {
         FROM (SELECT number AS n, rand64(number + ${run}) % ${2 * CLICKS} AS number FROM numbers(${TURN_INSTALLS}))`,
     });
     for (const name of STATEMENTS) {
-      const text = COMPOSED[name] ?? readQuery('clickhouse', name);
+      const text = readQuery('clickhouse', name);
       const query_params = {
         run_id: run,
         max_touches: 10_000,

@@ -4,7 +4,7 @@ import type { Materialization, Outcome, RunContext } from '../materialization';
 import { DAY_MS } from '../../time';
 import { isAboutData } from '../quarantine';
 import { readVersion } from '../queries';
-import { BESIDE_LANES, MAX_BATCH, NAME, READS, takeUp, type AttributionOptions, type Batch } from './batch';
+import { BESIDE_LANES, MAX_BATCH, NAME, READS, takeUp, type AttributionOptions } from './batch';
 import { createLanes, LANE_NAMES } from './lanes';
 import * as queries from './queries';
 
@@ -61,10 +61,8 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   const { settled } = changes;
   const isLimited = state.limits.size > 0;
   const batch = { ...queries.ANY_LANE, run_id: version, from: since, settled, project_limits: state.limits };
-  // Asked once: what is released below has been taken up.
-  const hasRetries = await quarantine.hasRetries(NAME);
-  const { runId, isSmall, installs, isCut, isFull } = await takeUp(options, batch, hasRetries);
-  if (installs > 0) await decideTakenUp(options, context, { runId, isSmall }, state);
+  const { runId, installs, isCut, isFull } = await takeUp(options, batch);
+  if (installs > 0) await decideTakenUp(options, context, runId, state);
   if (isFull || (installs > 0 && (isLimited || state.limits.size > 0))) return 'more';
   if (installs > 0 && changes.until - state.notedAt < NOTE_MS) return 'more';
   // Everything older in the queue is decided: the runs to come read it from there.
@@ -73,7 +71,7 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   state.notedAt = changes.until;
   await dropDecided(options, open > 0 || isCut ? oldest : changes.until, changes.until, state);
   if (installs > 0) return 'more';
-  if (hasRetries) await quarantine.release(NAME, changes.until);
+  await quarantine.release(NAME, changes.until);
   // What is not settled yet is decided by a later run.
   return open > 0 ? 'later' : 'done';
 }
@@ -82,16 +80,17 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
 async function decideTakenUp(
   options: AttributionOptions,
   context: RunContext,
-  { runId, isSmall }: Pick<Batch, 'runId' | 'isSmall'>,
+  runId: number,
   state: State,
 ): Promise<void> {
   const { clickhouse, deciders, quarantine, onDecided } = options;
   const { db } = context;
   const { limits } = state;
   try {
-    const run = { run_id: runId, lane: 0, isSmall };
+    await queries.prepare(clickhouse, runId);
     // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
-    await queries.decide(clickhouse, deciders === 1 ? NAME : BESIDE_LANES, run, () => db.rows('SELECT 1'));
+    await db.rows('SELECT 1');
+    await queries.decide(clickhouse, deciders === 1 ? NAME : BESIDE_LANES, { run_id: runId, lane: 0 });
     onDecided();
     if (limits.size === 0) return;
     const { projects } = await readProjects(clickhouse, runId);
@@ -110,7 +109,7 @@ async function decideTakenUp(
       const [next] = await readVersion(db);
       const cutId = next?.version as number;
       await queries.cutBatch(clickhouse, { run_id: runId, cut_id: cutId, projects: some });
-      await decideTakenUp(options, context, { runId: cutId, isSmall }, state);
+      await decideTakenUp(options, context, cutId, state);
     }
   }
 }

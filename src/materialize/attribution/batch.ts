@@ -34,8 +34,6 @@ export interface Batch {
   /** The run of the installs that it decides. */
   readonly runId: number;
   readonly installs: number;
-  /** So few that it is worth a look whether they need each statement of a decision. */
-  readonly isSmall: boolean;
   /** There were more, which are left for another run. */
   readonly isCut: boolean;
   /** As many as a run takes up were there; when the last of them was received, in milliseconds. */
@@ -44,16 +42,15 @@ export interface Batch {
 }
 
 /**
- * Takes up installs, as many as a run can decide, with those to be tried again where there are any, and creates or
- * renames campaigns of ad networks that they name themselves.
+ * Takes up installs, as many as a run can decide, and creates or renames campaigns of ad networks that they name
+ * themselves.
  */
 export async function takeUp(
   { postgres, clickhouse, syncConfiguration }: AttributionOptions,
   batch: queries.BatchOptions,
-  hasRetries = false,
 ): Promise<Batch> {
   const { run_id } = batch;
-  await Promise.all([queries.takeBatch(clickhouse, batch, MAX_BATCH, hasRetries), syncConfiguration()]);
+  await Promise.all([queries.takeBatch(clickhouse, batch, MAX_BATCH), syncConfiguration()]);
   const taken = await queries.readBatch(clickhouse, run_id);
   const isSmall = taken.installs <= SMALL_BATCH;
   // No other run has this number: each is greater by 2 than the one before.
@@ -65,7 +62,7 @@ export async function takeUp(
     await syncConfiguration();
   }
   const isFull = taken.installs === MAX_BATCH;
-  return { runId, isSmall, installs, isCut: installs < taken.installs, isFull, lastReceived: taken.last_received };
+  return { runId, installs, isCut: installs < taken.installs, isFull, lastReceived: taken.last_received };
 }
 
 const toNetworkCampaign = ([projectId, network, networkCampaignId, name]: queries.NamedCampaign) => ({

@@ -52,11 +52,13 @@ async function decideLane(
     settled,
     project_limits: NO_LIMITS,
   };
-  const { runId, isSmall, installs, isFull, lastReceived } = await takeUp(options, batch);
+  const { runId, installs, isFull, lastReceived } = await takeUp(options, batch);
   if (installs > 0) {
     try {
+      await queries.prepare(clickhouse, runId);
       // A process that has lost the lock has lost this connection, and leaves the decision to the next one.
-      await queries.decide(clickhouse, name, { run_id: runId, lane, isSmall }, () => db.rows('SELECT 1'));
+      await db.rows('SELECT 1');
+      await queries.decide(clickhouse, name, { run_id: runId, lane });
       onDecided();
     } catch (error) {
       // The decider finds the install that it is about.

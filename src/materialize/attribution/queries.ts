@@ -1,58 +1,21 @@
 /** The queries behind a decision, one function per file of clickhouse/queries. */
 import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { renderForCluster } from '../../db/cluster-ddl';
-import { readNodesQuery, readQuery, readStepwiseQuery } from '../../db/sql';
-import { WITHOUT_REWRITES } from '../../db/without-rewrites';
+import { readNodesQuery, readQuery } from '../../db/sql';
 import { query } from '../queries';
 
 const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
+  takeBatch: sql('take-batch'),
   cutBatch: sql('cut-batch'),
   match: sql('match'),
   findCandidates: sql('find-candidates'),
   findReinstalls: sql('find-reinstalls'),
-};
-
-const step = (name: string) => `attribution.step-${name}`;
-const decideBy = (steps: Readonly<Record<string, string>>) =>
-  readStepwiseQuery('clickhouse', 'attribution.decide', {
-    installs: step('installs'),
-    network_campaigns: step('network-campaigns'),
-    ...steps,
-  });
-/** Planning a statement costs more than running it: where nothing was matched, what ranks candidates is not in it. */
-export const decideTexts = {
-  byTouches: decideBy({
-    candidates: step('candidates'),
-    impressions_wanted: step('impressions-wanted'),
-    impressions_credited: step('impressions-credited'),
-    ranked: step('ranked'),
-    winners: step('winners'),
-    named: step('named'),
-  }),
-  byNone: decideBy({
-    impressions_credited: step('no-impressions'),
-    winners: step('no-winners'),
-    named: step('no-named'),
-  }),
-};
-
-/** What nobody asks for is not planned: installs to be tried again are rare, and lanes are where several decide. */
-const takeBatchBy = (queued: readonly string[], passed: string) =>
-  readStepwiseQuery('clickhouse', 'attribution.take-batch', { queued: queued.map(step), passed: step(passed) });
-export const takeBatchTexts = {
-  all: takeBatchBy(['queued'], 'none-passed'),
-  withRetries: takeBatchBy(['queued', 'retried'], 'none-passed'),
-  lane: takeBatchBy(['queued'], 'passed'),
+  decide: sql('decide'),
 };
 
 /** What one statement may take: one that takes more is tried on fewer installs. */
-const LIMITS: Limits = {
-  ...WITHOUT_REWRITES,
-  max_threads: 1,
-  max_memory_usage: '1500000000',
-  max_execution_time: 20,
-};
+const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 20 };
 /** Of one identifier the latest so many touches of a kind before an install are its candidates. */
 export const MAX_TOUCHES = 10_000;
 /** Of all installs of a run together: a run of more would keep other projects waiting. */
@@ -81,10 +44,8 @@ export interface BatchOptions extends Readonly<Record<string, unknown>> {
 /** A campaign of an ad network: its project, network, ID at the network and name. */
 export type NamedCampaign = readonly [projectId: number, network: string, networkCampaignId: string, name: string];
 
-export const takeBatch = (db: ClickHouse, options: BatchOptions, limit: number, hasRetries: boolean) => {
-  const ofAll = hasRetries ? takeBatchTexts.withRetries : takeBatchTexts.all;
-  return db.command(options.lane === 0 ? ofAll : takeBatchTexts.lane, { ...options, limit });
-};
+export const takeBatch = (db: ClickHouse, options: BatchOptions, limit: number) =>
+  db.command(texts.takeBatch, { ...options, limit });
 
 /** Puts as many installs of a run into another as one run can decide; of some projects only, where any are named. */
 export const cutBatch = (
@@ -145,28 +106,13 @@ export async function isDeciding(
   return row?.statements !== 0;
 }
 
-const foundTouches = query<{ found: number }>('attribution.has-touches');
-
-/**
- * Finds what the decision about the installs of a run rests on, and decides them. Touches are read first, and once; of
- * a small run it is looked first whether there may be any. `mayDecide` is asked before anything is decided: it throws
- * where this process may not. A lane leaves those installs that may be credited with an impression.
- */
-export async function decide(
-  db: ClickHouse,
-  decider: string,
-  { isSmall, ...run }: { readonly run_id: number; readonly lane: number; readonly isSmall: boolean },
-  mayDecide: () => Promise<unknown>,
-): Promise<void> {
-  const command = (text: string) => db.command(text, { ...run, max_touches: MAX_TOUCHES }, LIMITS);
-  const match = async () => {
-    const hasTouches = !isSmall || (await foundTouches(db, run))[0]?.found !== 0;
-    if (hasTouches) await command(texts.match);
-    return hasTouches;
-  };
-  const [hasTouches] = await Promise.all([match(), command(texts.findReinstalls)]);
-  if (hasTouches) await command(texts.findCandidates);
-  await mayDecide();
-  const text = hasTouches ? decideTexts.byTouches : decideTexts.byNone;
-  await db.command(text, run, { ...LIMITS, log_comment: tagOf(decider) });
+/** Finds what the decision about the installs of a run rests on. Touches are read first, and once. */
+export async function prepare(db: ClickHouse, runId: number): Promise<void> {
+  const run = (text: string) => db.command(text, { run_id: runId, max_touches: MAX_TOUCHES }, LIMITS);
+  await Promise.all([run(texts.match), run(texts.findReinstalls)]);
+  await run(texts.findCandidates);
 }
+
+/** Decides the installs of a run that is prepared; a lane leaves those that may be credited with an impression. */
+export const decide = (db: ClickHouse, decider: string, run: { readonly run_id: number; readonly lane: number }) =>
+  db.command(texts.decide, run, { ...LIMITS, log_comment: tagOf(decider) });
