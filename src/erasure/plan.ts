@@ -28,7 +28,12 @@ interface Owned {
   readonly timed?: boolean;
   /** Where rows say when they were written instead: the column, in seconds. */
   readonly writtenAt?: 'noted_at' | 'started_at' | 'set_aside_at' | 'attempted_at';
+  /** Which of the rows go as soon as the person is hidden; the others go with what is moved. All, where it is not set. */
+  readonly goesAtOnce?: string;
 }
+
+/** Whether a row of adtrail.installs_by_identifier names a device by what replaces it: a device itself is a UUID. */
+const IS_REPLACED = "(kind != 'user' AND startsWith(value, '#'))";
 
 const byDevice = (id: string): Owned['where'] => {
   return (of, hash) => {
@@ -70,7 +75,13 @@ const BLANKED: readonly Owned[] = [
 const REMOVED: readonly Owned[] = [
   { table: 'touches_by_id', kinds: ['touch'], where: byTouch },
   { table: 'touches_by_identifier', kinds: ['touch'], where: byTouch },
-  { table: 'installs_by_identifier', kinds: ['install'], where: byInstall, writtenAt: 'noted_at' },
+  {
+    table: 'installs_by_identifier',
+    kinds: ['install'],
+    where: byInstall,
+    writtenAt: 'noted_at',
+    goesAtOnce: `NOT ${IS_REPLACED}`,
+  },
   { table: 'install_queue', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_batches', kinds: ['install'], where: byInstall, timed: true },
   { table: 'attribution_matches', kinds: ['device', 'touch'], where: byKey, timed: true },
@@ -186,15 +197,57 @@ function change(register: Register, table: string, text: string): string {
   return `-- cluster: ${spread}\nALTER TABLE adtrail.${table}\n  ${text}`;
 }
 
-const removal = (register: Register, owned: Owned, target: Target) =>
-  change(register, owned.table, `DELETE WHERE ${condition(owned, target)}`);
+const removal = (register: Register, owned: Owned, target: Target, which = '') =>
+  change(register, owned.table, `DELETE WHERE ${condition(owned, target)}${which && ` AND ${which}`}`);
+
+/** What replaces an identifier: the same in all records of a request, whose salt is thrown away with it. */
+const replacementOf = (text: string, target: Target) => `if(${text} = '', '', concat('#', ${hashOf(target)(text)}))`;
+
+/**
+ * Whom a record of adtrail.records_by_install names, replaced: journeys that are derived again still find which installs
+ * are of one device, and which events of one user. What is replaced has a blank that is in no other text.
+ */
+function replacedPerson(person: string, target: Target): string {
+  const named = `CAST(if(${person} = '', '(\\'\\',\\'\\',\\'\\')', ${person}), 'Tuple(String, String, String)')`;
+  const parts = [1, 2, 3].map((part) => replacementOf(`tupleElement(${named}, ${part})`, target));
+  return `if(${person} = '' OR startsWith(${person}, '( '), ${person},
+    concat('( ', substring(toString(tuple(${parts.join(', ')})), 2)))`;
+}
+
+/**
+ * What names the devices of a person in adtrail.installs_by_identifier, beside what it replaces: to be written before
+ * that goes. Written again it changes nothing.
+ */
+export const replacements = (target: Target) =>
+  namesOfDevices(target, 'install_id', replacementOf('value', target), `NOT ${IS_REPLACED}`);
+
+/** The same for the random IDs of the installs. */
+export const movedReplacements = (target: Target) => namesOfDevices(target, 'subject.pseudonym', 'value', IS_REPLACED);
+
+function namesOfDevices(target: Target, install: string, name: string, which: string): string[] {
+  if (!target.kinds.has('install')) return [];
+  return [
+    `INSERT INTO adtrail.installs_by_identifier (project_id, identifier, kind, value, install_id)
+SELECT project_id, bitShiftRight(sipHash64(project_id, 'device', name), 16), kind, name, install
+FROM (
+  SELECT held.project_id AS project_id, held.kind AS kind, ${name} AS name, ${install} AS install
+  FROM adtrail.installs_by_identifier AS held
+  INNER JOIN (
+    SELECT value AS named, min(pseudonym) AS pseudonym FROM adtrail.erasure_subjects
+    WHERE request_id = ${target.request} AND kind = 'install' GROUP BY named
+  ) AS subject ON held.install_id = subject.named
+  WHERE held.project_id = ${target.project} AND held.kind != 'user' AND ${which}
+)`,
+  ];
+}
 
 /** The changes that hide a person: everything personal is blanked, and nothing can be found by it. */
 export function hidingChanges(register: Register, target: Target): string[] {
   const blanking = BLANKED.filter((owned) => applies(owned, target)).map((owned) => {
     const columns = columnsOf(register, owned.table);
     const assignments = personalColumns(columns).map(
-      (column) => `${quoted(column.name)} = ${blankOf(column, columns)}`,
+      (column) =>
+        `${quoted(column.name)} = ${replacementIn(owned.table, column, column.name, target) ?? blankOf(column, columns)}`,
     );
     return change(
       register,
@@ -204,9 +257,15 @@ export function hidingChanges(register: Register, target: Target): string[] {
   });
   return [
     ...blanking,
-    ...REMOVED.filter((owned) => applies(owned, target)).map((owned) => removal(register, owned, target)),
+    ...REMOVED.filter((owned) => applies(owned, target)).map((owned) =>
+      removal(register, owned, target, owned.goesAtOnce),
+    ),
   ];
 }
+
+/** What a personal value that still connects records is replaced with; undefined for one that is blanked. */
+const replacementIn = (table: string, { name }: RegisteredColumn, text: string, target: Target) =>
+  `${table}.${name}` === 'records_by_install.person' ? replacedPerson(text, target) : undefined;
 
 /** Whether a row holds anything personal. */
 function notBlank(columns: readonly RegisteredColumn[]): string {
@@ -270,7 +329,8 @@ function copyOf(owned: Owned, columns: readonly RegisteredColumn[], target: Targ
     if (column.name === 'stored_at') return LONG_AGO;
     // Of the copies of an event the one under the random ID counts as the first.
     if (column.name === 'version' && isEvents) return 'held.version + 1';
-    return moved(table, column.name) ?? blankedOr(column, held(column.name));
+    const replaced = replacementIn(table, column, held(column.name), target);
+    return moved(table, column.name) ?? replaced ?? blankedOr(column, held(column.name));
   });
   const tombstone = list((column) => {
     const { name } = column;

@@ -194,14 +194,18 @@ async function targetOf(
 }
 
 async function startHiding(context: Context, request: queries.Request): Promise<Identifiers> {
-  const { clickhouse, cluster, seal, register, now } = context;
+  const { clickhouse, cluster, seal, now } = context;
   const until = now();
   const value = seal.open(request.value as string);
   const devices = await queries.findSubjects(clickhouse, request, value, until);
   await queries.spreadSubjects(clickhouse, cluster);
-  for (const change of plan.hidingChanges(register, await targetOf(context, request, until)))
-    await queries.startChange(clickhouse, cluster, change);
+  await hide(context, await targetOf(context, request, until));
   return { devices, others: request.kind === 'user' ? [value] : [] };
+}
+
+async function hide({ clickhouse, cluster, register }: Context, target: plan.Target): Promise<void> {
+  for (const text of plan.replacements(target)) await clickhouse.command(text);
+  for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
 }
 
 /** What a person that is hidden was found by. */
@@ -216,8 +220,9 @@ async function copyRows(context: Context, request: queries.Request): Promise<Ext
   await queries.findTouchesAgain(clickhouse, request, identifiersOf(context, request).devices, hiddenAt);
   await queries.spreadSubjects(clickhouse, cluster);
   const target = await targetOf(context, request, hiddenAt);
-  for (const change of plan.hidingChanges(register, target)) await queries.startChange(clickhouse, cluster, change);
-  for (const copy of plan.copies(register, target)) await clickhouse.command(copy);
+  await hide(context, target);
+  for (const copy of [...plan.copies(register, target), ...plan.movedReplacements(target)])
+    await clickhouse.command(copy);
   const hasVisitors = target.kinds.has('visitor');
   const emptiedVersion = hasVisitors ? await queries.readEmptiedVersion(clickhouse, request.id, request.project_id) : 0;
   return { stage: 'copied', emptiedVersion, hasVisitors };

@@ -5,9 +5,12 @@
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { LOCKS, withLock } from '../../../src/db/advisory-lock';
 import { sealRequests } from '../../../src/erasure/sealed';
 import { createSeals } from '../../../src/seal';
 import { report as appReport } from '../../support/reports/app-report';
+import { caughtUp } from '../../support/caught-up';
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, post, SERVER_KEY, type Json } from '../../support/collect/collect-client';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../../support/service';
@@ -22,14 +25,25 @@ let shop: number;
 /** Where a person goes on sending while others are forgotten, whose counts stay. */
 let other: number;
 const OTHER_KEY = 'server-key-of-clicks-only';
+/** Whose time zone is changed. */
+let moving: number;
+const MOVING_KEY = 'server-key-of-traffic-only';
+/** The workspace with the keys, and the moving project in a time zone. */
+const workspaceIn = (timezone: string) => {
+  const { projects, ...more } = workspaceWithServerKey(SERVER_KEY);
+  const changes: Record<string, object> = {
+    'Clicks Only': { server_keys: [OTHER_KEY] },
+    'Traffic Only': { server_keys: [MOVING_KEY], timezone },
+  };
+  return { ...more, projects: projects.map((project) => ({ ...project, ...changes[project.name] })) };
+};
 
 beforeAll(async () => {
   service = await startService({ LIMIT_DATA: 'off', LIMIT_IP: 'off', LIMIT_REPORTING: 'off' });
-  const { projects, ...more } = workspaceWithServerKey(SERVER_KEY);
-  const keys = (name: string) => (name === 'Clicks Only' ? { server_keys: [OTHER_KEY] } : {});
-  await service.apply({ ...more, projects: projects.map((project) => ({ ...project, ...keys(project.name) })) });
+  await service.apply(workspaceIn('UTC'));
   shop = await idByName(service, 'projects', 'Acme Shop');
   other = await idByName(service, 'projects', 'Clicks Only');
+  moving = await idByName(service, 'projects', 'Traffic Only');
 });
 afterAll(() => service.dispose());
 
@@ -58,11 +72,11 @@ const erase = (kind: string, value: string, project = shop) =>
 const receiptOf = async (id: unknown, project = shop) =>
   (await service.admin('GET', `/projects/${project}/forgotten/${String(id)}`)).body;
 /** Waits until a receipt shows a time. */
-const receiptWith = (id: unknown, field: 'hidden_at' | 'removed_at') =>
+const receiptWith = (id: unknown, field: 'hidden_at' | 'removed_at', project = shop) =>
   eventually(
     `receipt ${String(id)} has ${field}`,
     async () => {
-      const body = await receiptOf(id);
+      const body = await receiptOf(id, project);
       if (body.failure) throw new Error(`receipt ${String(id)}: ${JSON.stringify(body.failure)}`);
       return body[field] ? body : undefined;
     },
@@ -396,3 +410,67 @@ test('persons are hidden and then removed, everything of others and every count 
   expect(Number(kept?.app)).toBeGreaterThan(10);
   expect(await service.rows('SELECT count() AS subjects FROM adtrail.erasure_subjects')).toEqual([{ subjects: 0 }]);
 }, 900_000);
+
+/** The journeys of the moving project with what is counted of them: no IDs, since those change. */
+const journeys = () =>
+  service.rows<Json>(
+    `SELECT kind, count() AS journeys, uniqExact(root_install) AS roots, uniqExactArray(event_users) AS users,
+       sum(length(event_names)) AS events, sum(arraySum(money_amounts)) AS money
+     FROM adtrail.journeys FINAL WHERE project_id = ${moving} GROUP BY kind ORDER BY kind`,
+  );
+
+test('a reinstall stays one of its install, whatever is derived anew while and after its person is forgotten', async () => {
+  const [install_id, again, gaid, user] = [mark('install'), mark('install'), crypto.randomUUID(), mark('user')];
+  const event = (type: string, install: string, more: Json = {}) =>
+    send(
+      'app',
+      [appEvent(type, { app_id: 'com.traffic', install_id: install, gaid, user: { id: user }, ...more })],
+      MOVING_KEY,
+    );
+  const money = { amount: 7, currency: 'USD' };
+  await event('install', install_id);
+  await decided(service, [install_id]);
+  await event('install', again);
+  await decided(service, [again]);
+  await event('payment', again, money);
+  await event('event', install_id, { name: 'level_up' });
+  const both = [
+    { kind: 'install', journeys: 1, roots: 1, users: 1, events: 1, money: 7 },
+    { kind: 'reinstall', journeys: 1, roots: 1, users: 1, events: 1, money: 7 },
+  ];
+  await caughtUp(service);
+  expect(await journeys()).toEqual(both);
+
+  const receipt = await erase('user', user, moving);
+  await receiptWith(receipt.body.id, 'hidden_at', moving);
+  // What is hidden is not removed while the device goes on sending.
+  const postgres = postgresOf(service);
+  const later = await withLock(postgres, LOCKS.erasure, async () => {
+    // Each by itself: the other one is not derived anew because something of it was stored.
+    await event('event', install_id, { name: 'level_up' });
+    await caughtUp(service);
+    await event('payment', again, money);
+    const [install, reinstall] = both as [Json, Json];
+    // A user who is known on a device that is not forgotten counts as two.
+    const expected = [
+      { ...install, users: 2, events: 2, money: 14 },
+      { ...reinstall, users: 2, events: 2, money: 14 },
+    ];
+    await caughtUp(service);
+    expect(await journeys()).toEqual(expected);
+    return expected;
+  });
+  await postgres.close();
+  await receiptWith(receipt.body.id, 'removed_at', moving);
+  expect(await journeys()).toEqual(later);
+
+  const oldest = () =>
+    service.rows(`SELECT min(version) AS version FROM adtrail.journeys FINAL WHERE project_id = ${moving}`);
+  const before = await oldest();
+  await service.apply(workspaceIn('Asia/Tokyo'));
+  await eventually('everything is derived anew', async () =>
+    isDeepStrictEqual(await oldest(), before) ? undefined : true,
+  );
+  // What was received later is of no install that is known.
+  expect(await journeys()).toEqual(both);
+}, 300_000);
