@@ -1,4 +1,4 @@
-/** What PostgreSQL knows of the campaigns of the report, one function per query of sql/queries. */
+/** What PostgreSQL knows of the campaigns of the report, one function per statement of sql/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 

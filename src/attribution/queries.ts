@@ -1,17 +1,16 @@
-/** The queries behind attribution, one function per file of clickhouse/queries. */
+/** The queries behind attribution, one function per statement of clickhouse/queries. */
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import type { Reads } from '../reporting/bounded-reads';
 
-const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  usersCount: sql('users-count'),
-  users: sql('users'),
-  profiles: sql('profiles'),
-  result: sql('result'),
-  userId: sql('user-id'),
-  explain: sql('explain'),
-  pending: sql('pending'),
+  usersCount: readQuery('clickhouse', 'attribution.users-count'),
+  users: readQuery('clickhouse', 'attribution.users'),
+  profiles: readQuery('clickhouse', 'attribution.profiles'),
+  result: readQuery('clickhouse', 'attribution.result'),
+  userId: readQuery('clickhouse', 'attribution.user-id'),
+  explain: readQuery('clickhouse', 'attribution.explain'),
+  pending: readQuery('clickhouse', 'attribution.pending'),
 };
 const campaigns = readQuery('sql', 'attribution.campaigns');
 

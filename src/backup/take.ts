@@ -16,7 +16,7 @@
 import { DERIVING_LOCKS, LOCKS, tryWithLock } from '../db/advisory-lock';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { queriesOf } from '../db/sql';
+import { postgresQuery } from '../db/sql';
 import { StartError } from '../errors';
 import type { Seals } from '../seal';
 import * as clickhouseCopy from './clickhouse-copy';
@@ -32,7 +32,7 @@ const SETTLE_MS = 10_000;
 const TOUCHES: readonly string[] = ['clicks', 'impressions', 'ctv_impressions'];
 const isTouchSegment = (segment: string) => TOUCHES.some((table) => segment.endsWith(`.${table}.ndjson`));
 
-const waitingLogs = queriesOf('backup')<{ name: string; host: string; received_up_to: Date }>('waiting-logs');
+const waitingLogs = postgresQuery<{ name: string; host: string; received_up_to: Date }>('backup.waiting-logs');
 
 export interface TakeParts {
   readonly databaseUrl: string;

@@ -1,4 +1,4 @@
-/** The queries behind the campaign endpoints, one function per file of sql/queries. */
+/** The queries behind the campaign endpoints, one function per statement of sql/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 
@@ -50,17 +50,16 @@ export interface Selection {
   readonly displayId: string | null;
 }
 
-const sql = (name: string) => readQuery('sql', `campaigns.${name}`);
 const texts = {
-  list: sql('list'),
-  count: sql('count'),
-  affiliates: sql('affiliates'),
-  network: sql('network'),
-  one: sql('one'),
-  create: sql('create'),
-  update: sql('update'),
-  delete: sql('delete'),
-  storeListings: sql('store-listings'),
+  list: readQuery('sql', 'campaigns.list'),
+  count: readQuery('sql', 'campaigns.count'),
+  affiliates: readQuery('sql', 'campaigns.affiliates'),
+  network: readQuery('sql', 'campaigns.network'),
+  one: readQuery('sql', 'campaigns.one'),
+  create: readQuery('sql', 'campaigns.create'),
+  update: readQuery('sql', 'campaigns.update'),
+  delete: readQuery('sql', 'campaigns.delete'),
+  storeListings: readQuery('sql', 'campaigns.store-listings'),
 };
 const values = (of: Selection) => [
   of.projectId,

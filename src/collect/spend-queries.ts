@@ -1,4 +1,4 @@
-/** The queries behind spend, one function per file of sql/queries. */
+/** The queries behind spend, one function per statement of sql/queries. */
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 

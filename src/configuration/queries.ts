@@ -1,4 +1,4 @@
-/** The queries behind the snapshot, one function per file of sql/queries. */
+/** The queries behind the snapshot, one function per statement of sql/queries. */
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 
@@ -53,18 +53,17 @@ export type ProjectRow = {
 export type KeyRow = { sha256: string; project_id: number; kind: KeyKind };
 export type KeyKind = 'server_key' | 'app_key' | 'web_key';
 
-const sql = (name: string) => readQuery('sql', `configuration.${name}`);
 const texts = {
-  revision: sql('revision'),
-  partners: sql('partners'),
-  tokens: sql('tokens'),
-  apps: sql('apps'),
-  storeListings: sql('store-listings'),
-  domains: sql('domains'),
-  switches: sql('switches'),
-  campaigns: sql('campaigns'),
-  projects: sql('projects'),
-  keys: sql('keys'),
+  revision: readQuery('sql', 'configuration.revision'),
+  partners: readQuery('sql', 'configuration.partners'),
+  tokens: readQuery('sql', 'configuration.tokens'),
+  apps: readQuery('sql', 'configuration.apps'),
+  storeListings: readQuery('sql', 'configuration.store-listings'),
+  domains: readQuery('sql', 'configuration.domains'),
+  switches: readQuery('sql', 'configuration.switches'),
+  campaigns: readQuery('sql', 'configuration.campaigns'),
+  projects: readQuery('sql', 'configuration.projects'),
+  keys: readQuery('sql', 'configuration.keys'),
 };
 
 export const readRevision = async (db: Queryable) =>

@@ -32,14 +32,13 @@ export interface ReaderPlace {
   remove(user: string, projectId: number): Promise<void>;
 }
 
-const sql = (name: string) => readQuery('clickhouse', `project-readers.${name}`);
 const texts = {
-  find: sql('find'),
-  findOnServer: sql('find-on-server'),
-  list: sql('list'),
-  listOnServer: sql('list-on-server'),
-  suspend: sql('suspend'),
-  isEmbedded: sql('is-embedded'),
+  find: readQuery('clickhouse', 'project-readers.find'),
+  findOnServer: readQuery('clickhouse', 'project-readers.find-on-server'),
+  list: readQuery('clickhouse', 'project-readers.list'),
+  listOnServer: readQuery('clickhouse', 'project-readers.list-on-server'),
+  suspend: readQuery('clickhouse', 'project-readers.suspend'),
+  isEmbedded: readQuery('clickhouse', 'project-readers.is-embedded'),
 };
 
 /** What each ClickHouse has answered: it stays the one that it is. */

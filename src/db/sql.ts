@@ -7,26 +7,70 @@ export type Engine = 'sql' | 'clickhouse';
 
 const root = path.resolve(__dirname, '..', '..');
 
-/** What has been read: some statements are put together for each request. */
-const texts = new Map<string, string>();
+/** The heading of a block of a file: `-- name: known-clicks`. */
+const HEADING = /^-- name: ([\w-]+)\n/m;
 
-/** The names of the files, by their texts. */
-const names = new Map<string, string>();
+/** The blocks of a file by their names. A statement of more than 60 lines has a file of its own, without a heading. */
+export function readBlocks(file: string): [name: string, text: string][] {
+  const feature = path.basename(file, '.sql');
+  const [first = '', ...rest] = fs.readFileSync(file, 'utf8').split(HEADING);
+  if (rest.length === 0) return [[feature, first]];
+  const pairs = rest.flatMap((name, i): [string, string][] =>
+    i % 2 === 0 ? [[`${feature}.${name}`, `${(rest[i + 1] ?? '').trim().replace(/;$/, '')}\n`]] : [],
+  );
+  if (new Set(pairs.map(([name]) => name)).size < pairs.length) throw new Error(`${file} names a block twice`);
+  return pairs;
+}
 
-/** The text of one query file, for example `readQuery('clickhouse', 's2s.known-clicks')`; each is read once. */
-export function readQuery(engine: Engine, name: string): string {
-  const file = path.join(root, engine, 'queries', `${name}.sql`);
-  const text = texts.get(file) ?? fs.readFileSync(file, 'utf8');
-  texts.set(file, text);
-  names.set(text, name);
+const readAll = (engine: Engine) => {
+  const folder = path.join(root, engine, 'queries');
+  return new Map(fs.readdirSync(folder).flatMap((file) => readBlocks(path.join(folder, file))));
+};
+
+/** All statements of the query files, by engine and name; each file is read once. */
+const statements: Readonly<Record<Engine, ReadonlyMap<string, string>>> = {
+  sql: readAll('sql'),
+  clickhouse: readAll('clickhouse'),
+};
+
+/** The names of the statements, by their texts. */
+const names = new Map(Object.values(statements).flatMap((of) => [...of].map(([name, text]) => [text, name] as const)));
+
+/** The names of all statements of an engine: `attribution.match`. */
+export const queryNames = (engine: Engine): string[] => [...statements[engine].keys()].sort();
+
+/**
+ * Statements that another one selects from, by the name under which it does: each may use those before it. Several are
+ * one step with the rows of all.
+ */
+export type Steps = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * The text of one statement: `readQuery('sql', 'admin.keys')` is the block `keys` of sql/queries/admin.sql. With steps
+ * it is `WITH <name> AS (<statement of the step>), … <the statement>`; nothing in a statement is replaced.
+ *
+ * @throws Error where there is none of that name.
+ */
+export function readQuery(engine: Engine, name: string, steps: Steps = {}): string {
+  const text = readStatement(engine, name);
+  const withs = Object.entries(steps).map(([as, of]) => {
+    const rows = [of].flat().map((step) => readStatement(engine, step));
+    return `${as} AS (\n${rows.join('UNION ALL\n')})`;
+  });
+  return withs.length === 0 ? text : `WITH\n${withs.join(',\n')}\n${text}`;
+}
+
+function readStatement(engine: Engine, name: string): string {
+  const text = statements[engine].get(name);
+  if (text === undefined) throw new Error(`${engine}/queries has no statement ${name}`);
   return text;
 }
 
 /**
- * The query file whose text a statement is, or ends with, as one put together of steps does: `app-report.figures`.
- * Undefined for a statement that is in no file.
+ * The name of the statement that a text is, or ends with, as one put together of steps does: `web-visitors.derive`.
+ * Undefined for a text that is in no file.
  */
-export function fileOf(statement: string): string | undefined {
+export function nameOfStatement(statement: string): string | undefined {
   const whole = names.get(statement);
   if (whole !== undefined) return whole;
   let longest = '';
@@ -43,7 +87,7 @@ const OF_EVERY_NODE = /^ *-- cluster: of every node$/m;
  */
 export function readNodesQuery(name: string, cluster: string | undefined): string {
   const text = readQuery('clickhouse', name);
-  if (!OF_EVERY_NODE.test(text)) throw new Error(`${name}.sql does not say that it is of every node`);
+  if (!OF_EVERY_NODE.test(text)) throw new Error(`${name} does not say that it is of every node`);
   if (!cluster) return text;
   const ofNodes = text.replace(/\bFROM system\.(\w+)/g, `FROM clusterAllReplicas('${cluster}', system.$1)`);
   names.set(ofNodes, name);
@@ -51,43 +95,13 @@ export function readNodesQuery(name: string, cluster: string | undefined): strin
 }
 
 /**
- * Query files that one statement selects from in turn, by the name under which it does: each may use those before it.
- * Several files are one step with the rows of all.
+ * A function that runs a statement of sql/queries with values and resolves with its rows:
+ * `postgresQuery<Key>('admin.keys')(db, projectId)`.
  */
-export type Steps = Readonly<Record<string, string | readonly string[]>>;
-
-/** Query files by the names under which a statement uses them. */
-export type Files = Readonly<Record<string, string>>;
-
-/**
- * The text of one query file whose tables are steps: `WITH <name> AS (<file of the step>), … <the query>`.
- * Expressions are files with one lambda or one scalar subquery. Callers choose files from closed lists; nothing in a
- * file is replaced.
- */
-export function readStepwiseQuery(engine: Engine, name: string, steps: Steps, expressions: Files = {}): string {
-  const parts = [
-    ...Object.entries(expressions).map(([as, file]) => `${readQuery(engine, file)}AS ${as}`),
-    ...Object.entries(steps).map(([as, files]) => `${as} AS (\n${readRows(engine, files)})`),
-  ];
-  return `WITH\n${parts.join(',\n')}\n${readQuery(engine, name)}`;
-}
-
-const readRows = (engine: Engine, files: string | readonly string[]) =>
-  [files]
-    .flat()
-    .map((file) => readQuery(engine, file))
-    .join('UNION ALL\n');
-
-/**
- * The queries of PostgreSQL of one feature: `queriesOf('admin')('keys')` is `sql/queries/admin.keys.sql`, to run with
- * values; read once, at start.
- */
-export const queriesOf =
-  (feature: string) =>
-  <T extends Row = Row>(name: string) => {
-    const text = readQuery('sql', `${feature}.${name}`);
-    return (db: Queryable, ...values: unknown[]): Promise<T[]> => db.rows<T>(text, values);
-  };
+export const postgresQuery = <T extends Row = Row>(name: string) => {
+  const text = readQuery('sql', name);
+  return (db: Queryable, ...values: unknown[]): Promise<T[]> => db.rows<T>(text, values);
+};
 
 export interface Migration {
   readonly name: string;

@@ -1,8 +1,6 @@
-/** The queries behind `adtrail doctor`, one function per file of sql/queries and clickhouse/queries. */
+/** The queries behind `adtrail doctor`, one function per statement of sql/queries and clickhouse/queries. */
 import type { ClickHouse } from '../db/clickhouse';
-import { queriesOf, readNodesQuery, readQuery } from '../db/sql';
-
-const sql = queriesOf('doctor');
+import { postgresQuery, readNodesQuery, readQuery } from '../db/sql';
 
 export interface PostgresServer extends Record<string, unknown> {
   readonly version: string;
@@ -13,8 +11,10 @@ export interface PostgresServer extends Record<string, unknown> {
   readonly connections: number;
   readonly most_connections: number;
 }
-export const readPostgres = sql<PostgresServer>('server');
-export const readWaitingMessages = sql<{ host: string; messages: number; seconds: number }>('waiting-messages');
+export const readPostgres = postgresQuery<PostgresServer>('doctor.server');
+export const readWaitingMessages = postgresQuery<{ host: string; messages: number; seconds: number }>(
+  'doctor.waiting-messages',
+);
 
 /** A question to the one server, or to every node of a cluster. */
 const ofNodes =

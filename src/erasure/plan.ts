@@ -28,7 +28,7 @@ interface Owned {
   readonly timed?: boolean;
   /** Where rows say when they were written instead: the column, in seconds. */
   readonly writtenAt?: 'noted_at' | 'started_at' | 'set_aside_at' | 'attempted_at';
-  /** Which of the rows go as soon as the person is hidden; the others go with what is moved. All, where it is not set. */
+  /** Which of the rows go as soon as the person is hidden; the others go with what is moved. Without it all go. */
   readonly goesAtOnce?: string;
 }
 

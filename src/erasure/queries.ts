@@ -1,28 +1,26 @@
-/** The queries behind erasure, one function per file of sql/queries and clickhouse/queries; changes are of plan.ts. */
+/** The queries behind erasure, one function per statement of sql/queries and clickhouse/queries; changes: plan.ts. */
 import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';
 import { readNodesQuery, readQuery } from '../db/sql';
 
-const sql = (name: string) => readQuery('sql', `erasure.${name}`);
-const clickhouse = (name: string) => readQuery('clickhouse', `erasure.${name}`);
 const texts = {
-  request: sql('request'),
-  receipts: sql('receipts'),
-  underWay: sql('under-way'),
-  hidden: sql('hidden'),
-  removed: sql('removed'),
-  setAside: sql('set-aside'),
-  oldestVisible: sql('oldest-visible'),
-  findInstalls: clickhouse('find-installs'),
-  devices: clickhouse('devices'),
-  findTouches: clickhouse('find-touches'),
-  findVisitors: clickhouse('find-visitors'),
-  kinds: clickhouse('kinds'),
-  needles: clickhouse('needles'),
-  activeParts: clickhouse('active-parts'),
-  subjectFolders: clickhouse('subject-folders'),
+  request: readQuery('sql', 'erasure.request'),
+  receipts: readQuery('sql', 'erasure.receipts'),
+  underWay: readQuery('sql', 'erasure.under-way'),
+  hidden: readQuery('sql', 'erasure.hidden'),
+  removed: readQuery('sql', 'erasure.removed'),
+  setAside: readQuery('sql', 'erasure.set-aside'),
+  oldestVisible: readQuery('sql', 'erasure.oldest-visible'),
+  findInstalls: readQuery('clickhouse', 'erasure.find-installs'),
+  devices: readQuery('clickhouse', 'erasure.devices'),
+  findTouches: readQuery('clickhouse', 'erasure.find-touches'),
+  findVisitors: readQuery('clickhouse', 'erasure.find-visitors'),
+  kinds: readQuery('clickhouse', 'erasure.kinds'),
+  needles: readQuery('clickhouse', 'erasure.needles'),
+  activeParts: readQuery('clickhouse', 'erasure.active-parts'),
+  subjectFolders: readQuery('clickhouse', 'erasure.subject-folders'),
 };
 
 export type Kind = 'gaid' | 'idfa' | 'user';

@@ -10,13 +10,12 @@ import { createSeal } from '../seal';
 import { sha256 } from '../secrets';
 import { DAY_MS } from '../time';
 
-const sql = (name: string) => readQuery('sql', `http.${name}`);
 const texts = {
-  begin: sql('begin-request'),
-  begun: sql('begun-request'),
-  answer: sql('answer-request'),
-  forget: sql('forget-request'),
-  forgetOld: sql('forget-old-requests'),
+  begin: readQuery('sql', 'http.begin-request'),
+  begun: readQuery('sql', 'http.begun-request'),
+  answer: readQuery('sql', 'http.answer-request'),
+  forget: readQuery('sql', 'http.forget-request'),
+  forgetOld: readQuery('sql', 'http.forget-old-requests'),
 };
 
 const MAX_KEY_LENGTH = 255;

@@ -11,16 +11,15 @@ import { runPeriodically, type PeriodicTask } from '../periodic';
 import type { Log } from '../log';
 import type { Backlog, IngestLog } from './log/ingest-log';
 
-const sql = (name: string) => readQuery('sql', `ingest.${name}`);
 const texts = {
-  publish: sql('publish'),
-  forgetProcess: sql('forget-process'),
-  processes: sql('processes'),
-  ask: sql('ask'),
-  askToDerive: sql('ask-to-derive'),
+  publish: readQuery('sql', 'ingest.publish'),
+  forgetProcess: readQuery('sql', 'ingest.forget-process'),
+  processes: readQuery('sql', 'ingest.processes'),
+  ask: readQuery('sql', 'ingest.ask'),
+  askToDerive: readQuery('sql', 'ingest.ask-to-derive'),
 };
 
-/** What a process is told that shall derive, too (sql/queries/ingest.ask-to-derive.sql). */
+/** What a process is told that shall derive, too (`ask-to-derive` of sql/queries/ingest.sql). */
 const DERIVE = 'derive';
 /** How often a process tells how far it has come. */
 const PUBLISH_MS = 1_000;

@@ -1,4 +1,4 @@
-/** The queries behind ingest, one function per file of clickhouse/queries. */
+/** The queries behind ingest, one function per statement of clickhouse/queries. */
 import type { Readable } from 'node:stream';
 import type { ClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
@@ -9,26 +9,25 @@ export interface RecordTable {
   readonly idColumn: string;
 }
 
-const sql = (name: string) => readQuery('clickhouse', `ingest.${name}`);
 const texts = {
-  daysOfTouches: sql('days-of-touches'),
-  versionsOfEvents: sql('versions-of-events'),
-  hideLaterTouches: sql('hide-later-touches'),
-  countOfLate: sql('count-of-late'),
-  lateRepeats: sql('late-repeats'),
-  idsStoredLate: sql('ids-stored-late'),
+  daysOfTouches: readQuery('clickhouse', 'ingest.days-of-touches'),
+  versionsOfEvents: readQuery('clickhouse', 'ingest.versions-of-events'),
+  hideLaterTouches: readQuery('clickhouse', 'ingest.hide-later-touches'),
+  countOfLate: readQuery('clickhouse', 'ingest.count-of-late'),
+  lateRepeats: readQuery('clickhouse', 'ingest.late-repeats'),
+  idsStoredLate: readQuery('clickhouse', 'ingest.ids-stored-late'),
   newestParts: readQuery('clickhouse', 'materialize.newest-parts'),
-  idsOfOtherDays: sql('ids-of-other-days'),
-  countOfOtherDays: sql('count-of-other-days'),
-  firstVersionOfDay: sql('first-version-of-day'),
-  repeatedAppEvents: sql('repeated-app-events'),
-  sweepAppEvents: sql('sweep-app-events'),
-  hiddenInstalls: sql('hidden-installs'),
-  moveHiddenInstalls: sql('move-hidden-installs'),
-  repeatedWebEvents: sql('repeated-web-events'),
-  sweepWebEvents: sql('sweep-web-events'),
-  idsStoredSince: sql('ids-stored-since'),
-  countOfRows: sql('count-of-rows'),
+  idsOfOtherDays: readQuery('clickhouse', 'ingest.ids-of-other-days'),
+  countOfOtherDays: readQuery('clickhouse', 'ingest.count-of-other-days'),
+  firstVersionOfDay: readQuery('clickhouse', 'ingest.first-version-of-day'),
+  repeatedAppEvents: readQuery('clickhouse', 'ingest.repeated-app-events'),
+  sweepAppEvents: readQuery('clickhouse', 'ingest.sweep-app-events'),
+  hiddenInstalls: readQuery('clickhouse', 'ingest.hidden-installs'),
+  moveHiddenInstalls: readQuery('clickhouse', 'ingest.move-hidden-installs'),
+  repeatedWebEvents: readQuery('clickhouse', 'ingest.repeated-web-events'),
+  sweepWebEvents: readQuery('clickhouse', 'ingest.sweep-web-events'),
+  idsStoredSince: readQuery('clickhouse', 'ingest.ids-stored-since'),
+  countOfRows: readQuery('clickhouse', 'ingest.count-of-rows'),
 };
 const params = ({ table, idColumn }: RecordTable) => ({ table, id_column: idColumn });
 

@@ -14,7 +14,7 @@ const texts = {
   partners: readQuery('sql', 'installs.partners'),
 };
 
-/** What installs.latest.sql and installs.page.sql choose by. */
+/** What latest of installs.sql and installs.page.sql choose by. */
 export interface Selection extends Record<string, unknown> {
   readonly project: number;
   readonly search: string;

@@ -1,4 +1,4 @@
-/** The queries behind the quarantine, one function per file of clickhouse/queries. */
+/** The queries behind the quarantine, one function per statement of clickhouse/queries. */
 import type { ClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
 
@@ -25,8 +25,12 @@ export interface MarkParams extends Readonly<Record<string, unknown>> {
   readonly before: number;
 }
 
-const sql = (name: string) => readQuery('clickhouse', `quarantine.${name}`);
-const texts = { list: sql('list'), counts: sql('counts'), ofProject: sql('of-project'), mark: sql('mark') };
+const texts = {
+  list: readQuery('clickhouse', 'quarantine.list'),
+  counts: readQuery('clickhouse', 'quarantine.counts'),
+  ofProject: readQuery('clickhouse', 'quarantine.of-project'),
+  mark: readQuery('clickhouse', 'quarantine.mark'),
+};
 
 export const readList = (db: ClickHouse, limit: number) => db.rows<QuarantinedRow>(texts.list, { limit });
 

@@ -1,7 +1,6 @@
 /** The queries that all materializations share, and how each of them reads its own files. */
 import type { ClickHouse, Limits } from '../db/clickhouse';
-import type { Queryable } from '../db/postgres';
-import { readQuery, readStepwiseQuery, type Steps } from '../db/sql';
+import { postgresQuery, readQuery, type Steps } from '../db/sql';
 import type { FactTable } from './materialization';
 
 /** Deriving leaves a core to ingest, and never outlives the request that asked for it. */
@@ -11,7 +10,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 /** A function that runs a statement of clickhouse/queries without a result; it may select from steps. */
 export const command = (name: string, steps?: Steps) => {
-  const text = steps ? readStepwiseQuery('clickhouse', name, steps) : readQuery('clickhouse', name);
+  const text = readQuery('clickhouse', name, steps);
   return (db: ClickHouse, params: Params) => db.command(text, params, LIMITS);
 };
 
@@ -19,12 +18,6 @@ export const command = (name: string, steps?: Steps) => {
 export const query = <T extends Record<string, unknown>>(name: string) => {
   const text = readQuery('clickhouse', name);
   return (db: ClickHouse, params: Params = {}) => db.rows<T>(text, params, LIMITS);
-};
-
-/** A function that reads the rows of a query of sql/queries. */
-export const postgresQuery = <T extends Record<string, unknown>>(name: string) => {
-  const text = readQuery('sql', name);
-  return (db: Queryable, ...values: unknown[]) => db.rows<T>(text, values);
 };
 
 export const readInserts = query<{ inserted_at: number; rows: number }>('materialize.inserts');

@@ -1,13 +1,11 @@
-/** The queries behind sending, one function per file of sql/queries and clickhouse/queries. */
+/** The queries behind sending, one function per statement of sql/queries and clickhouse/queries. */
 import { TupleParam } from '@clickhouse/client';
 import type { ClickHouse, Limits } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
-import { queriesOf, readQuery, readStepwiseQuery } from '../db/sql';
+import { postgresQuery, readQuery } from '../db/sql';
 import type { Reads } from '../reporting/bounded-reads';
 
 const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1000000000', max_execution_time: 20 };
-
-const sql = queriesOf('outbox');
 
 /** A message that is taken up, with its destination as it is now. */
 export interface Message extends Record<string, unknown> {
@@ -46,23 +44,23 @@ export interface Message extends Record<string, unknown> {
   readonly is_partners: boolean;
 }
 
-const hosts = sql<{ host: string }>('hosts');
+const hosts = postgresQuery<{ host: string }>('outbox.hosts');
 /** The hosts that messages wait for. */
 export const readHosts = async (db: Queryable) => (await hosts(db)).map(({ host }) => host);
 
-const takeUpOf = sql<Message>('take-up');
+const takeUpOf = postgresQuery<Message>('outbox.take-up');
 /** Takes up what is due, of each host as many messages as are given, for so many seconds. */
 export const takeUp = (db: Queryable, places: ReadonlyMap<string, number>, seconds: number) =>
   takeUpOf(db, [...places.keys()], [...places.values()], seconds);
 
 /** Messages that are done, by their IDs. */
-export const finish = sql('finish');
+export const finish = postgresQuery('outbox.finish');
 /** Messages that are tried again: their IDs, and when, in milliseconds. */
-export const putOff = sql('put-off');
-export const switchOffTemplate = sql<{ id: number }>('switch-off-template');
-export const switchOffWebhook = sql<{ id: number }>('switch-off-webhook');
+export const putOff = postgresQuery('outbox.put-off');
+export const switchOffTemplate = postgresQuery<{ id: number }>('outbox.switch-off-template');
+export const switchOffWebhook = postgresQuery<{ id: number }>('outbox.switch-off-webhook');
 /** How much waits for each host, and for how many seconds the oldest of it has. */
-export const readPending = sql<{ host: string; pending: number; oldest: number }>('pending');
+export const readPending = postgresQuery<{ host: string; pending: number; oldest: number }>('outbox.pending');
 
 /** What a message may say of its event. */
 export interface EventMacros extends Record<string, unknown> {
@@ -104,25 +102,25 @@ export interface PendingRow extends Record<string, unknown> {
   readonly oldest: number;
 }
 /** What waits of a project, or for a partner, by host: the oldest messages, so many at most. */
-export const readPendingOfProject = sql<PendingRow>('pending-of-project');
-export const readPendingOfPartner = sql<PendingRow>('pending-of-partner');
+export const readPendingOfProject = postgresQuery<PendingRow>('outbox.pending-of-project');
+export const readPendingOfPartner = postgresQuery<PendingRow>('outbox.pending-of-partner');
 
 interface NamedRow extends Record<string, unknown> {
   readonly id: number;
   readonly name: string;
 }
-const projects = sql<NamedRow>('projects');
-const partners = sql<NamedRow>('partners');
+const projects = postgresQuery<NamedRow>('outbox.projects');
+const partners = postgresQuery<NamedRow>('outbox.partners');
 const namesById = (rows: readonly NamedRow[]) => new Map(rows.map(({ id, name }) => [id, name]));
 /** Names by ID. */
 export const readProjectNames = async (db: Queryable, ids: readonly number[]) => namesById(await projects(db, ids));
 export const readPartnerNames = async (db: Queryable, ids: readonly number[]) => namesById(await partners(db, ids));
 
-const webhook = sql<{ url: string; secrets: string[] }>('webhook');
+const webhook = postgresQuery<{ url: string; secrets: string[] }>('outbox.webhook');
 /** Where a webhook of a project is sent, and with which secrets; undefined where there is none. */
 export const readWebhook = async (db: Queryable, project: number, id: number) => (await webhook(db, project, id))[0];
 
-const templateSecrets = sql<{ secrets: Readonly<Record<string, string>> | null }>('template-secrets');
+const templateSecrets = postgresQuery<{ secrets: Readonly<Record<string, string>> | null }>('outbox.template-secrets');
 /** What the secrets of a partner, or of a project, are, sealed, by name; null for none. */
 export const readTemplateSecrets = async (db: Queryable, partner: number | null, project: number | null) =>
   (await templateSecrets(db, partner, project))[0]?.secrets ?? null;
@@ -242,8 +240,8 @@ export interface Recipients {
 }
 
 const chosen = { messages: 'outbox.step-messages', chosen: 'outbox.step-chosen' };
-const countText = readStepwiseQuery('sql', 'outbox.count-chosen', chosen);
-const replayText = readStepwiseQuery('sql', 'outbox.replay', { ...chosen, replayed: 'outbox.step-replayed' });
+const countText = readQuery('sql', 'outbox.count-chosen', chosen);
+const replayText = readQuery('sql', 'outbox.replay', { ...chosen, replayed: 'outbox.step-replayed' });
 
 /** Sends what is told of events once more, or with `dryRun` only counts it; resolves with the number of messages. */
 export async function replay(

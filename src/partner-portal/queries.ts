@@ -1,4 +1,4 @@
-/** The queries behind the partner portal, one function per file of sql/queries and clickhouse/queries. */
+/** The queries behind the partner portal, one function per statement of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import type { QueryBudget } from '../reporting/query-budget';
@@ -19,13 +19,12 @@ export interface CampaignRow extends Row {
   view_window_hours: number;
 }
 
-const text = (name: string) => readQuery('sql', `partner-portal.${name}`);
 const texts = {
-  partner: text('partner'),
-  projects: text('projects'),
-  campaigns: text('campaigns'),
-  campaignsCount: text('campaigns-count'),
-  completeUntil: text('complete-until'),
+  partner: readQuery('sql', 'partner-portal.partner'),
+  projects: readQuery('sql', 'partner-portal.projects'),
+  campaigns: readQuery('sql', 'partner-portal.campaigns'),
+  campaignsCount: readQuery('sql', 'partner-portal.campaigns-count'),
+  completeUntil: readQuery('sql', 'partner-portal.complete-until'),
 };
 
 export const partnerExists = async (db: Queryable, partnerId: number) =>

@@ -1,4 +1,4 @@
-/** The queries behind the quality of partners, one function per file of sql/queries and clickhouse/queries. */
+/** The queries behind the quality of partners, one function per statement of sql/queries and clickhouse/queries. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import type { QueryBudget } from '../reporting/query-budget';

@@ -1,10 +1,8 @@
-/** The queries behind people, one function per file of sql/queries. */
+/** The queries behind people, one function per statement of sql/queries. */
 import type { Queryable, Row } from '../db/postgres';
-import { queriesOf } from '../db/sql';
+import { postgresQuery } from '../db/sql';
 import { ApiError } from '../errors';
 import type { Membership, Role } from './permissions';
-
-const query = queriesOf('people');
 
 /** Where a membership or a link belongs; both null for the installation. */
 export interface PlaceColumns extends Row {
@@ -67,18 +65,18 @@ export interface PlaceRow extends Row {
 type InvitationRow = PlaceColumns & { id: number; email: string; role: Role };
 type MembershipOfRow = PlaceColumns & { id: number; role: Role };
 
-export const findPerson = query<PersonRow>('person');
-export const touchSession = query('touch-session');
-export const createSession = query('create-session');
-export const forgetOldSessions = query('forget-old-sessions');
-export const readSessions = query<{ id: number }>('sessions');
-export const endSession = query('end-session');
-export const endSessions = query('end-sessions');
-export const findUserByEmail = query<UserRow>('user-by-email');
-export const findUser = query<UserRow>('user');
-export const lockUser = query<UserRow>('lock-user');
-export const proveUser = query('prove-user');
-const insertUser = query<{ id: number }>('create-user');
+export const findPerson = postgresQuery<PersonRow>('people.person');
+export const touchSession = postgresQuery('people.touch-session');
+export const createSession = postgresQuery('people.create-session');
+export const forgetOldSessions = postgresQuery('people.forget-old-sessions');
+export const readSessions = postgresQuery<{ id: number }>('people.sessions');
+export const endSession = postgresQuery('people.end-session');
+export const endSessions = postgresQuery('people.end-sessions');
+export const findUserByEmail = postgresQuery<UserRow>('people.user-by-email');
+export const findUser = postgresQuery<UserRow>('people.user');
+export const lockUser = postgresQuery<UserRow>('people.lock-user');
+export const proveUser = postgresQuery('people.prove-user');
+const insertUser = postgresQuery<{ id: number }>('people.create-user');
 /** The ID of a new person. @throws ApiError 409 where another request has just made one with this address. */
 export async function createUser(
   db: Queryable,
@@ -88,33 +86,33 @@ export async function createUser(
   if (!row) throw new ApiError(409, 'This e-mail address has an account since a moment ago. Please try again.');
   return row.id;
 }
-export const rename = query('rename');
-export const setPassword = query('set-password');
-export const takeCode = query('use-code');
-export const takeRecoveryCode = query('use-recovery-code');
-export const setSecondFactor = query('set-second-factor');
-export const createLink = query<{ id: number }>('create-link');
-export const endLinks = query('end-links');
-export const endLink = query('end-link');
-export const showLink = query('show-link');
-export const readLinksMadeBy = query<MadeLinkRow>('links-made-by');
-export const mailedSince = query('mailed-since');
-export const findLink = query<LinkRow>('link');
-export const takeLink = query('use-link');
-export const readInvitations = query('invitations');
-export const findInvitation = query<InvitationRow>('invitation');
-export const findInvitationsOf = query<MadeLinkRow>('invitations-of');
-export const putMembership = query('put-membership');
-export const isMember = query('is-member');
-export const readMembers = query('members');
-export const readMembershipsOf = query<MembershipOfRow>('memberships-of');
-export const findMembership = query<MembershipRow>('membership');
-export const countRole = query<{ count: number }>('count-role');
-export const setRole = query('set-role');
-export const deleteMembership = query('delete-membership');
-export const endReaders = query('end-readers');
-export const readPlaces = query<PlaceRow>('places');
-export const readAuditLog = query<{ id: number }>('audit-log');
-export const readUncopied = query<{ id: number }>('uncopied-audit-log');
-export const noteCopied = query('note-copied-audit-log');
-export const hasOperator = query<{ yes: boolean }>('has-operator');
+export const rename = postgresQuery('people.rename');
+export const setPassword = postgresQuery('people.set-password');
+export const takeCode = postgresQuery('people.use-code');
+export const takeRecoveryCode = postgresQuery('people.use-recovery-code');
+export const setSecondFactor = postgresQuery('people.set-second-factor');
+export const createLink = postgresQuery<{ id: number }>('people.create-link');
+export const endLinks = postgresQuery('people.end-links');
+export const endLink = postgresQuery('people.end-link');
+export const showLink = postgresQuery('people.show-link');
+export const readLinksMadeBy = postgresQuery<MadeLinkRow>('people.links-made-by');
+export const mailedSince = postgresQuery('people.mailed-since');
+export const findLink = postgresQuery<LinkRow>('people.link');
+export const takeLink = postgresQuery('people.use-link');
+export const readInvitations = postgresQuery('people.invitations');
+export const findInvitation = postgresQuery<InvitationRow>('people.invitation');
+export const findInvitationsOf = postgresQuery<MadeLinkRow>('people.invitations-of');
+export const putMembership = postgresQuery('people.put-membership');
+export const isMember = postgresQuery('people.is-member');
+export const readMembers = postgresQuery('people.members');
+export const readMembershipsOf = postgresQuery<MembershipOfRow>('people.memberships-of');
+export const findMembership = postgresQuery<MembershipRow>('people.membership');
+export const countRole = postgresQuery<{ count: number }>('people.count-role');
+export const setRole = postgresQuery('people.set-role');
+export const deleteMembership = postgresQuery('people.delete-membership');
+export const endReaders = postgresQuery('people.end-readers');
+export const readPlaces = postgresQuery<PlaceRow>('people.places');
+export const readAuditLog = postgresQuery<{ id: number }>('people.audit-log');
+export const readUncopied = postgresQuery<{ id: number }>('people.uncopied-audit-log');
+export const noteCopied = postgresQuery('people.note-copied-audit-log');
+export const hasOperator = postgresQuery<{ yes: boolean }>('people.has-operator');

@@ -3,13 +3,12 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 
-const sql = (name: string) => readQuery('sql', `sql-console.${name}`);
 const texts = {
   columns: readQuery('clickhouse', 'sql-console.columns'),
-  list: sql('list'),
-  create: sql('create'),
-  change: sql('change'),
-  delete: sql('delete'),
+  list: readQuery('sql', 'sql-console.list'),
+  create: readQuery('sql', 'sql-console.create'),
+  change: readQuery('sql', 'sql-console.change'),
+  delete: readQuery('sql', 'sql-console.delete'),
 };
 
 export interface ColumnRow extends Record<string, unknown> {

@@ -1,7 +1,7 @@
 /** The ports to the engines with a span around each statement, under the name of its file: never its text or values. */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres, Queryable } from '../db/postgres';
-import { fileOf } from '../db/sql';
+import { nameOfStatement } from '../db/sql';
 import type { Tracing } from './tracing';
 
 /** What a statement that no file has is called by. */
@@ -11,7 +11,7 @@ const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|ALTER|BEGIN|COMMIT|WITH|SYSTEM|CR
 const NAMED = /^-- (query|web-report)\n/;
 
 const nameOf = (sql: string) =>
-  fileOf(sql) ?? NAMED.exec(sql)?.[1] ?? VERB.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
+  nameOfStatement(sql) ?? NAMED.exec(sql)?.[1] ?? VERB.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
 
 const statement = (tracing: Tracing, system: 'clickhouse' | 'postgresql') => {
   return <T>(name: string, work: () => Promise<T>) =>

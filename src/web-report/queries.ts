@@ -7,8 +7,7 @@ import { WEB_REPORT } from '../figures/web-report-model';
 import type { QueryBudget, Statement } from '../reporting/query-budget';
 import type { Filters, ReportInput } from './input';
 
-const sql = (name: string) => readQuery('sql', `web-report.${name}`);
-const texts = { campaigns: sql('campaigns'), pauses: sql('pauses') };
+const texts = { campaigns: readQuery('sql', 'web-report.campaigns'), pauses: readQuery('sql', 'web-report.pauses') };
 const spend: Statement = { name: 'web-report.spend', text: readQuery('clickhouse', 'web-report.spend') };
 
 /** A row of the report, or its totals; an empty id is the bucket without a key. */

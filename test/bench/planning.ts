@@ -8,11 +8,11 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readQuery } from '../../src/db/sql';
+import { queryNames, readQuery } from '../../src/db/sql';
 import { startListening } from '../../src/commands/listen';
 import { appEvent } from '../support/collect/collect-client';
 import { TYPICAL } from '../support/reports/typical-questions';
-import { root, temporaryFolder } from '../support/service';
+import { temporaryFolder } from '../support/service';
 import { startDemo } from './demo-service';
 import { startRecordedClickHouse, type RecordedClickHouse, type Statement } from './recorded-clickhouse';
 
@@ -33,10 +33,8 @@ const GOALS = { asked: 25, pipeline: 30 };
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The files of clickhouse/queries by their texts, the longest first. */
-const FILES = fs
-  .readdirSync(path.join(root, 'clickhouse', 'queries'))
-  .map((file) => path.basename(file, '.sql'))
+/** The statements of clickhouse/queries by their texts, the longest first. */
+const FILES = queryNames('clickhouse')
   .map((name) => ({ name, text: readQuery('clickhouse', name).trim() }))
   .sort((a, b) => b.text.length - a.text.length);
 

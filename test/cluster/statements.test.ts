@@ -3,20 +3,16 @@
  * and reports a little of everything, put together as it does, and the others by themselves, with values made up by
  * their types. Nothing is refused. That the answers are right is shown by the integration tests that run on a cluster.
  */
-import fs from 'node:fs';
-import path from 'node:path';
 import { connectClickHouse, type ClickHouse } from '../../src/db/clickhouse';
-import { readNodesQuery, readQuery } from '../../src/db/sql';
+import { queryNames, readNodesQuery, readQuery } from '../../src/db/sql';
 import { decided, postEvents, putSpend, report } from '../support/reports/app-report';
 import { CLUSTER, startClusterClickHouse, type ClusterClickHouse } from '../support/cluster';
 import { ask } from '../support/reports/query';
 import { overHttp } from '../support/s2s/s2s-client';
-import { CLICKHOUSE_PASSWORD, eventually, root, startService, type RunningService } from '../support/service';
+import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } from '../support/service';
 import { collect, reportData, webWorkspace } from '../support/collect/web';
 
-const folder = path.join(root, 'clickhouse', 'queries');
-const files = fs.readdirSync(folder).map((file) => {
-  const name = path.basename(file, '.sql');
+const files = queryNames('clickhouse').map((name) => {
   const text = readQuery('clickhouse', name);
   return { name, text: (text.includes('-- cluster: of every node') ? readNodesQuery(name, CLUSTER) : text).trim() };
 });

@@ -1,17 +1,16 @@
-/** The queries behind a decision, one function per file of clickhouse/queries. */
+/** The queries behind a decision, one function per statement of clickhouse/queries. */
 import type { ClickHouse, Limits } from '../../db/clickhouse';
 import { renderForCluster } from '../../db/cluster-ddl';
 import { readNodesQuery, readQuery } from '../../db/sql';
 import { query } from '../queries';
 
-const sql = (name: string) => readQuery('clickhouse', `attribution.${name}`);
 const texts = {
-  takeBatch: sql('take-batch'),
-  cutBatch: sql('cut-batch'),
-  match: sql('match'),
-  findCandidates: sql('find-candidates'),
-  findReinstalls: sql('find-reinstalls'),
-  decide: sql('decide'),
+  takeBatch: readQuery('clickhouse', 'attribution.take-batch'),
+  cutBatch: readQuery('clickhouse', 'attribution.cut-batch'),
+  match: readQuery('clickhouse', 'attribution.match'),
+  findCandidates: readQuery('clickhouse', 'attribution.find-candidates'),
+  findReinstalls: readQuery('clickhouse', 'attribution.find-reinstalls'),
+  decide: readQuery('clickhouse', 'attribution.decide'),
 };
 
 /** What one statement may take: one that takes more is tried on fewer installs. */

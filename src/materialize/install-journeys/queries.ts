@@ -1,4 +1,4 @@
-/** The queries behind journeys, one function per file of clickhouse/queries. */
+/** The queries behind journeys, one function per statement of clickhouse/queries. */
 import { command, query } from '../queries';
 
 export const batches = 'journey_batches';

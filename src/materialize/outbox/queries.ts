@@ -1,8 +1,8 @@
-/** The queries behind the settling of messages, one function per file of clickhouse/queries and sql/queries. */
+/** The queries behind the settling of messages, one function per statement of clickhouse/queries and sql/queries. */
 import type { ClickHouse } from '../../db/clickhouse';
 import type { Queryable } from '../../db/postgres';
-import { readStepwiseQuery } from '../../db/sql';
-import { command, postgresQuery, query } from '../queries';
+import { postgresQuery, readQuery } from '../../db/sql';
+import { command, query } from '../queries';
 
 export { readVersion as nextRun } from '../queries';
 
@@ -74,7 +74,7 @@ export function noteEvents(db: ClickHouse, batch: Batch, collected: Collected): 
 /** What PostgreSQL needs of an event to choose who is told of it. */
 export const readEvents = query<{ subject: string; project_id: number }>('outbox.settled-events');
 
-const settleText = readStepwiseQuery('sql', 'outbox.settle', {
+const settleText = readQuery('sql', 'outbox.settle', {
   messages: 'outbox.step-messages',
   fresh: 'outbox.step-fresh',
   added: 'outbox.step-added',

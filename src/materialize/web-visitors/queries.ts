@@ -1,5 +1,6 @@
 /** The queries behind web visitors, one function per file. Times are milliseconds since 1970. */
-import { command, postgresQuery, query } from '../queries';
+import { postgresQuery } from '../../db/sql';
+import { command, query } from '../queries';
 
 /** Instants from which on a pause of any campaign holds, or no longer holds, ascending. */
 export const readPauseTimes = postgresQuery<{ ms: number }>('web-visitors.pause-times');

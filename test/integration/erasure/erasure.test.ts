@@ -419,7 +419,7 @@ const journeys = () =>
      FROM adtrail.journeys FINAL WHERE project_id = ${moving} GROUP BY kind ORDER BY kind`,
   );
 
-test('a reinstall stays one of its install, whatever is derived anew while and after its person is forgotten', async () => {
+test('a reinstall stays one of its install while its person is forgotten and afterwards', async () => {
   const [install_id, again, gaid, user] = [mark('install'), mark('install'), crypto.randomUUID(), mark('user')];
   const event = (type: string, install: string, more: Json = {}) =>
     send(
@@ -450,7 +450,7 @@ test('a reinstall stays one of its install, whatever is derived anew while and a
     await event('event', install_id, { name: 'level_up' });
     await caughtUp(service);
     await event('payment', again, money);
-    const [install, reinstall] = both as [Json, Json];
+    const [install, reinstall] = both;
     // A user who is known on a device that is not forgotten counts as two.
     const expected = [
       { ...install, users: 2, events: 2, money: 14 },

@@ -1,11 +1,8 @@
 /** Every ClickHouse migration renders for a cluster: replicated, on every node, sharded by the record's ID. */
-import fs from 'node:fs';
-import path from 'node:path';
 import { renderForCluster } from '../../../src/db/cluster-ddl';
-import { readMigrations, readViews, splitStatements } from '../../../src/db/sql';
+import { queryNames, readMigrations, readQuery, readViews, splitStatements } from '../../../src/db/sql';
 
 const CLUSTER = 'main_cluster';
-const root = path.resolve(__dirname, '..', '..', '..', 'clickhouse');
 const statements = [...readMigrations('clickhouse'), ...readViews()].flatMap(({ name, text }) =>
   splitStatements(text).map((statement) => ({ name, statement })),
 );
@@ -15,13 +12,6 @@ const byForm = (form: RegExp) =>
   statements
     .filter(({ statement }) => form.test(withoutComments(statement)))
     .map(({ statement }) => [head(statement), statement] as const);
-
-/** The .sql files of a folder. */
-const readFolder = (folder: string) =>
-  fs
-    .readdirSync(folder)
-    .sort()
-    .map((name) => ({ name, text: fs.readFileSync(path.join(folder, name), 'utf8') }));
 
 /** Tables that one node cannot hold, and the column that decides where a row goes. */
 const SHARDED: Readonly<Record<string, string>> = {
@@ -49,7 +39,8 @@ const SHARDED: Readonly<Record<string, string>> = {
 };
 
 describe('statements that each shard answers from its own rows', () => {
-  const texts = [...readFolder(path.join(root, 'queries')), ...readFolder(path.join(root, 'views'))];
+  const queries = queryNames('clickhouse').map((name) => ({ name, text: readQuery('clickhouse', name) }));
+  const texts = [...queries, ...readViews()];
   const NEEDS = /^-- cluster: needs ([\w, ]+) sharded by (\w+)$/gm;
   const needsOf = (text: string) =>
     [...text.matchAll(NEEDS)].flatMap(([, tables = '', key = '']) => tables.split(', ').map((table) => [table, key]));

@@ -1,4 +1,0 @@
--- The records of a project that were first received from day {from} to day {to}, UTC. View: analytics.impressions.
-SELECT *
-FROM analytics.impressions
-WHERE project_id = {project_id:UInt32} AND bucket BETWEEN {from:Date} AND {to:Date}

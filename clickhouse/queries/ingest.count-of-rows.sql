@@ -1,2 +1,0 @@
--- How many rows there are, repeats included.
-SELECT count() AS rows FROM adtrail.{table:Identifier}

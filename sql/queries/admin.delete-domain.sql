@@ -1,2 +1,0 @@
--- Deletes domain $1, which no campaign has any more.
-DELETE FROM domains WHERE id = $1

@@ -1,2 +1,0 @@
--- Deletes webhook $1.
-DELETE FROM webhooks WHERE id = $1

@@ -1,2 +1,0 @@
--- One row per migration that was applied.
-SELECT name FROM schema_migrations ORDER BY name

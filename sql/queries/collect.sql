@@ -1,0 +1,11 @@
+-- name: network-accounts
+-- One row per ad-network account of project $1.
+SELECT external_customer_id, id FROM network_accounts WHERE project_id = $1;
+
+-- name: campaigns
+-- One row per campaign of project $1 with one of the display_ids $2, unless it is deleted.
+SELECT display_id, id FROM campaigns WHERE project_id = $1 AND display_id = ANY ($2) AND deleted_at IS NULL;
+
+-- name: spend-receipt
+-- The number of a receipt of ad spend.
+SELECT nextval('spend_receipts') AS receipt;

@@ -1,9 +1,0 @@
--- One row per campaign changed since revision $1, with the names that ClickHouse shows. A change may have been copied
--- in part, so those of revision $1 itself come again.
-SELECT campaigns.id AS campaign_id, campaigns.project_id, campaigns.display_id, campaigns.name,
-  coalesce(campaigns.partner_id, 0) AS partner_id, coalesce(partners.name, '') AS partner_name,
-  coalesce(campaigns.network, '') AS network, coalesce(campaigns.network_campaign_id, '') AS network_campaign_id,
-  campaigns.active::int AS active, (campaigns.deleted_at IS NOT NULL)::int AS deleted, campaigns.revision
-FROM campaigns LEFT JOIN partners ON partners.id = campaigns.partner_id
-WHERE campaigns.revision >= $1
-ORDER BY campaigns.revision

@@ -1,2 +1,0 @@
--- One row per tracking domain.
-SELECT id, name, project_id FROM domains

@@ -1,2 +1,0 @@
--- One row per partner.
-SELECT id, name, status FROM partners

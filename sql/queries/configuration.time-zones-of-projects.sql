@@ -1,2 +1,0 @@
--- One row per time zone that projects have.
-SELECT DISTINCT timezone FROM projects

@@ -1,2 +1,0 @@
--- Takes a member out.
-DELETE FROM memberships WHERE id = $1

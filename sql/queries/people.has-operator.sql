@@ -1,2 +1,0 @@
--- Whether anybody operates the installation.
-SELECT EXISTS (SELECT FROM memberships WHERE role = 'operator') AS yes

@@ -1,2 +1,0 @@
--- The name of a person.
-UPDATE users SET name = $2 WHERE id = $1

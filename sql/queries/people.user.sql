@@ -1,2 +1,0 @@
--- One person.
-SELECT id, email, name, password, totp_secret, totp_last_step, recovery_codes, proven_at FROM users WHERE id = $1
