@@ -204,8 +204,8 @@ const removal = (register: Register, owned: Owned, target: Target, which = '') =
 const replacementOf = (text: string, target: Target) => `if(${text} = '', '', concat('#', ${hashOf(target)(text)}))`;
 
 /**
- * Whom a record of adtrail.records_by_install names, replaced: journeys that are derived again still find which installs
- * are of one device, and which events of one user. What is replaced has a blank that is in no other text.
+ * Replaces whom a record of adtrail.records_by_install names: journeys that are derived again still find which installs
+ * are of one device, and which events of one user. The result has a blank that is in no other text.
  */
 function replacedPerson(person: string, target: Target): string {
   const named = `CAST(if(${person} = '', '(\\'\\',\\'\\',\\'\\')', ${person}), 'Tuple(String, String, String)')`;
@@ -245,10 +245,10 @@ FROM (
 export function hidingChanges(register: Register, target: Target): string[] {
   const blanking = BLANKED.filter((owned) => applies(owned, target)).map((owned) => {
     const columns = columnsOf(register, owned.table);
-    const assignments = personalColumns(columns).map(
-      (column) =>
-        `${quoted(column.name)} = ${replacementIn(owned.table, column, column.name, target) ?? blankOf(column, columns)}`,
-    );
+    const assignments = personalColumns(columns).map((column) => {
+      const replaced = replacementIn(owned.table, column, column.name, target);
+      return `${quoted(column.name)} = ${replaced ?? blankOf(column, columns)}`;
+    });
     return change(
       register,
       owned.table,
