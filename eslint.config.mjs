@@ -31,9 +31,9 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/dashboard/**'],
+    files: ['dashboard/**'],
     languageOptions: {
-      parserOptions: { project: './src/dashboard/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: './dashboard/tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
     rules: {
       '@typescript-eslint/only-throw-error': [

@@ -43,7 +43,7 @@ const noFeatures = (self) => [outside(features.filter((name) => name !== self)),
 const noDashboard = [outside(['dashboard']), 'The dashboard is served as files: nothing of the service imports it.'];
 /** Files so deep in the dashboard, and how an import leaves it from there. */
 const noService = (depth) => ({
-  files: [`src/dashboard${'/*'.repeat(depth)}.{ts,tsx}`],
+  files: [`dashboard/src${'/*'.repeat(depth)}.{ts,tsx}`],
   rules: {
     'no-restricted-imports': [
       'error',
@@ -61,7 +61,7 @@ const noService = (depth) => ({
 });
 const noHttp = [outside(['http']), 'Only routes know HTTP.'];
 
-/** Wrong on Node 20, see src/parse-url.ts. */
+/** Wrong on Node 20, see src/lib/parse-url.ts. */
 const CAN_PARSE = { object: 'URL', property: 'canParse', message: 'parseUrl reads URLs.' };
 
 export default tseslint.config(
@@ -108,12 +108,12 @@ export default tseslint.config(
   // A browser's is right.
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/dashboard/**'],
+    ignores: ['dashboard/src/**'],
     rules: { 'no-restricted-properties': ['error', CAN_PARSE] },
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/cli.ts', 'src/embedded/**', 'src/dashboard/**'],
+    ignores: ['src/cli.ts', 'src/embedded/**', 'dashboard/src/**'],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -18,10 +18,10 @@ const BUILD = [
     '--tsBuildInfoFile',
     'dist/.tsbuildinfo',
   ],
-  ['dist/net/build-datacenter-ranges.js'],
-  ['dist/build-assets.js'],
-  ['dist/build-api-types.js'],
-  ['node_modules/vite/bin/vite.js', 'build', '--config', 'src/dashboard/vite.config.mts', '--logLevel', 'warn'],
+  ['dist/build/datacenter-ranges.js'],
+  ['dist/build/assets.js'],
+  ['dist/build/api-types.js'],
+  ['node_modules/vite/bin/vite.js', 'build', '--config', 'dashboard/vite.config.mts', '--logLevel', 'warn'],
 ];
 
 let service;

@@ -9,8 +9,8 @@ import { addServe } from './commands/serve';
 import { addWorkspace } from './commands/workspace';
 import { ConfigError } from './config';
 import { StartError } from './errors';
-import { ImportError } from './import';
-import { describeError } from './log';
+import { ImportError } from './commands/import';
+import { describeError } from './lib/log';
 
 const program = new Command('adtrail').description(
   'Attributes app installs and web visits to marketing campaigns and reports on them',

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { EnvError, cleanEnv, makeValidator } from 'envalid';
 import { LANE_LOCKS } from './db/advisory-lock';
 import { readHost, type Host } from './http/host';
-import { LOG_LEVELS, type LogLevel } from './log';
+import { LOG_LEVELS, type LogLevel } from './lib/log';
 import { isLoopback } from './net/loopback';
 import { STORE_IP, type StoreIp } from './net/stored-ip';
-import { parseUrl } from './parse-url';
+import { parseUrl } from './lib/parse-url';
 
 export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
 const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];

@@ -1,6 +1,6 @@
 -- One row per change of the configuration. A user who sees one project sees none of them: they name colleagues and
 -- other projects of the account, so project_id is that of no project.
--- The join adds nothing: conditions of users of one project do not pass it (src/project-only.ts).
+-- The join adds nothing: conditions of users of one project do not pass it (src/lib/project-only.ts).
 CREATE OR REPLACE VIEW analytics.audit_log
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

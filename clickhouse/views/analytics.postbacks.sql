@@ -1,5 +1,5 @@
 -- One row per attempt to deliver a postback or webhook.
--- The join adds nothing: conditions of users of one project do not pass it (src/project-only.ts).
+-- The join adds nothing: conditions of users of one project do not pass it (src/lib/project-only.ts).
 CREATE OR REPLACE VIEW analytics.postbacks
 DEFINER = CURRENT_USER SQL SECURITY DEFINER
 AS SELECT

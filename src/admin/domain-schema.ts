@@ -1,6 +1,6 @@
 /** Tracking domains, how they are checked and confirmed: for the OpenAPI document. */
 import { errorReply, type Operation } from '../openapi/operation';
-import { closed, list, named, nullable, oneOf, Type } from '../schema';
+import { closed, list, named, nullable, oneOf, Type } from '../lib/schema';
 
 const id = (name: string, what: string) =>
   ({ name, in: 'path', description: `The ${what}.`, schema: Type.Integer({ minimum: 1 }), example: 1 }) as const;

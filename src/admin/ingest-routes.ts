@@ -6,7 +6,7 @@ import { ApiError } from '../errors';
 import type { Administrators } from '../http/administrators';
 import { createRouter } from '../http/router';
 import type { Processes } from '../ingest/processes';
-import { DERIVED } from '../materialize/materialization';
+import { DERIVED } from '../derive/materialization';
 import { presentProcess } from './ingest-presenter';
 import { readWatermarks } from './queries';
 

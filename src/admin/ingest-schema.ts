@@ -1,6 +1,6 @@
 /** The logs of all processes: the section of the OpenAPI document. */
 import { errorReply, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, named, oneOf, Type } from '../schema';
+import { closed, instant, list, named, oneOf, Type } from '../lib/schema';
 
 export const ingestProcess = named(
   'IngestProcess',

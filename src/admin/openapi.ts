@@ -1,5 +1,5 @@
 /** Administration for the OpenAPI document (docs/contract.md, Workspace). */
-import { closed, list, Type, type TSchema } from '../schema';
+import { closed, list, Type, type TSchema } from '../lib/schema';
 import { errorReply, pageParameters, paginationSchema, type ApiSection, type Parameter } from '../openapi/operation';
 import {
   appliedSchema,

@@ -8,7 +8,7 @@ import {
   type Response,
   type Schema,
 } from '../openapi/operation';
-import { Type } from '../schema';
+import { Type } from '../lib/schema';
 
 /** A number in the path. */
 export const idOf = (what: string, name = 'id'): Parameter => ({

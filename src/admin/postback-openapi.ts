@@ -1,6 +1,6 @@
 /** Postbacks and webhooks for the OpenAPI document (docs/contract.md, Postbacks). */
 import { errorReply, type ApiSection, type Parameter } from '../openapi/operation';
-import { closed, list, Type } from '../schema';
+import { closed, list, Type } from '../lib/schema';
 import { answer, idOf, missing, operation, partnerId, plainOperation, projectId } from './operation';
 import * as schemas from './postback-schema';
 

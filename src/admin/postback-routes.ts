@@ -10,14 +10,15 @@ import { idOf } from '../http/ids';
 import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
-import { readWholeNumber } from '../parameters';
-import { permissionsIn } from '../people/permissions';
-import type { Seals } from '../seal';
+import { readWholeNumber } from '../lib/parameters';
+import { permissionsIn } from '../http/permissions';
+import type { Seals } from '../lib/seal';
 import { inForce } from './in-force';
 import { overrideSchema, postbackSchema, requestSchema, SECRET_NAME, secretSchema } from './postback-schema';
 import * as secrets from './postback-secrets';
 import * as service from './postback-service';
-import { mustExist } from './service';
+
+import { mustExist } from './must-exist';
 
 const parsePostback = validator(postbackSchema);
 const parseOverride = validator(overrideSchema);

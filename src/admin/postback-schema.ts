@@ -1,7 +1,19 @@
 /** The forms of templates of postbacks and of webhooks, as they are given and as they are shown. */
 import { POSTBACK_EVENT_PATTERN, WEBHOOK_EVENT_PATTERN, WITHHELD } from '../configuration/postbacks/events';
 import { MAX_HEADERS, MAX_URL, METHODS, type TemplateBody } from '../configuration/postbacks/template';
-import { closed, instant, list, mapOf, named, nullable, oneOf, ofTypes, optional, Type, type Static } from '../schema';
+import {
+  closed,
+  instant,
+  list,
+  mapOf,
+  named,
+  nullable,
+  oneOf,
+  ofTypes,
+  optional,
+  Type,
+  type Static,
+} from '../lib/schema';
 
 /** How many there may be: of a partner, of a project. */
 export const MOST = { postbacks: 100, postback_overrides: 200, webhooks: 20, postback_secrets: 50 } as const;

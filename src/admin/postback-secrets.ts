@@ -4,10 +4,10 @@ import { secretsOf } from '../configuration/postbacks/template';
 import { showHeaders } from '../configuration/postbacks/headers';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
-import type { Seals } from '../seal';
+import type { Seals } from '../lib/seal';
 import { MOST, type SecretEntry } from './postback-schema';
 import * as queries from './queries';
-import { mustExist } from './service';
+import { mustExist } from './must-exist';
 import type { Tally } from './upsert';
 import { refuseDuplicates } from './workspace-fields';
 

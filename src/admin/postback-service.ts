@@ -6,12 +6,12 @@ import { blankSecrets, render, type RenderedPostback } from '../configuration/po
 import { validateTemplate, type PostbackTemplate } from '../configuration/postbacks/template';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import type { Seal } from '../seal';
+import type { Seal } from '../lib/seal';
 import { MOST } from './postback-schema';
 import { readSecretNames, type Owner } from './postback-secrets';
 import * as templates from './postback-templates';
 import * as queries from './queries';
-import { mustExist } from './service';
+import { mustExist } from './must-exist';
 
 /** The request that a template makes of sample values, with blanks for secrets; nothing is sent. */
 export async function preview(

@@ -4,12 +4,12 @@ import { validateTemplate, type PostbackTemplate } from '../configuration/postba
 import { sealHeaders, showHeaders, type Headers } from '../configuration/postbacks/headers';
 import type { Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import type { Seal } from '../seal';
+import type { Seal } from '../lib/seal';
 import { MOST, type OverrideEntry, type PostbackEntry } from './postback-schema';
 import { readSecretNames } from './postback-secrets';
 import * as queries from './queries';
 import { upsert, type Tally } from './upsert';
-import type { Applying } from './workspace';
+import type { Applying } from './applying';
 import { pick, refuseDuplicates } from './workspace-fields';
 
 /** What a new template has where nothing is said; an override without URL leaves the request to the partner. */

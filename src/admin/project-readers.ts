@@ -5,10 +5,10 @@ import { findReaderPlace, type ReaderEntry, type ReaderPlace } from '../db/proje
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { rolesWith } from '../people/permissions';
-import { newSecret } from '../secrets';
+import { rolesWith } from '../http/permissions';
+import { newSecret } from '../lib/secrets';
 import * as queries from './queries';
-import { mustExist } from './service';
+import { mustExist } from './must-exist';
 
 export interface Readers {
   readonly address: string;

@@ -4,7 +4,7 @@ import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
-import type { Quarantine } from '../materialize/quarantine';
+import type { Quarantine } from '../derive/quarantine';
 import { MAX_QUARANTINED, quarantineChoiceSchema } from './quarantine-schema';
 
 const parseChoice = validator(quarantineChoiceSchema);

@@ -1,5 +1,5 @@
 /** What could not be derived: its form, and its section of the OpenAPI document. */
-import { closed, instant, list, named, oneOf, optional, Type } from '../schema';
+import { closed, instant, list, named, oneOf, optional, Type } from '../lib/schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 
 /** So many are listed. */

@@ -10,11 +10,12 @@ import { idOf } from '../http/ids';
 import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
 import { validator } from '../http/validate';
-import { paginationOf, readPage } from '../page';
-import type { Seals } from '../seal';
+import { paginationOf, readPage } from '../lib/page';
+import type { Seals } from '../lib/seal';
 import { readDomains } from './domain-service';
 import { inForce } from './in-force';
 import * as queries from './queries';
+import { mustExist } from './must-exist';
 import * as service from './service';
 import { applyToProject, applyWorkspace, refuseDomains } from './workspace';
 import { campaignPage, keySchema } from './schema';
@@ -88,7 +89,7 @@ export function adminRoutes(
   });
 
   router.get('/partners/:id/tokens', admins.partner('partner-tokens'), async (ctx) => {
-    await service.mustExist(postgres, 'partners', partner(ctx));
+    await mustExist(postgres, 'partners', partner(ctx));
     ctx.body = { tokens: await queries.readPartnerTokens(postgres, partner(ctx)) };
   });
   router.post('/partners/:id/tokens', admins.partner('partner-tokens'), once, async (ctx) => {
@@ -102,7 +103,7 @@ export function adminRoutes(
 
   for (const [name, read] of Object.entries(lists)) {
     router.get(`/projects/:id/${name}`, admins.project(name === 'keys' ? 'keys' : 'reports'), async (ctx) => {
-      await service.mustExist(postgres, 'projects', project(ctx));
+      await mustExist(postgres, 'projects', project(ctx));
       ctx.body = { [name]: await read(postgres, project(ctx)) };
     });
   }
@@ -113,7 +114,7 @@ export function adminRoutes(
       campaignPage.default,
       campaignPage.maximum,
     );
-    await service.mustExist(postgres, 'projects', project(ctx));
+    await mustExist(postgres, 'projects', project(ctx));
     const [count] = await queries.countCampaigns(postgres, project(ctx));
     ctx.body = {
       campaigns: await queries.readCampaigns(postgres, project(ctx), page.limit, page.offset),

@@ -1,5 +1,5 @@
 /** The forms of what administration takes besides the workspace document, and of what it answers. */
-import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type, type TSchema } from '../schema';
+import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type, type TSchema } from '../lib/schema';
 import { domainSchema } from './domain-schema';
 
 const KEY_KINDS = ['server_key', 'app_key', 'web_key'] as const;

@@ -1,23 +1,16 @@
 /** Single changes of the configuration: tokens, keys, switches, pauses and channels (docs/contract.md, Workspace). */
-import type { Postgres, Queryable, Row } from '../db/postgres';
+import type { Postgres, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { change, type Actor } from '../configuration/change';
-import { newSecret, sha256 } from '../secrets';
-import { DAY_MS } from '../time';
+import { newSecret, sha256 } from '../lib/secrets';
+import { DAY_MS } from '../lib/time';
+import { mustExist } from './must-exist';
 import * as queries from './queries';
 import { putSwitches } from './workspace';
 import type { Switches } from './workspace-schema';
 
 /** How long a token still works after a newer one has replaced it (docs/contract.md, Main API). */
 const FORMER_TOKEN_MS = DAY_MS;
-
-const WHAT = { partners: 'Partner', projects: 'Project' } as const;
-
-/** @throws ApiError 404 when there is no such partner or project. */
-export async function mustExist(db: Queryable, table: keyof typeof WHAT, id: number): Promise<void> {
-  const [row] = await db.rows(`SELECT id FROM ${table} WHERE id = $1`, [id]);
-  if (!row) throw new ApiError(404, `${WHAT[table]} not found.`);
-}
 
 /** Creates a token. Those before it work for another 24 hours, each counted from its own replacement. */
 export function rotateToken(

@@ -1,6 +1,6 @@
 /** How the installation is: the section of the OpenAPI document. */
 import { errorReply, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, named, nullable, ofTypes, oneOf, mapOf, Type } from '../schema';
+import { closed, instant, list, named, nullable, ofTypes, oneOf, mapOf, Type } from '../lib/schema';
 import { ingestProcess } from './ingest-schema';
 
 const count = Type.Integer({ minimum: 0 });

@@ -4,8 +4,8 @@ import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import type { Readiness } from '../http/readiness';
 import type { Processes } from '../ingest/processes';
-import type { Quarantine } from '../materialize/quarantine';
-import { FACT_TABLES } from '../materialize/materialization';
+import type { Quarantine } from '../derive/quarantine';
+import { FACT_TABLES } from '../derive/fact-tables';
 import { presentProcess } from './ingest-presenter';
 import { readWatermarks, type WatermarkRow } from './queries';
 

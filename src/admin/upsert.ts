@@ -3,7 +3,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Row } from '../db/postgres';
-import { Slice } from '../slices';
+import { Slice } from '../lib/slices';
 
 /** How many objects of a document were made, changed, and found as they should be. */
 export interface Tally {

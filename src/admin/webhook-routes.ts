@@ -7,7 +7,7 @@ import { idempotent } from '../http/idempotency';
 import { idOf } from '../http/ids';
 import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
-import type { Seal } from '../seal';
+import type { Seal } from '../lib/seal';
 import { inForce } from './in-force';
 import { webhookSchema } from './postback-schema';
 import * as service from './webhook-service';

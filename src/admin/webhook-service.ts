@@ -2,11 +2,12 @@
 import { change, type Actor } from '../configuration/change';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import type { Seal } from '../seal';
-import { newSigningSecret } from '../secrets';
+import type { Seal } from '../lib/seal';
+import { newSigningSecret } from '../lib/secrets';
 import { MOST, type WebhookEntry } from './postback-schema';
 import * as queries from './queries';
-import { mustExist } from './service';
+
+import { mustExist } from './must-exist';
 import { addSecret, refuseWebhook } from './webhooks';
 
 /** @throws ApiError 404 when there is no such project. */

@@ -2,13 +2,13 @@
 import { webhookUrlProblem } from '../configuration/postbacks/template';
 import type { Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import type { Seal } from '../seal';
-import { isSigningSecret, newSigningSecret } from '../secrets';
-import { DAY_MS } from '../time';
+import type { Seal } from '../lib/seal';
+import { isSigningSecret, newSigningSecret } from '../lib/secrets';
+import { DAY_MS } from '../lib/time';
 import { inUseAgain } from './postback-templates';
 import { MOST, type WebhookEntry } from './postback-schema';
 import * as queries from './queries';
-import type { Applying } from './workspace';
+import type { Applying } from './applying';
 import { refuseDuplicates } from './workspace-fields';
 
 /** How long a secret still signs beside the one that has replaced it. */

@@ -2,9 +2,9 @@
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { channelSlug, putChannel, RESERVED_CHANNELS } from '../configuration/channels';
-import { Slice } from '../slices';
-import { canonicalDomain } from '../urls';
-import type { Applying } from './workspace';
+import { Slice } from '../lib/slices';
+import { canonicalDomain } from '../lib/urls';
+import type { Applying } from './applying';
 import { pick, readCreatedAt } from './workspace-fields';
 import type { CampaignDocument } from './workspace-schema';
 

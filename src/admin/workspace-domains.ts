@@ -5,9 +5,9 @@
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { newDisplayId } from '../configuration/display-id';
-import { canonicalDomain } from '../urls';
+import { canonicalDomain } from '../lib/urls';
 import * as queries from './queries';
-import type { Applying } from './workspace';
+import type { Applying } from './applying';
 import type { ProjectDocument } from './workspace-schema';
 
 /** DNS is asked for each of them every hour. */

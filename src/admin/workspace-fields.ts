@@ -1,7 +1,7 @@
 /** What applying each part of the workspace document needs. */
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { DAY_MS, isNoTime } from '../time';
+import { DAY_MS, isNoTime } from '../lib/time';
 
 /**
  * When something was created, to the millisecond, which is what is stored: a finer time would look changed at every

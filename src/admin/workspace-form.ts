@@ -1,6 +1,6 @@
 /** Brings a legal workspace document to its one form: codes in capitals, names of channels as people see them. */
-import { readCurrency, readNetwork } from '../codes';
-import { normaliseText } from '../text';
+import { readCurrency, readNetwork } from '../lib/codes';
+import { normaliseText } from '../lib/text';
 import type { ProjectDocument, ProjectSettings, WorkspaceDocument } from './workspace-schema';
 
 /** Changes the document itself, which may be large. */

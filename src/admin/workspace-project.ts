@@ -6,7 +6,7 @@ import { applyPostbackSecrets } from './postback-secrets';
 import { applyOverrides } from './postback-templates';
 import * as queries from './queries';
 import { applyWebhooks } from './webhooks';
-import type { Applying } from './workspace';
+import type { Applying } from './applying';
 import { applyCampaigns } from './workspace-campaigns';
 import { applyDomains } from './workspace-domains';
 import { pick, readCreatedAt } from './workspace-fields';

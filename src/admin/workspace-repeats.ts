@@ -1,7 +1,7 @@
 /** Refuses a document that names one thing twice: the second would silently win. */
 import { canonicalAppId } from '../configuration/app-id';
 import { ApiError } from '../errors';
-import { canonicalDomain } from '../urls';
+import { canonicalDomain } from '../lib/urls';
 import { refuseDuplicates } from './workspace-fields';
 import type { ProjectSettings, WorkspaceDocument } from './workspace-schema';
 

@@ -1,9 +1,9 @@
 /** The form of the workspace document (docs/contract.md, Workspace). */
-import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../codes';
+import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
 import { MOST, overrideEntry, postbackEntry, secretEntry, webhookEntry } from './postback-schema';
-import { closed, list, mapOf, nullable, oneOf, optional, Type, type Static, type TSchema } from '../schema';
+import { closed, list, mapOf, nullable, oneOf, optional, Type, type Static, type TSchema } from '../lib/schema';
 
 const name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 /** What another system calls something: it is compared as it is. */

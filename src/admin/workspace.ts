@@ -7,9 +7,10 @@ import { ApiError } from '../errors';
 import { canonicalAppId } from '../configuration/app-id';
 import { change, type Actor } from '../configuration/change';
 import type { ResolveTimezone } from '../configuration/timezones';
-import type { Seals } from '../seal';
-import { newSecret, sha256 } from '../secrets';
-import { canonicalDomain } from '../urls';
+import type { Seals } from '../lib/seal';
+import { newSecret, sha256 } from '../lib/secrets';
+import { canonicalDomain } from '../lib/urls';
+import type { Applying, ApplyResult, Secrets } from './applying';
 import { applyPostbackSecrets } from './postback-secrets';
 import { applyPostbacks } from './postback-templates';
 import * as queries from './queries';
@@ -17,42 +18,6 @@ import { applyProject } from './workspace-project';
 import { refuseRepeats, refuseRepeatsInProject } from './workspace-repeats';
 import { upsert, type Kind, type Tally } from './upsert';
 import type { ProjectDocument, ProjectSettings, Switches, WorkspaceDocument } from './workspace-schema';
-
-export interface ApplyResult extends Tally {
-  /** What the document asks for and stays away: deleted campaigns, revoked secrets. */
-  skipped: Row[];
-  /** Every secret that had to be generated; shown this once. */
-  secrets: Row[];
-}
-
-interface Secrets {
-  readonly table: 'partner_tokens' | 'project_keys';
-  readonly owner: Row;
-  readonly kind: 'partner_token' | 'server_key' | 'app_key' | 'web_key';
-  readonly label: Row;
-  readonly fixed: readonly string[];
-  readonly field: string;
-}
-
-/** What the parts of one application share. */
-export interface Applying {
-  readonly db: Queryable;
-  readonly now: string;
-  readonly revision: number;
-  /** Whether an operator applies it: such a one confirms domains, and may give an app ID to several accounts. */
-  readonly isOperator: boolean;
-  /** What has been done so far; parts add to it. */
-  readonly result: ApplyResult;
-  readonly accounts: ReadonlyMap<string, Row>;
-  readonly upsert: (kind: Kind, existing: readonly Row[], desired: readonly Row[]) => Promise<Row[]>;
-  /** The ID of the partner of that name. */
-  readonly partner: (name: string, field: string) => number;
-  readonly secrets: (wanted: Secrets) => Promise<void>;
-  readonly resolveTimezone: ResolveTimezone;
-  /** What secrets are sealed with that are read again. */
-  readonly seals: Seals;
-  readonly switches: (projectId: number, partnerId: number, wanted: Switches, field: string) => Promise<void>;
-}
 
 /**
  * Refuses the hosts at which this service itself is reached: on a tracking domain there is no administration.

@@ -1,5 +1,5 @@
 /** Combines the rows of several queries into all figures of campaigns, ad sets, ads and keywords. */
-import { Decimal, ZERO } from '../decimal';
+import { Decimal, ZERO } from '../lib/decimal';
 import type { QueryBudget } from '../reporting/query-budget';
 import * as questions from './questions';
 import type { Count, Key, Level, Scope } from './questions';

@@ -1,10 +1,10 @@
 /** Reads the parameters of app reporting into legal values (docs/contract.md, App report). */
-import { readPage, type Page } from '../page';
-import { normaliseText, readList } from '../text';
-import { isDay } from '../time';
+import { VIEWS } from '../figures/app-model';
+import { readPage, type Page } from '../lib/page';
+import { normaliseText, readList } from '../lib/text';
+import { isDay } from '../lib/time';
 import { errors } from './errors';
 
-export const VIEWS = ['user_acquisition', 'retargeting'] as const;
 export const SORT_FIELDS = [
   'clicks',
   'installs',

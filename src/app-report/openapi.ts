@@ -1,5 +1,17 @@
 /** App reporting for the OpenAPI document (docs/contract.md, App report). */
-import { closed, instant, list, mapOf, named, nullable, oneOf, ofTypes, optional, Type, type TSchema } from '../schema';
+import {
+  closed,
+  instant,
+  list,
+  mapOf,
+  named,
+  nullable,
+  oneOf,
+  ofTypes,
+  optional,
+  Type,
+  type TSchema,
+} from '../lib/schema';
 import {
   envelope,
   errorReply,
@@ -12,7 +24,8 @@ import {
   type Parameter,
   type Schema,
 } from '../openapi/operation';
-import { SORT_FIELDS, VIEWS } from './input';
+import { VIEWS } from '../figures/app-model';
+import { SORT_FIELDS } from './input';
 
 const text = Type.String();
 const flag = Type.Boolean();

@@ -2,7 +2,7 @@
  * The order of rows: by a field, ties by ID, missing values last in both directions (docs/contract.md, App report;
  * pure).
  */
-import { type Decimal, toUnits } from '../decimal';
+import { type Decimal, toUnits } from '../lib/decimal';
 import type { Figures } from './figures';
 import type { SortField, View } from './input';
 

@@ -1,6 +1,6 @@
 /** Figures and campaigns as the rows that docs/contract.md describes (App reporting campaign row; pure). */
-import { type Decimal, ZERO } from '../decimal';
-import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../format';
+import { type Decimal, ZERO } from '../lib/decimal';
+import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../lib/format';
 import { trackingLink } from '../configuration/campaign-url';
 import type { Columns, Figures } from './figures';
 import type { View } from './input';

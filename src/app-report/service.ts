@@ -1,10 +1,10 @@
 /** Computes one page of the report on an app's campaigns (docs/contract.md, App report). */
 import type { Postgres } from '../db/postgres';
-import { paginationOf, type Pagination } from '../page';
+import { paginationOf, type Pagination } from '../lib/page';
 import { displayIdOfLink, shareableLink } from '../configuration/campaign-url';
 import type { QueryBudget } from '../reporting/query-budget';
-import { sha256 } from '../secrets';
-import { addDays, DAY_MS, dayIn, FIRST_DAY, LAST_DAY, storableDay } from '../time';
+import { sha256 } from '../lib/secrets';
+import { addDays, DAY_MS, dayIn, FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
 import { FiguresTable, type Columns, type Figures } from './figures';
 import { orderParameters, type EventColumns, type ReportInput, type View } from './input';
 import { compareText, sorted } from './order';

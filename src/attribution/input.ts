@@ -1,6 +1,6 @@
 /** Reads the parameters of the attribution endpoints (docs/contract.md, Attribution). */
 import { isInstant } from '../http/validate';
-import { readPage, type Page } from '../page';
+import { readPage, type Page } from '../lib/page';
 import { errors } from './errors';
 import { usersLimits } from './schema';
 

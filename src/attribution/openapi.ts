@@ -1,5 +1,5 @@
 /** The attribution endpoints for the OpenAPI document (docs/contract.md, Attribution). */
-import { Type, closed, list } from '../schema';
+import { Type, closed, list } from '../lib/schema';
 import {
   envelope,
   errorReply,

@@ -1,5 +1,5 @@
 /** Installs as the answers of the attribution endpoints (docs/contract.md, Main API). */
-import { MAX_TOUCHES } from '../materialize/attribution/queries';
+import { MAX_TOUCHES } from '../derive/decisions/queries';
 import { trackingLink } from '../configuration/campaign-url';
 import type { CampaignRow, CandidateRow, ExplainRow, ProfileRow, ResultRow, UserRow } from './queries';
 import { DEVICE_TEXTS } from './schema';

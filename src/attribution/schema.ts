@@ -1,5 +1,5 @@
 /** The answers of the attribution endpoints as JSON Schema (docs/contract.md, Main API). */
-import { oneOf, Type, nullable, closed, named, list, instant } from '../schema';
+import { oneOf, Type, nullable, closed, named, list, instant } from '../lib/schema';
 const text = Type.String();
 const maybe = nullable(text);
 const maybeInstant = nullable(instant);

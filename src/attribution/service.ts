@@ -2,7 +2,7 @@
  * Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution).
  */
 import type { Postgres } from '../db/postgres';
-import { paginationOf } from '../page';
+import { paginationOf } from '../lib/page';
 import type { Reads } from '../reporting/bounded-reads';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { errors } from './errors';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StartError } from '../errors';
 import { validator } from '../http/validate';
-import { closed, instant, list, mapOf, nullable, optional, Type, type Static } from '../schema';
+import { closed, instant, list, mapOf, nullable, optional, Type, type Static } from '../lib/schema';
 import type { Store } from './store';
 
 const MANIFEST = 'manifest.json';

@@ -1,6 +1,6 @@
 /** Backups: the section of the OpenAPI document, and the schema of the body. */
 import { errorReply, tooLarge, type ApiSection } from '../openapi/operation';
-import { closed, optional, Type } from '../schema';
+import { closed, optional, Type } from '../lib/schema';
 
 export const backupSchema = closed({
   to: Type.String({

@@ -6,7 +6,7 @@ import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import { openStore, type StoreOptions } from './open-store';
 import { backupSchema } from './openapi';
 import { takeBackup, type TakeParts } from './take';

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { StartError } from '../errors';
-import { sha256 } from '../secrets';
-import { createSeals, isSealed, type Seals } from '../seal';
+import { sha256 } from '../lib/secrets';
+import { createSeals, isSealed, type Seals } from '../lib/seal';
 import type { Manifest } from './manifest';
 import type { Store } from './store';
 

@@ -18,7 +18,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { postgresQuery } from '../db/sql';
 import { StartError } from '../errors';
-import type { Seals } from '../seal';
+import type { Seals } from '../lib/seal';
 import * as clickhouseCopy from './clickhouse-copy';
 import { copyLogs } from './ingest-log-copy';
 import { idOf, listBackups, readManifest, writeManifest, type Manifest } from './manifest';

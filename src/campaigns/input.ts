@@ -1,8 +1,8 @@
 /** Reads the parameters and bodies of the campaign endpoints into legal values (docs/contract.md, Campaigns). */
 import { reader } from '../http/validate';
 import { channelSlug, RESERVED_CHANNELS } from '../configuration/channels';
-import { readPage, type Page } from '../page';
-import { normaliseText } from '../text';
+import { readPage, type Page } from '../lib/page';
+import { normaliseText } from '../lib/text';
 import { errors } from './errors';
 import * as schema from './schema';
 

@@ -1,5 +1,5 @@
 /** The campaign endpoints for the OpenAPI document (docs/contract.md, Campaigns). */
-import { Type, closed, list } from '../schema';
+import { Type, closed, list } from '../lib/schema';
 import {
   envelope,
   errorReply,

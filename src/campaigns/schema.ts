@@ -1,5 +1,16 @@
 /** The forms of the campaign endpoints, as JSON Schema: what input.ts validates with and what the document shows. */
-import { closed, instant, list, named, nullable, oneOf, optional, Type, type Static, type TSchema } from '../schema';
+import {
+  closed,
+  instant,
+  list,
+  named,
+  nullable,
+  oneOf,
+  optional,
+  Type,
+  type Static,
+  type TSchema,
+} from '../lib/schema';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
 

@@ -1,13 +1,13 @@
 /** Lists, creates, edits and deletes the campaigns of one project (docs/contract.md, Campaigns). */
 import type { Postgres, Queryable } from '../db/postgres';
-import { paginationOf } from '../page';
+import { paginationOf } from '../lib/page';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import { change, type Actor } from '../configuration/change';
 import { putChannel } from '../configuration/channels';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { isDisplayId, newDisplayId } from '../configuration/display-id';
 import { displayIdOfLink } from '../configuration/campaign-url';
-import { canonicalDomain } from '../urls';
+import { canonicalDomain } from '../lib/urls';
 import { errors } from './errors';
 import type { CreateInput, EditInput, ListInput } from './input';
 import * as queries from './queries';

@@ -1,6 +1,6 @@
 /** The form of an app event (docs/contract.md, Collectors). */
-import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../codes';
-import { anyObject, nullable, oneOf, optional, Type, type Static } from '../schema';
+import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
+import { anyObject, nullable, oneOf, optional, Type, type Static } from '../lib/schema';
 
 /** In characters. */
 export const MAX_ID = 255;

@@ -1,5 +1,5 @@
 /** What the collectors take in one request, and why they refuse a row (docs/contract.md, Collectors). */
-import type { BatchLimits, FieldError } from '../batch';
+import type { BatchLimits, FieldError } from '../ingest/batch';
 
 /** Why an event is refused. */
 export const REASONS = [

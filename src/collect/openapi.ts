@@ -1,5 +1,5 @@
 /** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
-import { closed, list, named, oneOf, Type, type TSchema } from '../schema';
+import { closed, list, named, oneOf, Type, type TSchema } from '../lib/schema';
 import { errorReply, rateLimited, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { EVENT_LIMITS, REASONS } from './batch';

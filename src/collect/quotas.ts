@@ -3,7 +3,7 @@
  * without a bound anybody could fill a project, or one visitor of it, until nothing can be derived from it any more.
  */
 import { randomInt } from 'node:crypto';
-import { DAY_MS } from '../time';
+import { DAY_MS } from '../lib/time';
 import type { EventError } from './batch';
 
 /** Per project, UTC day and process. */

@@ -12,7 +12,7 @@ import { parseIp } from '../net/ip';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { validateAppEvent } from './app-event';
 import { MAX_UA } from './app-schema';
-import { readBatch, storeBatch } from '../batch';
+import { readBatch, storeBatch } from '../ingest/batch';
 import { EVENT_BODY, EVENT_LIMITS } from './batch';
 import { readSentAt, withinQuota, type Sender } from './event';
 import type { Quotas } from './quotas';

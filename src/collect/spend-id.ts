@@ -1,5 +1,5 @@
 /** IDs of ad networks, and what spreadsheets and reports make of them (docs/contract.md, Collectors). */
-import { normaliseText } from '../text';
+import { normaliseText } from '../lib/text';
 
 /** What no ad network gives out as an ID. */
 const MANGLED: readonly RegExp[] = [

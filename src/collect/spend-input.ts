@@ -7,15 +7,15 @@ import {
   type BatchLimits,
   type FieldError,
   type Row,
-} from '../batch';
-import { readCurrency, readNetwork } from '../codes';
+} from '../ingest/batch';
+import { readCurrency, readNetwork } from '../lib/codes';
 import { isDisplayId } from '../configuration/display-id';
-import { readTable, type Columns } from '../csv-table';
-import { readDecimal } from '../decimal';
+import { readTable, type Columns } from '../ingest/csv-table';
+import { readDecimal } from '../lib/decimal';
 import { ApiError } from '../errors';
-import { nextSlice } from '../slices';
-import { cutName, findUnstorableText } from '../text';
-import { FIRST_DAY, isDay, LAST_DAY } from '../time';
+import { nextSlice } from '../lib/slices';
+import { cutName, findUnstorableText } from '../lib/text';
+import { FIRST_DAY, isDay, LAST_DAY } from '../lib/time';
 import { MAX_ID, MAX_NAME } from './app-schema';
 import { isTooLarge, REASONS } from './batch';
 import { isMangledId, ROUNDED_ID } from './spend-id';

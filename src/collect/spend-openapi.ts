@@ -1,5 +1,5 @@
 /** The collector of spend for the OpenAPI document (docs/contract.md, Collectors). */
-import { closed, list, named, nullable, oneOf, ofTypes, optional, Type } from '../schema';
+import { closed, list, named, nullable, oneOf, ofTypes, optional, Type } from '../lib/schema';
 import { errorReply, type Operation } from '../openapi/operation';
 import { MAX_REFUSED } from './spend-presenter';
 import { MAX_ID, MAX_NAME } from './app-schema';

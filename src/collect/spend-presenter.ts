@@ -1,5 +1,5 @@
 /** What became of an uploaded file of spend, in words for people (docs/contract.md, Collectors). */
-import type { BatchAnswer, Rejection } from '../batch';
+import type { BatchAnswer, Rejection } from '../ingest/batch';
 import { MAX_ID } from './app-schema';
 
 /** So many refused rows are listed. */

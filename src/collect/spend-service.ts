@@ -1,9 +1,9 @@
 /** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
-import { answerOf, checkAgain, type BatchAnswer } from '../batch';
+import { answerOf, checkAgain, type BatchAnswer } from '../ingest/batch';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
-import { retry } from '../retry';
+import { retry } from '../lib/retry';
 import { syncCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRows, type ReadRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';

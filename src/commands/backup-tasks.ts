@@ -16,11 +16,11 @@ import { sealKeyFile, type Config } from '../config';
 import { connectClickHouse } from '../db/clickhouse';
 import { startClickHouse } from '../embedded/clickhouse/start';
 import { StartError } from '../errors';
-import { createLog } from '../log';
+import { createLog } from '../lib/log';
 import { sealKeyOf, takeFolders, withEngines, type EngineAddresses } from '../main';
-import { createSeals } from '../seal';
-import { newSecret } from '../secrets';
-import { version } from '../version';
+import { createSeals } from '../lib/seal';
+import { newSecret } from '../lib/secrets';
+import { version } from '../lib/version';
 import { backupPlaces, engineFolderOf } from '../wiring/backup-places';
 import type { AdminTarget } from './target';
 

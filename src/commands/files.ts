@@ -1,13 +1,13 @@
 /** The commands that bring files to a running service, and from it: import, export. */
 import type { Command } from 'commander';
-import { DEFAULT_CHARSET } from '../charset';
+import { DEFAULT_CHARSET } from '../lib/charset';
 import { readConfig } from '../config';
 import { StartError } from '../errors';
-import { FORMAT_NAMES } from '../export/formats';
+import { FORMAT_NAMES } from '../files/formats';
 import { RECORD_KINDS } from '../export/kinds';
 import { saveQuery, saveRecords, type Source } from '../export/save';
-import { importFile, type Target } from '../import';
-import { isDay } from '../time';
+import { importFile, type Target } from './import';
+import { isDay } from '../lib/time';
 import { findByName, print, readDocument, serviceAt, targetOf, URL_OPTION, type Env } from './target';
 
 /** The columns of a file of clicks. */

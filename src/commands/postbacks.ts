@@ -1,7 +1,7 @@
 /** The commands of postbacks: replay-postbacks, listen. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { StartError } from '../errors';
-import { isSigningSecret } from '../secrets';
+import { isSigningSecret } from '../lib/secrets';
 import { startListening, type ListenAnswer } from './listen';
 import { replayPostbacks } from './replay-postbacks';
 import { addressOf, findByName, print, targetOf, URL_OPTION, wholeNumber, type Env } from './target';

@@ -1,7 +1,7 @@
 /** The commands that start a service, or bring its engines forward: serve, demo, migrate. */
 import type { Command } from 'commander';
 import { readConfig, readerPasswordFile, type Config } from '../config';
-import { applyDemo, demoToken, welcome, type ReaderPassword } from '../demo';
+import { applyDemo, demoToken, welcome, type ReaderPassword } from '../demo/first-start';
 import { describePages } from './first-link';
 import { addressOf, adminTokenFile, print, wholeNumber, type Env } from './target';
 

@@ -1,7 +1,7 @@
 /** The commands that set up a running service: apply, first-link. */
 import type { Command } from 'commander';
 import { readConfig } from '../config';
-import { applyDocument } from '../demo';
+import { applyDocument } from '../demo/first-start';
 import { StartError } from '../errors';
 import { firstLink } from './first-link';
 import { adminTokenOf, print, readDocument, serviceAt, targetOf, URL_OPTION, type Env } from './target';

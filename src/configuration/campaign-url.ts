@@ -2,8 +2,8 @@
  * The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main
  * API).
  */
-import { pairsOf } from '../query-string';
-import { parseUrl } from '../parse-url';
+import { pairsOf } from '../lib/query-string';
+import { parseUrl } from '../lib/parse-url';
 
 /**
  * The short form, which is always there: `https://<domain>/?c=<display_id>`; empty for a project without any domain.

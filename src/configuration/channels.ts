@@ -2,7 +2,7 @@
 
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { normaliseText } from '../text';
+import { normaliseText } from '../lib/text';
 
 export interface CustomChannel {
   readonly id: number;

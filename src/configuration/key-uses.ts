@@ -1,7 +1,7 @@
 /** When keys were last used: kept in memory, written now and then, never while a request waits. */
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { HOUR_MS } from '../time';
+import { HOUR_MS } from '../lib/time';
 
 const noteKeyUses = readQuery('sql', 'configuration.note-key-uses');
 

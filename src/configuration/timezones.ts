@@ -4,7 +4,7 @@
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { findTimezone } from '../time';
+import { findTimezone } from '../lib/time';
 import { change, SERVICE } from './change';
 
 const NAMES = readQuery('clickhouse', 'configuration.time-zones');

@@ -2,7 +2,7 @@
  * Finds what ClickHouse has lost: parts that it could not read, for example after a loss of power, are put aside
  * without a word, and their rows are missing from then on.
  */
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { ClickHouse } from './clickhouse';
 import { readNodesQuery } from './sql';
 

@@ -1,7 +1,7 @@
 /** Where ClickHouse users that see one project are: of the embedded engine in a table that it asks, else its own. */
 import { ApiError } from '../errors';
-import { FILTERED_TABLES, projectFilters } from '../project-only';
-import { sha256 } from '../secrets';
+import { FILTERED_TABLES, projectFilters } from '../lib/project-only';
+import { sha256 } from '../lib/secrets';
 import type { ClickHouse } from './clickhouse';
 import { projectReaderStatements, schemaGrants } from './reader';
 import { readQuery } from './sql';

@@ -1,7 +1,7 @@
 /** The user `reader` of a ClickHouse server of one's own; the embedded engine has one by itself. */
-import { MAX_BACKTRACKS } from '../parser-bounds';
-import { COUNTING_SETTINGS, PROJECT_SETTINGS } from '../project-only';
-import { sha256 } from '../secrets';
+import { MAX_BACKTRACKS } from '../lib/parser-bounds';
+import { COUNTING_SETTINGS, PROJECT_SETTINGS } from '../lib/project-only';
+import { sha256 } from '../lib/secrets';
 import type { ClickHouse } from './clickhouse';
 
 /** What one query of a reader may cost; the embedded engine's are in src/embedded/clickhouse/reader-settings.ts. */

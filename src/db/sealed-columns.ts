@@ -2,7 +2,7 @@
  * The columns of PostgreSQL whose texts are sealed. What earlier versions left there in plain text, or sealed with a
  * former key, is sealed with the key of now as the service starts.
  */
-import type { Purpose, Seals } from '../seal';
+import type { Purpose, Seals } from '../lib/seal';
 import { LOCKS, tryWithLock } from './advisory-lock';
 import type { Postgres, Queryable } from './postgres';
 

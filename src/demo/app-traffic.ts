@@ -1,5 +1,5 @@
 /** Users of the demo's app: how each is found, comes back less and less, and sometimes pays (pure). */
-import { DAY_MS, MINUTE_MS } from '../time';
+import { DAY_MS, MINUTE_MS } from '../lib/time';
 import type { Calendar } from './calendar';
 import { CAMPAIGNS, ORGANIC_WEIGHT, whereabouts, type NetworkCampaign } from './market';
 import type { Random } from './random';

@@ -1,5 +1,5 @@
 /** When things happen in the demo: 60 days that end now, busier in the evening, on weekends and from week to week. */
-import { DAY_MS, MINUTE_MS } from '../time';
+import { DAY_MS, MINUTE_MS } from '../lib/time';
 import type { Random } from './random';
 
 export const DAYS = 60;

@@ -1,6 +1,6 @@
 /** Sends the simulated traffic to a running service, as partners' and advertisers' servers do. */
-import { fetchWithRetry } from '../retry';
-import { DAY_MS, MINUTE_MS } from '../time';
+import { fetchWithRetry } from '../lib/retry';
+import { DAY_MS, MINUTE_MS } from '../lib/time';
 import type { Touch, Traffic } from './simulator';
 import { PARTNER_CAMPAIGN } from './workspace';
 

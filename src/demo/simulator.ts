@@ -1,6 +1,6 @@
 /** 60 days of believable traffic, the same for the same options (pure). */
 import { eventsOf, newcomer, type Newcomer, type Sent } from './app-traffic';
-import { MINUTE_MS } from '../time';
+import { MINUTE_MS } from '../lib/time';
 import { Calendar, DAYS } from './calendar';
 import { CAMPAIGNS, whereabouts, type NetworkCampaign } from './market';
 import { Random } from './random';

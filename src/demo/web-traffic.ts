@@ -1,6 +1,6 @@
 /** Visitors of the demo's website: where they land, what they look at, and who signs up and buys (pure). */
 import { iso, type Sent } from './app-traffic';
-import { DAY_MS, MINUTE_MS } from '../time';
+import { DAY_MS, MINUTE_MS } from '../lib/time';
 import type { Calendar } from './calendar';
 import { ORIGINS, whereabouts, type Origin } from './market';
 import type { Random } from './random';

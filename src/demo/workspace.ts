@@ -2,7 +2,7 @@
  * The workspace that the simulated traffic belongs to: the demo project with campaigns of networks, web campaigns and a
  * key.
  */
-import { DAY_MS } from '../time';
+import { DAY_MS } from '../lib/time';
 import { DAYS } from './calendar';
 import { CAMPAIGNS } from './market';
 

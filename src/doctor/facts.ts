@@ -5,7 +5,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { readUnreadable, type Unreadable } from '../db/sealed-columns';
 import { REJECTED } from '../ingest/log/segment';
-import type { Seals } from '../seal';
+import type { Seals } from '../lib/seal';
 import * as queries from './queries';
 
 /** Merges do not keep up with so many parts of a partition, and a change of rows is not to take so long. */

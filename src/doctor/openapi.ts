@@ -1,6 +1,6 @@
 /** The doctor: the section of the OpenAPI document. */
 import { errorReply, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, named, oneOf, Type } from '../schema';
+import { closed, instant, list, named, oneOf, Type } from '../lib/schema';
 
 const finding = named(
   'Finding',

@@ -2,7 +2,7 @@
 import { fork, type ChildProcess, type ForkOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 
 /** What an engine process reports to its parent. */
 export type EngineMessage =

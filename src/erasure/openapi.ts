@@ -1,5 +1,5 @@
 /** Forgetting for the OpenAPI document. */
-import { closed, instant, list, named, nullable, oneOf, Type } from '../schema';
+import { closed, instant, list, named, nullable, oneOf, Type } from '../lib/schema';
 import { errorReply, type ApiSection, type Parameter } from '../openapi/operation';
 
 const project: Parameter = {

@@ -7,7 +7,7 @@ import { idOf } from '../http/ids';
 import { createRouter } from '../http/router';
 import { deviceId } from '../ingest/device-id';
 import * as queries from './queries';
-import type { Seal } from '../seal';
+import type { Seal } from '../lib/seal';
 
 const KINDS: readonly string[] = ['gaid', 'idfa', 'user'] satisfies queries.Kind[];
 

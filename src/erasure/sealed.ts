@@ -2,7 +2,7 @@
  * Whom to forget, as PostgreSQL holds it until it is done: encrypted, since what is deleted there stays readable in its
  * log and its pages for long.
  */
-import type { Seal, Seals } from '../seal';
+import type { Seal, Seals } from '../lib/seal';
 
 /** The keys are the same on every process; requests under way cannot be read with others. */
 export function sealRequests(seals: Seals): Seal {

@@ -8,12 +8,12 @@ import { LANE_LOCKS, LOCKS, tryWithLock, withLocks } from '../db/advisory-lock';
 import { readRegister, type Register } from '../db/personal-data';
 import { UnavailableError } from '../errors';
 import type { Processes } from '../ingest/processes';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { Tracing } from '../tracing/tracing';
 import { searchDisk, searchSubjects, type Folders, type Identifiers } from './disk';
 import * as plan from './plan';
 import * as queries from './queries';
-import type { Seal } from '../seal';
+import type { Seal } from '../lib/seal';
 
 export interface ErasureOptions {
   readonly postgres: Postgres;

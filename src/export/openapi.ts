@@ -1,5 +1,5 @@
 /** Exports for the OpenAPI document (docs/contract.md, Exports). */
-import { oneOf, Type } from '../schema';
+import { oneOf, Type } from '../lib/schema';
 import {
   errorReply,
   rateLimited,
@@ -8,26 +8,9 @@ import {
   type ApiSection,
   type Parameter,
 } from '../openapi/operation';
-import { FORMAT_NAMES, FORMATS } from './formats';
+import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
 import { RECORD_KINDS } from './kinds';
 import { MAX_DAYS } from './routes';
-
-export const FILE_TYPES: readonly string[] = FORMAT_NAMES.map((name) => FORMATS[name].accept);
-
-export const formatParameter = (byDefault: string): Parameter => ({
-  name: 'format',
-  in: 'query',
-  description: 'The format of the answer; it wins over `Accept`.',
-  schema: oneOf([...(byDefault === 'json' ? ['json'] : []), ...FORMAT_NAMES], { type: 'string', default: byDefault }),
-});
-
-export const bomParameter: Parameter = {
-  name: 'bom',
-  in: 'query',
-  description: '`true`: a CSV file begins with a byte order mark, by which Excel knows UTF-8.',
-  schema: Type.Boolean({ default: false }),
-  example: true,
-};
 
 const day = (name: string, description: string, example: string): Parameter => ({
   name,

@@ -11,10 +11,10 @@ import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
 import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
-import { readFlag } from '../parameters';
-import { daysInRange, isDay, MINUTE_MS } from '../time';
-import type { ExportRunner } from './export-runner';
-import { FORMATS, type Format } from './formats';
+import { readFlag } from '../lib/parameters';
+import { daysInRange, isDay, MINUTE_MS } from '../lib/time';
+import type { ExportRunner } from '../files/export-runner';
+import { FORMATS, type Format } from '../files/formats';
 import { RECORD_KINDS, VIEWS, type RecordKind } from './kinds';
 
 export interface ExportOptions {

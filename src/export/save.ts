@@ -5,8 +5,8 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SingleBar } from 'cli-progress';
 import { StartError } from '../errors';
-import { addDays, daysInRange } from '../time';
-import { FORMAT_NAMES, type Format } from './formats';
+import { addDays, daysInRange } from '../lib/time';
+import { FORMAT_NAMES, type Format } from '../files/formats';
 
 export interface Source {
   /** Address of the service. */

@@ -25,6 +25,9 @@ import {
   type Relation,
 } from './model';
 
+/** Whose events a question counts: of installs, or of those who came back. */
+export const VIEWS = ['user_acquisition', 'retargeting'] as const;
+
 /** The last day N that metrics and rows by days since the start go to. */
 const MAX_DAY = 90;
 

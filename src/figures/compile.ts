@@ -3,7 +3,7 @@
  * stands in a statement. Each fact is grouped by itself, the facts are added up, and campaigns are named last. Values
  * are bound; names in the text come from the models alone.
  */
-import { decimalsOf } from '../format';
+import { decimalsOf } from '../lib/format';
 import {
   knows,
   measuresOf,

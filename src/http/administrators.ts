@@ -11,8 +11,8 @@ import {
   type PartnerPermission,
   type Person,
   type Place,
-} from '../people/permissions';
-import { sameSecret } from '../secrets';
+} from './permissions';
+import { sameSecret } from '../lib/secrets';
 import { idOf } from './ids';
 import { limitKey } from './client-ip';
 import type { GuessLimit } from './guesses';

@@ -3,7 +3,7 @@ import type http from 'node:http';
 import type Router from '@koa/router';
 import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import { readHost } from './host';
 import { nameRoute, routeOf, type Observe } from './observe';
 import { areaOf, reasonOf, type OnRefusal } from './refusals';

@@ -7,10 +7,10 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import type { Context, Middleware } from 'koa';
 import readBytes from 'raw-body';
-import { decodeText, DEFAULT_CHARSET, UnknownCharset, WrongBytes } from '../charset';
+import { decodeText, DEFAULT_CHARSET, UnknownCharset, WrongBytes } from '../lib/charset';
 import { ApiError } from '../errors';
-import { parseJson, TooManyValues } from '../json';
-import { findUnstorableText } from '../text';
+import { parseJson, TooManyValues } from '../lib/json';
+import { findUnstorableText } from '../lib/text';
 
 declare module 'koa' {
   interface Request {

@@ -2,7 +2,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type Router from '@koa/router';
-import { once } from '../once';
+import { once } from '../lib/once';
 import { createRouter } from './router';
 
 /** Whose files the reference is made of. */

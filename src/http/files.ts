@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ApiError } from '../errors';
-import { FORMAT_NAMES, FORMATS, type Format } from '../export/formats';
+import { FORMAT_NAMES, FORMATS, type Format } from '../files/formats';
 
 /**
  * The file format that a request asks for, by `?format=` or else by `Accept`; undefined for JSON.

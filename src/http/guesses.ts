@@ -5,10 +5,12 @@
 import type { Context } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
-import { CODE_MISSING } from '../people/signing-in';
 import { limitKey } from './client-ip';
 import { limited } from './limits';
 import type { BrowserSessions } from './session';
+
+/** What a sign-in says that lacks its second factor: nobody has guessed anything then. */
+export const CODE_MISSING = 'Enter the code of your authenticator app.';
 
 type GiveBack = () => Promise<unknown>;
 

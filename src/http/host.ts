@@ -1,7 +1,7 @@
 /** The Host of a request: read once, strictly, and the same everywhere (RFC 9110, 7.2). */
 import { isIP } from 'node:net';
 import type { Context } from 'koa';
-import { canonicalDomain } from '../urls';
+import { canonicalDomain } from '../lib/urls';
 
 /** A name or an address, and a port: no user, no path, no blank, nothing that some parser would repair. */
 const HOST = /^(?:\[([\da-f:.]{2,45})\]|([a-z0-9_](?:[a-z0-9_.-]{0,253}[a-z0-9_])?\.?))(:\d{0,5})?$/i;

@@ -6,9 +6,9 @@ import type { Context, Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
-import { createSeal } from '../seal';
-import { sha256 } from '../secrets';
-import { DAY_MS } from '../time';
+import { createSeal } from '../lib/seal';
+import { sha256 } from '../lib/secrets';
+import { DAY_MS } from '../lib/time';
 
 const texts = {
   begin: readQuery('sql', 'http.begin-request'),

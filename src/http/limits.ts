@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
-import type { Person } from '../people/permissions';
+import type { Person } from './permissions';
 import { clientIp, limitKey } from './client-ip';
 
 /** How long reports tell a caller to wait, even if the minute is over sooner (docs/contract.md, Main API). */

@@ -1,5 +1,5 @@
 /** Health, metrics and the documentation itself for the OpenAPI document (docs/contract.md, Running). */
-import { closed, mapOf, oneOf, Type } from '../schema';
+import { closed, mapOf, oneOf, Type } from '../lib/schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 
 const engines = mapOf(Type.Boolean(), { description: 'Which engine answers.' });

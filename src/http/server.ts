@@ -2,7 +2,7 @@
 import http from 'node:http';
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runIn } from '../context';
+import { runIn } from '../lib/context';
 import { limitConnections } from './connections';
 import { reasonOf, type OnRefusal } from './refusals';
 import { newRequestId, REQUEST_ID, requestIdOf } from './request-id';

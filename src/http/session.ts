@@ -2,12 +2,12 @@
 import type { Context } from 'koa';
 import type { Actor } from '../configuration/change';
 import { ApiError } from '../errors';
-import type { Person } from '../people/permissions';
-import { derivedSecret, sameSecret } from '../secrets';
-import { DAY_MS } from '../time';
+import type { Person } from './permissions';
+import { derivedSecret, sameSecret } from '../lib/secrets';
+import { DAY_MS } from '../lib/time';
 import { clientIp } from './client-ip';
 import { readHost } from './host';
-import { parseUrl } from '../parse-url';
+import { parseUrl } from '../lib/parse-url';
 
 const SESSION = 'adtrail_session';
 /** Says that a person was signed in in this browser before: guesses of others do not count against it. */

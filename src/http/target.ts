@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError } from '../errors';
-import { pairsOf } from '../query-string';
+import { pairsOf } from '../lib/query-string';
 
 /** A request line under these paths may be as long as all headers together: legal values are that long. */
 const LONG = /^\/(?:api\/)?v1\//;

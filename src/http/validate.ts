@@ -2,10 +2,10 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
-import { once } from '../once';
-import type { Static, TSchema } from '../schema';
-import { isEmailAddress, isOneLine } from '../text';
-import { canonicalDomain, isDeeplink, isDomain, isWebUrl } from '../urls';
+import { once } from '../lib/once';
+import type { Static, TSchema } from '../lib/schema';
+import { isEmailAddress, isOneLine } from '../lib/text';
+import { canonicalDomain, isDeeplink, isDomain, isWebUrl } from '../lib/urls';
 
 // A schema is compiled when a value first comes: compiling all of them takes a third of a start.
 

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { keepListening } from '../db/keep-listening';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
-import { runPeriodically, type PeriodicTask } from '../periodic';
-import type { Log } from '../log';
+import { runPeriodically, type PeriodicTask } from '../lib/periodic';
+import type { Log } from '../lib/log';
 import type { Backlog, IngestLog } from './log/ingest-log';
 
 const texts = {

@@ -1,6 +1,6 @@
 /** When records are received, and in which order. */
 
-import { DAY_MS } from '../time';
+import { DAY_MS } from '../lib/time';
 
 /** The greatest version a row can have: a receipt counts down from here, so that the first receipt is the greatest. */
 const VERSION_BASE = Number.MAX_SAFE_INTEGER;

@@ -3,7 +3,7 @@
  * itself at once, and what others have within seconds. To be called again and again, by one process at a time.
  */
 import type { ClickHouse } from '../db/clickhouse';
-import { DAY_MS } from '../time';
+import { DAY_MS } from '../lib/time';
 import { APP_EVENTS, type EventTable } from './deduplicator';
 import * as queries from './queries';
 import type { RecordTable } from './queries';

@@ -1,7 +1,7 @@
 /** Reads the parameters of the list of installs (docs/contract.md, Attribution). */
-import { readDay, readFlag, readText, readWholeNumber, wrong } from '../parameters';
-import { findUnstorableText } from '../text';
-import { FIRST_DAY, LAST_DAY, storableDay } from '../time';
+import { readDay, readFlag, readText, readWholeNumber, wrong } from '../lib/parameters';
+import { findUnstorableText } from '../lib/text';
+import { FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
 import { EVENT_LIMITS, LIMITS } from './schema';
 
 /** The place of an install in the list: the page goes on after it. */

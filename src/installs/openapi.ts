@@ -1,6 +1,6 @@
 /** Single installs for the OpenAPI document (docs/contract.md, Attribution). */
 import { errorReply, rateLimited, suspended, type ApiSection, type Parameter } from '../openapi/operation';
-import { Type } from '../schema';
+import { Type } from '../lib/schema';
 import { EVENT_LIMITS, eventsSchema, installsSchema, LIMITS } from './schema';
 
 const query = (name: string, description: string, schema: Parameter['schema'], example?: unknown): Parameter => ({

@@ -1,5 +1,5 @@
 /** The answer of the list of installs as JSON Schema, and its bounds (docs/contract.md, Attribution). */
-import { closed, instant, list, named, nullable, oneOf, Type } from '../schema';
+import { closed, instant, list, named, nullable, oneOf, Type } from '../lib/schema';
 
 /** Installs on a page, and characters of parameters. */
 export const LIMITS = { default: 50, maximum: 200, search: 255, displayId: 64 } as const;

@@ -2,10 +2,23 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize } from 'node:v8';
-import type { CountryData, CountryRanges } from './build-country-ranges';
 import { parseIpv4 } from './ipv4';
 import { innerIpv4, parseIpv6 } from './ipv6';
 import { lastAtOrBefore, type Words } from './ranges';
+
+/** Where each range begins, in 32-bit words, and the place of its country in `codes`. A range ends before the next. */
+export interface CountryRanges {
+  readonly starts: Uint32Array;
+  readonly countries: Uint8Array;
+}
+
+/** The compact file, as v8.serialize writes it. */
+export interface CountryData {
+  /** ISO 3166-1 alpha-2 codes; the first is empty, for addresses of no country. */
+  readonly codes: readonly string[];
+  readonly ipv4: CountryRanges;
+  readonly ipv6: CountryRanges;
+}
 
 /** What `npm run build` wrote, whether this runs from src or from dist. */
 const BUILT_FILE = path.join(__dirname, '..', '..', 'dist', 'net', 'country-ranges.bin');

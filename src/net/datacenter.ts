@@ -2,11 +2,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { DatacenterData } from './build-datacenter-ranges';
 import { parseCidrFile } from './cidr-file';
 import { parseIpv4 } from './ipv4';
 import { innerIpv4, parseIpv6 } from './ipv6';
 import { type Words, flattenRanges, inRanges, mergeRanges } from './ranges';
+
+/** The compact file: ranges merged and sorted, flattened to 32-bit words (see ranges.ts). */
+export interface DatacenterData {
+  /** Version of the package, `+`, first 8 hex digits of the SHA-256 of the list. */
+  readonly version: string;
+  readonly ipv4: readonly number[];
+  readonly ipv6: readonly number[];
+}
 
 export interface DatacenterRanges {
   /** Takes the canonical form that `parseIp` returns; false for anything that is not an address. */

@@ -1,5 +1,5 @@
 /** Builds one OpenAPI 3.1 document from the sections of all features. */
-import { version } from '../version';
+import { version } from '../lib/version';
 import {
   type ApiSection,
   errorReply,

@@ -1,5 +1,5 @@
 /** How a feature describes its endpoints: as data, beside the code that answers, from the schemas that validate. */
-import { closed, named, nullable, Type, type TSchema } from '../schema';
+import { closed, named, nullable, Type, type TSchema } from '../lib/schema';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

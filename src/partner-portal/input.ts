@@ -1,7 +1,7 @@
 /** Reads what a partner asks about itself into legal values (docs/contract.md, Partners). */
-import { readPage, type Page } from '../page';
-import { normaliseText } from '../text';
-import { readChoice, readDayRange, readText, readWholeNumber, type DayRange } from '../parameters';
+import { readPage, type Page } from '../lib/page';
+import { normaliseText } from '../lib/text';
+import { readChoice, readDayRange, readText, readWholeNumber, type DayRange } from '../lib/parameters';
 
 export const GRANULARITIES = ['hour', 'day'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];

@@ -8,7 +8,7 @@ import {
   type Operation,
   type Parameter,
 } from '../openapi/operation';
-import { closed, instant, list, mapOf, named, nullable, oneOf, Type, type TSchema } from '../schema';
+import { closed, instant, list, mapOf, named, nullable, oneOf, Type, type TSchema } from '../lib/schema';
 import { CAMPAIGN_PAGE, CREDITED, GRANULARITIES, MAX_DAYS, MAX_ID, MAX_SEARCH } from './input';
 
 const count = Type.Integer({ minimum: 0 });

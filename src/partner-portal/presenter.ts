@@ -1,6 +1,6 @@
 /** The partner portal's rows as answers (pure). */
-import type { DayRange } from '../parameters';
-import { DAY_MS, HOUR_MS } from '../time';
+import type { DayRange } from '../lib/parameters';
+import { DAY_MS, HOUR_MS } from '../lib/time';
 import type { TrafficInput } from './input';
 import type { CampaignRow, CreditedRow, ProjectRow } from './queries';
 import type { Traffic } from './service';

@@ -6,7 +6,7 @@ import { idOf } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
-import { readDayRange } from '../parameters';
+import { readDayRange } from '../lib/parameters';
 import { MAX_DAYS, readCampaignsInput, readCreditedInput, readTrafficInput } from './input';
 import { instantOf, presentByProject, presentCampaign, presentCredited, presentTraffic } from './presenter';
 import { credited, listCampaigns, traffic, trafficByProject, type PortalOptions } from './service';

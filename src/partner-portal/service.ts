@@ -1,10 +1,10 @@
 /** What a partner can know of its own traffic, over all advertisers that work with it. */
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { paginationOf, type Pagination } from '../page';
+import { paginationOf, type Pagination } from '../lib/page';
 import type { ReportRunner } from '../reporting/report-runner';
-import type { DayRange } from '../parameters';
-import { storableDay } from '../time';
+import type { DayRange } from '../lib/parameters';
+import { storableDay } from '../lib/time';
 import type { CampaignsInput, CreditedInput, TrafficInput } from './input';
 import * as queries from './queries';
 

@@ -1,5 +1,5 @@
 /** Reads what is asked about the quality of partners into legal values (docs/contract.md, Partners). */
-import { readDayRange, readWholeNumber, type DayRange } from '../parameters';
+import { readDayRange, readWholeNumber, type DayRange } from '../lib/parameters';
 
 export const MAX_DAYS = 366;
 /** Of IDs, which PostgreSQL counts in 32 bits. */

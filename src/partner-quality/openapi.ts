@@ -1,6 +1,6 @@
 /** The quality of partners for the OpenAPI document (docs/contract.md, Partners). */
 import { errorReply, rateLimited, reportUnavailable, suspended, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, mapOf, named, nullable, Type } from '../schema';
+import { closed, instant, list, mapOf, named, nullable, Type } from '../lib/schema';
 import { MAX_DAYS, MAX_ID } from './input';
 import { MANY_INSTALLS } from './slots';
 

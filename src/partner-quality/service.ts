@@ -2,7 +2,7 @@
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';
-import { storableDay } from '../time';
+import { storableDay } from '../lib/time';
 import type { QualityInput } from './input';
 import * as queries from './queries';
 import { MANY_INSTALLS, SLOTS } from './slots';

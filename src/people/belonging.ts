@@ -5,7 +5,7 @@
 import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
 import { placeOf } from './input';
-import { collectRoles, mayGive, rolesWith, type Roles } from './permissions';
+import { collectRoles, mayGive, rolesWith, type Roles } from '../http/permissions';
 import * as queries from './queries';
 
 /**

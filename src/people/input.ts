@@ -1,8 +1,8 @@
 /** Reads what is asked of members and of the audit log into legal values (docs/contract.md, People). */
 import { ApiError } from '../errors';
 import { isInstant } from '../http/validate';
-import { readChoice, readText, readWholeNumber, wrong } from '../parameters';
-import type { Place } from './permissions';
+import { readChoice, readText, readWholeNumber, wrong } from '../lib/parameters';
+import type { Place } from '../http/permissions';
 import { ACTIONS, auditLimits } from './schema';
 
 /** Of IDs, which PostgreSQL counts in 32 bits. */

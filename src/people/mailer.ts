@@ -1,8 +1,8 @@
 /** Hands a link to its person: by e-mail where that is set up, else to the one who has made it. */
 import { changeAs, SERVICE } from '../configuration/change';
 import type { Postgres } from '../db/postgres';
-import type { Log } from '../log';
-import { MINUTE_MS } from '../time';
+import type { Log } from '../lib/log';
+import { MINUTE_MS } from '../lib/time';
 import { changeBelonging } from './belonging';
 import { makeLink, type MadeLink } from './links';
 import { invitationMail, invitationSubject, passwordMail, type Mail } from './mail';

@@ -1,6 +1,6 @@
 /** What a page has to know of the person who looks at it. */
 import type { Queryable } from '../db/postgres';
-import { permissionsIn, roleIn, type Person } from './permissions';
+import { permissionsIn, roleIn, type Person } from '../http/permissions';
 import * as queries from './queries';
 
 /** The person, the places, and what may be done in each. */

@@ -17,7 +17,7 @@ import { onePlace, readAuditInput, readPlace } from './input';
 import { makeLink } from './links';
 import { linkOf, type Mailer } from './mailer';
 import * as members from './members';
-import type { Person, Place } from './permissions';
+import type { Person, Place } from '../http/permissions';
 import * as queries from './queries';
 import { invitationSchema, roleSchema } from './schema';
 import { canonicalEmail } from './signing-in';

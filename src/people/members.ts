@@ -15,7 +15,7 @@ import {
   type Person,
   type Place,
   type Role,
-} from './permissions';
+} from '../http/permissions';
 import * as queries from './queries';
 import { canonicalEmail } from './signing-in';
 

@@ -3,7 +3,7 @@ import type { Configuration } from 'openid-client' with { 'resolution-mode': 'im
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Guarded } from '../http/guesses';
-import { isEmailAddress, isOneLine } from '../text';
+import { isEmailAddress, isOneLine } from '../lib/text';
 import { changeBelonging, isAllowedStill } from './belonging';
 import { acceptInvitations } from './links';
 import * as queries from './queries';

@@ -9,7 +9,7 @@ import {
   type Response,
   type Schema,
 } from '../openapi/operation';
-import { Type, oneOf } from '../schema';
+import { Type, oneOf } from '../lib/schema';
 import * as schema from './schema';
 
 type Short = Pick<Operation, 'method' | 'operationId' | 'summary' | 'description' | 'parameters'> & {

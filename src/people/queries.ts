@@ -2,7 +2,7 @@
 import type { Queryable, Row } from '../db/postgres';
 import { postgresQuery } from '../db/sql';
 import { ApiError } from '../errors';
-import type { Membership, Role } from './permissions';
+import type { Membership, Role } from '../http/permissions';
 
 /** Where a membership or a link belongs; both null for the installation. */
 export interface PlaceColumns extends Row {

@@ -1,6 +1,6 @@
 /** What the routes of people take and answer (docs/contract.md, People). */
-import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type } from '../schema';
-import { ROLES } from './permissions';
+import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type } from '../lib/schema';
+import { ROLES } from '../http/permissions';
 
 /** One address and nothing else, since mail goes there. */
 const email = Type.String({ maxLength: 254, format: 'address' });

@@ -1,7 +1,7 @@
 /** The second factor: codes of an authenticator app (TOTP, RFC 6238), each good once, and recovery codes. */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { sha256 } from '../secrets';
+import { sha256 } from '../lib/secrets';
 
 const PERIOD_S = 30;
 const RECOVERY_CODES = 10;

@@ -3,9 +3,9 @@
  * and 90 days after its beginning at the latest.
  */
 import type { Postgres, Queryable } from '../db/postgres';
-import { newSecret, sha256 } from '../secrets';
-import { DAY_MS } from '../time';
-import { collectRoles, type Person } from './permissions';
+import { newSecret, sha256 } from '../lib/secrets';
+import { DAY_MS } from '../lib/time';
+import { collectRoles, type Person } from '../http/permissions';
 import * as queries from './queries';
 
 const IDLE_DAYS = 30;

@@ -3,18 +3,17 @@ import QRCode from 'qrcode';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
 import { changeAs, type Actor } from '../configuration/change';
-import type { Guarded } from '../http/guesses';
-import { SealError, type Seal } from '../seal';
-import { MINUTE_MS } from '../time';
+import { CODE_MISSING, type Guarded } from '../http/guesses';
+import { SealError, type Seal } from '../lib/seal';
+import { MINUTE_MS } from '../lib/time';
 import { hashPassword, isPassword } from './passwords';
-import type { Person } from './permissions';
+import type { Person } from '../http/permissions';
 import * as queries from './queries';
 import { newRecoveryCodes, newSecret, recoveryHash, stepOf, uriOf } from './second-factor';
 import { beginSession, type Browser } from './sessions';
 
 /** The same for an unknown address and a wrong password: neither answer nor time tells which. */
 export const wrongPassword = () => new ApiError(401, 'The e-mail address or the password is wrong.');
-export const CODE_MISSING = 'Enter the code of your authenticator app.';
 /** Who has no password has signed in through the provider not longer ago than this. */
 const FRESH_MS = 10 * MINUTE_MS;
 const codeMissing = () => new ApiError(401, CODE_MISSING, {}, { second_factor: true });

@@ -1,8 +1,8 @@
 /** The rows of a question as a file: a column for each dimension, its name where it has one, and each metric. */
 import type { Readable } from 'node:stream';
 import { ApiError } from '../errors';
-import type { ExportRunner } from '../export/export-runner';
-import { FORMATS, type Column, type CsvOptions, type Format } from '../export/formats';
+import type { ExportRunner } from '../files/export-runner';
+import { FORMATS, type Column, type CsvOptions, type Format } from '../files/formats';
 import type { Query } from './input';
 import { statementOf, type Parameters } from './queries';
 

@@ -1,11 +1,10 @@
 /** Reads the body of a query into a question that means something (docs/contract.md, Queries). */
 import { ApiError } from '../errors';
-import { closed, list, oneOf, optional, Type } from '../schema';
+import { closed, list, oneOf, optional, Type } from '../lib/schema';
 import { validator } from '../http/validate';
-import { normaliseText } from '../text';
-import { addDays, daysInRange, isDay } from '../time';
-import { VIEWS } from '../app-report/input';
-import { APP } from '../figures/app-model';
+import { normaliseText } from '../lib/text';
+import { addDays, daysInRange, isDay } from '../lib/time';
+import { APP, VIEWS } from '../figures/app-model';
 import type { Filter } from '../figures/compile';
 import { isUnknownBy, knows, type Dimension, type Metric, type Model } from '../figures/model';
 import { WEB } from '../figures/web-model';

@@ -1,7 +1,7 @@
 /** Queries for the OpenAPI document (docs/contract.md, Queries). */
-import { closed, instant, list, named, nullable, oneOf, Type } from '../schema';
+import { closed, instant, list, named, nullable, oneOf, Type } from '../lib/schema';
 import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
-import { bomParameter, FILE_TYPES, formatParameter } from '../export/openapi';
+import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
 import { filterNames, querySchema, SOURCES } from './input';
 import { MAX_LISTED } from './values';
 

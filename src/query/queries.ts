@@ -2,8 +2,8 @@
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { compile, type Options, type Question, type Statement } from '../figures/compile';
-import { storableDay } from '../time';
-import { pauseParams, type PauseRow } from '../web-report/queries';
+import { storableDay } from '../lib/time';
+import { pauseParams, type PauseRow } from '../figures/pauses';
 import { SOURCES, type Query, type Range } from './input';
 
 /** What is known of the project whose figures are asked for. */

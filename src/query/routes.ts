@@ -5,11 +5,11 @@ import { type Access, caller, callerOf, requireActiveBilling } from '../http/aut
 import { jsonBody } from '../http/body';
 import { formatOf, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
-import type { ExportRunner } from '../export/export-runner';
+import type { ExportRunner } from '../files/export-runner';
 import { requestIdIn } from '../http/request-id';
 import { createRouter } from '../http/router';
 import { queryOf } from '../http/target';
-import { readFlag } from '../parameters';
+import { readFlag } from '../lib/parameters';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
 import { readQueryInput } from './input';

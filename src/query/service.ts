@@ -2,8 +2,8 @@
 import type { Postgres, Row } from '../db/postgres';
 import { UnavailableError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';
-import { addDays, dayIn } from '../time';
-import { readPauses } from '../web-report/queries';
+import { addDays, dayIn } from '../lib/time';
+import { readPauses } from '../figures/pauses';
 import { resolved, unknownIn, type Query } from './input';
 import type { Statement } from '../figures/compile';
 import { withValues } from '../figures/literals';

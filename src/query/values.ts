@@ -1,6 +1,6 @@
 /** `GET /api/v1/reporting/values`: what a dimension holds (docs/contract.md, Queries). */
 import { ApiError } from '../errors';
-import { readText, wrong } from '../parameters';
+import { readText, wrong } from '../lib/parameters';
 import type { QueryBudget } from '../reporting/query-budget';
 import { filterNames, readQueryInput, SOURCES, type Query } from './input';
 import { statementOf, type Parameters } from './queries';

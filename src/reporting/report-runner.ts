@@ -5,7 +5,7 @@
 import { Semaphore } from 'async-mutex';
 import type { ClickHouse } from '../db/clickhouse';
 import { ApiError } from '../errors';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { Tracing } from '../tracing/tracing';
 import { QueryBudget, OverBudgetError, type ReportLimits } from './query-budget';
 

@@ -4,9 +4,9 @@ import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
 import { canonicalAppId } from '../configuration/app-id';
-import { sha256 } from '../secrets';
-import { DAY_MS } from '../time';
-import { hasUnreplacedMacro } from '../unreplaced-macro';
+import { sha256 } from '../lib/secrets';
+import { DAY_MS } from '../lib/time';
+import { hasUnreplacedMacro } from '../lib/unreplaced-macro';
 import type { Reason } from './rejections';
 import type { S2sRequest } from './input';
 

@@ -5,7 +5,7 @@
 import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
 import { parseIp } from '../net/ip';
-import { sha256 } from '../secrets';
+import { sha256 } from '../lib/secrets';
 import { fieldOf, MAX_CHARACTERS, type Context } from './checks';
 import type { S2sRequest } from './input';
 import type { Reason } from './rejections';

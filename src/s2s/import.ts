@@ -1,12 +1,12 @@
 /**
  * Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs.
  */
-import { storeBatch, type BatchAnswer, type BatchLimits, type FieldError, type Row } from '../batch';
+import { storeBatch, type BatchAnswer, type BatchLimits, type FieldError, type Row } from '../ingest/batch';
 import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
-import { findUnstorableText } from '../text';
+import { findUnstorableText } from '../lib/text';
 import { fieldOf, importChecks, validate, type Context, type NamedCheck } from './checks';
 import { CLICK } from './definitions';
 import type { Reason } from './rejections';

@@ -1,7 +1,7 @@
 /** Reads an S2S request: every parameter once, nothing checked yet. */
 import type { Campaign } from '../configuration/config-snapshot';
 import type { Definition } from './definitions';
-import { parseQueryString } from '../query-string';
+import { parseQueryString } from '../lib/query-string';
 
 /** A record in the making; the checks fill in what they find out. */
 export interface S2sRequest {

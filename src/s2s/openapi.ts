@@ -2,7 +2,7 @@
  * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests (docs/contract.md,
  * S2S).
  */
-import { closed, list, named, oneOf, ofTypes, optional, Type } from '../schema';
+import { closed, list, named, oneOf, ofTypes, optional, Type } from '../lib/schema';
 import {
   errorReply,
   tooLarge,

@@ -7,7 +7,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../db/clickhouse';
-import { HOUR_MS, MINUTE_MS } from '../time';
+import { HOUR_MS, MINUTE_MS } from '../lib/time';
 import type { Definition } from './definitions';
 import type { Reason } from './rejections';
 

@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { readBatch } from '../batch';
+import { readBatch } from '../ingest/batch';
 import { ApiError, UnavailableError } from '../errors';
 import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
@@ -12,7 +12,7 @@ import { nameRoute } from '../http/observe';
 import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics/metrics';
-import { NOT_ALLOWED, permissionsIn, roleIn } from '../people/permissions';
+import { NOT_ALLOWED, permissionsIn, roleIn } from '../http/permissions';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS } from './rejections';
 import { importClicks, IMPORT_LIMITS, type ImportOptions } from './import';

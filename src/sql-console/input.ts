@@ -1,7 +1,7 @@
 /** Reads what the SQL endpoints are sent (docs/contract.md, SQL). */
 import { ApiError } from '../errors';
 import { validator } from '../http/validate';
-import type { Static } from '../schema';
+import type { Static } from '../lib/schema';
 import { ROWS, savedInputSchema, statementSchema } from './schema';
 
 export interface StatementInput {

@@ -1,7 +1,7 @@
 /** SQL of people for the OpenAPI document (docs/contract.md, SQL). */
-import { bomParameter } from '../export/openapi';
+import { bomParameter } from '../files/openapi';
 import { errorReply, rateLimited, suspended, tooLarge, type ApiSection, type Operation } from '../openapi/operation';
-import { Type } from '../schema';
+import { Type } from '../lib/schema';
 import * as schema from './schema';
 
 const { ROWS } = schema;

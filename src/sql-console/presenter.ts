@@ -1,8 +1,8 @@
 /** Columns, results, errors and saved statements as answers (docs/contract.md, SQL). */
 import type { ClickHouseError } from '@clickhouse/client';
-import { cutMessage } from '../clickhouse-message';
+import { cutMessage } from '../lib/clickhouse-message';
 import { sortOf } from '../db/personal-data';
-import type { Column } from '../export/formats';
+import type { Column } from '../files/formats';
 import type { ColumnRow, SavedRow } from './queries';
 import type { Result } from './result';
 

@@ -17,8 +17,8 @@ import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor, type SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { currentContext, runIn } from '../context';
-import type { Log } from '../log';
+import { currentContext, runIn } from '../lib/context';
+import type { Log } from '../lib/log';
 import type { Attributes, Tracing } from './tracing';
 
 export type Protocol = 'http/protobuf' | 'http/json';

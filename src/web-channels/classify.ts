@@ -10,7 +10,7 @@ import {
   type Network,
   type SourceKind,
 } from './sources';
-import { parseUrl } from '../parse-url';
+import { parseUrl } from '../lib/parse-url';
 
 export const CHANNELS = [
   'direct',

@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseList } from '../csv';
-import { parseUrl } from '../parse-url';
+import { parseList } from '../lib/csv';
+import { parseUrl } from '../lib/parse-url';
 
 /** Hosts, which stand for their subdomains too, and packages of Android apps. */
 export const EXCLUDED_REFERRERS: readonly string[] = parseList(

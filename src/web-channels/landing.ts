@@ -1,8 +1,8 @@
 /**
  * Reads what the address of a page says of the ad that led there: UTM parameters, click IDs, and the network's own IDs.
  */
-import { pairsOf } from '../query-string';
-import { normaliseText } from '../text';
+import { pairsOf } from '../lib/query-string';
+import { normaliseText } from '../lib/text';
 import { clickIdsOf, type ClickId } from './click-ids';
 
 export interface Utm {

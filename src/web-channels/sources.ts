@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'tldts';
-import { parseList } from '../csv';
+import { parseList } from '../lib/csv';
 
 /** The two networks whose paid traffic has a channel of its own. */
 export type Network = 'meta' | 'google';

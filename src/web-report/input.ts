@@ -1,7 +1,7 @@
 /** Reads the parameters of web reporting into legal values (docs/contract.md, Web report). */
-import { readPage, type Page } from '../page';
-import { normaliseText, readList } from '../text';
-import { dayIn, daysInRange, isDay } from '../time';
+import { readPage, type Page } from '../lib/page';
+import { normaliseText, readList } from '../lib/text';
+import { dayIn, daysInRange, isDay } from '../lib/time';
 import { sourceOfWord, type Network } from '../web-channels/sources';
 import { errors } from './errors';
 

@@ -1,5 +1,5 @@
 /** Web campaign reporting for the OpenAPI document (docs/contract.md, Web report). */
-import { closed, list, mapOf, named, nullable, oneOf, Type } from '../schema';
+import { closed, list, mapOf, named, nullable, oneOf, Type } from '../lib/schema';
 import {
   envelope,
   errorReply,

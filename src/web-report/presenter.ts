@@ -1,6 +1,6 @@
 /** From sums to the rows of the answer (docs/contract.md, Web report). */
-import { Decimal, roundHalfUp } from '../decimal';
-import { paginationOf, type Page } from '../page';
+import { Decimal, roundHalfUp } from '../lib/decimal';
+import { paginationOf, type Page } from '../lib/page';
 import type { Grouping, ReportInput } from './input';
 import type { SummedRow } from './queries';
 

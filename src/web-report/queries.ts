@@ -1,13 +1,14 @@
 /** The queries behind web reporting: the page is compiled from the model of src/figures, the others are files. */
 import type { Queryable, Row } from '../db/postgres';
 import { readQuery } from '../db/sql';
+import { pauseParams, type PauseRow } from '../figures/pauses';
 import { compile, type Filter } from '../figures/compile';
 import type { Quantity } from '../figures/model';
 import { WEB_REPORT } from '../figures/web-report-model';
 import type { QueryBudget, Statement } from '../reporting/query-budget';
 import type { Filters, ReportInput } from './input';
 
-const texts = { campaigns: readQuery('sql', 'web-report.campaigns'), pauses: readQuery('sql', 'web-report.pauses') };
+const texts = { campaigns: readQuery('sql', 'web-report.campaigns') };
 const spend: Statement = { name: 'web-report.spend', text: readQuery('clickhouse', 'web-report.spend') };
 
 /** A row of the report, or its totals; an empty id is the bucket without a key. */
@@ -35,13 +36,6 @@ export interface SummedRow extends Row {
   readonly truncated: 0 | 1;
 }
 
-export interface PauseRow extends Row {
-  readonly campaign_id: number;
-  /** The first millisecond that does not count, and the first that counts again; null while the pause lasts. */
-  readonly from_ms: number;
-  readonly until_ms: number | null;
-}
-
 export interface CampaignRow extends Row {
   readonly id: number;
   readonly display_id: string;
@@ -49,17 +43,6 @@ export interface CampaignRow extends Row {
   readonly is_shortlink: boolean;
   readonly own_domain: string | null;
   readonly paused: boolean;
-}
-
-/** Pauses as parameters: one place per campaign, with the beginnings and ends of its pauses. */
-export function pauseParams(pauses: readonly PauseRow[]) {
-  const campaigns = [...new Set(pauses.map((pause) => pause.campaign_id))];
-  const of = (id: number) => pauses.filter((pause) => pause.campaign_id === id);
-  return {
-    paused_campaigns: campaigns,
-    pause_begins: campaigns.map((id) => of(id).map((pause) => pause.from_ms)),
-    pause_ends: campaigns.map((id) => of(id).map((pause) => pause.until_ms ?? Number.MAX_SAFE_INTEGER)),
-  };
 }
 
 /** The dimensions that filters of touches are on. */
@@ -157,7 +140,6 @@ export async function readRows(db: QueryBudget, input: ReportInput, options: Row
   }));
 }
 
-export const readPauses = (db: Queryable, projectId: number) => db.rows<PauseRow>(texts.pauses, [projectId]);
 export const readCampaigns = (db: Queryable, projectId: number, ids: readonly number[]) =>
   db.rows<CampaignRow>(texts.campaigns, [projectId, ids]);
 

@@ -5,6 +5,7 @@ import { trackingLink } from '../configuration/campaign-url';
 import type { QueryBudget } from '../reporting/query-budget';
 import type { ReportRunner } from '../reporting/report-runner';
 import type { ReportInput } from './input';
+import { readPauses } from '../figures/pauses';
 import * as queries from './queries';
 import { metricsOf, NOTHING, rowOf, webPaginationOf, type RowCampaign } from './presenter';
 
@@ -32,7 +33,7 @@ export async function webReport(
 }
 
 async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {
-  const pauses = await queries.readPauses(postgres, project.id);
+  const pauses = await readPauses(postgres, project.id);
   const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
   const [summed, spend] = await Promise.all([
     queries.readRows(budget, input, { projectId: project.id, pauses, listsGoogle }),

@@ -3,9 +3,9 @@ import { Resolver } from 'node:dns/promises';
 import { checkPending } from '../admin/domain-service';
 import type { Config } from '../config';
 import type { Postgres } from '../db/postgres';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { Metrics } from '../metrics/metrics';
-import { runPeriodically, type PeriodicTask } from '../periodic';
+import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 
 const ASKING = { timeout: 1_000, tries: 2 };
 /** How often it is looked for domains whose turn it is. */

@@ -10,10 +10,11 @@ import {
   type Deduplicator,
 } from '../ingest/deduplicator';
 import { HiddenInstalls } from '../ingest/hidden-installs';
-import { Drainer, type DrainEvents } from '../ingest/log/drainer';
+import { Drainer } from '../ingest/log/drainer';
+import type { DrainEvents } from '../ingest/log/drainer-options';
 import { readNewestParts } from '../ingest/queries';
 import { utcDay } from '../ingest/receipts';
-import { DAY_MS } from '../time';
+import { DAY_MS } from '../lib/time';
 import type { FromThread, ThreadData, ToThread } from '../ingest/log/messages';
 
 /** How often the IDs that others have stored are loaded. */

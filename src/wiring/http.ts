@@ -1,12 +1,10 @@
 /** Wires the HTTP side: the routes of every role, and which request reaches which app. */
-import type { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
-import type { ProjectReaders } from '../admin/project-readers';
 import { domainRoutes } from '../admin/domain-routes';
 import { ingestRoutes } from '../admin/ingest-routes';
 import { postbackRoutes } from '../admin/postback-routes';
@@ -16,7 +14,7 @@ import { adminRoutes } from '../admin/routes';
 import { readStatus } from '../admin/status';
 import { statusRoutes } from '../admin/status-routes';
 import { webhookRoutes } from '../admin/webhook-routes';
-import { readApiReference } from '../api-reference';
+import { readApiReference } from './api-reference';
 import { appReportRoutes } from '../app-report/routes';
 import { attributionRoutes, explainRoutes } from '../attribution/routes';
 import { backupRoutes } from '../backup/routes';
@@ -26,39 +24,27 @@ import { Quotas } from '../collect/quotas';
 import { webCollectorRoutes } from '../collect/web/routes';
 import type { Config } from '../config';
 import { attributedUsersOf } from '../configuration/attributed-users';
-import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { timezoneResolver } from '../configuration/timezones';
-import type { ClickHouse } from '../db/clickhouse';
-import type { Postgres } from '../db/postgres';
-import type { ReaderClient } from '../db/reader-client';
 import { doctorRoutes } from '../doctor/routes';
 import { erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
-import { ExportRunner } from '../export/export-runner';
+import { ExportRunner } from '../files/export-runner';
 import { exportRoutes } from '../export/routes';
 import { personIn, type Administrators } from '../http/administrators';
-import { createApp, dispatch, type AppOptions } from '../http/apps';
+import { createApp, dispatch } from '../http/apps';
 import { dashboardRoutes } from '../http/dashboard';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
 import { idempotent } from '../http/idempotency';
 import { collectorLimits, limitByPerson, limitBySource } from '../http/limits';
 import { observeRequests } from '../http/observe';
-import type { Readiness } from '../http/readiness';
 import { installRoutes } from '../installs/routes';
 import { LeasedLimiter } from '../limits/leased-limiter';
-import type { LimiterFactory } from '../limits/limiters';
-import type { Log } from '../log';
-import type { Metrics } from '../metrics/metrics';
-import type { DatacenterRanges } from '../net/datacenter';
 import { isLoopback } from '../net/loopback';
-import { postbackLogRoutes } from '../outbox/routes';
-import type { Sender } from '../outbox/sender';
+import { postbackLogRoutes } from '../deliveries/routes';
 import { partnerPortalRoutes } from '../partner-portal/routes';
 import { partnerQualityRoutes } from '../partner-quality/routes';
 import { queryRoutes } from '../query/routes';
-import type { Seals } from '../seal';
 import { boundedReads } from '../reporting/bounded-reads';
 import { ReportRunner } from '../reporting/report-runner';
 import { clickImportRoutes, s2sRoutes } from '../s2s/routes';
@@ -66,56 +52,18 @@ import { createIngest } from '../s2s/service';
 import { createTryOut } from '../s2s/trial';
 import { sqlRoutes } from '../sql-console/routes';
 import { Turns } from '../sql-console/turns';
-import { linkPreviewRoutes } from '../tracking-links/preview-routes';
-import { linkFileRoutes, trackingLinks } from '../tracking-links/routes';
-import type { Tracing } from '../tracing/tracing';
-import { version } from '../version';
+import { linkPreviewRoutes } from '../links/preview-routes';
+import { linkFileRoutes, trackingLinks } from '../links/routes';
+import { version } from '../lib/version';
 import { webReportRoutes } from '../web-report/routes';
-import type { Ingest } from './ingest';
 import { backupPlaces } from './backup-places';
-import type { Background } from './materialize';
+import type { HttpParts } from './http-parts';
 import { peopleRouters, wireGuards, type Guards } from './people';
 
 /** Threads of a report in ClickHouse: more would take them from ingest. */
 const REPORT_THREADS = 2;
 /** Threads of a file: several are written at a time. */
 const EXPORT_THREADS = 1;
-
-export interface HttpParts {
-  readonly config: Config;
-  readonly adminToken: string;
-  /** What secrets are sealed with at rest. */
-  readonly seals: Seals;
-  readonly sealKey: string;
-  readonly postgres: Postgres;
-  readonly databaseUrl: string;
-  readonly clickhouse: ClickHouse;
-  /** ClickHouse, as users that see one project. */
-  readonly reader: ReaderClient;
-  /** The users of ClickHouse that see one project, for data engineers. */
-  readonly readers: ProjectReaders;
-  readonly snapshot: ConfigSnapshot;
-  readonly datacenters: DatacenterRanges;
-  readonly ingest: Ingest;
-  readonly background: Background;
-  readonly configSync: ClickHouseConfigSync;
-  readonly limiterOf: LimiterFactory;
-  /** Whether Redis answers; undefined without one. */
-  readonly pingRedis: (() => Promise<unknown>) | undefined;
-  readonly metrics: Metrics;
-  readonly tracing: Tracing;
-  /** Asks DNS for tracking domains. */
-  readonly resolver: Resolver;
-  /** Sends what is tried out. */
-  readonly sender: Sender;
-  readonly log: Log;
-  /** Answers /readyz. */
-  readonly readiness: () => Promise<Readiness>;
-  /** Answers /metrics for all processes of the machine, where there are several. */
-  readonly gatherMetrics: (() => Promise<string>) | undefined;
-  readonly app: AppOptions;
-  readonly now: () => number;
-}
 
 /** What answers every request of this process, by its host, path and roles. */
 export function wireHttp(parts: HttpParts): RequestListener {

@@ -12,7 +12,7 @@ import { readFirstVersionOfDay } from '../ingest/queries';
 import { Receipts, utcDay } from '../ingest/receipts';
 import type { NewRecord, RecordStore } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { Metrics } from '../metrics/metrics';
 import { countryOf } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
@@ -20,8 +20,8 @@ import type { Tracing } from '../tracing/tracing';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
 import { RequestCounts } from '../s2s/request-counts';
 import { columnsOf } from '../s2s/row';
-import { ClickRecorder } from '../tracking-links/recorder';
-import { COLUMNS as LINK_COLUMNS } from '../tracking-links/rows';
+import { ClickRecorder } from '../links/recorder';
+import { COLUMNS as LINK_COLUMNS } from '../links/rows';
 
 /** While ClickHouse keeps up, a record is there soon, and the blocks are large all the same. */
 const PACE = { log: { firstMs: 10, roundMs: 400 }, clickhouse: { firstMs: 5, roundMs: 10 } } as const;

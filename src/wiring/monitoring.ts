@@ -3,10 +3,10 @@ import { BrokenParts } from '../db/broken-parts';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Check, CheckResult } from '../http/readiness';
 import type { Processes } from '../ingest/processes';
-import type { Log } from '../log';
-import type { Quarantine } from '../materialize/quarantine';
+import type { Log } from '../lib/log';
+import type { Quarantine } from '../derive/quarantine';
 import type { Metrics } from '../metrics/metrics';
-import { runPeriodically } from '../periodic';
+import { runPeriodically } from '../lib/periodic';
 
 /** How often the log is told what has changed. */
 const WATCH_MS = 10_000;

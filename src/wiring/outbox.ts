@@ -2,15 +2,15 @@
 import type { Config } from '../config';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { Metrics } from '../metrics/metrics';
 import type { PendingMessages } from '../metrics/outbox';
-import { createAddresses } from '../outbox/addresses';
-import { readPending } from '../outbox/queries';
-import { createSender, type Sender } from '../outbox/sender';
-import { startOutbox, type Outbox } from '../outbox/worker';
-import { runPeriodically } from '../periodic';
-import type { Seals } from '../seal';
+import { createAddresses } from '../deliveries/addresses';
+import { readPending } from '../deliveries/queries';
+import { createSender, type Sender } from '../deliveries/sender';
+import { startOutbox, type Outbox } from '../deliveries/worker';
+import { runPeriodically } from '../lib/periodic';
+import type { Seals } from '../lib/seal';
 import type { Tracing } from '../tracing/tracing';
 
 /** How often it is counted what waits. */

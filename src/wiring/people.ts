@@ -10,7 +10,7 @@ import { createOidc } from '../people/oidc';
 import { oidcRoutes } from '../people/oidc-routes';
 import { peopleRoutes } from '../people/routes';
 import { personOf, SESSION_DAYS } from '../people/sessions';
-import type { HttpParts } from './http';
+import type { HttpParts } from './http-parts';
 
 /** Who asks: by a key, by the admin token, or signed in. */
 export interface Guards {

@@ -1,6 +1,6 @@
 /** Wires what secrets are sealed with at rest. */
 import type { Config } from '../config';
-import { createSeals, type Seals } from '../seal';
+import { createSeals, type Seals } from '../lib/seal';
 
 /** Versions before there was a key of its own sealed with the admin token. */
 export const wireSeals = (

@@ -5,7 +5,7 @@ import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { AggregatorRegistry } from 'prom-client';
 import type { Config } from '../config';
 import { ApiError } from '../errors';
-import type { Log } from '../log';
+import type { Log } from '../lib/log';
 import type { Connections, Service } from './service';
 
 type ToPrimary = { type: 'listening-on'; port: number } | { type: 'gather-metrics'; id: number };

@@ -9,7 +9,7 @@ import { createRouter } from '../../http/router';
 import type { Receipts } from '../../ingest/receipts';
 import type { RecordStore } from '../../ingest/record';
 import type { ConfigSnapshot } from '../../configuration/config-snapshot';
-import { readBatch, storeBatch } from '../../batch';
+import { readBatch, storeBatch } from '../../ingest/batch';
 import { EVENT_BODY, EVENT_LIMITS } from '../batch';
 import { withinQuota } from '../event';
 import type { Quotas } from '../quotas';

@@ -1,5 +1,5 @@
 /** The form of a web event (docs/contract.md, Collectors). */
-import { anyObject, oneOf, optional, Type, type Static } from '../../schema';
+import { anyObject, oneOf, optional, Type, type Static } from '../../lib/schema';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });
 /** As long as an event may be. */

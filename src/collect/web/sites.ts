@@ -2,7 +2,7 @@
 import type { ConfigSnapshot, Project } from '../../configuration/config-snapshot';
 import type { OwnSites } from '../../web-channels/classify';
 import { registrableDomain } from '../../web-channels/sources';
-import { parseUrl } from '../../parse-url';
+import { parseUrl } from '../../lib/parse-url';
 
 /** Kept for as long as the project's configuration is: a change makes a new project object. */
 const known = new WeakMap<Project, OwnSites>();

@@ -2,21 +2,21 @@
  * A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md,
  * Collectors and Web report).
  */
-import { Decimal, toText } from '../../decimal';
+import { Decimal, toText } from '../../lib/decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
 import type { NewRecord } from '../../ingest/record';
 import { countryOf } from '../../net/country';
 import { parseIp } from '../../net/ip';
 import { readUserAgent } from '../../net/user-agent';
-import { mendText, normaliseText } from '../../text';
+import { mendText, normaliseText } from '../../lib/text';
 import { classify, type OwnSites } from '../../web-channels/classify';
 import { isExcludedReferrer } from '../../web-channels/excluded-referrers';
 import { readLanding } from '../../web-channels/landing';
 import type { EventError } from '../batch';
 import { eventTime, formErrorFinder, present, type Sender } from '../event';
 import { webEventSchema, type WebEvent } from './schema';
-import { parseUrl } from '../../parse-url';
+import { parseUrl } from '../../lib/parse-url';
 
 export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
 

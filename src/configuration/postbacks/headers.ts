@@ -1,5 +1,5 @@
 /** Headers of templates as PostgreSQL has them: their values sealed, for they may be secrets. Pure. */
-import type { Seal } from '../../seal';
+import type { Seal } from '../../lib/seal';
 import { BLANK } from './render';
 
 export type Headers = Readonly<Record<string, string>>;

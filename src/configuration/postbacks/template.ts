@@ -1,6 +1,6 @@
 /** What a template of a postback may be, checked when it is saved (docs/contract.md, Postbacks). Pure. */
-import { isTooDeep } from '../../text';
-import { isWebUrl } from '../../urls';
+import { isTooDeep } from '../../lib/text';
+import { isWebUrl } from '../../lib/urls';
 import { isJsonTemplate, wordsInJson } from './json-text';
 import { findUnknownMacro, hasMacro, isSecretMacro, macrosIn, replaceMacros, secretOf } from './macros';
 

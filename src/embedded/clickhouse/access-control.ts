@@ -1,8 +1,8 @@
 /** Who may speak to the embedded ClickHouse: loopback hosts only, no foreign web pages, the right password. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { sameSecret, sha256 } from '../../secrets';
+import { sameSecret, sha256 } from '../../lib/secrets';
 import { ClickHouseException } from './errors';
-import { parseUrl } from '../../parse-url';
+import { parseUrl } from '../../lib/parse-url';
 
 /** Throws unless the request is addressed to this machine and, if a web page sent it, the page came from here too. */
 export function checkOrigin(headers: IncomingHttpHeaders): void {

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { MAX_BACKTRACKS } from '../../parser-bounds';
-import { FILTERED_TABLES, projectFilters } from '../../project-only';
+import { MAX_BACKTRACKS } from '../../lib/parser-bounds';
+import { FILTERED_TABLES, projectFilters } from '../../lib/project-only';
 import { writeEngineConfig } from './engine-config';
 import { ClickHouseException, errorOfEngine } from './errors';
 import { ConnectionPool } from './session-pool';

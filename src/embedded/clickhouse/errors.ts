@@ -1,5 +1,5 @@
 /** ClickHouse's errors: codes, HTTP statuses, and the engine's texts brought into the server's form. */
-import { cutMessage } from '../../clickhouse-message';
+import { cutMessage } from '../../lib/clickhouse-message';
 
 /** An error with ClickHouse's code and name; `message` is the bare text without either. */
 export class ClickHouseException extends Error {

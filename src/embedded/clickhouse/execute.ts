@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { isDecodingError, receiveBody, writeData, type Body } from './body';
-import { COUNTING_SETTINGS, messageForProject, PROJECT_SETTINGS } from '../../project-only';
+import { COUNTING_SETTINGS, messageForProject, PROJECT_SETTINGS } from '../../lib/project-only';
 import type { User } from './access-control';
 import type { Engine, Caller, Outcome } from './engine';
 import { ClickHouseException, withGetHint } from './errors';

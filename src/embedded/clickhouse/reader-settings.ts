@@ -1,5 +1,5 @@
 /** What a data engineer may set: how results look, and limits of one's own below those of everybody. */
-import { MAX_BACKTRACKS } from '../../parser-bounds';
+import { MAX_BACKTRACKS } from '../../lib/parser-bounds';
 import { ClickHouseException } from './errors';
 
 export type ReaderLimits = Readonly<Record<'max_execution_time' | 'max_memory_usage' | 'max_result_rows', number>>;

@@ -1,7 +1,7 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
-import type { Log } from '../../log';
-import { retry } from '../../retry';
+import type { Log } from '../../lib/log';
+import { retry } from '../../lib/retry';
 import { engineEnvironment } from '../environment';
 import { startEngine, type Engine, type EngineOptions } from '../supervisor';
 import type { Passwords } from './access-control';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import net from 'node:net';
 import path from 'node:path';
-import type { Log } from '../../log';
+import type { Log } from '../../lib/log';
 import { engineEnvironment } from '../environment';
 import { startEngine, type Engine } from '../supervisor';
 

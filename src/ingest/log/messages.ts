@@ -1,5 +1,5 @@
 /** What a process and its draining thread tell each other. */
-import type { DrainEvents, Pace } from './drainer';
+import type { DrainEvents, Pace } from './drainer-options';
 
 /** What the thread is started with. */
 export interface ThreadData {

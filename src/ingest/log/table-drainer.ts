@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Deduplicator } from '../deduplicator';
 import { INSTALL_KEY_PREFIX } from '../hidden-installs';
-import type { DrainerOptions } from './drainer';
+import type { DrainerOptions } from './drainer-options';
 import { Records } from './records';
 import { BLOCK, DamagedSegmentError, REJECTED, SegmentReader, type Block, type Target } from './segment';
 

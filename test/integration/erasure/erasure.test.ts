@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { LOCKS, withLock } from '../../../src/db/advisory-lock';
 import { sealRequests } from '../../../src/erasure/sealed';
-import { createSeals } from '../../../src/seal';
+import { createSeals } from '../../../src/lib/seal';
 import { report as appReport } from '../../support/reports/app-report';
 import { caughtUp } from '../../support/caught-up';
 import { decided } from '../../support/attribution/attribution';

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
-import { readApiReference } from '../../../src/api-reference';
+import { readApiReference } from '../../../src/wiring/api-reference';
 import { LIMITS_OFF } from '../../support/workspace/campaigns';
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { openLink } from '../../support/links/links';

@@ -3,7 +3,7 @@
  * is in ./limits.test.ts.
  */
 import { TOTP } from 'otpauth';
-import { PERMISSIONS, type Role } from '../../../src/people/permissions';
+import { PERMISSIONS, type Role } from '../../../src/http/permissions';
 import { paths } from '../../support/http/openapi';
 import { ownNames } from '../../support/workspace/own-names';
 import { browserOf, operatorOf, PASSWORD, personOf, tokenOf, type Browser } from '../../support/people/person';

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { idempotent } from '../../../src/http/idempotency';
 import type { Postgres } from '../../../src/db/postgres';
-import { sha256 } from '../../../src/secrets';
+import { sha256 } from '../../../src/lib/secrets';
 import { ownNames } from '../../support/workspace/own-names';
 import { postgresOf } from '../../support/postgres';
 import { sharedService } from '../../support/shared-service';

@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { TOTP } from 'otpauth';
-import { createSeal } from '../../../src/seal';
+import { createSeal } from '../../../src/lib/seal';
 import { collectApp, appEvent } from '../../support/collect/collect-client';
 import { browserOf, operatorOf, PASSWORD, type Browser } from '../../support/people/person';
 import { postgresOf } from '../../support/postgres';

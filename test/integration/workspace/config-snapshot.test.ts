@@ -1,6 +1,6 @@
 /** The configuration in memory: how long it holds without PostgreSQL, and how long a replaced token does. */
 import { ConfigSnapshot } from '../../../src/configuration/config-snapshot';
-import { sha256 } from '../../../src/secrets';
+import { sha256 } from '../../../src/lib/secrets';
 import { postgresOf } from '../../support/postgres';
 import { ownNames } from '../../support/workspace/own-names';
 import { idByName } from '../../support/s2s/s2s-client';

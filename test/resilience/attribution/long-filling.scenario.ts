@@ -10,7 +10,7 @@ import { ADMIN_TOKEN, eventually, type RunningService } from '../../support/serv
 import { workspaceWithServerKey } from '../../support/workspace/workspace';
 
 export function longFilling(begin: Begin): void {
-  /** Rows of a stretch, as src/materialize/fill.ts has them, and of the one after it. */
+  /** Rows of a stretch, as src/derive/fill.ts has them, and of the one after it. */
   const FIRST = 1_000_000;
   const SECOND = 600_000;
   const STORED = FIRST + SECOND;

@@ -1,7 +1,7 @@
 /** What a running service has sealed at rest, for tests that look at it in PostgreSQL. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { createSeals, type Purpose } from '../../../src/seal';
+import { createSeals, type Purpose } from '../../../src/lib/seal';
 import type { Service } from '../service';
 
 /** Opens a text with the key that the service has made for itself. */

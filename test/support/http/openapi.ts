@@ -1,7 +1,7 @@
 /** Holds what the service answers against its OpenAPI document. */
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { readApiReference } from '../../../src/api-reference';
+import { readApiReference } from '../../../src/wiring/api-reference';
 
 const apiReference = readApiReference();
 

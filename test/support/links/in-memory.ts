@@ -12,8 +12,8 @@ import { listen } from '../../../src/http/server';
 import { Receipts } from '../../../src/ingest/receipts';
 import type { NewRecord } from '../../../src/ingest/record';
 import type { Counter } from '../../../src/metrics/metrics';
-import { linkFileRoutes, trackingLinks } from '../../../src/tracking-links/routes';
-import type { LinkClick } from '../../../src/tracking-links/rows';
+import { linkFileRoutes, trackingLinks } from '../../../src/links/routes';
+import type { LinkClick } from '../../../src/links/rows';
 import { checkResponse } from '../http/openapi';
 
 /** What of a document of the workspace is looked at here. */

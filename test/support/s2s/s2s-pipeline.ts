@@ -24,7 +24,7 @@ import { s2sRoutes } from '../../../src/s2s/routes';
 import { columnsOf } from '../../../src/s2s/row';
 import { createIngest } from '../../../src/s2s/service';
 import { createTryOut } from '../../../src/s2s/trial';
-import { sha256 } from '../../../src/secrets';
+import { sha256 } from '../../../src/lib/secrets';
 import { root } from '../service';
 import type { Answer, Endpoint, Row, S2sEndpoints } from './s2s-client';
 import { workspace } from '../workspace/workspace';

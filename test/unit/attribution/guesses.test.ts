@@ -3,9 +3,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError } from '../../../src/errors';
-import { countGuesses, guessLimit } from '../../../src/http/guesses';
+import { CODE_MISSING, countGuesses, guessLimit } from '../../../src/http/guesses';
 import type { BrowserSessions } from '../../../src/http/session';
-import { CODE_MISSING } from '../../../src/people/signing-in';
 
 let scope = 0;
 

@@ -2,7 +2,7 @@
  * Files of spend as people and spreadsheets write them: stored exactly, or refused by name (docs/contract.md,
  * Collectors).
  */
-import { decodeText } from '../../../src/charset';
+import { decodeText } from '../../../src/lib/charset';
 import { readRows, readSpendFile, type SpendRow } from '../../../src/collect/spend-input';
 import { ApiError } from '../../../src/errors';
 

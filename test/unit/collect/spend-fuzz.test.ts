@@ -2,7 +2,7 @@
  * What people paste: files made from a good one by the ways of spreadsheets, networks and people. Each is stored
  * exactly or refused by name, and never stored otherwise (docs/contract.md, Collectors).
  */
-import { decodeText, UnknownCharset, WrongBytes } from '../../../src/charset';
+import { decodeText, UnknownCharset, WrongBytes } from '../../../src/lib/charset';
 import { readRows, readSpendFile } from '../../../src/collect/spend-input';
 import { ApiError } from '../../../src/errors';
 import { rounds } from '../../support/soak';

@@ -1,5 +1,5 @@
 /** What may be asked of the log of postbacks, and sent once more (docs/contract.md, Postbacks). */
-import { readLogInput, readReplayInput, readTestInput } from '../../../src/outbox/input';
+import { readLogInput, readReplayInput, readTestInput } from '../../../src/deliveries/input';
 import { refusal } from '../../support/http/refusal';
 
 type Json = Record<string, unknown>;

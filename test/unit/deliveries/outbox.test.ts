@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { createAddresses } from '../../../src/outbox/addresses';
-import { blankedBody, blankedUrl } from '../../../src/outbox/attempts';
-import { Breaker } from '../../../src/outbox/breaker';
-import { createSender } from '../../../src/outbox/sender';
-import { judge } from '../../../src/outbox/verdict';
+import { createAddresses } from '../../../src/deliveries/addresses';
+import { blankedBody, blankedUrl } from '../../../src/deliveries/attempts';
+import { Breaker } from '../../../src/deliveries/breaker';
+import { createSender } from '../../../src/deliveries/sender';
+import { judge } from '../../../src/deliveries/verdict';
 
 type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void;
 

@@ -1,6 +1,6 @@
 /** What is new among the inserts of a table: by the time of each insert, whatever becomes visible late. */
-import { InsertLog, joinRanges } from '../../../src/materialize/change-tracker';
-import { OVERLAP_MS, Progress } from '../../../src/materialize/watermarks';
+import { InsertLog, joinRanges } from '../../../src/derive/change-tracker';
+import { OVERLAP_MS, Progress } from '../../../src/derive/watermarks';
 
 const NOW = 1_700_000_000_000;
 const logOf = (inserts: readonly (readonly [number, number])[], until = NOW) =>

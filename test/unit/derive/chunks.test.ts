@@ -1,8 +1,8 @@
-/** What is halved, what is set aside, and what is no fault of the data (src/materialize/chunks.ts, quarantine.ts). */
+/** What is halved, what is set aside, and what is no fault of the data (src/derive/chunks.ts, quarantine.ts). */
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../../../src/db/clickhouse';
-import { deriveInChunks, type Chunk } from '../../../src/materialize/chunks';
-import { Quarantine, type Entity } from '../../../src/materialize/quarantine';
+import { deriveInChunks, type Chunk } from '../../../src/derive/chunks';
+import { Quarantine, type Entity } from '../../../src/derive/quarantine';
 
 const failure = (code: string) => new ClickHouseError({ message: 'a value: secret', code, type: 'OF_THE_TEST' });
 const entities = (count: number): Entity[] =>

@@ -1,7 +1,8 @@
 /** Much that is new is taken in by stretches, each of which is noted: what is killed goes on with its stretch. */
-import type { InsertRange, TableChanges } from '../../../src/materialize/change-tracker';
-import { fillInStretches, type FillRange } from '../../../src/materialize/fill';
-import type { FactTable, RunContext } from '../../../src/materialize/materialization';
+import type { InsertRange, TableChanges } from '../../../src/derive/change-tracker';
+import { fillInStretches, type FillRange } from '../../../src/derive/fill';
+import type { FactTable } from '../../../src/derive/fact-tables';
+import type { RunContext } from '../../../src/derive/materialization';
 
 const range = (from: number, to: number, rows: number): InsertRange => ({ from, to, rows });
 

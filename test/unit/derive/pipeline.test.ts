@@ -1,7 +1,7 @@
-/** When the materializations of one lock run again (src/materialize/pipeline.ts). */
+/** When the materializations of one lock run again (src/derive/pipeline.ts). */
 import pino from 'pino';
 import { LOCKS } from '../../../src/db/advisory-lock';
-import { Pipeline } from '../../../src/materialize/pipeline';
+import { Pipeline } from '../../../src/derive/pipeline';
 
 const EVERY_MS = 100;
 const pipeline = () => new Pipeline(LOCKS.touches, EVERY_MS, true);

@@ -1,6 +1,6 @@
 /** The Host of a request is read strictly, and a host has one spelling. */
 import { readHost } from '../../../src/http/host';
-import { canonicalDomain, isDomain } from '../../../src/urls';
+import { canonicalDomain, isDomain } from '../../../src/lib/urls';
 
 const DOMAIN = 'go.acme.example';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson, TooManyValues } from '../../../src/json';
+import { parseJson, TooManyValues } from '../../../src/lib/json';
 
 const MANY = 10_000_000;
 const padded = (json: string) => json.padEnd(200_000);

@@ -8,8 +8,8 @@ import { switchesSchema, workspaceSchema } from '../../../src/admin/workspace-sc
 import { createSchema } from '../../../src/campaigns/schema';
 import { openApiDocument } from '../../../src/openapi/document';
 import type { Operation } from '../../../src/openapi/operation';
-import { closed, named, Type, type TSchema } from '../../../src/schema';
-import { readApiReference } from '../../../src/api-reference';
+import { closed, named, Type, type TSchema } from '../../../src/lib/schema';
+import { readApiReference } from '../../../src/wiring/api-reference';
 import { REASONS, REJECTIONS } from '../../../src/s2s/rejections';
 import { checkAnswer, paths, type Received } from '../../support/http/openapi';
 

@@ -1,5 +1,5 @@
 /** Pages of lists: defaults, bounds with their texts, and what the answer says of them. */
-import { paginationOf, readPage } from '../../../src/page';
+import { paginationOf, readPage } from '../../../src/lib/page';
 import { refusal } from '../../support/http/refusal';
 
 const read = (page?: string, limit?: string) => readPage(page, limit, 10, 100);

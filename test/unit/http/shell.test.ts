@@ -1,6 +1,6 @@
 /** Calls that the dashboard gives to paste into a shell hold what others sent, and run nothing of it. */
 import { spawnSync } from 'node:child_process';
-import { curlCall } from '../../../src/dashboard/shell';
+import { curlCall } from '../../../dashboard/src/shell';
 
 /** The arguments that a shell gives to curl. */
 function wordsOf(call: string): string[] {

@@ -1,5 +1,5 @@
 /** Decimal numbers as people, files and JSON write them, kept exact and rounded half up. */
-import { Decimal, readDecimal, toUnits } from '../../../src/decimal';
+import { Decimal, readDecimal, toUnits } from '../../../src/lib/decimal';
 
 describe('readDecimal', () => {
   test.each<[unknown, string]>([

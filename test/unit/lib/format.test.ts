@@ -1,5 +1,5 @@
 /** How reports write counts, money, ratios and shares: rounded half up, of any size, and 0 for a share of nothing. */
-import { decimalsOf, formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../../../src/format';
+import { decimalsOf, formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../../../src/lib/format';
 import { money } from '../../support/reports/figures';
 
 test.each([

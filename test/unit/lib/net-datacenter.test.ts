@@ -7,11 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import {
-  CLOUD_NETWORKS_FILE,
-  parseCloudNetworks,
-  writeDatacenterRanges,
-} from '../../../src/net/build-datacenter-ranges';
+import { CLOUD_NETWORKS_FILE, parseCloudNetworks, writeDatacenterRanges } from '../../../src/build/datacenter-ranges';
 import { type DatacenterRanges, loadDatacenterRanges } from '../../../src/net/datacenter';
 import { parseIp } from '../../../src/net/ip';
 

@@ -20,7 +20,7 @@ function literalsBelow(folder: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true, recursive: true })) {
     const file = path.relative(root, path.join(entry.parentPath, entry.name));
-    if (!file.endsWith('.ts') || file.startsWith('src/dashboard/')) continue;
+    if (!file.endsWith('.ts') || file.startsWith('dashboard/src/')) continue;
     const visit = (node: ts.Node): void => {
       if (ts.isRegularExpressionLiteral(node)) found.set(node.text, [...(found.get(node.text) ?? []), file]);
       ts.forEachChild(node, visit);

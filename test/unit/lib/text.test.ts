@@ -8,7 +8,7 @@ import {
   mendText,
   normaliseText,
   readList,
-} from '../../../src/text';
+} from '../../../src/lib/text';
 
 const nested = (depth: number): unknown => (depth === 0 ? 'x' : [nested(depth - 1)]);
 

@@ -1,6 +1,6 @@
 /** Days in time zones: offsets of quarter hours, changes of daylight saving time, days that do not exist. */
 import { isKnownToNode } from '../../support/reports/time-zones';
-import { addDays, dayIn, findTimezone, isDay, isNoTime } from '../../../src/time';
+import { addDays, dayIn, findTimezone, isDay, isNoTime } from '../../../src/lib/time';
 
 describe('dayIn', () => {
   test.each([

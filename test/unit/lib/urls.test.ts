@@ -1,5 +1,5 @@
 /** Which URLs are taken for pages, and which open apps. */
-import { isDeeplink, isWebUrl } from '../../../src/urls';
+import { isDeeplink, isWebUrl } from '../../../src/lib/urls';
 
 describe('isWebUrl', () => {
   test.each([

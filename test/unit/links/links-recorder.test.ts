@@ -3,9 +3,9 @@ import { UnavailableError } from '../../../src/errors';
 import { NotStoredYetError } from '../../../src/ingest/log/ingest-log';
 import { Receipts } from '../../../src/ingest/receipts';
 import type { NewRecord } from '../../../src/ingest/record';
-import { ClickRecorder } from '../../../src/tracking-links/recorder';
-import type { LinkClick } from '../../../src/tracking-links/rows';
-import { openLink } from '../../../src/tracking-links/service';
+import { ClickRecorder } from '../../../src/links/recorder';
+import type { LinkClick } from '../../../src/links/rows';
+import { openLink } from '../../../src/links/service';
 import type { ConfigSnapshot } from '../../../src/configuration/config-snapshot';
 import { eventually } from '../../support/service';
 

@@ -2,8 +2,8 @@
 import { isbot } from 'isbot';
 import QRCode from 'qrcode';
 import { startInMemory, type InMemory } from '../../support/links/in-memory';
-import { PARAMETERS } from '../../../src/tracking-links/input';
-import { platformOf } from '../../../src/tracking-links/platform';
+import { PARAMETERS } from '../../../src/links/input';
+import { platformOf } from '../../../src/links/platform';
 import { CLICK_ID_PARAMETERS } from '../../../src/web-channels/click-ids';
 import {
   openLink,

@@ -9,7 +9,7 @@ import { copySecrets, restoreSecrets } from '../../../src/backup/secrets';
 import { FolderStore, quoted } from '../../../src/backup/store';
 import { describeBackups, placeOf, restore, verifyBackup } from '../../../src/commands/backup-tasks';
 import { readConfig } from '../../../src/config';
-import { createSeals } from '../../../src/seal';
+import { createSeals } from '../../../src/lib/seal';
 import { temporaryFolder } from '../../support/service';
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import { createApp, logErrors } from '../../../src/http/apps';
 import { listen, type HttpServer } from '../../../src/http/server';
-import { createLog } from '../../../src/log';
+import { createLog } from '../../../src/lib/log';
 
 const lines: Record<string, unknown>[] = [];
 const destination = { write: (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>) };

@@ -12,7 +12,7 @@ import {
   rolesGivenBy,
   rolesWith,
   type Role,
-} from '../../../src/people/permissions';
+} from '../../../src/http/permissions';
 import { plainName } from '../../../src/people/mail';
 import { followSchema, invitationSchema, nameSchema } from '../../../src/people/schema';
 import { validator } from '../../../src/http/validate';

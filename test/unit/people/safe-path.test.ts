@@ -1,5 +1,5 @@
 /** Where somebody is led after signing in is on this host, whatever a link says (docs/contract.md, People). */
-import { readSafePath } from '../../../src/safe-path';
+import { readSafePath } from '../../../src/lib/safe-path';
 
 test.each([
   '/',

@@ -10,7 +10,7 @@ import { caller, callerOf, requireActiveBilling, requireFeature, type Access } f
 import { withReportLimit } from '../../../src/http/limits';
 import { listen, type HttpServer } from '../../../src/http/server';
 import type { ConfigSnapshot, Project } from '../../../src/configuration/config-snapshot';
-import { sha256 } from '../../../src/secrets';
+import { sha256 } from '../../../src/lib/secrets';
 
 const project = (id: number, suspended: boolean): Project => ({
   id,

@@ -1,6 +1,6 @@
 /** The query-string parser against the URL standard's own, URLSearchParams. */
 import fc from 'fast-check';
-import { parseQueryString } from '../../../src/query-string';
+import { parseQueryString } from '../../../src/lib/query-string';
 import { expectSame } from '../../support/expect-same';
 
 /** The first value of every name, in the order of their first appearance. */

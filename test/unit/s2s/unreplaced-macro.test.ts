@@ -1,6 +1,6 @@
 /** Which values still have a macro of an ad server (docs/contract.md, S2S). */
-import { parseQueryString } from '../../../src/query-string';
-import { hasUnreplacedMacro } from '../../../src/unreplaced-macro';
+import { parseQueryString } from '../../../src/lib/query-string';
+import { hasUnreplacedMacro } from '../../../src/lib/unreplaced-macro';
 
 test.each([
   '{clickid}',

@@ -2,7 +2,7 @@
 import { sortOf } from '../../../src/db/personal-data';
 import { untaggedColumns } from '../../../src/db/personal-data-ddl';
 import { sealRequests } from '../../../src/erasure/sealed';
-import { createSeal, createSeals } from '../../../src/seal';
+import { createSeal, createSeals } from '../../../src/lib/seal';
 
 test('no column of the migrations lacks an entry in the register', () => {
   expect(untaggedColumns()).toEqual([]);

@@ -1,6 +1,6 @@
 /** What the log says where ClickHouse lets the service make no user for data engineers. */
 import { readerStatements, withoutHash } from '../../../src/db/reader';
-import { sha256 } from '../../../src/secrets';
+import { sha256 } from '../../../src/lib/secrets';
 
 test('a statement is quoted without the hash of the password', () => {
   const statements = readerStatements('a-password', undefined);

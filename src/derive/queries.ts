@@ -1,0 +1,52 @@
+/** The queries that all materializations share, and how each of them reads its own files. */
+import type { ClickHouse, Limits } from '../db/clickhouse';
+import { postgresQuery, readQuery, type Steps } from '../db/sql';
+import type { FactTable } from './fact-tables';
+
+/** Deriving leaves a core to ingest, and never outlives the request that asked for it. */
+const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 25 };
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A function that runs a statement of clickhouse/queries without a result; it may select from steps. */
+export const command = (name: string, steps?: Steps) => {
+  const text = readQuery('clickhouse', name, steps);
+  return (db: ClickHouse, params: Params) => db.command(text, params, LIMITS);
+};
+
+/** A function that reads the rows of a query of clickhouse/queries. */
+export const query = <T extends Record<string, unknown>>(name: string) => {
+  const text = readQuery('clickhouse', name);
+  return (db: ClickHouse, params: Params = {}) => db.rows<T>(text, params, LIMITS);
+};
+
+export const readInserts = query<{ inserted_at: number; rows: number }>('materialize.inserts');
+export const readNewestParts = query<{ until: number; newest_parts: [table: FactTable, parts: string][] }>(
+  'materialize.newest-parts',
+);
+export const readInsertMinutes = query<{ inserted_at: number; rows: number }>('materialize.insert-minutes');
+
+/** The numbers of the chunks of a run, and the greatest of them. */
+export const readChunks = query<{ chunk: number }>('materialize.chunks');
+export const readLastChunk = query<{ chunk: number }>('materialize.last-chunk');
+
+export const readVersion = postgresQuery<{ version: number }>('materialize.next-version');
+
+export interface WatermarkRow extends Record<string, unknown> {
+  watermark: number;
+  /** Receipt time, in milliseconds, up to which everything accepted is taken in. */
+  settled: number;
+  recent_rows: Partial<Record<FactTable, number>>;
+}
+export const readWatermarkRow = postgresQuery<WatermarkRow>('materialize.read-watermark');
+export const writeWatermarkRow = postgresQuery('materialize.write-watermark');
+
+export interface SettingsRow extends Record<string, unknown> {
+  id: number;
+  timezone: string;
+  inactivity_days: number;
+  derived_timezone: string | null;
+  derived_inactivity_days: number | null;
+}
+export const readSettings = postgresQuery<SettingsRow>('materialize.settings');
+export const putSettings = postgresQuery('materialize.put-settings');
