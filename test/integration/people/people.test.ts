@@ -72,28 +72,43 @@ describe('the first operator', () => {
       };
     const browser = browserOf(service);
     const look = (one: string) => browser.send('POST', '/auth/v1/links/look', { token: tokenOf(one) });
-    // Suites that run beside this one make such links too, and a new one replaces the one before.
-    const link = await eventually('a link that is the latest', async () => {
-      const [replaced, latest] = [await make(), await make()];
-      expect((await look(replaced.link)).status).toBe(404);
-      return (await look(latest.link)).status === 200 ? latest.link : undefined;
+    const answerTo = (one: string) => ({
+      token: tokenOf(one),
+      email: ' Second@People.example',
+      name: ' Second ',
+      password: PASSWORD,
     });
-    expect(link).toMatch(new RegExp(`^${service.url}/welcome#link_[A-Za-z0-9_-]{32}$`));
-    expect((await look(link)).body).toMatchObject({ kind: 'first', role: 'operator', email: null, known: false });
-    const answer = { token: tokenOf(link), email: ' Second@People.example', name: ' Second ', password: PASSWORD };
-    for (const field of ['email', 'name', 'password']) {
-      const { status, body } = await browser.send('POST', '/auth/v1/links/follow', { ...answer, [field]: undefined });
-      expect([status, body.msg]).toEqual([400, `body: "${field}" is required`]);
-    }
-    const short = await browser.send('POST', '/auth/v1/links/follow', { ...answer, password: 'short' });
-    expect([short.status, short.body.msg]).toEqual([400, 'password: must NOT have fewer than 12 characters']);
-    const followed = await browser.send('POST', '/auth/v1/links/follow', answer);
+    const follow = (body: object) => browser.send('POST', '/auth/v1/links/follow', body);
+    // Suites that run beside this one make such links too, and a new one replaces the one before.
+    const { answer, followed } = await eventually('a link that stays the latest', async () => {
+      const [replaced, { link }] = [await make(), await make()];
+      expect((await look(replaced.link)).status).toBe(404);
+      expect(link).toMatch(new RegExp(`^${service.url}/welcome#link_[A-Za-z0-9_-]{32}$`));
+      const looked = await look(link);
+      const answer = answerTo(link);
+      const refused = [
+        await follow({ ...answer, email: undefined }),
+        await follow({ ...answer, name: undefined }),
+        await follow({ ...answer, password: undefined }),
+        await follow({ ...answer, password: 'short' }),
+      ];
+      const followed = await follow(answer);
+      if (followed.status === 404) return undefined;
+      expect(looked.body).toMatchObject({ kind: 'first', role: 'operator', email: null, known: false });
+      expect(refused.map(({ status, body }) => [status, body.msg])).toEqual([
+        [400, 'body: "email" is required'],
+        [400, 'body: "name" is required'],
+        [400, 'body: "password" is required'],
+        [400, 'password: must NOT have fewer than 12 characters'],
+      ]);
+      return { answer, followed };
+    });
     expect(followed.body).toMatchObject({
       user: { email: 'second@people.example', name: 'Second', second_factor: false },
       operator: true,
       permissions: ['installation'],
     });
-    expect((await browser.send('POST', '/auth/v1/links/follow', answer)).status).toBe(404);
+    expect((await follow(answer)).status).toBe(404);
     const seen = (await browser.send('GET', '/admin/v1/accounts')).body.accounts as { name: string }[];
     expect(seen.map(({ name }) => name)).toEqual(expect.arrayContaining([own('Acme'), own('Beta')]));
   });
