@@ -1,6 +1,9 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
+/** Wrong on Node 20, see src/lib/parse-url.ts. */
+const CAN_PARSE = { object: 'URL', property: 'canParse', message: 'parseUrl reads URLs.' };
+
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '**/generated.d.ts'] },
   js.configs.recommended,
@@ -27,6 +30,19 @@ export default tseslint.config(
         {
           paths: [{ name: '@koa/router', allowTypeImports: true, message: 'createRouter makes one that minds case.' }],
         },
+      ],
+    },
+  },
+  // A browser's is right.
+  { files: ['src/**/*.ts'], rules: { 'no-restricted-properties': ['error', CAN_PARSE] } },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/cli.ts', 'src/embedded/**'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        CAN_PARSE,
+        { object: 'process', property: 'env', message: 'config.ts reads the environment, from what cli.ts hands it.' },
       ],
     },
   },

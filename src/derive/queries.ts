@@ -20,17 +20,17 @@ export const query = <T extends Record<string, unknown>>(name: string) => {
   return (db: ClickHouse, params: Params = {}) => db.rows<T>(text, params, LIMITS);
 };
 
-export const readInserts = query<{ inserted_at: number; rows: number }>('materialize.inserts');
+export const readInserts = query<{ inserted_at: number; rows: number }>('derive.inserts');
 export const readNewestParts = query<{ until: number; newest_parts: [table: FactTable, parts: string][] }>(
-  'materialize.newest-parts',
+  'derive.newest-parts',
 );
-export const readInsertMinutes = query<{ inserted_at: number; rows: number }>('materialize.insert-minutes');
+export const readInsertMinutes = query<{ inserted_at: number; rows: number }>('derive.insert-minutes');
 
 /** The numbers of the chunks of a run, and the greatest of them. */
-export const readChunks = query<{ chunk: number }>('materialize.chunks');
-export const readLastChunk = query<{ chunk: number }>('materialize.last-chunk');
+export const readChunks = query<{ chunk: number }>('derive.chunks');
+export const readLastChunk = query<{ chunk: number }>('derive.last-chunk');
 
-export const readVersion = postgresQuery<{ version: number }>('materialize.next-version');
+export const readVersion = postgresQuery<{ version: number }>('derive.next-version');
 
 export interface WatermarkRow extends Record<string, unknown> {
   watermark: number;
@@ -38,8 +38,8 @@ export interface WatermarkRow extends Record<string, unknown> {
   settled: number;
   recent_rows: Partial<Record<FactTable, number>>;
 }
-export const readWatermarkRow = postgresQuery<WatermarkRow>('materialize.read-watermark');
-export const writeWatermarkRow = postgresQuery('materialize.write-watermark');
+export const readWatermarkRow = postgresQuery<WatermarkRow>('derive.read-watermark');
+export const writeWatermarkRow = postgresQuery('derive.write-watermark');
 
 export interface SettingsRow extends Record<string, unknown> {
   id: number;
@@ -48,5 +48,5 @@ export interface SettingsRow extends Record<string, unknown> {
   derived_timezone: string | null;
   derived_inactivity_days: number | null;
 }
-export const readSettings = postgresQuery<SettingsRow>('materialize.settings');
-export const putSettings = postgresQuery('materialize.put-settings');
+export const readSettings = postgresQuery<SettingsRow>('derive.settings');
+export const putSettings = postgresQuery('derive.put-settings');

@@ -16,7 +16,7 @@ const texts = {
   countOfLate: readQuery('clickhouse', 'ingest.count-of-late'),
   lateRepeats: readQuery('clickhouse', 'ingest.late-repeats'),
   idsStoredLate: readQuery('clickhouse', 'ingest.ids-stored-late'),
-  newestParts: readQuery('clickhouse', 'materialize.newest-parts'),
+  newestParts: readQuery('clickhouse', 'derive.newest-parts'),
   idsOfOtherDays: readQuery('clickhouse', 'ingest.ids-of-other-days'),
   countOfOtherDays: readQuery('clickhouse', 'ingest.count-of-other-days'),
   firstVersionOfDay: readQuery('clickhouse', 'ingest.first-version-of-day'),

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';
 
-const text = readQuery('sql', 'tracking-links.link');
+const text = readQuery('sql', 'links.link');
 
 export interface LinkRow extends Record<string, unknown> {
   name: string;

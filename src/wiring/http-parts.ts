@@ -17,7 +17,7 @@ import type { Sender } from '../deliveries/sender';
 import type { Seals } from '../lib/seal';
 import type { Tracing } from '../tracing/tracing';
 import type { Ingest } from './ingest';
-import type { Background } from './materialize';
+import type { Background } from './derive';
 
 export interface HttpParts {
   readonly config: Config;

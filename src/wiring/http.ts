@@ -214,7 +214,7 @@ export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[
   };
   return [
     docsRoutes(readApiReference),
-    dashboardRoutes(path.join(__dirname, '..', 'dashboard')),
+    dashboardRoutes(path.join(__dirname, '..', '..', 'dist', 'dashboard')),
     adminRoutes(postgres, admins, ownHostsOf(config), refresh, timezoneResolver(clickhouse), seals, now),
     postbackRoutes(postgres, admins, refresh, seals),
     webhookRoutes(postgres, admins, refresh, seals.of('webhook secrets'), now),

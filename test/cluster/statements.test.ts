@@ -128,8 +128,8 @@ test('the doctor asks every node: here both shards are one', async () => {
 const VALUES: Readonly<Record<string, unknown>> = {
   timezone: 'UTC',
   'quarantine.mark:to': 'retry',
-  'materialize.chunks:table': 'journey_batches',
-  'materialize.last-chunk:table': 'journey_batches',
+  'derive.chunks:table': 'journey_batches',
+  'derive.last-chunk:table': 'journey_batches',
   'ingest.versions-of-events:table': 'app_events',
   'ingest.versions-of-events:id_column': 'id',
   database: 'adtrail',
