@@ -293,7 +293,7 @@ interface Sending {
 }
 
 /** A mailed link must not lead where the sender of some request wants: the address is configured. */
-function mailOf({ PUBLIC_URL, SMTP_URL, SMTP_FROM }: Sending): Config['mail'] {
+function readMail({ PUBLIC_URL, SMTP_URL, SMTP_FROM }: Sending): Config['mail'] {
   if (!SMTP_URL) return undefined;
   if (!PUBLIC_URL || !SMTP_FROM) throw new ConfigError('SMTP_URL needs PUBLIC_URL and SMTP_FROM too');
   return { url: SMTP_URL, from: SMTP_FROM };
@@ -304,7 +304,7 @@ interface Hosts {
   readonly OWN_HOSTS?: readonly string[];
 }
 
-function ownHostsOf({ PUBLIC_URL, OWN_HOSTS = [] }: Hosts): readonly string[] {
+function readOwnHosts({ PUBLIC_URL, OWN_HOSTS = [] }: Hosts): readonly string[] {
   const known = PUBLIC_URL ? readHost(new URL(PUBLIC_URL).host) : undefined;
   return [...(known ? [known.name] : []), ...OWN_HOSTS];
 }
@@ -344,7 +344,7 @@ interface Provider {
   readonly OIDC_NAME: string;
 }
 
-function oidcOf(env: Provider): OidcConfig | undefined {
+function readOidc(env: Provider): OidcConfig | undefined {
   const { PUBLIC_URL, OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env;
   if (!issuer) return undefined;
   if (!clientId || !clientSecret || !PUBLIC_URL)
@@ -473,10 +473,10 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     sealKeyBefore: env.SEAL_KEY_BEFORE,
     trustProxy: env.TRUST_PROXY,
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
-    ownHosts: ownHostsOf(env),
+    ownHosts: readOwnHosts(env),
     dnsServers: env.DNS_SERVERS,
-    mail: mailOf(env),
-    oidc: oidcOf(env),
+    mail: readMail(env),
+    oidc: readOidc(env),
     s2sEnabled: env.S2S_ENABLED,
     datacenterRanges: env.DATACENTER_RANGES,
     limits: {

@@ -79,9 +79,9 @@ async function start(
 ): Promise<Pick<Service, 'port' | 'close'>> {
   const at = {
     ...engines,
-    ipHashSecret: ipHashSecretOf(config),
+    ipHashSecret: chooseIpHashSecret(config),
     adminToken: config.adminToken ?? secretFile(path.join(config.dataDir, 'admin-token'), () => newSecret('admin')),
-    sealKey: sealKeyOf(config),
+    sealKey: chooseSealKey(config),
   };
   await migrateEngines(config, engines, log);
   await sealAtRest(config, at, log);
@@ -98,11 +98,11 @@ async function start(
 }
 
 /** The secret that addresses are hashed with, where they are: of the installation, not of one process. */
-const ipHashSecretOf = ({ storeIp, ipHashSecret, dataDir }: Config): string =>
+const chooseIpHashSecret = ({ storeIp, ipHashSecret, dataDir }: Config): string =>
   storeIp === 'full' ? '' : (ipHashSecret ?? secretFile(path.join(dataDir, 'ip-hash-secret'), () => newSecret('ip')));
 
 /** The key that secrets are sealed with at rest: of the installation, not of one process. */
-export const sealKeyOf = ({ sealKey, dataDir }: Pick<Config, 'sealKey' | 'dataDir'>): string =>
+export const chooseSealKey = ({ sealKey, dataDir }: Pick<Config, 'sealKey' | 'dataDir'>): string =>
   sealKey ?? secretFile(sealKeyFile(dataDir), () => newSecret('seal'));
 
 /** Nothing stands in PostgreSQL any more as earlier versions left it; what cannot be read is said. */

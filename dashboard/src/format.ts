@@ -51,7 +51,7 @@ function duration(value: number): string {
 const made = new Map<string, Formats>();
 
 /** The formats of a currency and a zone; Intl's are dear to make, so that equal ones are shared. */
-export function formatsOf(currency: string, timezone: string): Formats {
+export function createFormats(currency: string, timezone: string): Formats {
   const key = `${currency} ${timezone}`;
   const known = made.get(key) ?? makeFormats(currency, timezone);
   made.set(key, known);

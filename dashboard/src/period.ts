@@ -26,7 +26,7 @@ export const todayIn = (timezone: string, now: Date = new Date()): string =>
 const text = (day: dayjs.Dayjs) => day.format('YYYY-MM-DD');
 
 /** The first and the last day of a preset. */
-export function rangeOf(preset: Preset, today: string): [from: string, to: string] {
+export function presetRange(preset: Preset, today: string): [from: string, to: string] {
   const end = dayjs(today);
   const last = (days: number): [string, string] => [text(end.subtract(days - 1, 'day')), today];
   switch (preset) {
@@ -62,7 +62,7 @@ export function usePeriod() {
   const today = todayIn(timezone);
   const period = useMemo((): Period => {
     const isOwn = view.from !== undefined && view.to !== undefined && view.from <= view.to;
-    const [from, to] = isOwn ? [view.from as string, view.to as string] : rangeOf(view.period, today);
+    const [from, to] = isOwn ? [view.from as string, view.to as string] : presetRange(view.period, today);
     return {
       from,
       to,
@@ -76,6 +76,6 @@ export function usePeriod() {
 }
 
 /** Every day of a period. */
-export function daysOf({ from, days }: Period): string[] {
+export function listDays({ from, days }: Period): string[] {
   return Array.from({ length: days }, (_, i) => text(dayjs(from).add(i, 'day')));
 }

@@ -14,10 +14,10 @@ import { noteNavigation } from './components/page-header';
 import type { Area, Page } from './page';
 import { pages } from './pages';
 import { readSearch, Type } from './search';
-import { mayOpen, startOf } from './shell/navigation';
+import { mayOpen, findStart } from './shell/navigation';
 import { CrashPage, MissingPage, NowhereAtAll } from './shell/pages';
 import { Shell } from './shell/Shell';
-import { placeOf, usePlace } from './session';
+import { findPlace, usePlace } from './session';
 import { PageSkeleton } from './components/Skeletons';
 import { learnModel } from './texts/metrics';
 
@@ -50,7 +50,7 @@ const start = createRoute({
   getParentRoute: () => shell,
   path: '/',
   beforeLoad({ context }) {
-    const to = startOf(context.me);
+    const to = findStart(context.me);
     if (to) throw redirect({ to, replace: true });
   },
   component: lazyRouteComponent(() => import('./pages/nowhere/Nowhere')),
@@ -84,8 +84,8 @@ const placeRoute = (area: Area) =>
     getParentRoute: () => shell,
     path: PREFIXES[area],
     beforeLoad({ context, params, location }) {
-      const place = placeOf(context.me, params, location.pathname);
-      const to = place && startOf(context.me, place);
+      const place = findPlace(context.me, params, location.pathname);
+      const to = place && findStart(context.me, place);
       if (to) throw redirect({ to, replace: true });
     },
     component: MissingPage,

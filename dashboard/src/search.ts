@@ -7,7 +7,7 @@ import { useCallback, useMemo } from 'react';
 export { Type, type Static };
 
 /** One of these texts; the first is the default. */
-export const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+export const choice = <const T extends readonly [string, ...string[]]>(values: T) =>
   Type.Unsafe<T[number]>(
     Type.Union(
       values.map((value) => Type.Literal(value)),
@@ -40,10 +40,10 @@ export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const
 
 /** For pages with a PeriodPicker. `from` and `to` together win over the preset. */
 export const periodSearch = {
-  period: oneOf(PRESETS),
+  period: choice(PRESETS),
   from: optionalText(DAY),
   to: optionalText(DAY),
-  compare: oneOf(COMPARISONS),
+  compare: choice(COMPARISONS),
 };
 /** For pages with a FilterBar: `[operator, dimension, [values]]`, as the API takes them. */
 export const filterSearch = {
@@ -68,14 +68,14 @@ export const tableSearch = { sort: optionalText(), columns: texts() };
 
 export type Filter = NonNullable<Static<(typeof filterSearch)['filters']>>[number];
 
-const defaultOf = (schema: TSchema): unknown => schema.default;
+const readDefault = (schema: TSchema): unknown => schema.default;
 
 /** The legal parameters of a URL, without those that say what holds anyway. */
 export function readSearch(schema: TObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.properties).flatMap(([name, property]) => {
       const value = given[name];
-      if (value === undefined || value === defaultOf(property) || !Check(property, value)) return [];
+      if (value === undefined || value === readDefault(property) || !Check(property, value)) return [];
       return [[name, value]];
     }),
   );
@@ -85,7 +85,7 @@ export function readSearch(schema: TObject, given: Readonly<Record<string, unkno
 export function withDefaults<S extends TObject>(schema: S, given: Readonly<Record<string, unknown>>): Static<S> {
   const legal = readSearch(schema, given);
   return Object.fromEntries(
-    Object.entries(schema.properties).map(([name, property]) => [name, legal[name] ?? defaultOf(property)]),
+    Object.entries(schema.properties).map(([name, property]) => [name, legal[name] ?? readDefault(property)]),
   );
 }
 
@@ -114,4 +114,4 @@ export function useView<S extends TObject>(schema: S) {
 const period = Type.Object(periodSearch);
 
 /** What goes along from page to page: the period. For `search` of a Link. */
-export const periodOf = (before: Record<string, unknown>) => readSearch(period, before);
+export const readPeriod = (before: Record<string, unknown>) => readSearch(period, before);

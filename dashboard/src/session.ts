@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
 import type { Me, Permission } from './api/people';
 import { meQuery } from './api/queries';
-import { formatsOf, type Formats } from './format';
+import { createFormats, type Formats } from './format';
 import type { Area } from './page';
 
 export type Project = Me['projects'][number];
@@ -27,7 +27,7 @@ const useIds = (): Ids => useParams({ strict: false });
 export const useMe = (): Me => useSuspenseQuery(meQuery).data;
 
 /** The place of a path; undefined where there is none, or none that the user may see. */
-export function placeOf(me: Me, params: Ids, path: string): Place | undefined {
+export function findPlace(me: Me, params: Ids, path: string): Place | undefined {
   if (params.projectId !== undefined) {
     const project = me.projects.find(({ id }) => String(id) === params.projectId);
     return project && { ...project, area: 'project' };
@@ -64,15 +64,15 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function useFormats(): Formats {
   const { projectId, partnerId } = useIds();
   const project = useMe().projects.find(({ id }) => String(id) === projectId);
-  if (project) return formatsOf(project.currency, project.timezone);
-  return formatsOf('USD', partnerId === undefined ? HERE : 'UTC');
+  if (project) return createFormats(project.currency, project.timezone);
+  return createFormats('USD', partnerId === undefined ? HERE : 'UTC');
 }
 
 /** Where the page is. */
 export function usePlace(): Place | undefined {
   const params = useIds();
   const path = useLocation({ select: ({ pathname }) => pathname });
-  return placeOf(useMe(), params, path);
+  return findPlace(useMe(), params, path);
 }
 
 /** Whether the user may do something at the place of the page. */

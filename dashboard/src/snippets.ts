@@ -1,7 +1,7 @@
 /** What to paste where there is nothing yet. */
 import { curlCall } from './shell';
 
-export const snippetOf = (source: 'app' | 'web'): string =>
+export const buildSnippet = (source: 'app' | 'web'): string =>
   source === 'web'
     ? `<script defer src="${window.location.origin}/adtrail.js" data-key="YOUR_WEB_KEY"></script>`
     : curlCall(`${window.location.origin}/collect/v1/app`, {

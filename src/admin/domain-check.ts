@@ -53,10 +53,10 @@ export async function checkDomain(resolver: DomainResolver, name: string, host: 
   if (chain.length + own.length === 0) await nothing;
   const records = [...chain.map((value) => ({ type: 'CNAME' as const, value })), ...own];
   const ok = chain.includes(host) || own.some(({ value }) => addresses.includes(value));
-  return { ok, records, expected, addresses, msg: messageOf(ok, records, name, expected) };
+  return { ok, records, expected, addresses, msg: describeCheck(ok, records, name, expected) };
 }
 
-function messageOf(ok: boolean, records: readonly DomainRecord[], name: string, expected: string): string {
+function describeCheck(ok: boolean, records: readonly DomainRecord[], name: string, expected: string): string {
   if (ok) return `${name} leads to this service.`;
   if (records.length === 0) return `${name} has no record yet. Set ${expected}; it may take an hour to be seen.`;
   return `${name} leads elsewhere. Set ${expected} in place of what is there; it may take an hour to be seen.`;
@@ -83,14 +83,14 @@ const isPublic = (address: string) => parseIp(address)?.public === true;
 
 async function look(resolver: DomainResolver, name: string, host: string) {
   const [chain, own, ofHost] = await Promise.all([
-    namesOf(resolver, name),
-    addressesOf(resolver, name),
-    isIP(host) === 0 ? addressesOf(resolver, host) : [{ value: host }],
+    resolveNames(resolver, name),
+    resolveAddresses(resolver, name),
+    isIP(host) === 0 ? resolveAddresses(resolver, host) : [{ value: host }],
   ]);
   return { chain, own, addresses: ofHost.map(({ value }) => value) };
 }
 
-async function namesOf(resolver: DomainResolver, name: string): Promise<string[]> {
+async function resolveNames(resolver: DomainResolver, name: string): Promise<string[]> {
   const names: string[] = [];
   let next: string | undefined = name;
   while (next !== undefined && names.length < MAX_NAMES) {
@@ -100,7 +100,7 @@ async function namesOf(resolver: DomainResolver, name: string): Promise<string[]
   return names;
 }
 
-async function addressesOf(resolver: DomainResolver, name: string): Promise<DomainRecord[]> {
+async function resolveAddresses(resolver: DomainResolver, name: string): Promise<DomainRecord[]> {
   const [four, six] = await Promise.all([orNothing(resolver.resolve4(name)), orNothing(resolver.resolve6(name))]);
   return [
     ...four.slice(0, MAX_RECORDS).map((value) => ({ type: 'A' as const, value })),

@@ -17,7 +17,7 @@ const WITHIN_MS = 3_000;
 const MAX_RECORDS = 50;
 
 /** The record that proves a domain for the project with this token. The token is no secret: all can read the record. */
-export const proofRecordOf = (name: string, token: string): ProofRecord => ({
+export const buildProofRecord = (name: string, token: string): ProofRecord => ({
   type: 'TXT',
   name: `_adtrail.${name}`,
   value: `adtrail-project=${token}`,
@@ -25,7 +25,7 @@ export const proofRecordOf = (name: string, token: string): ProofRecord => ({
 
 /** Whether DNS has that record now. One that fails, or does not answer in time, proves nothing. */
 export async function isProven(resolver: TxtResolver, name: string, token: string): Promise<boolean> {
-  const { name: at, value } = proofRecordOf(name, token);
+  const { name: at, value } = buildProofRecord(name, token);
   const late = sleep(WITHIN_MS, undefined, { ref: false }).then(() => []);
   const found = await Promise.race([resolver.resolveTxt(at), late]).catch(() => []);
   return found.slice(0, MAX_RECORDS).some((parts) => parts.join('').trim() === value);

@@ -1,8 +1,8 @@
 /** Checks of tracking domains, and how operators confirm one (docs/contract.md, Workspace). */
 import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
-import { actorOf, type Administrators } from '../http/administrators';
-import { idOf } from '../http/ids';
+import { readActor, type Administrators } from '../http/administrators';
+import { readId } from '../http/ids';
 import { createRouter } from '../http/router';
 import type { DomainResolver } from './domain-check';
 import type { TxtResolver } from './domain-proof';
@@ -20,15 +20,15 @@ export function domainRoutes(
   const router = createRouter('/admin/v1/projects/:id/domains');
   const changed = inForce(refresh);
   const read = ({ id, domain_id }: Record<string, string | undefined>) => ({
-    projectId: idOf(id, 'Project'),
-    id: idOf(domain_id, 'Domain'),
+    projectId: readId(id, 'Project'),
+    id: readId(domain_id, 'Domain'),
   });
   router.post('/:domain_id/check', admins.project('settings'), async (ctx) => {
-    ctx.body = await changed(checkProjectDomain(postgres, resolver, actorOf(ctx), read(ctx.params), host));
+    ctx.body = await changed(checkProjectDomain(postgres, resolver, readActor(ctx), read(ctx.params), host));
   });
   router.post('/:domain_id/confirm', admins.installation, async (ctx) => {
     const { projectId, id } = read(ctx.params);
-    ctx.body = await changed(confirmDomain(postgres, actorOf(ctx), projectId, id));
+    ctx.body = await changed(confirmDomain(postgres, readActor(ctx), projectId, id));
   });
   return router;
 }

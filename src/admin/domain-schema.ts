@@ -1,14 +1,14 @@
 /** Tracking domains, how they are checked and confirmed: for the OpenAPI document. */
 import { errorReply, type Operation } from '../openapi/operation';
-import { closed, list, named, nullable, oneOf, Type } from '../lib/schema';
+import { closed, list, named, nullable, choice, Type } from '../lib/schema';
 
 const id = (name: string, what: string) =>
   ({ name, in: 'path', description: `The ${what}.`, schema: Type.Integer({ minimum: 1 }), example: 1 }) as const;
 
-const status = oneOf(['proven', 'pending'], { type: 'string', description: 'Nothing is served on a pending one.' });
+const status = choice(['proven', 'pending'], { type: 'string', description: 'Nothing is served on a pending one.' });
 const proof = nullable(
   closed(
-    { type: oneOf(['TXT'], { type: 'string' }), name: Type.String(), value: Type.String() },
+    { type: choice(['TXT'], { type: 'string' }), name: Type.String(), value: Type.String() },
     { description: 'The record that proves a pending domain.' },
   ),
 );
@@ -53,7 +53,7 @@ export const domainCheckOperation: Operation = {
           ok: Type.Boolean({ description: 'Whether it is proven and leads to the service.' }),
           status,
           proof,
-          records: list(closed({ type: oneOf(['CNAME', 'A', 'AAAA'], { type: 'string' }), value: Type.String() }), {
+          records: list(closed({ type: choice(['CNAME', 'A', 'AAAA'], { type: 'string' }), value: Type.String() }), {
             description: 'What the domain has now.',
           }),
           expected: Type.String({ description: 'The record to set, for example `CNAME links.acme.example`.' }),

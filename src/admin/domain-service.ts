@@ -4,7 +4,7 @@ import { newDisplayId } from '../configuration/display-id';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
 import { checkDomain, type DomainCheck, type DomainResolver } from './domain-check';
-import { isProven, proofRecordOf, type ProofRecord, type TxtResolver } from './domain-proof';
+import { isProven, buildProofRecord, type ProofRecord, type TxtResolver } from './domain-proof';
 import * as queries from './queries';
 
 type Status = 'proven' | 'pending';
@@ -19,7 +19,7 @@ export async function readDomains(db: Queryable, projectId: number) {
     name,
     primary,
     status: is_pending ? 'pending' : 'proven',
-    proof: is_pending ? proofRecordOf(name, token) : null,
+    proof: is_pending ? buildProofRecord(name, token) : null,
   }));
 }
 
@@ -51,7 +51,7 @@ export async function checkProjectDomain(
   ]);
   if (!domain.is_pending) return { ...check, status: 'proven', proof: null };
   if (hasRecord && (await prove(postgres, actor, projectId, id))) return { ...check, status: 'proven', proof: null };
-  const proof = proofRecordOf(name, token);
+  const proof = buildProofRecord(name, token);
   const msg = hasRecord
     ? `${name} belongs to another project.`
     : `${name} is not proven yet. Set TXT ${proof.name} to ${proof.value}; it may take an hour to be seen.`;

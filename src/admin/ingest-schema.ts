@@ -1,6 +1,6 @@
 /** The logs of all processes: the section of the OpenAPI document. */
 import { errorReply, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, named, oneOf, Type } from '../lib/schema';
+import { closed, instant, list, named, choice, Type } from '../lib/schema';
 
 export const ingestProcess = named(
   'IngestProcess',
@@ -8,7 +8,7 @@ export const ingestProcess = named(
     name: Type.String({ format: 'uuid', description: 'Name of the folder of its log.' }),
     host: Type.String(),
     state: {
-      ...oneOf(['alive', 'left_behind'], { type: 'string' }),
+      ...choice(['alive', 'left_behind'], { type: 'string' }),
       description: '`left_behind`: it has told nothing for `INGEST_GRACE` seconds, and no decision waits for it.',
     },
     started_at: instant,

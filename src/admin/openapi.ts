@@ -16,7 +16,7 @@ import {
   storedSwitchesSchema,
 } from './schema';
 import { domainCheckOperation, domainConfirmOperation } from './domain-schema';
-import { answer, idOf, missing, operation, partnerId, projectId } from './operation';
+import { answer, idParameter, missing, operation, partnerId, projectId } from './operation';
 import { projectSettingsSchema, switchesSchema, workspaceSchema } from './workspace-schema';
 
 const displayId: Parameter = {
@@ -168,7 +168,7 @@ export const adminApi: ApiSection = {
       operationId: 'revokeKey',
       summary: 'Revoke a key',
       description: 'At once and for good.',
-      parameters: [projectId, idOf('key', 'key_id')],
+      parameters: [projectId, idParameter('key', 'key_id')],
       responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
     }),
     domainCheckOperation,
@@ -179,7 +179,7 @@ export const adminApi: ApiSection = {
       operationId: 'deleteDomain',
       summary: 'Delete a tracking domain',
       description: 'Its links end at once; campaigns that had it use the primary domain.',
-      parameters: [projectId, idOf('domain', 'domain_id')],
+      parameters: [projectId, idParameter('domain', 'domain_id')],
       responses: {
         204: { description: 'It is deleted.' },
         404: missing('Domain'),
@@ -194,7 +194,7 @@ export const adminApi: ApiSection = {
       description:
         'What it sends from now on is refused, and links on the domains of the project open it no more. What it sent ' +
         'stays, in reports too.',
-      parameters: [projectId, idOf('app', 'app')],
+      parameters: [projectId, idParameter('app', 'app')],
       responses: {
         204: { description: 'It is deleted.' },
         404: missing('App'),
@@ -207,7 +207,7 @@ export const adminApi: ApiSection = {
       operationId: 'deleteStoreListing',
       summary: 'Delete a store listing of a project',
       description: "Campaigns without listings of their own lead to the project's next one, or to the website.",
-      parameters: [projectId, idOf('store listing', 'listing')],
+      parameters: [projectId, idParameter('store listing', 'listing')],
       responses: {
         204: { description: 'It is deleted.' },
         404: missing('Store listing'),
@@ -275,7 +275,7 @@ export const adminApi: ApiSection = {
       operationId: 'setPartnerSwitches',
       summary: 'Set the switches of a partner',
       description: 'What the advertiser turns on for the partner in the project; what is left out stays.',
-      parameters: [projectId, idOf('partner', 'partner_id')],
+      parameters: [projectId, idParameter('partner', 'partner_id')],
       body: { schema: switchesSchema, example: { s2s_clicks: true, view_window_hours: 12 } },
       responses: { 200: answer('All switches.', storedSwitchesSchema), 404: missing('Partner') },
     }),

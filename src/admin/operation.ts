@@ -11,15 +11,15 @@ import {
 import { Type } from '../lib/schema';
 
 /** A number in the path. */
-export const idOf = (what: string, name = 'id'): Parameter => ({
+export const idParameter = (what: string, name = 'id'): Parameter => ({
   name,
   in: 'path',
   description: `ID of the ${what}, as its list gives it.`,
   schema: Type.Integer({ minimum: 1 }),
   example: 1,
 });
-export const projectId = idOf('project');
-export const partnerId = idOf('partner');
+export const projectId = idParameter('project');
+export const partnerId = idParameter('partner');
 export const missing = (what: string) => errorReply(404, `There is no such ${what}.`, `${what} not found.`);
 export const answer = (description: string, schema: Schema): Response => ({ description, schema });
 

@@ -1,7 +1,7 @@
 /** Postbacks and webhooks for the OpenAPI document (docs/contract.md, Postbacks). */
 import { errorReply, type ApiSection, type Parameter } from '../openapi/operation';
 import { closed, list, Type } from '../lib/schema';
-import { answer, idOf, missing, operation, partnerId, plainOperation, projectId } from './operation';
+import { answer, idParameter, missing, operation, partnerId, plainOperation, projectId } from './operation';
 import * as schemas from './postback-schema';
 
 const limit = '100kb';
@@ -19,7 +19,7 @@ const overridden: Parameter = {
   schema: Type.Integer({ minimum: 1 }),
   example: 1,
 };
-const webhookId = idOf('webhook', 'webhook');
+const webhookId = idParameter('webhook', 'webhook');
 
 const request = {
   method: 'POST',

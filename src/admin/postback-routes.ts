@@ -4,11 +4,11 @@ import type { Context } from 'koa';
 import { POSTBACK_EVENT_PATTERN, POSTBACK_EVENTS } from '../configuration/postbacks/events';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { actorOf, personIn, type Administrators } from '../http/administrators';
+import { readActor, personIn, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { validator } from '../http/validate';
 import { readWholeNumber } from '../lib/parameters';
 import { permissionsIn } from '../http/permissions';
@@ -32,18 +32,18 @@ const MAX_ID = 2_147_483_647;
 
 type WithParams = Context & { params: Record<string, string | undefined> };
 
-const partnerOf = (ctx: WithParams) => idOf(ctx.params.id, 'Partner');
-const projectOf = (ctx: WithParams) => idOf(ctx.params.id, 'Project');
+const readPartnerId = (ctx: WithParams) => readId(ctx.params.id, 'Partner');
+const readProjectId = (ctx: WithParams) => readId(ctx.params.id, 'Project');
 
 /** @throws ApiError 400 for what is no event. */
-function eventOf(ctx: WithParams): string {
+function readEvent(ctx: WithParams): string {
   const { event = '' } = ctx.params;
   if (!EVENT.test(event)) throw new ApiError(400, `event: must be one of ${POSTBACK_EVENTS.join(', ')}, event:<name>`);
   return event;
 }
 
 /** @throws ApiError 400 for what is no name of a secret. */
-function secretNameOf(ctx: WithParams): string {
+function readSecretName(ctx: WithParams): string {
   const { name = '' } = ctx.params;
   if (!NAME.test(name)) throw new ApiError(400, 'name: must have 1 to 64 lower-case letters, digits and underscores');
   return name;
@@ -52,13 +52,13 @@ function secretNameOf(ctx: WithParams): string {
 /** Whether who asks may change the templates of the partner, and so knows what they send. */
 function mayChangeIn(ctx: WithParams): boolean {
   const person = personIn(ctx);
-  return !person || permissionsIn(person, { partner: partnerOf(ctx) }).includes('partner-postbacks');
+  return !person || permissionsIn(person, { partner: readPartnerId(ctx) }).includes('partner-postbacks');
 }
 
-const overrideOf = (ctx: WithParams): service.OverrideKey => ({
-  projectId: projectOf(ctx),
-  partnerId: readWholeNumber(queryOf(ctx), 'partner_id', { min: 1, max: MAX_ID }) ?? null,
-  event: eventOf(ctx),
+const readOverrideKey = (ctx: WithParams): service.OverrideKey => ({
+  projectId: readProjectId(ctx),
+  partnerId: readWholeNumber(readQueryString(ctx), 'partner_id', { min: 1, max: MAX_ID }) ?? null,
+  event: readEvent(ctx),
 });
 
 /** `refresh` brings this process up to date with a change before the change is answered; `seals` are of secrets. */
@@ -76,36 +76,36 @@ export function postbackRoutes(
   const seal = seals.of('postback headers');
 
   router.get('/partners/:id/postbacks', admins.partner('partner'), async (ctx) => {
-    ctx.body = { postbacks: await service.listPostbacks(postgres, partnerOf(ctx), seal, mayChangeIn(ctx)) };
+    ctx.body = { postbacks: await service.listPostbacks(postgres, readPartnerId(ctx), seal, mayChangeIn(ctx)) };
   });
   router.put('/partners/:id/postbacks/:event', mayChange, body, async (ctx) => {
     const given = parsePostback(ctx.request.body);
-    const key = { partnerId: partnerOf(ctx), event: eventOf(ctx) };
-    ctx.body = await changed(service.putPostback(postgres, actorOf(ctx), key, given, seal));
+    const key = { partnerId: readPartnerId(ctx), event: readEvent(ctx) };
+    ctx.body = await changed(service.putPostback(postgres, readActor(ctx), key, given, seal));
   });
   router.delete('/partners/:id/postbacks/:event', mayChange, async (ctx) => {
-    await changed(service.deletePostback(postgres, actorOf(ctx), partnerOf(ctx), eventOf(ctx)));
+    await changed(service.deletePostback(postgres, readActor(ctx), readPartnerId(ctx), readEvent(ctx)));
     ctx.status = 204;
   });
   router.post('/partners/:id/postbacks/preview', admins.partner('partner'), body, async (ctx) => {
-    await mustExist(postgres, 'partners', partnerOf(ctx));
-    ctx.body = await service.preview(postgres, { partnerId: partnerOf(ctx) }, parseRequest(ctx.request.body));
+    await mustExist(postgres, 'partners', readPartnerId(ctx));
+    ctx.body = await service.preview(postgres, { partnerId: readPartnerId(ctx) }, parseRequest(ctx.request.body));
   });
 
   router.get('/projects/:id/postback_overrides', settings, async (ctx) => {
-    ctx.body = { postback_overrides: await service.listOverrides(postgres, projectOf(ctx), seal) };
+    ctx.body = { postback_overrides: await service.listOverrides(postgres, readProjectId(ctx), seal) };
   });
   router.put('/projects/:id/postback_overrides/:event', settings, body, async (ctx) => {
     const given = parseOverride(ctx.request.body);
-    ctx.body = await changed(service.putOverride(postgres, actorOf(ctx), overrideOf(ctx), given, seal));
+    ctx.body = await changed(service.putOverride(postgres, readActor(ctx), readOverrideKey(ctx), given, seal));
   });
   router.delete('/projects/:id/postback_overrides/:event', settings, async (ctx) => {
-    await changed(service.deleteOverride(postgres, actorOf(ctx), overrideOf(ctx)));
+    await changed(service.deleteOverride(postgres, readActor(ctx), readOverrideKey(ctx)));
     ctx.status = 204;
   });
   router.post('/projects/:id/postback_overrides/preview', settings, body, async (ctx) => {
-    await mustExist(postgres, 'projects', projectOf(ctx));
-    ctx.body = await service.preview(postgres, { projectId: projectOf(ctx) }, parseRequest(ctx.request.body));
+    await mustExist(postgres, 'projects', readProjectId(ctx));
+    ctx.body = await service.preview(postgres, { projectId: readProjectId(ctx) }, parseRequest(ctx.request.body));
   });
 
   const owners = [
@@ -113,9 +113,9 @@ export function postbackRoutes(
       '/partners/:id/postback_secrets',
       admins.partner('partner'),
       mayChange,
-      (ctx: WithParams) => ({ partnerId: partnerOf(ctx) }),
+      (ctx: WithParams) => ({ partnerId: readPartnerId(ctx) }),
     ],
-    ['/projects/:id/postback_secrets', settings, settings, (ctx: WithParams) => ({ projectId: projectOf(ctx) })],
+    ['/projects/:id/postback_secrets', settings, settings, (ctx: WithParams) => ({ projectId: readProjectId(ctx) })],
   ] as const;
   for (const [at, mayLook, maySet, ownerOf] of owners) {
     router.get(at, mayLook, async (ctx) => {
@@ -123,10 +123,10 @@ export function postbackRoutes(
     });
     router.put(`${at}/:name`, maySet, body, async (ctx) => {
       const { value } = parseSecret(ctx.request.body);
-      ctx.body = await secrets.putSecret(postgres, actorOf(ctx), ownerOf(ctx), secretNameOf(ctx), value, seals);
+      ctx.body = await secrets.putSecret(postgres, readActor(ctx), ownerOf(ctx), readSecretName(ctx), value, seals);
     });
     router.delete(`${at}/:name`, maySet, async (ctx) => {
-      await secrets.deleteSecret(postgres, actorOf(ctx), ownerOf(ctx), secretNameOf(ctx), seals);
+      await secrets.deleteSecret(postgres, readActor(ctx), ownerOf(ctx), readSecretName(ctx), seals);
       ctx.status = 204;
     });
   }

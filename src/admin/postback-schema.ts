@@ -5,10 +5,10 @@ import {
   closed,
   instant,
   list,
-  mapOf,
+  mapTo,
   named,
   nullable,
-  oneOf,
+  choice,
   ofTypes,
   optional,
   Type,
@@ -25,14 +25,14 @@ const id = Type.Integer({ minimum: 1 });
 const flag = Type.Boolean();
 const name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 const event = Type.String({ pattern: POSTBACK_EVENT_PATTERN, description: '`install`, ..., or `event:<name>`.' });
-const method = oneOf(METHODS, { type: 'string' });
-const methodOrNull = oneOf([...METHODS, null], { type: ['string', 'null'] });
+const method = choice(METHODS, { type: 'string' });
+const methodOrNull = choice([...METHODS, null], { type: ['string', 'null'] });
 const url = Type.String({ minLength: 1, maxLength: MAX_URL });
-const headers = mapOf(Type.String({ maxLength: 1024 }), { maxProperties: MAX_HEADERS });
+const headers = mapTo(Type.String({ maxLength: 1024 }), { maxProperties: MAX_HEADERS });
 const body = ofTypes<TemplateBody | null>(['string', 'object', 'array', 'null'], {
   description: 'A text with macros, or JSON whose texts have them.',
 });
-const withhold = list(oneOf(WITHHELD, { type: 'string' }), { uniqueItems: true });
+const withhold = list(choice(WITHHELD, { type: 'string' }), { uniqueItems: true });
 const events = list(Type.String({ pattern: WEBHOOK_EVENT_PATTERN }), {
   minItems: 1,
   maxItems: 100,
@@ -106,5 +106,5 @@ export const rotatedSecret = named(
 );
 export const renderedSchema = named(
   'RenderedPostback',
-  closed({ method, url: Type.String(), headers: mapOf(Type.String()), body: nullable(Type.String()) }),
+  closed({ method, url: Type.String(), headers: mapTo(Type.String()), body: nullable(Type.String()) }),
 );

@@ -1,6 +1,6 @@
 /** Secrets of partners and projects: `{secret:name}` stands for them in templates (docs/contract.md, Postbacks). */
 import { change, type Actor } from '../configuration/change';
-import { secretsOf } from '../configuration/postbacks/template';
+import { listSecretNames } from '../configuration/postbacks/template';
 import { showHeaders } from '../configuration/postbacks/headers';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
@@ -14,7 +14,7 @@ import { refuseDuplicates } from './workspace-fields';
 /** Whose secrets and templates: those of a partner, or of a project. */
 export type Owner = { readonly partnerId: number } | { readonly projectId: number };
 
-const idsOf = (owner: Owner): [number | null, number | null] =>
+const readOwnerIds = (owner: Owner): [number | null, number | null] =>
   'partnerId' in owner ? [owner.partnerId, null] : [null, owner.projectId];
 
 const mustBeThere = (db: Queryable, owner: Owner) =>
@@ -22,12 +22,12 @@ const mustBeThere = (db: Queryable, owner: Owner) =>
 
 /** The names of what an owner has. */
 export const readSecretNames = async (db: Queryable, owner: Owner): Promise<ReadonlySet<string>> =>
-  new Set((await queries.readPostbackSecrets(db, ...idsOf(owner))).map(({ name }) => name));
+  new Set((await queries.readPostbackSecrets(db, ...readOwnerIds(owner))).map(({ name }) => name));
 
 /** Names, and when they were set. @throws ApiError 404 where there is no such owner. */
 export async function listSecrets(db: Queryable, owner: Owner) {
   await mustBeThere(db, owner);
-  return (await queries.readPostbackSecrets(db, ...idsOf(owner))).map(shown);
+  return (await queries.readPostbackSecrets(db, ...readOwnerIds(owner))).map(shown);
 }
 
 /** Makes or replaces a secret. @throws ApiError 400, 404. */
@@ -35,7 +35,7 @@ export function putSecret(postgres: Postgres, actor: Actor, owner: Owner, name: 
   return change(postgres, actor, async (db) => {
     await mustBeThere(db, owner);
     await put(db, { created: 0, updated: 0, unchanged: 0 }, owner, [{ name, value }], seals, 'postback_secrets');
-    const rows = await queries.readPostbackSecrets(db, ...idsOf(owner));
+    const rows = await queries.readPostbackSecrets(db, ...readOwnerIds(owner));
     return shown(rows.find((row) => row.name === name) as queries.PostbackSecretRow);
   });
 }
@@ -45,11 +45,11 @@ export function deleteSecret(postgres: Postgres, actor: Actor, owner: Owner, nam
   return change(postgres, actor, async (db) => {
     await mustBeThere(db, owner);
     const seal = seals.of('postback headers');
-    const user = (await queries.readTemplates(db, ...idsOf(owner))).find((template) =>
-      secretsOf({ ...template, headers: showHeaders(seal, template.headers) }).includes(name),
+    const user = (await queries.readTemplates(db, ...readOwnerIds(owner))).find((template) =>
+      listSecretNames({ ...template, headers: showHeaders(seal, template.headers) }).includes(name),
     );
     if (user) throw new ApiError(409, `The template of ${user.event} uses it.`);
-    const [deleted] = await queries.deletePostbackSecret(db, ...idsOf(owner), name);
+    const [deleted] = await queries.deletePostbackSecret(db, ...readOwnerIds(owner), name);
     if (!deleted) throw new ApiError(404, 'Postback secret not found.');
   });
 }
@@ -79,7 +79,9 @@ async function put(
 ): Promise<void> {
   if (entries.length === 0) return;
   const { seal, open } = seals.of('postback secrets');
-  const present = new Map((await queries.readPostbackSecrets(db, ...idsOf(owner))).map((row) => [row.name, row]));
+  const present = new Map(
+    (await queries.readPostbackSecrets(db, ...readOwnerIds(owner))).map((row) => [row.name, row]),
+  );
   const isSame = (sealed: string, value: string) => {
     try {
       return open(sealed) === value;
@@ -96,7 +98,7 @@ async function put(
       tally.unchanged += 1;
       continue;
     }
-    await queries.putPostbackSecret(db, ...idsOf(owner), name, seal(value));
+    await queries.putPostbackSecret(db, ...readOwnerIds(owner), name, seal(value));
     if (before) tally.updated += 1;
     else tally.created += 1;
   }

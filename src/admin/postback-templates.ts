@@ -90,12 +90,12 @@ export async function applyOverrides(at: Applying, projectId: number, entries: r
  */
 export async function putTemplates(db: Queryable, tally: Tally, templates: Templates) {
   const { field, most, existing, wanted, seal, secrets, fieldOf } = templates;
-  const keyOf = (row: Row) => JSON.stringify([row.partner_id, row.event]);
-  const byKey = new Map(existing.map((row) => [keyOf(row), row]));
+  const encodeOverrideKey = (row: Row) => JSON.stringify([row.partner_id, row.event]);
+  const byKey = new Map(existing.map((row) => [encodeOverrideKey(row), row]));
   const [known, fresh]: [Row[], Row[]] = [[], []];
   for (const [i, given] of wanted.entries()) {
     const row: Row = { ...given, ...(given.body === undefined ? {} : { body: asStored(given.body) }) };
-    const before = byKey.get(keyOf(given));
+    const before = byKey.get(encodeOverrideKey(given));
     const defined = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
     const sealed = before?.headers as Headers | undefined;
     const present: Row | undefined = before && { ...before, headers: showHeaders(seal, sealed ?? {}) };

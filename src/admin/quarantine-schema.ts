@@ -1,11 +1,11 @@
 /** What could not be derived: its form, and its section of the OpenAPI document. */
-import { closed, instant, list, named, oneOf, optional, Type } from '../lib/schema';
+import { closed, instant, list, named, choice, optional, Type } from '../lib/schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 
 /** So many are listed. */
 export const MAX_QUARANTINED = 1000;
 
-const workers = oneOf(['attribution', 'install-journeys', 'web-visitors'], { type: 'string' });
+const workers = choice(['attribution', 'install-journeys', 'web-visitors'], { type: 'string' });
 
 /** What is left out means all. */
 export const quarantineChoiceSchema = closed(
@@ -22,7 +22,7 @@ const quarantined = named(
     worker: { ...workers, description: 'The derived table that lacks it.' },
     project_id: Type.Integer(),
     entity: Type.String({ description: 'The install or visitor.' }),
-    state: oneOf(['set_aside', 'retry', 'dismissed'], { type: 'string' }),
+    state: choice(['set_aside', 'retry', 'dismissed'], { type: 'string' }),
     reason: Type.String({ description: 'Name and code of the error of ClickHouse.' }),
     set_aside_at: instant,
   }),

@@ -3,14 +3,14 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { ResolveTimezone } from '../configuration/timezones';
 import type { Postgres } from '../db/postgres';
-import { actorOf, isOperator, personIn, placesOf, type Administrators } from '../http/administrators';
+import { readActor, isOperator, personIn, readPlaces, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { validator } from '../http/validate';
-import { paginationOf, readPage } from '../lib/page';
+import { presentPagination, readPage } from '../lib/page';
 import type { Seals } from '../lib/seal';
 import { readDomains } from './domain-service';
 import { inForce } from './in-force';
@@ -53,31 +53,31 @@ export function adminRoutes(
   const changed = inForce(refresh);
   const ownHosts = new Set(hosts);
   const lists = { ...queries.projectLists, domains: readDomains };
-  const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
+  const project = (ctx: { params: Record<string, string | undefined> }) => readId(ctx.params.id, 'Project');
   const partner = (ctx: { params: Record<string, string | undefined> }, name = 'id') =>
-    idOf(ctx.params[name], 'Partner');
+    readId(ctx.params[name], 'Partner');
 
   router.put('/workspace', admins.installation, body, async (ctx) => {
     const document = unifyWorkspace(parseWorkspace(ctx.request.body));
     refuseDomains(document.projects ?? [], ownHosts);
-    ctx.body = await changed(applyWorkspace(postgres, actorOf(ctx), document, resolveTimezone, seals));
+    ctx.body = await changed(applyWorkspace(postgres, readActor(ctx), document, resolveTimezone, seals));
   });
   router.get('/accounts', admins.known, async (ctx) => {
     const accounts = await queries.readAccounts(postgres);
-    ctx.body = { accounts: accounts.filter(({ id }) => placesOf(ctx).account(id)) };
+    ctx.body = { accounts: accounts.filter(({ id }) => readPlaces(ctx).account(id)) };
   });
   router.get('/exchange_rates', admins.known, async (ctx) => {
     ctx.body = { exchange_rates: await queries.readExchangeRates(postgres) };
   });
   router.get('/partners', admins.known, async (ctx) => {
     const partners = await queries.readPartners(postgres);
-    ctx.body = { partners: partners.filter(({ id }) => placesOf(ctx).partner(id)) };
+    ctx.body = { partners: partners.filter(({ id }) => readPlaces(ctx).partner(id)) };
   });
   router.get('/projects', admins.known, async (ctx) => {
     const projects = await queries.readProjects(postgres);
     ctx.body = {
       projects: projects
-        .filter(({ account_id }) => placesOf(ctx).account(account_id))
+        .filter(({ account_id }) => readPlaces(ctx).account(account_id))
         .map(({ account_id: _, ...rest }) => rest),
     };
   });
@@ -85,7 +85,7 @@ export function adminRoutes(
     const document = unifyProject(parseProject(ctx.request.body));
     refuseDomains([document], ownHosts, () => 'body');
     const given = { resolveTimezone, seals, isOperator: isOperator(ctx) };
-    ctx.body = await changed(applyToProject(postgres, actorOf(ctx), project(ctx), document, given));
+    ctx.body = await changed(applyToProject(postgres, readActor(ctx), project(ctx), document, given));
   });
 
   router.get('/partners/:id/tokens', admins.partner('partner-tokens'), async (ctx) => {
@@ -93,11 +93,11 @@ export function adminRoutes(
     ctx.body = { tokens: await queries.readPartnerTokens(postgres, partner(ctx)) };
   });
   router.post('/partners/:id/tokens', admins.partner('partner-tokens'), once, async (ctx) => {
-    ctx.body = await changed(service.rotateToken(postgres, actorOf(ctx), partner(ctx), now()));
+    ctx.body = await changed(service.rotateToken(postgres, readActor(ctx), partner(ctx), now()));
     ctx.status = 201;
   });
   router.delete('/partners/:id/tokens', admins.partner('partner-tokens'), async (ctx) => {
-    await changed(service.revokePartnerTokens(postgres, actorOf(ctx), partner(ctx)));
+    await changed(service.revokePartnerTokens(postgres, readActor(ctx), partner(ctx)));
     ctx.status = 204;
   });
 
@@ -109,8 +109,8 @@ export function adminRoutes(
   }
   router.get('/projects/:id/campaigns', admins.project('reports'), async (ctx) => {
     const page = readPage(
-      queryOf(ctx).get('page') ?? undefined,
-      queryOf(ctx).get('limit') ?? undefined,
+      readQueryString(ctx).get('page') ?? undefined,
+      readQueryString(ctx).get('limit') ?? undefined,
       campaignPage.default,
       campaignPage.maximum,
     );
@@ -118,35 +118,37 @@ export function adminRoutes(
     const [count] = await queries.countCampaigns(postgres, project(ctx));
     ctx.body = {
       campaigns: await queries.readCampaigns(postgres, project(ctx), page.limit, page.offset),
-      pagination: paginationOf(count?.total ?? 0, page),
+      pagination: presentPagination(count?.total ?? 0, page),
     };
   });
   router.post('/projects/:id/keys', admins.project('keys'), body, once, async (ctx) => {
-    ctx.body = await changed(service.createKey(postgres, actorOf(ctx), project(ctx), parseKey(ctx.request.body).kind));
+    ctx.body = await changed(
+      service.createKey(postgres, readActor(ctx), project(ctx), parseKey(ctx.request.body).kind),
+    );
     ctx.status = 201;
   });
   router.delete('/projects/:id/keys/:key_id', admins.project('keys'), async (ctx) => {
-    await changed(service.revokeKey(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.key_id, 'Key')));
+    await changed(service.revokeKey(postgres, readActor(ctx), project(ctx), readId(ctx.params.key_id, 'Key')));
     ctx.status = 204;
   });
   router.delete('/projects/:id/domains/:domain_id', admins.project('settings'), async (ctx) => {
-    await changed(service.deleteDomain(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.domain_id, 'Domain')));
+    await changed(service.deleteDomain(postgres, readActor(ctx), project(ctx), readId(ctx.params.domain_id, 'Domain')));
     ctx.status = 204;
   });
   router.delete('/projects/:id/apps/:app', admins.project('settings'), async (ctx) => {
-    await changed(service.deleteApp(postgres, actorOf(ctx), project(ctx), idOf(ctx.params.app, 'App')));
+    await changed(service.deleteApp(postgres, readActor(ctx), project(ctx), readId(ctx.params.app, 'App')));
     ctx.status = 204;
   });
   router.delete('/projects/:id/store_listings/:listing', admins.project('settings'), async (ctx) => {
-    const listing = idOf(ctx.params.listing, 'Store listing');
-    await changed(service.deleteStoreListing(postgres, actorOf(ctx), project(ctx), listing));
+    const listing = readId(ctx.params.listing, 'Store listing');
+    await changed(service.deleteStoreListing(postgres, readActor(ctx), project(ctx), listing));
     ctx.status = 204;
   });
   router.put('/projects/:id/partners/:partner_id', admins.project('settings'), body, async (ctx) => {
     ctx.body = await changed(
       service.setSwitches(
         postgres,
-        actorOf(ctx),
+        readActor(ctx),
         project(ctx),
         partner(ctx, 'partner_id'),
         parseSwitches(ctx.request.body),
@@ -159,12 +161,12 @@ export function adminRoutes(
   ] as const) {
     router.post(`/projects/:id/campaigns/:display_id/${verb}`, admins.project('links'), once, async (ctx) => {
       ctx.body = await changed(
-        service.setPaused(postgres, actorOf(ctx), project(ctx), ctx.params.display_id as string, paused),
+        service.setPaused(postgres, readActor(ctx), project(ctx), ctx.params.display_id as string, paused),
       );
     });
   }
   router.delete('/projects/:id/channels/:slug', admins.project('settings'), async (ctx) => {
-    await changed(service.deactivateChannel(postgres, actorOf(ctx), project(ctx), ctx.params.slug as string));
+    await changed(service.deactivateChannel(postgres, readActor(ctx), project(ctx), ctx.params.slug as string));
     ctx.status = 204;
   });
   return router;

@@ -1,5 +1,5 @@
 /** The forms of what administration takes besides the workspace document, and of what it answers. */
-import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type, type TSchema } from '../lib/schema';
+import { anyObject, closed, instant, list, named, nullable, choice, optional, Type, type TSchema } from '../lib/schema';
 import { domainSchema } from './domain-schema';
 
 const KEY_KINDS = ['server_key', 'app_key', 'web_key'] as const;
@@ -11,11 +11,11 @@ const text = Type.String();
 const textOrNull = nullable(text);
 const flag = Type.Boolean();
 const count = Type.Integer({ minimum: 0 });
-const keyKind = oneOf(KEY_KINDS, { type: 'string' });
+const keyKind = choice(KEY_KINDS, { type: 'string' });
 
 export const keySchema = closed({ kind: keyKind });
 
-const platform = oneOf(['ANDROID', 'IOS'], { type: 'string' });
+const platform = choice(['ANDROID', 'IOS'], { type: 'string' });
 const day = Type.String({ format: 'date' });
 
 /** One object of each list, by the name of the list. */
@@ -25,7 +25,7 @@ export const ROWS: Readonly<Record<string, TSchema>> = {
     closed({
       id,
       name: text,
-      billing_status: oneOf(['active', 'suspended'], { type: 'string' }),
+      billing_status: choice(['active', 'suspended'], { type: 'string' }),
       payment_link: textOrNull,
       created_at: instant,
     }),
@@ -35,7 +35,7 @@ export const ROWS: Readonly<Record<string, TSchema>> = {
     closed({
       id,
       name: text,
-      status: oneOf(['active', 'suspended'], { type: 'string' }),
+      status: choice(['active', 'suspended'], { type: 'string' }),
       created_at: instant,
       tokens: { ...count, description: 'How many of its tokens work.' },
     }),
@@ -144,13 +144,13 @@ export const campaignRow = named(
 );
 
 const secret = closed({
-  kind: oneOf(['partner_token', ...KEY_KINDS, 'webhook_secret'], { type: 'string' }),
+  kind: choice(['partner_token', ...KEY_KINDS, 'webhook_secret'], { type: 'string' }),
   value: text,
   ...optional({ partner: text, project: text, url: text }),
 });
 const skipped = closed({
   kind: text,
-  reason: oneOf(['deleted', 'revoked', 'replaced'], { type: 'string' }),
+  reason: choice(['deleted', 'revoked', 'replaced'], { type: 'string' }),
   ...optional({ partner: text, project: text, display_id: text, url: text }),
 });
 export const appliedSchema = named(

@@ -1,6 +1,6 @@
 /** How the installation is: the section of the OpenAPI document. */
 import { errorReply, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, named, nullable, ofTypes, oneOf, mapOf, Type } from '../lib/schema';
+import { closed, instant, list, named, nullable, ofTypes, choice, mapTo, Type } from '../lib/schema';
 import { ingestProcess } from './ingest-schema';
 
 const count = Type.Integer({ minimum: 0 });
@@ -17,7 +17,7 @@ export const statusSchema = named(
         ok: Type.Boolean(),
         required: Type.Boolean(),
         needs_a_look: Type.Boolean({ description: 'It goes on, and an operator should look.' }),
-        details: mapOf(detail),
+        details: mapTo(detail),
       }),
       { description: 'As `/readyz` has them.' },
     ),
@@ -43,7 +43,7 @@ export const statusSchema = named(
     quarantine: list(
       closed({
         worker: Type.String(),
-        state: oneOf(['set_aside', 'retry', 'dismissed'], { type: 'string' }),
+        state: choice(['set_aside', 'retry', 'dismissed'], { type: 'string' }),
         entities: count,
       }),
       { description: 'How much is set aside, by derived table.' },

@@ -25,7 +25,7 @@ export interface Kind {
 /** Each row is noted in the audit log too: a statement with many more would take too long. */
 const ROWS_AT_ONCE = 20_000;
 
-const keyOf = (kind: Kind, row: Row) => JSON.stringify(kind.key.map((column) => row[column]));
+const encodeRowKey = (kind: Kind, row: Row) => JSON.stringify(kind.key.map((column) => row[column]));
 const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value);
 
 function differs(existing: unknown, desired: unknown): boolean {
@@ -44,14 +44,14 @@ export async function upsert(
   existing: readonly Row[],
   desired: readonly Row[],
 ): Promise<Row[]> {
-  const byKey = new Map(existing.map((row) => [keyOf(kind, row), row]));
+  const byKey = new Map(existing.map((row) => [encodeRowKey(kind, row), row]));
   const creates: Row[] = [];
   const updates: Row[] = [];
   const slice = new Slice();
   for (const wanted of desired) {
     await slice.rest();
     const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
-    const present = byKey.get(keyOf(kind, wanted));
+    const present = byKey.get(encodeRowKey(kind, wanted));
     if (!present) creates.push({ ...kind.defaults, ...given, ...kind.stamp });
     else if (Object.entries(given).some(([column, value]) => differs(present[column], value)))
       updates.push({ ...present, ...given, ...kind.stamp });
@@ -64,8 +64,8 @@ export async function upsert(
     [update, updates],
   ] as const)
     for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
-      for (const row of await work(db, kind, rows.slice(i, i + ROWS_AT_ONCE))) byKey.set(keyOf(kind, row), row);
-  return desired.map((wanted) => byKey.get(keyOf(kind, wanted)) as Row);
+      for (const row of await work(db, kind, rows.slice(i, i + ROWS_AT_ONCE))) byKey.set(encodeRowKey(kind, row), row);
+  return desired.map((wanted) => byKey.get(encodeRowKey(kind, wanted)) as Row);
 }
 
 async function insert(db: Queryable, { table }: Kind, rows: readonly Row[]): Promise<Row[]> {

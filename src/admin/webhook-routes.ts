@@ -1,10 +1,10 @@
 /** Webhooks of a project, one by one (docs/contract.md, Postbacks). */
 import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
-import { actorOf, type Administrators } from '../http/administrators';
+import { readActor, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { createRouter } from '../http/router';
 import { validator } from '../http/validate';
 import type { Seal } from '../lib/seal';
@@ -27,27 +27,27 @@ export function webhookRoutes(
   const once = idempotent(postgres, now);
   const changed = inForce(refresh);
   const settings = admins.project('settings');
-  const project = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.id, 'Project');
-  const webhook = (ctx: { params: Record<string, string | undefined> }) => idOf(ctx.params.webhook, 'Webhook');
+  const project = (ctx: { params: Record<string, string | undefined> }) => readId(ctx.params.id, 'Project');
+  const webhook = (ctx: { params: Record<string, string | undefined> }) => readId(ctx.params.webhook, 'Webhook');
 
   router.get('/webhooks', settings, async (ctx) => {
     ctx.body = { webhooks: await service.listWebhooks(postgres, project(ctx)) };
   });
   router.post('/webhooks', settings, body, once, async (ctx) => {
     const given = parseWebhook(ctx.request.body);
-    ctx.body = await changed(service.createWebhook(postgres, actorOf(ctx), project(ctx), given, seal, now()));
+    ctx.body = await changed(service.createWebhook(postgres, readActor(ctx), project(ctx), given, seal, now()));
     ctx.status = 201;
   });
   router.put('/webhooks/:webhook', settings, body, async (ctx) => {
     const given = parseWebhook(ctx.request.body);
-    ctx.body = await changed(service.putWebhook(postgres, actorOf(ctx), project(ctx), webhook(ctx), given));
+    ctx.body = await changed(service.putWebhook(postgres, readActor(ctx), project(ctx), webhook(ctx), given));
   });
   router.delete('/webhooks/:webhook', settings, async (ctx) => {
-    await changed(service.deleteWebhook(postgres, actorOf(ctx), project(ctx), webhook(ctx)));
+    await changed(service.deleteWebhook(postgres, readActor(ctx), project(ctx), webhook(ctx)));
     ctx.status = 204;
   });
   router.post('/webhooks/:webhook/rotate', settings, once, async (ctx) => {
-    ctx.body = await changed(service.rotateSecret(postgres, actorOf(ctx), project(ctx), webhook(ctx), seal, now()));
+    ctx.body = await changed(service.rotateSecret(postgres, readActor(ctx), project(ctx), webhook(ctx), seal, now()));
     ctx.status = 201;
   });
   return router;

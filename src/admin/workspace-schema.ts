@@ -3,7 +3,7 @@ import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
 import { MOST, overrideEntry, postbackEntry, secretEntry, webhookEntry } from './postback-schema';
-import { closed, list, mapOf, nullable, oneOf, optional, Type, type Static, type TSchema } from '../lib/schema';
+import { closed, list, mapTo, nullable, choice, optional, Type, type Static, type TSchema } from '../lib/schema';
 
 const name = Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' });
 /** What another system calls something: it is compared as it is. */
@@ -16,11 +16,11 @@ const secrets = uniqueList(Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }));
 /** In whole hours or days. A window above the cap of docs/contract.md, Attribution, is legal and counts as the cap. */
 const window = Type.Integer({ minimum: 0, maximum: 100_000 });
 const flag = Type.Boolean();
-const platform = oneOf(['ANDROID', 'IOS']);
+const platform = choice(['ANDROID', 'IOS']);
 const network = Type.String({ pattern: NETWORK_PATTERN });
 const currency = Type.String({ pattern: CURRENCY_PATTERN });
 const instant = Type.String({ format: 'instant' });
-const status = oneOf(['active', 'suspended']);
+const status = choice(['active', 'suspended']);
 
 /** What one unit of any currency that ever was is worth in US dollars: anything else is a slip. */
 const RATE = { minimum: 1e-9, maximum: 1e9 };
@@ -62,7 +62,7 @@ export type CampaignDocument = Static<typeof campaign>;
 
 const attribution = closed(
   optional({
-    click_window_days: mapOf(window, { propertyNames: { pattern: NETWORK_PATTERN } }),
+    click_window_days: mapTo(window, { propertyNames: { pattern: NETWORK_PATTERN } }),
     ip_click_window_hours: window,
     view_window_hours: window,
     ctv_window_hours: window,

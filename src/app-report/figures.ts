@@ -30,7 +30,7 @@ export interface Figures extends Required<Key> {
 }
 
 const money = (text: string) => new Decimal(text);
-const keyOf = ({ level, campaign_id, ad_set = '', ad = '', keyword = '' }: Key) =>
+const encodeKey = ({ level, campaign_id, ad_set = '', ad = '', keyword = '' }: Key) =>
   JSON.stringify([level, campaign_id, ad_set, ad, keyword]);
 const keyOfCampaign = (campaign_id: number): Key => ({ level: 'campaign', campaign_id });
 
@@ -137,7 +137,7 @@ export class FiguresTable {
 
   campaign(campaign_id: number): Figures {
     const key = keyOfCampaign(campaign_id);
-    return this.byKey.get(keyOf(key)) ?? noFigures(key);
+    return this.byKey.get(encodeKey(key)) ?? noFigures(key);
   }
 
   /** What spend rows or attributed installs name at a level. */
@@ -146,7 +146,7 @@ export class FiguresTable {
   }
 
   private of(row: Key): Figures {
-    const key = keyOf(row);
+    const key = encodeKey(row);
     let figures = this.byKey.get(key);
     if (!figures) this.byKey.set(key, (figures = noFigures(row)));
     return figures;

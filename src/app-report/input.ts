@@ -80,7 +80,7 @@ export function readReportInput(query: URLSearchParams): ReportInput {
     if (name && value && !isDay(value)) throw errors.invalidDate(name, value);
     return value || undefined;
   };
-  const oneOf = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
+  const readChoice = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = get(name);
     if (value !== undefined && !(allowed as readonly string[]).includes(value))
       throw errors.notOneOf(name, value, allowed);
@@ -95,18 +95,18 @@ export function readReportInput(query: URLSearchParams): ReportInput {
 
   const [from, to] = [day('from', 'start_date'), day('to', 'end_date')];
   if (from !== undefined && to !== undefined && from > to) throw errors.fromAfterTo(from, to);
-  const active = oneOf('active', SWITCH);
+  const active = readChoice('active', SWITCH);
   return {
     from,
     to,
     active: active === undefined ? null : active === 'true',
     network: normaliseText(get('network') ?? '').toLowerCase() || undefined,
     metaAccountId: number('meta_account_id') ?? null,
-    platform: (oneOf('platform', PLATFORMS)?.toUpperCase() ?? '') as ReportInput['platform'],
+    platform: (readChoice('platform', PLATFORMS)?.toUpperCase() ?? '') as ReportInput['platform'],
     search: normaliseText(get('search') ?? '') || undefined,
-    view: oneOf('view', VIEWS) ?? 'user_acquisition',
-    sortField: oneOf('sort_field', SORT_FIELDS) ?? 'installs',
-    ascending: oneOf('sort_order', SORT_ORDERS) === 'ascending',
+    view: readChoice('view', VIEWS) ?? 'user_acquisition',
+    sortField: readChoice('sort_field', SORT_FIELDS) ?? 'installs',
+    ascending: readChoice('sort_order', SORT_ORDERS) === 'ascending',
     page,
     columns: {
       events: names('events'),

@@ -17,11 +17,11 @@ function ratio<T extends Decimal | number>(over: T, under: T): Value {
 }
 
 /** How many sign-ups are counted against: installs, or reinstalls and re-engagements. */
-export const startsOf = ({ counts }: Figures, view: View): number =>
+export const countStarts = ({ counts }: Figures, view: View): number =>
   view === 'retargeting' ? (counts.reinstalls ?? 0) + (counts.reengagements ?? 0) : (counts.installs ?? 0);
 
 /** Ad networks count the clicks of their own campaigns themselves, unless those lead to the web. */
-export const clicksOf = (figures: Figures, isNetworks: boolean): number =>
+export const countClicks = (figures: Figures, isNetworks: boolean): number =>
   (isNetworks ? figures.reported : figures.tracked).clicks;
 
 export interface Sortable {
@@ -32,11 +32,11 @@ export interface Sortable {
   readonly createdAt?: number;
 }
 
-function valueOf({ figures, isNetworks, createdAt }: Sortable, field: SortField, view: View): Value {
+function sortValue({ figures, isNetworks, createdAt }: Sortable, field: SortField, view: View): Value {
   const { counts } = figures;
   switch (field) {
     case 'clicks':
-      return whole(clicksOf(figures, isNetworks));
+      return whole(countClicks(figures, isNetworks));
     case 'installs':
       return whole(view === 'retargeting' ? 0 : counts.installs);
     case 'signups':
@@ -51,7 +51,7 @@ function valueOf({ figures, isNetworks, createdAt }: Sortable, field: SortField,
       return whole(counts.uninstalls);
     // Of nothing it is 0.00%, and not missing.
     case 'conversion':
-      return ratio(counts.signups ?? 0, startsOf(figures, view)) ?? whole(0);
+      return ratio(counts.signups ?? 0, countStarts(figures, view)) ?? whole(0);
     case 'suspicious_installs':
       return whole(counts.suspicious);
     case 'roas':
@@ -65,7 +65,7 @@ export function sorted<T extends Sortable>(
   by: { readonly field: SortField; readonly view: View; readonly ascending: boolean },
   tie: (a: T, b: T) => number,
 ): T[] {
-  const keyed = rows.map((row) => ({ row, value: valueOf(row, by.field, by.view) }));
+  const keyed = rows.map((row) => ({ row, value: sortValue(row, by.field, by.view) }));
   keyed.sort((a, b) => {
     if (!a.value || !b.value) return a.value ? -1 : b.value ? 1 : tie(a.row, b.row);
     const difference = a.value.over * b.value.under - b.value.over * a.value.under;

@@ -1,10 +1,10 @@
 /** Figures and campaigns as the rows that docs/contract.md describes (App reporting campaign row; pure). */
 import { type Decimal, ZERO } from '../lib/decimal';
-import { formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../lib/format';
+import { formatCount, formatMoney, formatPercent, formatRatio, toPercent } from '../lib/format';
 import { trackingLink } from '../configuration/campaign-url';
 import type { Columns, Figures } from './figures';
 import type { View } from './input';
-import { clicksOf, startsOf } from './order';
+import { countClicks, countStarts } from './order';
 import type { CampaignRow, NetworkAccountRow } from './queries';
 import { REVENUE_DAYS, type Count } from './questions';
 
@@ -27,11 +27,11 @@ const present = (fields: Fields): Fields =>
 function metrics(figures: Figures, isNetworks: boolean, shaping: Shaping): Fields {
   const { view, currency } = shaping;
   const { counts, spend, revenue } = figures;
-  const starts = startsOf(figures, view);
+  const starts = countStarts(figures, view);
   const signups = counts.signups ?? 0;
   const perSpend = (count: number | undefined) => (count ? formatMoney(spend.div(count), currency) : undefined);
   return present({
-    clicks: formatCount(clicksOf(figures, isNetworks)),
+    clicks: formatCount(countClicks(figures, isNetworks)),
     installs: formatCount(view === 'retargeting' ? 0 : (counts.installs ?? 0)),
     'sign-ups': formatCount(signups),
     conversion: formatPercent(signups, starts),
@@ -92,7 +92,7 @@ function retention(
   return Object.fromEntries(
     days.map((day) => {
       const mature = counts[`ended_d${day}` as Count] ?? 0;
-      return [`d${day}`, mature === 0 ? '-' : percentOf(counts[`${kind}_of_d${day}` as Count] ?? 0, mature)];
+      return [`d${day}`, mature === 0 ? '-' : toPercent(counts[`${kind}_of_d${day}` as Count] ?? 0, mature)];
     }),
   );
 }
@@ -107,7 +107,7 @@ function daywiseRevenue({ counts, cohortRevenue }: Figures, currency: string): F
 }
 
 /** Which of the platforms a campaign has: those of its store listings, else of its project's apps. */
-export function platformsOf(
+export function listPlatforms(
   campaign: CampaignRow,
   project: { readonly ios: boolean; readonly android: boolean },
 ): { ios: boolean; android: boolean } {
@@ -125,7 +125,7 @@ export const networkCode = ({ network, partner }: CampaignRow) =>
 export const isNetworks = ({ network, network_campaign_id, web_to_app }: CampaignRow) =>
   network !== null && network_campaign_id !== null && !web_to_app;
 
-export const linkOf = (campaign: CampaignRow) =>
+export const presentLink = (campaign: CampaignRow) =>
   trackingLink({
     domain: campaign.domain,
     displayId: campaign.display_id,
@@ -150,7 +150,7 @@ export function campaignRow(
     active: campaign.active,
     created_at: campaign.created_at.toISOString(),
     display_id: campaign.display_id,
-    link: linkOf(campaign),
+    link: presentLink(campaign),
     name: campaign.name,
     ...metrics(figures, counted, shaping),
     reinstalls: isRetargeting ? formatCount(counts.reinstalls ?? 0) : undefined,
@@ -175,12 +175,12 @@ export function campaignRow(
     custom_store_listing: campaign.android_listing ?? campaign.ios_listing,
     classic_retention: retention(figures, 'classic_retention', [1, 7, 14, 30]),
     daywise_revenue: daywiseRevenue(figures, shaping.currency),
-    network_account: account ? accountOf(account) : null,
+    network_account: account ? presentAccount(account) : null,
     adSets: adSets.length > 0 ? adSets : undefined,
   });
 }
 
-const accountOf = ({
+const presentAccount = ({
   id,
   name,
   email,

@@ -15,7 +15,7 @@ import {
   spent,
   trackedClicks,
 } from '../figures/app-model';
-import { count, IN_RANGE, measure, measuresOf, type Dimension, type Fact, type Measure } from '../figures/model';
+import { count, IN_RANGE, measure, listMeasures, type Dimension, type Fact, type Measure } from '../figures/model';
 import { readQuery } from '../db/sql';
 import type { QueryBudget } from '../reporting/query-budget';
 import type { View } from './input';
@@ -146,7 +146,7 @@ const METRICS = [
 function measuresOfMetric(name: string): readonly Measure[] {
   const metric = APP.metric(name);
   if (!metric) throw new Error(`The model has no metric ${name}`);
-  return measuresOf([metric]);
+  return listMeasures([metric]);
 }
 
 /** The latest name that is any; with the moment from which it is. */

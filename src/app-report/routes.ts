@@ -1,10 +1,10 @@
 /** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
 import { withReportLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readReportInput } from './input';
 import { appReport, type ReportOptions } from './service';
@@ -19,8 +19,8 @@ export interface AppReportOptions extends ReportOptions {
 export function appReportRoutes({ access, reports, limiter, ...options }: AppReportOptions): Router {
   const router = createRouter('/api/v1');
   router.get('/reporting/campaigns', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readReportInput(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const input = readReportInput(readQueryString(ctx));
     const data = await withReportLimit(limiter, key, () =>
       reports.compute('app-report', (budget) => appReport(options, budget, project.id, input)),
     );

@@ -1,6 +1,6 @@
 /** Computes one page of the report on an app's campaigns (docs/contract.md, App report). */
 import type { Postgres } from '../db/postgres';
-import { paginationOf, type Pagination } from '../lib/page';
+import { presentPagination, type Pagination } from '../lib/page';
 import { displayIdOfLink, shareableLink } from '../configuration/campaign-url';
 import type { QueryBudget } from '../reporting/query-budget';
 import { sha256 } from '../lib/secrets';
@@ -17,9 +17,9 @@ import {
   campaignRow,
   isNetworks,
   keywordRow,
-  linkOf,
+  presentLink,
   networkCode,
-  platformsOf,
+  listPlatforms,
   type Shaping,
 } from './presenter';
 
@@ -58,11 +58,11 @@ export async function appReport(
   ]);
   const campaigns = known.filter((campaign) => matches(campaign, project, input));
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
-  const scope = scopeOf(projectId, project, input, now());
+  const scope = readScope(projectId, project, input, now());
   const figures = new FiguresTable(budget);
   // Of campaigns that are all on one page everything is asked for at once; else first what their order goes by.
   let counted: readonly Level[] = [];
-  const order = await orderOf(postgres, projectId, input, [...byId.keys()], async () => {
+  const order = await orderRows(postgres, projectId, input, [...byId.keys()], async () => {
     counted = byId.size <= input.page.limit ? LEVELS : ['campaign'];
     await figures.addBase({ ...scope, levels: counted, campaigns: [...byId.keys()] });
     const rows = campaigns.map((campaign) => ({
@@ -79,7 +79,7 @@ export async function appReport(
   const page = order.slice(input.page.offset, input.page.offset + input.page.limit).flatMap((id) => byId.get(id) ?? []);
 
   const columns =
-    page.length > 0 ? await columnsOf(budget, projectId, input.columns) : { events: [], payments: [], unique: [] };
+    page.length > 0 ? await readColumns(budget, projectId, input.columns) : { events: [], payments: [], unique: [] };
   const shaping: Shaping = {
     view: input.view,
     currency: project.currency,
@@ -102,14 +102,14 @@ export async function appReport(
       : [];
   return {
     campaigns: rows,
-    pagination: paginationOf(campaigns.length, input.page),
+    pagination: presentPagination(campaigns.length, input.page),
     display_currency: project.currency,
     view: input.view,
     ...(figures.unconverted.size > 0 ? { unconverted_currencies: [...figures.unconverted].sort() } : {}),
   };
 }
 
-function scopeOf(
+function readScope(
   projectId: number,
   project: queries.ProjectRow,
   input: ReportInput,
@@ -136,7 +136,7 @@ function matches(
   { network, platform, search }: ReportInput,
 ): boolean {
   if (network !== undefined && networkCode(campaign) !== network) return false;
-  if (platform !== '' && !platformsOf(campaign, project)[platform === 'IOS' ? 'ios' : 'android']) return false;
+  if (platform !== '' && !listPlatforms(campaign, project)[platform === 'IOS' ? 'ios' : 'android']) return false;
   if (search === undefined) return true;
   if (campaign.display_id === displayIdInSearch(search, project.domains)) return true;
   const texts = [
@@ -144,7 +144,7 @@ function matches(
     campaign.display_id,
     campaign.domain,
     campaign.deeplink,
-    linkOf(campaign),
+    presentLink(campaign),
     shareableLink(campaign.domain, campaign.display_id),
   ];
   return texts.some((text) => text?.toLowerCase().includes(search.toLowerCase()));
@@ -166,7 +166,7 @@ function displayIdInSearch(search: string, domains: readonly string[]): string |
  * The order of the campaigns. That of a first page is kept, so that further pages neither repeat nor leave out a
  * campaign because figures have changed meanwhile; campaigns that have come since are at its end.
  */
-async function orderOf(
+async function orderRows(
   postgres: Postgres,
   projectId: number,
   input: ReportInput,
@@ -185,7 +185,7 @@ async function orderOf(
 }
 
 /** Of the names asked for those that the project ever received; others are dropped silently. */
-async function columnsOf(budget: QueryBudget, projectId: number, asked: EventColumns): Promise<Columns> {
+async function readColumns(budget: QueryBudget, projectId: number, asked: EventColumns): Promise<Columns> {
   // No event of ours has such a name, and no engine takes it.
   const storable = (names: readonly string[]) =>
     [...new Set(names)].filter((name) => !name.includes('\0') && name.isWellFormed());
@@ -241,7 +241,7 @@ async function pageRows({
   );
 
   return page.map((campaign) => {
-    const platforms = platformsOf(campaign, project);
+    const platforms = listPlatforms(campaign, project);
     const inOrder = (rows: readonly Figures[], id: (row: Figures) => string) =>
       sorted(
         rows.map((row) => ({ figures: row, isNetworks: isNetworks(campaign) })),

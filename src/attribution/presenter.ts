@@ -124,7 +124,7 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** The times between which a touch counts for the install. */
-const windowOf = (installTime: string, windowSeconds: number | null) =>
+const presentWindow = (installTime: string, windowSeconds: number | null) =>
   windowSeconds === null
     ? { window_from: null, window_to: null }
     : {
@@ -149,7 +149,7 @@ export function explanation(row: ExplainRow, names: ReadonlyMap<number, Campaign
     window_seconds,
   } = row;
   const candidate = ({ campaign_id, ...one }: CandidateRow) => ({
-    ...windowOf(install_time, one.window_seconds),
+    ...presentWindow(install_time, one.window_seconds),
     partner: names.get(campaign_id)?.partner ?? null,
     ad_network: names.get(campaign_id)?.network ?? null,
     why: WHY[one.verdict] ?? '',
@@ -189,7 +189,7 @@ export function explanation(row: ExplainRow, names: ReadonlyMap<number, Campaign
       touch_time,
       window_seconds,
       seconds_to_install: seconds(row.touch_to_install_ms),
-      ...windowOf(install_time, window_seconds),
+      ...presentWindow(install_time, window_seconds),
       why: WHY_CREDITED[rule] ?? '',
       reinstall: row.reinstall === 1,
       click_injection: row.click_injection === 1,

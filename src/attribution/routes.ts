@@ -1,12 +1,12 @@
 /** The attribution endpoints over HTTP (docs/contract.md, Attribution), and why an install was credited as it was. */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
 import type { Administrators } from '../http/administrators';
 import { withRateLimit } from '../http/limits';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readResultInput, readUsersInput } from './input';
 import { explainInstall, findAttribution, listAttributedUsers, type Engines } from './service';
 
@@ -23,8 +23,8 @@ export function attributionRoutes({ access, data, ...engines }: AttributionRoute
     '/attributed-users',
     caller(access, 'installs', { missing: 'Authentication failed.', invalid: 'Authentication failed.' }),
     async (ctx) => {
-      const { project, key } = callerOf(ctx);
-      const input = readUsersInput(queryOf(ctx));
+      const { project, key } = readCaller(ctx);
+      const input = readUsersInput(readQueryString(ctx));
       const { users, pagination } = await withRateLimit(data, key, () =>
         listAttributedUsers(engines, access.snapshot, project, input),
       );
@@ -33,14 +33,14 @@ export function attributionRoutes({ access, data, ...engines }: AttributionRoute
     },
   );
   router.get('/get-attribution-result', caller(access, 'installs'), async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readResultInput(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const input = readResultInput(readQueryString(ctx));
     const result = await withRateLimit(data, key, () => findAttribution(engines, project, input));
     if (result) ctx.body = { msg: 'Attribution result retrieved.', status: 200, data: result };
     else ctx.status = 204;
   });
   router.get('/installs/:install_id/explanation', caller(access, 'installs'), requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
+    const { project, key } = readCaller(ctx);
     ctx.body = await withRateLimit(data, key, () =>
       explainInstall(engines, project.id, ctx.params.install_id as string),
     );
@@ -52,7 +52,7 @@ export function attributionRoutes({ access, data, ...engines }: AttributionRoute
 export function explainRoutes(engines: Engines, admins: Administrators): Router {
   const router = createRouter('/admin/v1');
   router.get('/projects/:id/installs/:install_id/explain', admins.project('installs'), async (ctx) => {
-    ctx.body = await explainInstall(engines, idOf(ctx.params.id, 'Project'), ctx.params.install_id as string);
+    ctx.body = await explainInstall(engines, readId(ctx.params.id, 'Project'), ctx.params.install_id as string);
   });
   return router;
 }

@@ -1,5 +1,5 @@
 /** The answers of the attribution endpoints as JSON Schema (docs/contract.md, Main API). */
-import { oneOf, Type, nullable, closed, named, list, instant } from '../lib/schema';
+import { choice, Type, nullable, closed, named, list, instant } from '../lib/schema';
 const text = Type.String();
 const maybe = nullable(text);
 const maybeInstant = nullable(instant);
@@ -40,7 +40,7 @@ export const userSchema = named(
   'AttributedUser',
   closed({
     attributed_at: instant,
-    ad_channel: oneOf(['GOOGLE', 'META', 'TIKTOK', null]),
+    ad_channel: choice(['GOOGLE', 'META', 'TIKTOK', null]),
     campaign_display_id: text,
     campaign_name: text,
     link: maybe,
@@ -72,7 +72,7 @@ export const resultSchema = named(
     keyword_id: maybe,
     keyword_name: maybe,
     ad_network: maybe,
-    attribution_type: oneOf(['INORGANIC', 'ORGANIC']),
+    attribution_type: choice(['INORGANIC', 'ORGANIC']),
     user_id: maybe,
     gaid: maybe,
     idfa: maybe,
@@ -81,7 +81,7 @@ export const resultSchema = named(
   }),
 );
 
-const rule = oneOf([
+const rule = choice([
   'attribution',
   'referrer',
   'device_click',
@@ -91,7 +91,7 @@ const rule = oneOf([
   'organic',
 ]);
 const TOUCH_TYPES = ['click', 'impression', 'ctv_impression'] as const;
-const touchType = oneOf(TOUCH_TYPES);
+const touchType = choice(TOUCH_TYPES);
 
 const candidateSchema = named(
   'Candidate',
@@ -109,7 +109,7 @@ const candidateSchema = named(
     window_from: nullable({ ...instant, description: 'The earliest time of a touch that this window lets count.' }),
     window_to: nullable({ ...instant, description: 'The latest: that of the install.' }),
     seconds_to_install: Type.Number(),
-    verdict: oneOf(
+    verdict: choice(
       [
         'credited',
         'lower_rule',
@@ -137,7 +137,7 @@ const decisionSchema = named(
     campaign_display_id: maybe,
     campaign_name: maybe,
     partner: maybe,
-    touch_type: oneOf([...TOUCH_TYPES, null]),
+    touch_type: choice([...TOUCH_TYPES, null]),
     touch_id: maybe,
     touch_time: maybeInstant,
     window_seconds: nullable(Type.Integer()),

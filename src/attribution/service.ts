@@ -2,7 +2,7 @@
  * Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution).
  */
 import type { Postgres } from '../db/postgres';
-import { paginationOf } from '../lib/page';
+import { presentPagination } from '../lib/page';
 import type { Reads } from '../reporting/bounded-reads';
 import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { errors } from './errors';
@@ -39,7 +39,7 @@ export async function listAttributedUsers(
   const users = rows.map((row) =>
     attributedUser(row, campaign, project.primaryDomain?.name ?? null, profiles.get(row.install_id) ?? []),
   );
-  return { users, pagination: paginationOf(total, input.page) };
+  return { users, pagination: presentPagination(total, input.page) };
 }
 
 async function readProfiles(

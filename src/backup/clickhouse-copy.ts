@@ -66,15 +66,15 @@ export async function copyTable(
   store: Store,
   { id, base }: { readonly id: string; readonly base: string | undefined },
 ): Promise<CopiedTable> {
-  const sums = await sumOf(db, FROZEN, name);
-  const basis = base === undefined ? [] : [`base_backup = ${store.clickhouse(placeOf(base, name))}`];
-  await run(db, store, `BACKUP TABLE ${FROZEN}.${name} TO ${store.clickhouse(placeOf(id, name))}`, basis);
+  const sums = await readChecksum(db, FROZEN, name);
+  const basis = base === undefined ? [] : [`base_backup = ${store.clickhouse(tablePath(base, name))}`];
+  await run(db, store, `BACKUP TABLE ${FROZEN}.${name} TO ${store.clickhouse(tablePath(id, name))}`, basis);
   return { table: name, bytes, ...sums };
 }
 
 /** Brings a table of a backup into `adtrail`, where it is empty or not there; its rows are not merged from then on. */
 export async function restoreTable(db: ClickHouse, table: string, store: Store, id: string): Promise<void> {
-  const restore = `RESTORE TABLE ${FROZEN}.${table} AS adtrail.${table} FROM ${store.clickhouse(placeOf(id, table))}`;
+  const restore = `RESTORE TABLE ${FROZEN}.${table} AS adtrail.${table} FROM ${store.clickhouse(tablePath(id, table))}`;
   // Options that are set at a start, such as fsync, may differ.
   const settings = ['allow_different_table_def = 1'];
   await run(db, store, restore, [...settings, 'structure_only = 1']);
@@ -105,10 +105,10 @@ export async function pour(
   }
 }
 
-const placeOf = (id: string, table: string) => `${id}/clickhouse/${table}`;
+const tablePath = (id: string, table: string) => `${id}/clickhouse/${table}`;
 
 /** How many rows there are, and the sum of their hashes. */
-export async function sumOf(
+export async function readChecksum(
   db: ClickHouse,
   database: string,
   table: string,

@@ -27,7 +27,7 @@ export async function copyLogs(
     for (const name of (await namesIn(path.join(root, folder))).filter(isRecord).filter(wanted)) {
       const file = `${folder}/${name}`;
       const data = await openSegment(path.join(root, file));
-      if (data) copied.push({ file, ...(await store.write(fileOf(id, file), data)) });
+      if (data) copied.push({ file, ...(await store.write(logPath(id, file), data)) });
     }
   }
   return copied;
@@ -40,12 +40,12 @@ export async function restoreLogs(root: string, store: Store, manifest: Manifest
     fs.mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
     const through = meter();
     const into = fs.createWriteStream(to, { mode: 0o600, flush: true });
-    await pipeline(await store.read(fileOf(manifest.id, file)), through, into);
+    await pipeline(await store.read(logPath(manifest.id, file)), through, into);
     if (through.sum().sha256 !== sha256) throw new StartError(`${store.name}: ${file} is not what was written.`);
   }
 }
 
-const fileOf = (id: string, file: string) => `${id}/ingest-log/${file}`;
+const logPath = (id: string, file: string) => `${id}/ingest-log/${file}`;
 
 const namesIn = async (folder: string): Promise<string[]> =>
   (await fs.promises.readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StartError } from '../errors';
 import { validator } from '../http/validate';
-import { closed, instant, list, mapOf, nullable, optional, Type, type Static } from '../lib/schema';
+import { closed, instant, list, mapTo, nullable, optional, Type, type Static } from '../lib/schema';
 import type { Store } from './store';
 
 const MANIFEST = 'manifest.json';
@@ -33,7 +33,7 @@ const manifestSchema = closed({
   missing_logs: list(closed({ name: Type.String(), host: Type.String() })),
   migrations: closed({ postgres: list(Type.String()), clickhouse: list(Type.String()) }),
   postgres: list(closed({ table: name, columns: list(name), rows: Type.Integer({ minimum: 0 }), ...fileSum })),
-  sequences: mapOf(Type.Integer(), { propertyNames: name }),
+  sequences: mapTo(Type.Integer(), { propertyNames: name }),
   /** `sum` is the sum of the hashes of all rows, a UInt64. */
   clickhouse: list(
     closed({
@@ -53,7 +53,7 @@ export type Manifest = Static<typeof manifestSchema>;
 const parse = validator(manifestSchema);
 
 /** The name of a backup that begins at a time, in milliseconds. */
-export const idOf = (at: number) => new Date(at).toISOString().replace(/[-:.]/g, '');
+export const buildBackupId = (at: number) => new Date(at).toISOString().replace(/[-:.]/g, '');
 export const isBackupId = (text: string) => ID.test(text);
 
 /** The IDs of what is at a place, oldest first: of backups, and of what was not finished. */

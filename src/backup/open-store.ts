@@ -37,10 +37,10 @@ export function openStore(place: string, { dataDir, backupDir, engineFolder, s3 
     );
   const named = path.resolve(place);
   // Wherever symbolic links lead.
-  const folder = realPathOf(named);
-  if (!isWithin(folder, realPathOf(backupDir)))
+  const folder = resolveRealPath(named);
+  if (!isWithin(folder, resolveRealPath(backupDir)))
     throw new StartError(`${named} is not in BACKUP_DIR, which is ${backupDir}.`);
-  if (isWithin(folder, realPathOf(path.resolve(dataDir))))
+  if (isWithin(folder, resolveRealPath(path.resolve(dataDir))))
     throw new StartError(`${named} is in DATA_DIR; name another folder.`);
   if (!fs.existsSync(backupDir)) makeFolder(backupDir);
   makeFolder(folder);
@@ -64,14 +64,14 @@ function makeFolder(folder: string): void {
 }
 
 /** Where a path leads, of which only the beginning may be there yet. */
-function realPathOf(file: string): string {
+function resolveRealPath(file: string): string {
   try {
     return fs.realpathSync(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
     if (code !== 'ENOENT' || isLink) throw new StartError(`${file} cannot be used: ${code ?? ''}.`);
-    return path.join(realPathOf(path.dirname(file)), path.basename(file));
+    return path.join(resolveRealPath(path.dirname(file)), path.basename(file));
   }
 }
 

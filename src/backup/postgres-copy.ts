@@ -27,7 +27,7 @@ export type CopiedTable = Manifest['postgres'][number];
 type Columns = Pick<CopiedTable, 'table' | 'columns'>;
 
 const identifier = (name: string) => pg.escapeIdentifier(name);
-const fileOf = (id: string, table: string) => `${id}/postgres/${table}.copy.gz`;
+const tablePath = (id: string, table: string) => `${id}/postgres/${table}.copy.gz`;
 
 /** A connection of its own: a table may take longer to copy than a statement of the service may. */
 async function connect(url: string): Promise<pg.Client> {
@@ -38,7 +38,7 @@ async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-const rowsOf = async <T extends pg.QueryResultRow>(client: pg.Client, sql: string, values: unknown[] = []) =>
+const readRows = async <T extends pg.QueryResultRow>(client: pg.Client, sql: string, values: unknown[] = []) =>
   (await client.query<T>(sql, values)).rows;
 
 /** The whole database at one moment. */
@@ -55,34 +55,34 @@ export class PostgresSnapshot {
   }
 
   async version(): Promise<string> {
-    return (await rowsOf<{ server_version: string }>(this.client, 'SHOW server_version'))[0]?.server_version ?? '';
+    return (await readRows<{ server_version: string }>(this.client, 'SHOW server_version'))[0]?.server_version ?? '';
   }
 
   async migrations(): Promise<string[]> {
-    return (await rowsOf<{ name: string }>(this.client, texts.migrations)).map(({ name }) => name);
+    return (await readRows<{ name: string }>(this.client, texts.migrations)).map(({ name }) => name);
   }
 
   async tables(): Promise<Columns[]> {
-    const rows = await rowsOf<{ name: string; columns: string[] }>(this.client, texts.tables);
+    const rows = await readRows<{ name: string; columns: string[] }>(this.client, texts.tables);
     return rows.map(({ name: table, columns }) => ({ table, columns }));
   }
 
   /** Sequences have no snapshot: these are the numbers of now. */
   async sequences(): Promise<Record<string, number>> {
-    const rows = await rowsOf<{ name: string; last: number }>(this.client, texts.sequences);
+    const rows = await readRows<{ name: string; last: number }>(this.client, texts.sequences);
     return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
   }
 
   /** Copies a table into the backup of that ID. */
   async copy({ table, columns }: Columns, store: Store, id: string): Promise<CopiedTable> {
     const list = columns.map(identifier).join(', ');
-    const [counted] = await rowsOf<{ rows: number }>(
+    const [counted] = await readRows<{ rows: number }>(
       this.client,
       `SELECT count(*)::integer AS rows FROM ${identifier(table)}`,
     );
     const copy = this.client.query(copyTo(`COPY ${identifier(table)} (${list}) TO STDOUT`));
     const compressed = createGzip();
-    const [sum] = await Promise.all([store.write(fileOf(id, table), compressed), pipeline(copy, compressed)]);
+    const [sum] = await Promise.all([store.write(tablePath(id, table), compressed), pipeline(copy, compressed)]);
     return { table, columns, rows: counted?.rows ?? 0, ...sum };
   }
 
@@ -104,17 +104,17 @@ export async function restorePostgres(url: string, store: Store, manifest: Manif
   const client = await connect(url);
   try {
     await client.query('BEGIN');
-    const tables = inOrder(manifest.postgres, await rowsOf<Reference>(client, texts.references));
+    const tables = inOrder(manifest.postgres, await readRows<Reference>(client, texts.references));
     const all = tables.map(({ table }) => identifier(table)).join(', ');
     for (const { table } of tables) await client.query(`ALTER TABLE ${identifier(table)} DISABLE TRIGGER USER`);
     await client.query(`TRUNCATE ${all}`);
     for (const table of tables) await restoreTable(client, store, manifest.id, table);
     for (const { table } of tables) await client.query(`ALTER TABLE ${identifier(table)} ENABLE TRIGGER USER`);
     for (const [name, last] of Object.entries(manifest.sequences))
-      await client.query('SELECT setval($1::regclass, $2)', [identifier(name), last + gapOf(name)]);
+      await client.query('SELECT setval($1::regclass, $2)', [identifier(name), last + sequenceGap(name)]);
     // A schema of before they were there has neither logs nor messages.
     const has = (name: string) => tables.some(({ table }) => table === name);
-    if (has('ingest_processes')) await client.query(texts.keepLogs, [logsOf(manifest)]);
+    if (has('ingest_processes')) await client.query(texts.keepLogs, [listLogs(manifest)]);
     if (has('restores') && messages === 'hold') await client.query(texts.holdMessages, [manifest.taken_at]);
     await client.query('COMMIT');
   } finally {
@@ -123,12 +123,12 @@ export async function restorePostgres(url: string, store: Store, manifest: Manif
 }
 
 /** The processes whose logs a backup has. */
-const logsOf = ({ ingest_log: files }: Manifest) =>
+const listLogs = ({ ingest_log: files }: Manifest) =>
   [...new Set(files.map(({ file }) => file.split('/')[0] as string))].filter((name) => UUID.test(name));
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** IDs that people see go on without a gap: ClickHouse has no later ones. */
-const gapOf = (sequence: string) => (sequence.endsWith('_id_seq') ? 0 : SEQUENCE_GAP);
+const sequenceGap = (sequence: string) => (sequence.endsWith('_id_seq') ? 0 : SEQUENCE_GAP);
 
 interface Reference {
   readonly name: string;
@@ -159,7 +159,7 @@ async function restoreTable(client: pg.Client, store: Store, id: string, of: Cop
   const { table, columns, rows, sha256 } = of;
   const through = meter();
   const into = client.query(copyFrom(`COPY ${identifier(table)} (${columns.map(identifier).join(', ')}) FROM STDIN`));
-  const file = fileOf(id, table);
+  const file = tablePath(id, table);
   await pipeline(await store.read(file), through, createGunzip(), into);
   if (through.sum().sha256 !== sha256) throw new StartError(`${store.name}: ${file} is not what was written.`);
   if (into.rowCount !== rows)

@@ -50,7 +50,7 @@ export async function restoreBackup(parts: RestoreParts, store: Store, manifest:
   for (const { table, rows, sum, bytes } of manifest.clickhouse) {
     tell({ stage: `restoring ${table}`, done, total });
     await clickhouseCopy.restoreTable(reader, table, store, manifest.id);
-    const there = await clickhouseCopy.sumOf(reader, 'adtrail', table);
+    const there = await clickhouseCopy.readChecksum(reader, 'adtrail', table);
     if (there.rows !== rows || there.sum !== sum)
       throw new StartError(
         `adtrail.${table} has ${there.rows} rows of sum ${there.sum} instead of ${rows} of sum ${sum}.`,

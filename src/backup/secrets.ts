@@ -16,7 +16,7 @@ import type { Store } from './store';
 const SECRETS = ['admin-token', 'ip-hash-secret', 'clickhouse-reader-password'] as const;
 const SEAL_KEY = 'seal-key';
 
-const fileOf = (id: string, file: string) => `${id}/secrets/${file}`;
+const secretPath = (id: string, file: string) => `${id}/secrets/${file}`;
 
 /** Copies them into the backup of that ID; the key, in plain text, only where it is given. */
 export async function copySecrets(
@@ -31,10 +31,10 @@ export async function copySecrets(
   for (const file of SECRETS) {
     const content = await fs.promises.readFile(path.join(dataDir, file), 'utf8').catch(() => undefined);
     if (!content) continue;
-    copied.push({ file, ...(await store.write(fileOf(id, file), Readable.from([seal(content)]))) });
+    copied.push({ file, ...(await store.write(secretPath(id, file), Readable.from([seal(content)]))) });
   }
   if (key !== undefined)
-    copied.push({ file: SEAL_KEY, ...(await store.write(fileOf(id, SEAL_KEY), Readable.from([`${key}\n`]))) });
+    copied.push({ file: SEAL_KEY, ...(await store.write(secretPath(id, SEAL_KEY), Readable.from([`${key}\n`]))) });
   return copied;
 }
 
@@ -53,7 +53,7 @@ export async function restoreSecrets(
 ): Promise<string[]> {
   const texts = new Map<string, string>();
   for (const { file, sha256: sum } of manifest.secrets) {
-    const text = (await buffer(await store.read(fileOf(manifest.id, file)))).toString('utf8');
+    const text = (await buffer(await store.read(secretPath(manifest.id, file)))).toString('utf8');
     if (sha256(text) !== sum) throw new StartError(`${store.name}: ${file} is not what was written.`);
     texts.set(file, text);
   }

@@ -21,7 +21,7 @@ import { StartError } from '../errors';
 import type { Seals } from '../lib/seal';
 import * as clickhouseCopy from './clickhouse-copy';
 import { copyLogs } from './ingest-log-copy';
-import { idOf, listBackups, readManifest, writeManifest, type Manifest } from './manifest';
+import { buildBackupId, listBackups, readManifest, writeManifest, type Manifest } from './manifest';
 import { PostgresSnapshot } from './postgres-copy';
 import { copySecrets } from './secrets';
 import type { Store } from './store';
@@ -101,7 +101,7 @@ async function take(
   for (const id of unfinished) await store.remove(id);
   const base = whole ? undefined : finished.at(-1);
   const basis = base === undefined ? undefined : await readManifest(store, base);
-  const id = idOf(now());
+  const id = buildBackupId(now());
   const kept = await keep(parts, store, id, tell);
   const { snapshot } = kept;
   try {

@@ -38,8 +38,8 @@ export function buildDatacenterRanges(): DatacenterData {
   const manifest = JSON.parse(readFileSync(path.join(PACKAGE_DIR, 'package.json'), 'utf8')) as { version: string };
   return {
     version: `${manifest.version}+${createHash('sha256').update(list).digest('hex').slice(0, 8)}`,
-    ipv4: flattenRanges(rangesOf(networks, 'asn-ipv4-num.csv'), 1),
-    ipv6: flattenRanges(rangesOf(networks, 'asn-ipv6-num.csv'), 4),
+    ipv4: flattenRanges(readRanges(networks, 'asn-ipv4-num.csv'), 1),
+    ipv6: flattenRanges(readRanges(networks, 'asn-ipv6-num.csv'), 4),
   };
 }
 
@@ -48,7 +48,7 @@ export function writeDatacenterRanges(target: string): void {
   writeFileSync(target, JSON.stringify(buildDatacenterRanges()));
 }
 
-function rangesOf(networks: ReadonlyMap<number, string>, csv: string): Range[] {
+function readRanges(networks: ReadonlyMap<number, string>, csv: string): Range[] {
   const ranges: Range[] = [];
   // Rows are start,end,asn,name; only the name is ever quoted.
   for (const [, start, end, asn] of readFileSync(path.join(PACKAGE_DIR, csv), 'utf8').matchAll(

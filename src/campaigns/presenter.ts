@@ -21,14 +21,14 @@ function flags(row: CampaignRow, attributedUsers: number) {
   };
 }
 
-const linkOf = (row: CampaignRow, domain: string | null) =>
+const presentLink = (row: CampaignRow, domain: string | null) =>
   trackingLink({ domain, displayId: row.display_id, deeplink: row.deeplink, isShortlink: row.is_shortlink });
 
 export function listedCampaign(row: ListedRow, primaryDomain: string | null, attributedUsers: number) {
   const domain = row.own_domain ?? primaryDomain;
   return {
     ...flags(row, attributedUsers),
-    link: linkOf(row, domain),
+    link: presentLink(row, domain),
     shareable_link: shareableLink(domain, row.display_id),
     website: row.website,
     domain,
@@ -47,7 +47,7 @@ export function createdCampaign(
   return {
     id: row.id,
     name: row.name,
-    link: linkOf(row, domain),
+    link: presentLink(row, domain),
     website: row.website,
     display_id: row.display_id,
     created_at: row.created_at.toISOString(),

@@ -2,12 +2,12 @@
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
-import { caller, callerOf, type Access } from '../http/auth';
+import { caller, readCaller, type Access } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { idempotent } from '../http/idempotency';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import { errors } from './errors';
 import { readCreateInput, readEditInput, readListInput } from './input';
@@ -39,8 +39,8 @@ export function campaignRoutes({ postgres, access, attributedUsers, data, manage
     });
 
   router.get('/campaigns', reader, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readListInput(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const input = readListInput(readQueryString(ctx));
     const { campaigns, pagination } = await withRateLimit(data, key, () =>
       listCampaigns(postgres, snapshot, attributedUsers, project, input),
     );
@@ -48,14 +48,14 @@ export function campaignRoutes({ postgres, access, attributedUsers, data, manage
     ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
   });
   router.post('/create-campaign', manager, body, idempotent(postgres, now), async (ctx) => {
-    const manager = callerOf(ctx);
+    const manager = readCaller(ctx);
     const input = readCreateInput(ctx.request.body as Record<string, unknown>);
     const created = await managed(manager.key, () => createCampaign(postgres, snapshot, manager, input));
     ctx.status = 201;
     ctx.body = { msg: 'Campaign created successfully.', status: 201, data: created };
   });
   router.patch('/campaigns/:display_id', manager, body, async (ctx) => {
-    const manager = callerOf(ctx);
+    const manager = readCaller(ctx);
     const input = readEditInput(ctx.request.body as Record<string, unknown>);
     const edited = await managed(manager.key, () =>
       editCampaign(postgres, attributedUsers, manager, ctx.params.display_id as string, input),
@@ -63,7 +63,7 @@ export function campaignRoutes({ postgres, access, attributedUsers, data, manage
     ctx.body = { msg: 'Campaign updated successfully.', status: 200, data: edited };
   });
   router.delete('/campaigns/:display_id', manager, async (ctx) => {
-    const manager = callerOf(ctx);
+    const manager = readCaller(ctx);
     await managed(manager.key, () => deleteCampaign(postgres, manager, ctx.params.display_id as string));
     ctx.status = 204;
   });

@@ -5,7 +5,7 @@ import {
   list,
   named,
   nullable,
-  oneOf,
+  choice,
   optional,
   Type,
   type Static,
@@ -19,7 +19,7 @@ const SYSTEM_NAME = '^\\s*MAIN_DOMAIN\\s*$';
 
 /** A value that counts as not given, or as cleared, when it is empty or null. */
 const orEmpty = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T> | '' | null>({ anyOf: [schema, oneOf(['', null])] });
+  Type.Unsafe<Static<T> | '' | null>({ anyOf: [schema, choice(['', null])] });
 
 const name = { pattern: '\\S', maxLength: 255 };
 export const nameSchema = Type.String(name);
@@ -34,7 +34,7 @@ export const webUrlSchema = Type.String({
   format: 'web-url',
   description: 'An absolute http or https URL without credentials.',
 });
-export const displayIdSchema = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', not: oneOf(SERVICE_PATHS) });
+export const displayIdSchema = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', not: choice(SERVICE_PATHS) });
 export const booleanSchema = Type.Boolean();
 export const storeListingIdsSchema = Type.Array(Type.String({ pattern: '\\S' }));
 /** Applied to names without the blanks around them. */
@@ -45,7 +45,7 @@ export const channelNamesSchema = Type.Array(
 
 export const FILTERS = ['ACTIVE', 'INACTIVE', 'ALL'] as const;
 export const DEFAULT_FILTER = 'ALL';
-export const filterSchema = oneOf(FILTERS, Type.String({ default: DEFAULT_FILTER }));
+export const filterSchema = choice(FILTERS, Type.String({ default: DEFAULT_FILTER }));
 export const listLimits = { default: 100, maximum: 1000 } as const;
 
 export const createSchema = Type.Object(
@@ -88,7 +88,7 @@ const flag = Type.Boolean();
 
 const storeListing = named(
   'StoreListing',
-  closed({ store_listing_id: text, name: text, platform: oneOf(['IOS', 'ANDROID'], { type: 'string' }) }),
+  closed({ store_listing_id: text, name: text, platform: choice(['IOS', 'ANDROID'], { type: 'string' }) }),
 );
 const networkAccount = closed({ id: Type.Integer(), name: textOrNull, status: text, capi_configured: flag });
 const customChannel = named('CustomChannel', closed({ id: Type.Integer(), name: text, slug: text }));

@@ -1,6 +1,6 @@
 /** Lists, creates, edits and deletes the campaigns of one project (docs/contract.md, Campaigns). */
 import type { Postgres, Queryable } from '../db/postgres';
-import { paginationOf } from '../lib/page';
+import { presentPagination } from '../lib/page';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import { change, type Actor } from '../configuration/change';
 import { putChannel } from '../configuration/channels';
@@ -50,8 +50,8 @@ export async function listCampaigns(
     active: input.active,
     domainId: domain?.id ?? null,
     primaryDomainId: project.primaryDomain?.id ?? null,
-    displayId: input.link === undefined ? null : await displayIdOf(db, domains, project, input.link),
-    ...(await channelOf(db, project, input.channel)),
+    displayId: input.link === undefined ? null : await findDisplayId(db, domains, project, input.link),
+    ...(await chooseChannel(db, project, input.channel)),
   };
   const total = await queries.countCampaigns(db, selection);
   const rows = await queries.listCampaigns(db, selection, page.limit, page.offset);
@@ -61,18 +61,18 @@ export async function listCampaigns(
   );
   return {
     campaigns: rows.map((row) => listedCampaign(row, project.primaryDomain?.name ?? null, users.get(row.id) ?? 0)),
-    pagination: paginationOf(total, page),
+    pagination: presentPagination(total, page),
   };
 }
 
-async function displayIdOf(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
+async function findDisplayId(db: Queryable, domains: Domains, project: Project, link: string): Promise<string> {
   const displayId = displayIdOfLink(link, (host) => ownDomain(domains, project, host) !== undefined);
   if (displayId === undefined || !isDisplayId(displayId) || !(await queries.findCampaign(db, project.id, displayId)))
     throw errors.invalidLink();
   return displayId;
 }
 
-async function channelOf(
+async function chooseChannel(
   db: Queryable,
   project: Project,
   channel: string | undefined,

@@ -4,7 +4,7 @@ import { INSTALL_KEY_PREFIX } from '../ingest/hidden-installs';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/record';
-import { countryOf } from '../net/country';
+import { findCountry } from '../net/country';
 import { parseIp } from '../net/ip';
 import { canonicalAppId } from '../configuration/app-id';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -204,14 +204,14 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
     deviceId(event.idfa ?? '') ?? null,
     ip,
     trusted ? (event.ua ?? '') : sender.ua,
-    countryOf(ip),
+    findCountry(ip),
     user?.id ?? '',
     user ? JSON.stringify(user) : '',
     device ? JSON.stringify(device) : '',
     event.link ?? '',
     type === 'open' ? linkedCampaign(event.link, projectId, snapshot) : 0,
     referrer,
-    clickIdOf(referrer),
+    readClickId(referrer),
     install ? moveTime(event.referrer_click_time, shift, receipt) : null,
     install ? moveTime(event.install_begin_time, shift, receipt) : null,
     install && event.attribution
@@ -242,7 +242,7 @@ function linkedCampaign(link: string | undefined, projectId: number, snapshot: C
 }
 
 /** The click that a referrer names, raw or URL-encoded once. */
-function clickIdOf(referrer: string): string | null {
+function readClickId(referrer: string): string | null {
   const raw = CLICK_ID.exec(referrer)?.[1];
   if (raw || !referrer.includes('%')) return raw?.toLowerCase() ?? null;
   // Decoded as a query string is; what is malformed stays as it is.

@@ -1,6 +1,6 @@
 /** The form of an app event (docs/contract.md, Collectors). */
 import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
-import { anyObject, nullable, oneOf, optional, Type, type Static } from '../lib/schema';
+import { anyObject, nullable, choice, optional, Type, type Static } from '../lib/schema';
 
 /** In characters. */
 export const MAX_ID = 255;
@@ -28,7 +28,7 @@ const attributionSchema = Type.Object(
     network: Type.String({ pattern: NETWORK_PATTERN }),
     network_campaign_id: id,
     network_campaign_name: name(MAX_NAME),
-    touch_type: oneOf(['click', 'impression']),
+    touch_type: choice(['click', 'impression']),
     touched_at: instant,
     ad_set_id: id,
     ad_set_name: name(MAX_NAME),
@@ -46,7 +46,7 @@ export type Attribution = Static<typeof attributionSchema>;
 /** A field that is null or empty counts as not sent; unknown fields are ignored. */
 export const appEventSchema = Type.Object({
   event_id: id,
-  type: oneOf(APP_EVENT_TYPES),
+  type: choice(APP_EVENT_TYPES),
   time: instant,
   app_id: id,
   install_id: id,

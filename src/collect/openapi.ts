@@ -1,12 +1,12 @@
 /** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
-import { closed, list, named, oneOf, Type, type TSchema } from '../lib/schema';
+import { closed, list, named, choice, Type, type TSchema } from '../lib/schema';
 import { errorReply, rateLimited, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';
 import { EVENT_LIMITS, REASONS } from './batch';
 import { spendOperation, spendUploadOperation } from './spend-openapi';
 import { webEventSchema } from './web/schema';
 
-const batchOf = (event: TSchema) =>
+const describeBatch = (event: TSchema) =>
   Type.Object({
     events: list(event, { maxItems: EVENT_LIMITS.maxRows }),
     sent_at: Type.Optional(
@@ -18,7 +18,7 @@ const batchOf = (event: TSchema) =>
   });
 const rejected = closed({
   index: Type.Integer({ minimum: 0 }),
-  reason: oneOf(REASONS, { type: 'string' }),
+  reason: choice(REASONS, { type: 'string' }),
   field: Type.String({ description: 'The field, or empty for the event as a whole.' }),
 });
 const responses = {
@@ -52,7 +52,7 @@ export const collectApi: ApiSection = {
         '`event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
       security: ['appKey', 'serviceKey'],
       body: {
-        schema: batchOf(named('AppEvent', appEventSchema)),
+        schema: describeBatch(named('AppEvent', appEventSchema)),
         example: {
           events: [
             {
@@ -87,7 +87,7 @@ export const collectApi: ApiSection = {
         'itself and stored once. Campaigns are read from the query of `url`, else from its fragment.',
       security: ['webKey', 'webKeyParameter', 'serviceKey'],
       body: {
-        schema: batchOf(named('WebEvent', webEventSchema)),
+        schema: describeBatch(named('WebEvent', webEventSchema)),
         example: {
           events: [
             {

@@ -1,7 +1,7 @@
 /** The collectors over HTTP (docs/contract.md, Collectors). */
 import type { Context } from 'koa';
 import type Router from '@koa/router';
-import { collectingOf, collectorKey } from '../http/auth';
+import { readCollecting, collectorKey } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { clientIp } from '../http/client-ip';
 import type { CollectorLimits } from '../http/limits';
@@ -27,8 +27,8 @@ export interface CollectOptions {
 }
 
 /** Who sent a batch, whose body has been read. A server's own address and user agent are not its users'. */
-export function senderOf(ctx: Context, trustProxy: number): Sender {
-  const { project, trusted } = collectingOf(ctx);
+export function readSender(ctx: Context, trustProxy: number): Sender {
+  const { project, trusted } = readCollecting(ctx);
   const address = trusted ? null : parseIp(clientIp(ctx.req, trustProxy));
   return {
     projectId: project.id,
@@ -45,7 +45,7 @@ export function collectRoutes({ snapshot, receipts, appEvents, limits, quotas, t
   const batch = jsonBody(...EVENT_BODY);
 
   router.post('/app', collectorKey(snapshot, 'app_key', limits), batch, async (ctx) => {
-    const sender = senderOf(ctx, trustProxy);
+    const sender = readSender(ctx, trustProxy);
     ctx.body = await storeBatch(
       readBatch(ctx.request.body, EVENT_LIMITS),
       (event, receipt) => {

@@ -1,5 +1,5 @@
 /** The collector of spend for the OpenAPI document (docs/contract.md, Collectors). */
-import { closed, list, named, nullable, oneOf, ofTypes, optional, Type } from '../lib/schema';
+import { closed, list, named, nullable, choice, ofTypes, optional, Type } from '../lib/schema';
 import { errorReply, type Operation } from '../openapi/operation';
 import { MAX_REFUSED } from './spend-presenter';
 import { MAX_ID, MAX_NAME } from './app-schema';
@@ -47,7 +47,7 @@ const row = Type.Object(
 );
 const rejected = closed({
   index: Type.Integer({ minimum: 0 }),
-  reason: oneOf(SPEND_REASONS, { type: 'string' }),
+  reason: choice(SPEND_REASONS, { type: 'string' }),
   field: Type.String(),
 });
 

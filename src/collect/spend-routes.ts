@@ -2,11 +2,11 @@
 import type Router from '@koa/router';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { type Access, caller, callerOf } from '../http/auth';
+import { type Access, caller, readCaller } from '../http/auth';
 import { jsonBody, textBody } from '../http/body';
 import { createRouter } from '../http/router';
 import { readBatch } from '../ingest/batch';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import { readSpendFile, SPEND_LIMITS } from './spend-input';
 import { presentUpload } from './spend-presenter';
@@ -32,9 +32,9 @@ export function spendRoutes({ postgres, clickhouse, access, now }: SpendOptions)
   const csv = textBody(BODY_LIMIT);
   const key = caller(access, 'spend');
   router.post('/spend/csv', key, csv, async (ctx) => {
-    const isDry = readFlag(queryOf(ctx), 'dry_run') ?? false;
+    const isDry = readFlag(readQueryString(ctx), 'dry_run') ?? false;
     const file = await readSpendFile(ctx.request.body as string);
-    const { id } = callerOf(ctx).project;
+    const { id } = readCaller(ctx).project;
     const answer = isDry
       ? await checkSpend(postgres, id, file)
       : await storeSpend({ postgres, clickhouse }, id, file, now());
@@ -45,7 +45,7 @@ export function spendRoutes({ postgres, clickhouse, access, now }: SpendOptions)
     await (isFile ? csv : json)(ctx, async () => {
       const { body } = ctx.request;
       const sent = isFile ? await readSpendFile(body as string) : { rows: readBatch(body, SPEND_LIMITS) };
-      ctx.body = await storeSpend({ postgres, clickhouse }, callerOf(ctx).project.id, sent, now());
+      ctx.body = await storeSpend({ postgres, clickhouse }, readCaller(ctx).project.id, sent, now());
     });
   });
   return router;

@@ -1,5 +1,5 @@
 /** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
-import { answerOf, checkAgain, type BatchAnswer } from '../ingest/batch';
+import { answerBatch, checkAgain, type BatchAnswer } from '../ingest/batch';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { UnavailableError } from '../errors';
@@ -67,12 +67,12 @@ export async function storeSpend(
       await campaignIds(stores.postgres, projectId, good, accounts, campaigns),
       now,
     );
-  return answerOf(batch);
+  return answerBatch(batch);
 }
 
 /** What `storeSpend` would answer; nothing is stored, and no campaign is created. */
 export async function checkSpend(postgres: Postgres, projectId: number, sent: SpendRows) {
-  return answerOf((await check(postgres, projectId, sent)).batch);
+  return answerBatch((await check(postgres, projectId, sent)).batch);
 }
 
 /** The rows that may be stored, and what they name. */
@@ -82,10 +82,10 @@ async function check(postgres: Postgres, projectId: number, { rows, read }: Spen
   const campaigns = await readCampaigns(postgres, projectId, [
     ...new Set(legal.good.filter(({ value }) => value.network === '').map(({ value }) => value.campaignId)),
   ]);
-  return { batch: checkAgain(legal, (row) => errorOf(row, accounts, campaigns)), accounts, campaigns };
+  return { batch: checkAgain(legal, (row) => buildError(row, accounts, campaigns)), accounts, campaigns };
 }
 
-function errorOf(
+function buildError(
   row: SpendRow,
   accounts: ReadonlyMap<string, number>,
   campaigns: ReadonlyMap<string, number>,

@@ -17,17 +17,17 @@ import { connectClickHouse } from '../db/clickhouse';
 import { startClickHouse } from '../embedded/clickhouse/start';
 import { StartError } from '../errors';
 import { createLog } from '../lib/log';
-import { sealKeyOf, takeFolders, withEngines, type EngineAddresses } from '../main';
+import { chooseSealKey, takeFolders, withEngines, type EngineAddresses } from '../main';
 import { createSeals } from '../lib/seal';
 import { newSecret } from '../lib/secrets';
 import { version } from '../lib/version';
-import { backupPlaces, engineFolderOf } from '../wiring/backup-places';
+import { backupPlaces, engineFolder } from '../wiring/backup-places';
 import type { AdminTarget } from './target';
 
 const number = new Intl.NumberFormat('en-US');
 
 /** A folder as the service is told it, and a bucket as it is. */
-export const placeOf = (text: string) => (text.startsWith('s3://') ? text : path.resolve(text));
+export const resolvePlace = (text: string) => (text.startsWith('s3://') ? text : path.resolve(text));
 
 /** Takes a backup: by the service where one answers, else of its engines. Resolves with what was done, in words. */
 export async function backUp(
@@ -161,7 +161,7 @@ async function backUpStopped(config: Config, to: string, options: TakeOptions, t
 /** Nobody writes: what the logs hold stays in them, and is copied. */
 async function backUpEngines(config: Config, to: string, options: TakeOptions, tell: Tell): Promise<Manifest> {
   const { dataDir, ingest, clickhouse: of } = config;
-  const sealKey = sealKeyOf(config);
+  const sealKey = chooseSealKey(config);
   const seals = createSeals(sealKey, []);
   return withEngines(config, (at) => {
     const parts = { ...at, cluster: of.cluster, dataDir, logs: ingest.folder, seals, sealKey, version };
@@ -209,7 +209,7 @@ async function withReader(
   const reader = connectClickHouse(engine.url, password);
   try {
     await reader.command('CREATE DATABASE adtrail ENGINE = Atomic');
-    await work(openStore(from, { ...backupPlaces(config), engineFolder: engineFolderOf(folder) }), reader);
+    await work(openStore(from, { ...backupPlaces(config), engineFolder: engineFolder(folder) }), reader);
   } finally {
     await reader.close();
     await engine.stop(ENGINE_GRACE_MS);
@@ -230,11 +230,11 @@ async function chosen(store: Store, id: string | undefined): Promise<Manifest> {
   return readManifest(store, found);
 }
 
-const rowsOf = (tables: readonly { readonly rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0);
+const sumRows = (tables: readonly { readonly rows: number }[]) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 const describeContent = ({ clickhouse, postgres, ingest_log: log }: Manifest) =>
-  `${number.format(rowsOf(clickhouse))} rows in ${clickhouse.length} tables of ClickHouse, ` +
-  `${number.format(rowsOf(postgres))} in ${postgres.length} of PostgreSQL, ${log.length} files of ingest logs`;
+  `${number.format(sumRows(clickhouse))} rows in ${clickhouse.length} tables of ClickHouse, ` +
+  `${number.format(sumRows(postgres))} in ${postgres.length} of PostgreSQL, ${log.length} files of ingest logs`;
 
 function describeTaken(manifest: Manifest, to: string): string {
   const missing = manifest.missing_logs.map(

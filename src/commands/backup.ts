@@ -1,7 +1,7 @@
 /** The commands of backups: backup, restore, move. */
 import type { Command } from 'commander';
 import { readConfig } from '../config';
-import { print, targetOf, URL_OPTION, type Env } from './target';
+import { print, chooseTarget, URL_OPTION, type Env } from './target';
 
 const PLACE = 'a folder in BACKUP_DIR, or s3://bucket/prefix';
 
@@ -19,8 +19,8 @@ export function addBackup(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('take a backup while the service runs, or of its engines while it does not')
     .action(async (to: string, options: { whole?: true; withSealKey?: true; url?: string }) => {
-      const target = () => targetOf(env, options);
-      const { backUp, placeOf } = await tasks();
+      const target = () => chooseTarget(env, options);
+      const { backUp, resolvePlace: placeOf } = await tasks();
       const done = await backUp(readConfig(env), target, {
         to: placeOf(to),
         whole: options.whole ?? false,
@@ -35,7 +35,7 @@ export function addBackup(program: Command, env: Env): void {
     .option('--id <id>', 'which backup; default: the newest')
     .description('restore a backup into a folder of its own, compare each table with the manifest, and remove it')
     .action(async (from: string, { id }: { id?: string }) => {
-      const { verifyBackup, placeOf } = await tasks();
+      const { verifyBackup, resolvePlace: placeOf } = await tasks();
       print(`${await verifyBackup(readConfig(env), placeOf(from), id)}\n`);
     });
 
@@ -44,7 +44,7 @@ export function addBackup(program: Command, env: Env): void {
     .argument('<from>', PLACE)
     .description('list the backups at a place')
     .action(async (from: string) => {
-      const { describeBackups, placeOf } = await tasks();
+      const { describeBackups, resolvePlace: placeOf } = await tasks();
       print(`${await describeBackups(readConfig(env), placeOf(from))}\n`);
     });
 
@@ -56,7 +56,7 @@ export function addBackup(program: Command, env: Env): void {
     .description('restore a backup into an empty DATA_DIR, or the empty databases of DATABASE_URL and CLICKHOUSE_URL')
     .action(async (from: string, options: { id?: string; sendPostbacks?: true }) => {
       const messages = options.sendPostbacks ? 'send' : 'hold';
-      const { restore, placeOf } = await tasks();
+      const { restore, resolvePlace: placeOf } = await tasks();
       const done = await restore(readConfig(env), { from: placeOf(from), id: options.id, messages });
       print(`${done}\n`);
     });

@@ -8,7 +8,7 @@ import { RECORD_KINDS } from '../export/kinds';
 import { saveQuery, saveRecords, type Source } from '../export/save';
 import { importFile, type Target } from './import';
 import { isDay } from '../lib/time';
-import { findByName, print, readDocument, serviceAt, targetOf, URL_OPTION, type Env } from './target';
+import { findByName, print, readDocument, serviceAt, chooseTarget, URL_OPTION, type Env } from './target';
 
 /** The columns of a file of clicks. */
 const CLICK_COLUMNS = {
@@ -59,7 +59,7 @@ export function addFiles(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('import clicks of any age with their original times, under the IDs that S2S gives')
     .action(async (file: string, options: ImportOptions & { project: string }) => {
-      const target = targetOf(env, options);
+      const target = chooseTarget(env, options);
       const headers = { Authorization: `Bearer ${target.adminToken}` };
       const id = await findByName(target, 'project', options.project);
       await runImport(file, options, {

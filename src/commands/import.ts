@@ -65,7 +65,7 @@ export async function importFile(
   charset = DEFAULT_CHARSET,
   stderr = process.stderr,
 ): Promise<Progress> {
-  const size = sizeOf(file);
+  const size = readSize(file);
   const bookmark = new Bookmark(`${file}.import`, `${target.url} ${size} ${fs.statSync(file).mtimeMs}`);
   const progress = bookmark.read();
   if (progress.rows > 0) stderr.write(`going on after row ${progress.rows}\n`);
@@ -89,7 +89,7 @@ export async function importFile(
   return progress;
 }
 
-function sizeOf(file: string): number {
+function readSize(file: string): number {
   try {
     return fs.statSync(file).size;
   } catch (error) {
@@ -242,10 +242,10 @@ async function request(rows: readonly Row[], { url, method, headers, field }: Ta
   const init = { method, headers: { ...headers, 'Content-Type': 'application/json' }, body };
   const response = await fetchWithRetry(url, init, PATIENCE_MS).catch((error: Error) => error);
   if (!(response instanceof Error) && response.ok) return (await response.json()) as BatchAnswer;
-  throw new ImportError(`${await reasonOf(url, response)} The same command goes on from here.`);
+  throw new ImportError(`${await readReason(url, response)} The same command goes on from here.`);
 }
 
-async function reasonOf(url: string, response: Response | Error): Promise<string> {
+async function readReason(url: string, response: Response | Error): Promise<string> {
   if (response instanceof Error) return `No service answers at ${new URL(url).origin}: ${response.message}.`;
   const { msg } = (await response.json().catch(() => ({}))) as { msg?: string };
   return msg ?? `The service answered ${response.status}.`;

@@ -82,7 +82,7 @@ function describe(
   const isTest = headers['x-adtrail-test'] !== undefined;
   const lines = [
     `#${count} ${new Date(now()).toISOString().slice(11, 23)} ${method} ${path}${isTest ? ' (a test)' : ''}`,
-    ...fieldsOf(new URLSearchParams(query.join('?'))),
+    ...listFields(new URLSearchParams(query.join('?'))),
     ...(body === undefined ? [`body: more than ${BODY_BYTES} bytes`] : bodyLines(body, headers['content-type'])),
     ...signatureLines(body, headers, secret),
     answer === 'hang' ? 'not answered' : `answered ${answer}`,
@@ -90,12 +90,12 @@ function describe(
   return lines.map((line, i) => `${i === 0 ? '' : '  '}${printable(line)}`).join('\n');
 }
 
-const fieldsOf = (fields: URLSearchParams) => [...fields].map(([name, value]) => `${name} = ${value}`);
+const listFields = (fields: URLSearchParams) => [...fields].map(([name, value]) => `${name} = ${value}`);
 
 /** JSON on lines of its own, a form field by field, anything else as it is. */
 function bodyLines(body: string, type = ''): string[] {
   if (body === '') return [];
-  if (type.startsWith('application/x-www-form-urlencoded')) return fieldsOf(new URLSearchParams(body));
+  if (type.startsWith('application/x-www-form-urlencoded')) return listFields(new URLSearchParams(body));
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2).split('\n');
   } catch {

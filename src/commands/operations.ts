@@ -1,9 +1,9 @@
 /** The commands of operators: ingest, doctor, plan. */
 import { InvalidArgumentError, type Command } from 'commander';
-import { describePlans, planFor, trafficOf } from '../plan/plan';
+import { describePlans, planFor, completeTraffic } from '../plan/plan';
 import { askDoctor } from './doctor-report';
 import { describeIngest, forgetIngestProcess } from './ingest-status';
-import { print, targetOf, URL_OPTION, wholeNumber, type Env } from './target';
+import { print, chooseTarget, URL_OPTION, wholeNumber, type Env } from './target';
 
 export function addOperations(program: Command, env: Env): void {
   const ingest = program.command('ingest').description('look after the ingest logs of a running service');
@@ -12,7 +12,7 @@ export function addOperations(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('say what waits in the log of each process, and up to when everything is in ClickHouse')
     .action(async (options: { url?: string }) => {
-      print(`${await describeIngest(targetOf(env, options))}\n`);
+      print(`${await describeIngest(chooseTarget(env, options))}\n`);
     });
 
   ingest
@@ -21,7 +21,7 @@ export function addOperations(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('forget a process that is left behind and whose log is lost')
     .action(async (name: string, options: { url?: string }) => {
-      await forgetIngestProcess(targetOf(env, options), name);
+      await forgetIngestProcess(chooseTarget(env, options), name);
       print('forgotten\n');
     });
 
@@ -30,7 +30,7 @@ export function addOperations(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('examine a running service: engines, clocks, disks, parts, backlogs; says what to do')
     .action(async (options: { url?: string }) => {
-      const { text, isWrong } = await askDoctor(targetOf(env, options));
+      const { text, isWrong } = await askDoctor(chooseTarget(env, options));
       print(`${text}\n`);
       if (isWrong) process.exitCode = 1;
     });
@@ -44,7 +44,7 @@ export function addOperations(program: Command, env: Env): void {
     .description('print what so much traffic needs, as a table; docs/operations.md says what it rests on')
     .action((options: PlanOptions) => {
       const { clicksPerDay, ...more } = options;
-      print(describePlans(clicksPerDay.map((clicks) => planFor(trafficOf({ ...more, clicksPerDay: clicks })))));
+      print(describePlans(clicksPerDay.map((clicks) => planFor(completeTraffic({ ...more, clicksPerDay: clicks })))));
     });
 }
 

@@ -4,7 +4,7 @@ import { StartError } from '../errors';
 import { isSigningSecret } from '../lib/secrets';
 import { startListening, type ListenAnswer } from './listen';
 import { replayPostbacks } from './replay-postbacks';
-import { addressOf, findByName, print, targetOf, URL_OPTION, wholeNumber, type Env } from './target';
+import { formatAddress, findByName, print, chooseTarget, URL_OPTION, wholeNumber, type Env } from './target';
 
 export function addPostbacks(program: Command, env: Env): void {
   program
@@ -22,7 +22,7 @@ export function addPostbacks(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('send postbacks and webhooks of a project once more, under their own IDs')
     .action(async (options: ReplayOptions) => {
-      const target = targetOf(env, options);
+      const target = chooseTarget(env, options);
       const project = await findByName(target, 'project', options.project);
       const partner = options.partner === undefined ? undefined : await findByName(target, 'partner', options.partner);
       const { from, to, postback, webhook, event, outcome, install, send = false } = options;
@@ -42,10 +42,10 @@ export function addPostbacks(program: Command, env: Env): void {
 
   program
     .command('listen')
-    .option('--port <number>', 'where to listen', portOf, 9_000)
+    .option('--port <number>', 'where to listen', readPort, 9_000)
     .option('--host <address>', 'at which address of this machine', '127.0.0.1')
     .option('--secret <secret>', 'secret of the webhook, whsec_...: its signatures are checked')
-    .option('--answer <answer>', 'what requests are answered with: a status from 200 to 599, or hang', answerOf, 200)
+    .option('--answer <answer>', 'what requests are answered with: a status from 200 to 599, or hang', readAnswer, 200)
     .option('--every <number>', 'answer only every so many requests so, and the others with 200', wholeNumber, 1)
     .description('print postbacks and webhooks as they arrive; for who builds what receives them')
     .action(async (options: { port: number; host: string; secret?: string; answer: ListenAnswer; every: number }) => {
@@ -54,7 +54,7 @@ export function addPostbacks(program: Command, env: Env): void {
         throw new StartError('--secret takes whsec_ and Base64 of 24 to 64 bytes.');
       const write = (text: string) => void print(text);
       const listening = await startListening({ ...options, secret, write, now: () => Date.now() });
-      write(`listening at ${addressOf(host, listening.port)}; stop with Ctrl-C\n`);
+      write(`listening at ${formatAddress(host, listening.port)}; stop with Ctrl-C\n`);
       write(`A service sends here if it runs with OUTBOX_ALLOW_PRIVATE=127.0.0.1/32.\n\n`);
       await new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
@@ -78,13 +78,13 @@ interface ReplayOptions {
 }
 
 /** @throws InvalidArgumentError for what cannot be answered with. */
-function answerOf(text: string): ListenAnswer {
+function readAnswer(text: string): ListenAnswer {
   if (text === 'hang') return text;
   if (!/^[2-5]\d\d$/.test(text)) throw new InvalidArgumentError('takes a status from 200 to 599, or hang');
   return Number(text);
 }
 
-function portOf(text: string): number {
+function readPort(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) throw new InvalidArgumentError('takes a port from 0 to 65535');
   return Number(text);
 }

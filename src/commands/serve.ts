@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readConfig, readerPasswordFile, type Config } from '../config';
 import { applyDemo, demoToken, welcome, type ReaderPassword } from '../demo/first-start';
 import { describePages } from './first-link';
-import { addressOf, adminTokenFile, print, wholeNumber, type Env } from './target';
+import { formatAddress, adminTokenFile, print, wholeNumber, type Env } from './target';
 
 export function addServe(program: Command, env: Env): void {
   program
@@ -15,7 +15,7 @@ export function addServe(program: Command, env: Env): void {
       const { serve } = await import('../main.js');
       await serve(config, async ({ port, clickhouseUrl, adminToken }) => {
         if (!options.demo) return;
-        const service = addressOf(config.host, port);
+        const service = formatAddress(config.host, port);
         const token = demoToken(config.dataDir);
         await applyDemo(service, adminToken, token);
         print(
@@ -23,7 +23,7 @@ export function addServe(program: Command, env: Env): void {
             {
               service,
               clickhouse: clickhouseUrl,
-              readerPassword: readerPasswordOf(config),
+              readerPassword: locateReaderPassword(config),
               adminTokenFile: adminTokenFile(config),
               pages: await describePages({ service, adminToken }),
             },
@@ -51,13 +51,16 @@ export function addServe(program: Command, env: Env): void {
       await serve({ ...config, workers: 1, limits: { ...config.limits, reporting: null } }, async (at) => {
         await runDemo({
           ...at,
-          service: addressOf(config.host, at.port),
+          service: formatAddress(config.host, at.port),
           dataDir: config.dataDir,
-          readerPassword: readerPasswordOf(config),
+          readerPassword: locateReaderPassword(config),
           installs,
         });
         if (!exit) {
-          const pages = await describePages({ service: addressOf(config.host, at.port), adminToken: at.adminToken });
+          const pages = await describePages({
+            service: formatAddress(config.host, at.port),
+            adminToken: at.adminToken,
+          });
           print(`${pages}\n\n`);
         }
         print(exit ? 'Done.\n' : 'The service goes on, without its limit of one report a minute. Stop with Ctrl-C.\n');
@@ -79,7 +82,7 @@ export function addServe(program: Command, env: Env): void {
 /** Where the demo runs unless the environment says otherwise: beside a service that runs already. */
 const DEMO_DEFAULTS = { PORT: '0', CLICKHOUSE_HTTP_PORT: '0', DATA_DIR: './data/demo' };
 
-const readerPasswordOf = (config: Config): ReaderPassword =>
+const locateReaderPassword = (config: Config): ReaderPassword =>
   config.clickhouse.readerPassword === undefined
     ? { file: readerPasswordFile(config.dataDir) }
     : { variable: 'CLICKHOUSE_READER_PASSWORD' };

@@ -20,19 +20,20 @@ export interface AdminTarget {
 }
 
 /** @throws StartError where there is no admin token. */
-export function targetOf(env: Env, options: { url?: string }): AdminTarget {
+export function chooseTarget(env: Env, options: { url?: string }): AdminTarget {
   const config = readConfig(env);
-  return { service: serviceAt(config, options), adminToken: adminTokenOf(config) };
+  return { service: serviceAt(config, options), adminToken: readAdminToken(config) };
 }
 
 export const serviceAt = (config: Config, { url }: { url?: string }) =>
-  url?.replace(/\/$/, '') ?? addressOf(config.host, config.port);
-export const addressOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  url?.replace(/\/$/, '') ?? formatAddress(config.host, config.port);
+export const formatAddress = (host: string, port: number) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 export const adminTokenFile = (config: Config) => path.join(config.dataDir, 'admin-token');
 
 /** The token of ADMIN_TOKEN, else the one that the service generated into its data folder. */
-export function adminTokenOf(config: Config): string {
+export function readAdminToken(config: Config): string {
   if (config.adminToken) return config.adminToken;
   const file = adminTokenFile(config);
   if (!fs.existsSync(file))

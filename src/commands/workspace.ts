@@ -4,7 +4,7 @@ import { readConfig } from '../config';
 import { applyDocument } from '../demo/first-start';
 import { StartError } from '../errors';
 import { firstLink } from './first-link';
-import { adminTokenOf, print, readDocument, serviceAt, targetOf, URL_OPTION, type Env } from './target';
+import { readAdminToken, print, readDocument, serviceAt, chooseTarget, URL_OPTION, type Env } from './target';
 
 export function addWorkspace(program: Command, env: Env): void {
   program
@@ -14,7 +14,7 @@ export function addWorkspace(program: Command, env: Env): void {
     .description('apply a workspace document to a running service; secrets it generates are printed this once')
     .action(async (file: string, options: { url?: string }) => {
       const config = readConfig(env);
-      const answer = await applyDocument(serviceAt(config, options), adminTokenOf(config), readDocument(file)).catch(
+      const answer = await applyDocument(serviceAt(config, options), readAdminToken(config), readDocument(file)).catch(
         (error: Error) => {
           throw new StartError(error.message);
         },
@@ -27,6 +27,6 @@ export function addWorkspace(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('print a link that makes an operator of the dashboard, once, within a day')
     .action(async (options: { url?: string }) => {
-      print(`${await firstLink(targetOf(env, options))}\n`);
+      print(`${await firstLink(chooseTarget(env, options))}\n`);
     });
 }

@@ -13,7 +13,7 @@ export type AttributedUsers = (
   campaignIds: readonly number[],
 ) => Promise<ReadonlyMap<number, number>>;
 
-export const attributedUsersOf =
+export const countAttributedUsers =
   (db: ClickHouse): AttributedUsers =>
   async (project, campaigns) => {
     if (campaigns.length === 0) return new Map();

@@ -2,7 +2,7 @@
  * The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main
  * API).
  */
-import { pairsOf } from '../lib/query-string';
+import { splitPairs } from '../lib/query-string';
 import { parseUrl } from '../lib/parse-url';
 
 /**
@@ -83,7 +83,7 @@ export function displayIdOfLink(link: string, isOwnDomain: (host: string) => boo
   const url = parseUrl(link);
   if (!url) return undefined;
   const { hostname, pathname, search } = url;
-  const pairs = parametersOfLink(search).flatMap(pairsOf);
+  const pairs = parametersOfLink(search).flatMap(splitPairs);
   const c = pairs.find(([name, value]) => parameterName(name) === 'c' && value !== '')?.[1];
   if (c !== undefined) return c;
   return isOwnDomain(hostname) ? /^\/([A-Za-z0-9_-]{1,64})\/?$/.exec(plainPath(pathname))?.[1] : undefined;

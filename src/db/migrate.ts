@@ -97,7 +97,7 @@ const otherVersion = (engine: string, name: string) =>
   );
 
 /** The migrations that are not applied yet. */
-function missingOf(engine: string, migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+function findMissing(engine: string, migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, sha256 } of applied) {
     const file = files.get(name);
@@ -118,7 +118,7 @@ async function migratePostgres(db: Queryable, files: readonly Migration[]): Prom
   const applied = await db.rows<Applied>(
     "SELECT name, coalesce(to_jsonb(schema_migrations) ->> 'sha256', '') AS sha256 FROM schema_migrations",
   );
-  const missing = missingOf('PostgreSQL', files, applied);
+  const missing = findMissing('PostgreSQL', files, applied);
   for (const migration of missing) await migratePostgresFile(db, migration);
   return missing.map(({ name }) => `sql/migrations/${name}`);
 }
@@ -159,7 +159,7 @@ async function migrateClickHouse(
   await refuseFormerSchema(clickhouse);
   await run(MIGRATIONS_TABLE);
   const applied = await clickhouse.rows<Applied>('SELECT DISTINCT name, sha256 FROM adtrail.applied_migrations FINAL');
-  const missing = missingOf('ClickHouse', files, applied);
+  const missing = findMissing('ClickHouse', files, applied);
   for (const migration of missing) {
     const { name, text } = migration;
     try {

@@ -1,5 +1,5 @@
 /** The register of personal data as the files of clickhouse/migrations say it: the build fails for a gap in it. */
-import { sortOf } from './personal-data';
+import { readSort } from './personal-data';
 import { readMigrations, splitStatements } from './sql';
 
 const TABLE = /^CREATE TABLE IF NOT EXISTS adtrail\.(\w+) \(\n(.*?)^\)/ms;
@@ -26,7 +26,7 @@ export function untaggedColumns(
       const isNew = created !== null || ADDED.test(piece);
       if (!name || (!isNew && !piece.includes('COMMENT'))) continue;
       // Other texts of a definition are values; what ends in a word of the register is the comment.
-      const tags = [...piece.matchAll(COMMENT)].some(([, text]) => sortOf(text ?? '') !== undefined);
+      const tags = [...piece.matchAll(COMMENT)].some(([, text]) => readSort(text ?? '') !== undefined);
       tagged.set(`${table}.${name.replaceAll('`', '')}`, tags);
     }
   }

@@ -30,7 +30,7 @@ const COLUMNS = `
   ORDER BY table, position`;
 
 /** What a comment says of its column; undefined where it says nothing. */
-export function sortOf(comment: string): Sort | undefined {
+export function readSort(comment: string): Sort | undefined {
   const word = /\[(\w+)\]$/.exec(comment)?.[1];
   return SORTS.find((sort) => sort === word);
 }
@@ -53,7 +53,7 @@ export async function readRegister(db: ClickHouse): Promise<Register> {
   const register = new Map<string, RegisteredColumn[]>();
   const missing: string[] = [];
   for (const { table, name, type, comment, stored, in_key, expression } of rows) {
-    const sort = sortOf(comment);
+    const sort = readSort(comment);
     if (!sort) missing.push(`${table}.${name}`);
     const column = {
       table,
@@ -84,7 +84,7 @@ export const quoted = (name: string) => (/^\w+$/.test(name) ? name : `\`${name}\
  * What takes the place of a personal value. Of the parameters of a link those stay that computed columns show as not
  * personal: they say which ad was clicked, and reports count by them.
  */
-export function blankOf(column: RegisteredColumn, table: readonly RegisteredColumn[]): string {
+export function blankValue(column: RegisteredColumn, table: readonly RegisteredColumn[]): string {
   const { name, type } = column;
   if (type.startsWith('Map(')) {
     const kept = table

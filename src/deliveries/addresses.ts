@@ -31,8 +31,8 @@ export function createAddresses(
   resolve: typeof dns.lookup = dns.lookup,
 ): Addresses {
   const inner = new BlockList();
-  for (const { address, prefix } of allowed) inner.addSubnet(address, prefix, familyOf(address));
-  const isAllowed = (address: string) => isPublic(address) || inner.check(address, familyOf(address));
+  for (const { address, prefix } of allowed) inner.addSubnet(address, prefix, readFamily(address));
+  const isAllowed = (address: string) => isPublic(address) || inner.check(address, readFamily(address));
   return {
     isAllowed,
     lookup(hostname, options, callback) {
@@ -46,7 +46,7 @@ export function createAddresses(
   };
 }
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const readFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 /** What is reserved for anything else is not public, nor an IPv6 address that stands for an IPv4 one which is not. */
 const isPublic = (address: string) =>

@@ -81,10 +81,10 @@ const COLUMNS = [
 
 /** Resolves once the attempts are stored. */
 export async function logAttempts(clickhouse: Pick<ClickHouse, 'insert'>, attempts: readonly Attempt[]): Promise<void> {
-  await clickhouse.insert(TABLE, COLUMNS, attempts.map(lineOf));
+  await clickhouse.insert(TABLE, COLUMNS, attempts.map(encodeAttempt));
 }
 
-function lineOf({ message, about, letter, answer, outcome, error, at, nextAt }: Attempt): string {
+function encodeAttempt({ message, about, letter, answer, outcome, error, at, nextAt }: Attempt): string {
   const url = letter ? blankedUrl(letter.shown.url) : '';
   // Cut between the halves of a character, it would be no text.
   const body = blankedBody(letter?.shown.body ?? '')

@@ -14,8 +14,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In milliseconds: later than every attempt and event. */
 const END_OF_TIME = Date.UTC(2149, 5, 7);
 
-const startOf = (day: string) => Date.parse(`${storableDay(day)}T00:00:00Z`);
-const endOf = (day: string) => Math.min(startOf(addDays(storableDay(day), 1)), END_OF_TIME);
+const startOfDay = (day: string) => Date.parse(`${storableDay(day)}T00:00:00Z`);
+const endOfDay = (day: string) => Math.min(startOfDay(addDays(storableDay(day), 1)), END_OF_TIME);
 
 /**
  * What of the log is asked for; whose it is, the route says. `filter` is by what it can be searched besides: by partner
@@ -42,8 +42,8 @@ export function readLogInput(query: URLSearchParams, filter: 'partner' | 'projec
     kind: readChoice(query, 'kind', KINDS) ?? '',
     event: normaliseText(readText(query, 'event', LIMITS.event) ?? ''),
     outcome: readChoice(query, 'outcome', OUTCOMES) ?? '',
-    since: startOf(from),
-    until: endOf(to),
+    since: startOfDay(from),
+    until: endOfDay(to),
     ...(before ? readPlace(before) : { before_time: END_OF_TIME, before_id: FIRST_PLACE.subject, before_attempt: 0 }),
     limit: readWholeNumber(query, 'limit', { min: 1, max: LIMITS.maximum }) ?? LIMITS.default,
   };
@@ -104,7 +104,7 @@ function readDays({ from, to }: Static<typeof replaySchema>): { from: number; to
   if (from > to) throw wrong('from', 'must not be after to');
   if (daysInRange(from, to) > REPLAY_DAYS)
     throw wrong('to', `the range must have at most ${REPLAY_DAYS} days, both included`);
-  return { from: startOf(from), to: endOf(to) };
+  return { from: startOfDay(from), to: endOfDay(to) };
 }
 
 /** @throws ApiError 400 that names the field and the rule. */
@@ -113,18 +113,20 @@ export function readTestInput(body: unknown): TestInput {
   if ((template === undefined) === (webhook_id === undefined))
     throw wrong('body', 'either "template" or "webhook_id" is required');
   const values = { dryRun, withhold, event: toldAs(event), installId: install_id };
-  return template ? { ...values, template: wholeOf(template) } : { ...values, webhookId: webhook_id as number };
+  return template
+    ? { ...values, template: completeTemplate(template) }
+    : { ...values, webhookId: webhook_id as number };
 }
 
 /** @throws ApiError 400 that names the field and the rule. */
 export function readPartnerTestInput(body: unknown): TestInput {
   const { template, event, dry_run: dryRun = false } = parsePartnerTest(body);
-  return { dryRun, withhold: [], event: toldAs(event), installId: '', template: wholeOf(template) };
+  return { dryRun, withhold: [], event: toldAs(event), installId: '', template: completeTemplate(template) };
 }
 
 /** Of any event there is none to look for. */
 const toldAs = (event: string | undefined) => (event === undefined || event === '*' ? '' : event);
 
-function wholeOf(template: Static<typeof partnerTestSchema>['template']): PostbackTemplate {
+function completeTemplate(template: Static<typeof partnerTestSchema>['template']): PostbackTemplate {
   return { headers: {}, body: null, ...template };
 }

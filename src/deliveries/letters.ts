@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { MACROS, type MacroName, type MacroValues } from '../configuration/postbacks/macros';
 import { openHeaders } from '../configuration/postbacks/headers';
 import { blankSecrets, render } from '../configuration/postbacks/render';
-import { macrosOf, type TemplateBody } from '../configuration/postbacks/template';
+import { listMacros, type TemplateBody } from '../configuration/postbacks/template';
 import type { Seals } from '../lib/seal';
 import type { EventMacros, Message } from './queries';
 import type { Letter } from './sender';
@@ -44,12 +44,12 @@ export interface MadeLetter extends Letter {
  *
  * @throws Error where its destination cannot be told, SealError where a secret that it needs cannot be read.
  */
-export function letterOf(message: LetterParts, about: EventMacros, seals: Seals, now: number): MadeLetter {
-  const values = valuesOf(message, about.macros);
-  return message.webhook_id === null ? postbackOf(message, values, seals) : webhookOf(message, values, seals, now);
+export function makeLetter(message: LetterParts, about: EventMacros, seals: Seals, now: number): MadeLetter {
+  const values = fillMacros(message, about.macros);
+  return message.webhook_id === null ? makePostback(message, values, seals) : makeWebhook(message, values, seals, now);
 }
 
-function postbackOf(
+function makePostback(
   { method, url, headers, body, template_secrets: secrets }: LetterParts,
   values: MacroValues,
   seals: Seals,
@@ -61,7 +61,7 @@ function postbackOf(
     body: body as TemplateBody | null,
   };
   const { open } = seals.of('postback secrets');
-  const secretOf = (name: string) => {
+  const openSecret = (name: string) => {
     const sealed = secrets?.[name];
     if (sealed === undefined) throw new Error(`there is no secret ${name}`);
     return open(sealed);
@@ -71,17 +71,17 @@ function postbackOf(
     headers: { 'user-agent': USER_AGENT, ...lowerCased(letter.headers) },
   });
   const shown = whole(render(template, values, blankSecrets));
-  return { ...whole(render(template, values, secretOf)), shown, macros: macrosOf(template) };
+  return { ...whole(render(template, values, openSecret)), shown, macros: listMacros(template) };
 }
 
 /** Signed with each secret that is valid: during a rotation the receiver may know either. */
-function webhookOf(
+function makeWebhook(
   { postback_id: id, event, url, secrets }: LetterParts,
   values: MacroValues,
   seals: Seals,
   now: number,
 ): MadeLetter {
-  const body = JSON.stringify({ type: event, timestamp: values.event_time, data: dataOf(values) });
+  const body = JSON.stringify({ type: event, timestamp: values.event_time, data: buildData(values) });
   const at = new Date(now);
   const { open } = seals.of('webhook secrets');
   const signatures = (secrets ?? []).map((secret) => new Webhook(open(secret)).sign(id, at, body));
@@ -101,7 +101,7 @@ function webhookOf(
 }
 
 /** Every macro with its value; times in three forms. */
-function valuesOf({ postback_id, withhold }: LetterParts, macros: Readonly<Record<string, string>>): MacroValues {
+function fillMacros({ postback_id, withhold }: LetterParts, macros: Readonly<Record<string, string>>): MacroValues {
   const values = Object.fromEntries(MACROS.map((name) => [name, macros[name] ?? ''])) as Record<MacroName, string>;
   for (const name of TIMES) {
     const at = values[name] === '' ? undefined : Date.parse(values[name]);
@@ -113,7 +113,7 @@ function valuesOf({ postback_id, withhold }: LetterParts, macros: Readonly<Recor
 }
 
 /** The data of a webhook: what is known, under the names of the macros; flags as such, and nothing twice. */
-function dataOf(values: MacroValues): Record<string, string | boolean> {
+function buildData(values: MacroValues): Record<string, string | boolean> {
   const names = MACROS.filter((name) => values[name] !== '' && !/_(unix|ms)$/.test(name));
   return Object.fromEntries(
     names.map((name) => [name, name.startsWith('is_') ? values[name] === 'true' : values[name]]),

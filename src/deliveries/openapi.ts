@@ -8,7 +8,7 @@ import {
   type Operation,
   type Parameter,
 } from '../openapi/operation';
-import { oneOf, Type, type TSchema } from '../lib/schema';
+import { choice, Type, type TSchema } from '../lib/schema';
 import {
   ID,
   KINDS,
@@ -32,7 +32,7 @@ const query = (name: string, description: string, schema: TSchema, example?: unk
   schema,
   ...(example === undefined ? {} : { example }),
 });
-const idOf = (what: string): Parameter => ({
+const idParameter = (what: string): Parameter => ({
   name: 'id',
   in: 'path',
   description: `ID of the ${what}, as its list gives it.`,
@@ -45,9 +45,9 @@ const filters: readonly Parameter[] = [
   query('tid', 'ID of the credited touch, as its partner sent it.', Type.String({ maxLength: LIMITS.id })),
   query('postback_id', 'One message: all its attempts.', Type.String({ format: 'uuid' })),
   query('destination', 'Host, with the port where it has one.', Type.String({ maxLength: LIMITS.host })),
-  query('kind', 'To partners, or to the advertiser.', oneOf(KINDS, { type: 'string' })),
+  query('kind', 'To partners, or to the advertiser.', choice(KINDS, { type: 'string' })),
   query('event', '`install`, ..., or `event:<name>`.', Type.String({ maxLength: LIMITS.event }), 'install'),
-  query('outcome', 'What came of the attempt.', oneOf(OUTCOMES, { type: 'string' })),
+  query('outcome', 'What came of the attempt.', choice(OUTCOMES, { type: 'string' })),
   query('from', 'First day of attempts, UTC.', day, '2026-03-01'),
   query('to', 'Last day, UTC.', day),
   query(
@@ -88,7 +88,7 @@ const WHOSE = {
     name: 'Project',
     of: 'of a project',
     security: ['adminToken'],
-    parameters: [idOf('project')],
+    parameters: [idParameter('project')],
     filters: ofProject,
     responses: { 401: unauthorized, 404: errorReply(404, 'There is no such project.', 'Project not found.') },
   },
@@ -97,7 +97,7 @@ const WHOSE = {
     name: 'Partner',
     of: 'to a partner',
     security: ['adminToken'],
-    parameters: [idOf('partner')],
+    parameters: [idParameter('partner')],
     filters: ofPartner,
     responses: { 401: unauthorized, 404: errorReply(404, 'There is no such partner.', 'Partner not found.') },
   },
@@ -156,7 +156,7 @@ export const postbackLogApi: ApiSection = {
         'days. Under their own IDs, by the templates and webhooks as they are now. A dry run, unless `dry_run` is ' +
         'false, says how many. A request works for some 10 seconds at most: with `next` in the answer there is more.',
       security: ['adminToken'],
-      parameters: [idOf('project')],
+      parameters: [idParameter('project')],
       body: {
         schema: replaySchema,
         example: { from: '2026-03-01', to: '2026-03-01', outcome: 'dead', partner_id: 1, dry_run: true },
@@ -181,7 +181,7 @@ export const postbackLogApi: ApiSection = {
         'project, else with sample values. It has the header `X-Adtrail-Test: true`, is sent once, and is in the ' +
         'log as a test. One at a time. With `dry_run` the request is made and shown, and nothing is sent.',
       security: ['adminToken'],
-      parameters: [idOf('project')],
+      parameters: [idParameter('project')],
       ...tried(testSchema, 'There is no such project, webhook, or install that is told of.', 'Webhook not found.'),
     },
     {
@@ -191,7 +191,7 @@ export const postbackLogApi: ApiSection = {
       summary: 'Send one message as a test, with sample values',
       description: 'As of a project, by a template; `project` of the attempt is null in the log.',
       security: ['adminToken'],
-      parameters: [idOf('partner')],
+      parameters: [idParameter('partner')],
       ...tried(partnerTestSchema, 'There is no such partner.', 'Partner not found.'),
     },
   ],

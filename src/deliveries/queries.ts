@@ -48,10 +48,10 @@ const hosts = postgresQuery<{ host: string }>('outbox.hosts');
 /** The hosts that messages wait for. */
 export const readHosts = async (db: Queryable) => (await hosts(db)).map(({ host }) => host);
 
-const takeUpOf = postgresQuery<Message>('outbox.take-up');
+const takeUpOnHost = postgresQuery<Message>('outbox.take-up');
 /** Takes up what is due, of each host as many messages as are given, for so many seconds. */
 export const takeUp = (db: Queryable, places: ReadonlyMap<string, number>, seconds: number) =>
-  takeUpOf(db, [...places.keys()], [...places.values()], seconds);
+  takeUpOnHost(db, [...places.keys()], [...places.values()], seconds);
 
 /** Messages that are done, by their IDs. */
 export const finish = postgresQuery('outbox.finish');

@@ -4,13 +4,13 @@ import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { ApiError, UnavailableError } from '../errors';
-import { limitKeyOf, type Administrators } from '../http/administrators';
+import { administratorLimitKey, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import type { Log } from '../lib/log';
 import { sha256 } from '../lib/secrets';
 import { readLogInput, readPartnerTestInput, readReplayInput, readTestInput } from './input';
@@ -34,13 +34,13 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
   const router = createRouter();
   const body = jsonBody('100kb');
   const testing = new Set<string>();
-  const projectOf = (ctx: { params: Record<string, string | undefined> }) => {
-    const project = snapshot.project(idOf(ctx.params.id, 'Project'));
+  const readProjectId = (ctx: { params: Record<string, string | undefined> }) => {
+    const project = snapshot.project(readId(ctx.params.id, 'Project'));
     if (!project) throw new ApiError(404, 'Project not found.');
     return project.id;
   };
-  const partnerOf = async (ctx: { params: Record<string, string | undefined> }) => {
-    const partner = idOf(ctx.params.id, 'Partner');
+  const readPartnerId = async (ctx: { params: Record<string, string | undefined> }) => {
+    const partner = readId(ctx.params.id, 'Partner');
     if (!(await partnerExists(engines, partner))) throw new ApiError(404, 'Partner not found.');
     return partner;
   };
@@ -67,49 +67,51 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
 
   const ofProject = '/admin/v1/projects/:id/postbacks';
   router.get(`${ofProject}/log`, admins.project('installs'), async (ctx) => {
-    const input = { ...readLogInput(queryOf(ctx), 'partner'), project: projectOf(ctx) };
-    ctx.body = await search(limitKeyOf(ctx), () => searchLog(engines, 'project', input));
+    const input = { ...readLogInput(readQueryString(ctx), 'partner'), project: readProjectId(ctx) };
+    ctx.body = await search(administratorLimitKey(ctx), () => searchLog(engines, 'project', input));
   });
   router.get(`${ofProject}/pending`, admins.project('installs'), async (ctx) => {
-    const project = projectOf(ctx);
-    ctx.body = await search(limitKeyOf(ctx), () => readPending(engines, { project }));
+    const project = readProjectId(ctx);
+    ctx.body = await search(administratorLimitKey(ctx), () => readPending(engines, { project }));
   });
   router.post(`${ofProject}/replay`, admins.project('settings'), body, async (ctx) => {
-    const input = readReplayInput(projectOf(ctx), ctx.request.body);
+    const input = readReplayInput(readProjectId(ctx), ctx.request.body);
     const { selection, dryRun } = input;
-    const replayed = await withRateLimit(limiters.replay, limitKeyOf(ctx), () => replayMessages(engines, input));
+    const replayed = await withRateLimit(limiters.replay, administratorLimitKey(ctx), () =>
+      replayMessages(engines, input),
+    );
     if (!dryRun)
       log.info(
         { requestId: requestIdIn(ctx.res) },
-        `Project ${selection.project} sends ${replayed.messages} messages once more, as ${limitKeyOf(ctx)} asked`,
+        `Project ${selection.project} sends ${replayed.messages} messages once more, as ${administratorLimitKey(ctx)} asked`,
       );
     ctx.body = presentReplayed(replayed, dryRun);
   });
   router.post(`${ofProject}/test`, admins.project('settings'), body, async (ctx) => {
-    const project = projectOf(ctx);
+    const project = readProjectId(ctx);
     const input = readTestInput(ctx.request.body);
-    ctx.body = await test(limitKeyOf(ctx), { project }, input);
+    ctx.body = await test(administratorLimitKey(ctx), { project }, input);
   });
 
   const ofPartner = '/admin/v1/partners/:id/postbacks';
   router.get(`${ofPartner}/log`, admins.partner('partner'), async (ctx) => {
-    const input = { ...readLogInput(queryOf(ctx), 'project'), partner: await partnerOf(ctx) };
-    ctx.body = await search(limitKeyOf(ctx), () => searchLog(engines, 'partner', input));
+    const input = { ...readLogInput(readQueryString(ctx), 'project'), partner: await readPartnerId(ctx) };
+    ctx.body = await search(administratorLimitKey(ctx), () => searchLog(engines, 'partner', input));
   });
   router.get(`${ofPartner}/pending`, admins.partner('partner'), async (ctx) => {
-    const partner = await partnerOf(ctx);
-    ctx.body = await search(limitKeyOf(ctx), () => readPending(engines, { partner }));
+    const partner = await readPartnerId(ctx);
+    ctx.body = await search(administratorLimitKey(ctx), () => readPending(engines, { partner }));
   });
 
   router.post(`${ofPartner}/test`, admins.partner('partner-postbacks'), body, async (ctx) => {
-    const partner = await partnerOf(ctx);
+    const partner = await readPartnerId(ctx);
     const input = readPartnerTestInput(ctx.request.body);
-    ctx.body = await test(limitKeyOf(ctx), { partner }, input);
+    ctx.body = await test(administratorLimitKey(ctx), { partner }, input);
   });
 
   router.get(`${OWN}/log`, async (ctx) => {
     const partner = partnerWhoAsks(ctx);
-    const input = { ...readLogInput(queryOf(ctx), 'project'), partner };
+    const input = { ...readLogInput(readQueryString(ctx), 'project'), partner };
     ctx.body = await search(`partner ${partner}`, () => searchLog(engines, 'partner', input));
   });
   router.get(`${OWN}/pending`, async (ctx) => {

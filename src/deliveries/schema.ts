@@ -1,7 +1,7 @@
 /** What the routes of the log take and answer, as JSON Schema, and its bounds (docs/contract.md, Postbacks). */
 import { WEBHOOK_EVENT_PATTERN, WITHHELD } from '../configuration/postbacks/events';
 import { MAX_HEADERS, MAX_URL, METHODS, type TemplateBody } from '../configuration/postbacks/template';
-import { closed, instant, list, mapOf, named, nullable, oneOf, ofTypes, optional, Type } from '../lib/schema';
+import { closed, instant, list, mapTo, named, nullable, choice, ofTypes, optional, Type } from '../lib/schema';
 
 /** Attempts on a page, and characters of parameters. */
 export const LIMITS = { default: 50, maximum: 200, id: 256, host: 255, event: 300 } as const;
@@ -28,7 +28,7 @@ export const attemptSchema = named(
     attempted_at: instant,
     postback_id: Type.String({ description: 'The same at every attempt, and in the message itself.' }),
     attempt: Type.Integer({ minimum: 1, description: 'Counted from 1; a replay counts anew.' }),
-    kind: oneOf(KINDS, { type: 'string' }),
+    kind: choice(KINDS, { type: 'string' }),
     project: { ...nullable(closed({ id, name: maybe })), description: 'Null for what a partner tried out.' },
     partner: nullable(closed({ id, name: maybe })),
     webhook_id: nullable(id),
@@ -43,7 +43,7 @@ export const attemptSchema = named(
     },
     body: { ...maybe, description: 'Its first 4,096 characters.' },
     macros: { ...list(text), description: 'Names of the macros of the template.' },
-    outcome: oneOf(OUTCOMES, { type: 'string' }),
+    outcome: choice(OUTCOMES, { type: 'string' }),
     status: nullable(Type.Integer({ description: 'HTTP status of the answer.' })),
     latency_ms: count,
     error: maybe,
@@ -72,7 +72,7 @@ export const replaySchema = closed(
     from: day,
     to: day,
     event: Type.String({ pattern: WEBHOOK_EVENT_PATTERN }),
-    outcome: oneOf(REPLAYED_OUTCOMES, { type: 'string' }),
+    outcome: choice(REPLAYED_OUTCOMES, { type: 'string' }),
     partner_id: id,
     webhook_id: id,
     install_id: installId,
@@ -85,10 +85,10 @@ const next = Type.String({ description: 'There is more: `after` of the next requ
 export const replayedSchema = closed(optional({ would_send: count, sent: count, next }));
 
 const templateSchema = closed({
-  method: oneOf(METHODS, { type: 'string' }),
+  method: choice(METHODS, { type: 'string' }),
   url: Type.String({ minLength: 1, maxLength: MAX_URL }),
   ...optional({
-    headers: mapOf(Type.String({ maxLength: 1024 }), { maxProperties: MAX_HEADERS }),
+    headers: mapTo(Type.String({ maxLength: 1024 }), { maxProperties: MAX_HEADERS }),
     body: ofTypes<TemplateBody | null>(['string', 'object', 'array', 'null']),
   }),
 });
@@ -97,7 +97,7 @@ export const testSchema = closed(
   optional({
     template: templateSchema,
     webhook_id: id,
-    withhold: list(oneOf(WITHHELD, { type: 'string' }), { uniqueItems: true }),
+    withhold: list(choice(WITHHELD, { type: 'string' }), { uniqueItems: true }),
     event: Type.String({ pattern: WEBHOOK_EVENT_PATTERN }),
     install_id: installId,
     dry_run: dryRun,
@@ -116,7 +116,7 @@ export const testedSchema = named(
   closed({
     postback_id: text,
     sample: Type.Boolean({ description: 'Whether the values are samples.' }),
-    request: closed({ method: text, url: text, headers: mapOf(text), body: maybe }),
+    request: closed({ method: text, url: text, headers: mapTo(text), body: maybe }),
     answer: nullable(closed({ status: nullable(Type.Integer()), latency_ms: count, error: maybe })),
   }),
 );

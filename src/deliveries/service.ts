@@ -31,10 +31,10 @@ export async function searchLog(
   const found = await findPage(clickhouse, { ...input, limit: limit + 1 }, now());
   const page = found.slice(0, limit);
   const last = page.at(-1);
-  const idsOf = (of: 'project_id' | 'partner_id') => [...new Set(page.map((row) => row[of]))];
+  const listIds = (of: 'project_id' | 'partner_id') => [...new Set(page.map((row) => row[of]))];
   const [projects, partners] = await Promise.all([
-    queries.readProjectNames(postgres, idsOf('project_id')),
-    queries.readPartnerNames(postgres, idsOf('partner_id')),
+    queries.readProjectNames(postgres, listIds('project_id')),
+    queries.readPartnerNames(postgres, listIds('partner_id')),
   ]);
   return {
     attempts: page.map((row) => presentAttempt(row, side, projects.get(row.project_id), partners.get(row.partner_id))),

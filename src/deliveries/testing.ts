@@ -8,7 +8,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import { ApiError } from '../errors';
 import { SealError, type Seals } from '../lib/seal';
 import { isSecretName, logAttempts } from './attempts';
-import { letterOf, type LetterParts, type MadeLetter } from './letters';
+import { makeLetter, type LetterParts, type MadeLetter } from './letters';
 import * as queries from './queries';
 import type { EventMacros, Message } from './queries';
 import { NO_PUBLIC_ADDRESS, type Letter, type Sender } from './sender';
@@ -53,9 +53,9 @@ interface Known {
  * @throws ApiError 404 for a webhook that the project does not have, and an install of which nothing is told.
  */
 export async function testDestination(engines: TestEngines, whose: Whose, input: TestInput) {
-  const destination = await destinationOf(engines, whose, input);
+  const destination = await findDestination(engines, whose, input);
   const { event, about, isSample } =
-    'project' in whose ? await knownOf(engines, whose.project, input) : sampleOf(input);
+    'project' in whose ? await readKnown(engines, whose.project, input) : buildSample(input);
   const at = engines.now();
   const message = {
     ...destination,
@@ -72,7 +72,7 @@ export async function testDestination(engines: TestEngines, whose: Whose, input:
     attempts: 0,
     is_partners: 'partner' in whose,
   };
-  const made = tryLetterOf(message, about, engines.seals, at);
+  const made = makeTestLetter(message, about, engines.seals, at);
   const mark = { [HEADER]: 'true' };
   const letter = { ...made, headers: { ...made.headers, ...mark } };
   const { shown } = made;
@@ -91,9 +91,9 @@ export async function testDestination(engines: TestEngines, whose: Whose, input:
 }
 
 /** @throws ApiError 503 where a secret cannot be read. */
-function tryLetterOf(...of: Parameters<typeof letterOf>): MadeLetter {
+function makeTestLetter(...of: Parameters<typeof makeLetter>): MadeLetter {
   try {
-    return letterOf(...of);
+    return makeLetter(...of);
   } catch (error) {
     if (error instanceof SealError)
       throw new ApiError(503, `A secret cannot be read: ${error.message}.`, { 'Retry-After': '60' });
@@ -105,7 +105,7 @@ type Destination = Pick<LetterParts, 'webhook_id' | 'method' | 'headers' | 'body
   readonly url: string;
 };
 
-async function destinationOf({ postgres }: TestEngines, whose: Whose, input: TestInput): Promise<Destination> {
+async function findDestination({ postgres }: TestEngines, whose: Whose, input: TestInput): Promise<Destination> {
   if ('template' in input) {
     const { template } = input;
     const [partner, project] = 'partner' in whose ? [whose.partner, null] : [null, whose.project];
@@ -120,14 +120,14 @@ async function destinationOf({ postgres }: TestEngines, whose: Whose, input: Tes
 }
 
 /** The event that the message is about; where none is known, one that never was. */
-async function knownOf({ clickhouse }: TestEngines, project: number, input: TestInput): Promise<Known> {
+async function readKnown({ clickhouse }: TestEngines, project: number, input: TestInput): Promise<Known> {
   const found = await queries.readLatestEvent(clickhouse, project, input.installId, input.event);
   if (found) return { event: found.event, about: found, isSample: false };
   if (input.installId !== '') throw new ApiError(404, 'Install not found.');
-  return sampleOf(input);
+  return buildSample(input);
 }
 
-function sampleOf(input: TestInput): Known {
+function buildSample(input: TestInput): Known {
   const { install_id, event_time } = SAMPLE_VALUES;
   const about = { run_id: 0, subject: NO_SUBJECT, install_id, event_time: Date.parse(event_time) };
   return { event: input.event || SAMPLE_EVENT, about: { ...about, macros: SAMPLE_VALUES }, isSample: true };

@@ -33,13 +33,13 @@ export function judge(
   if (!isReceiverDown(answer)) return { outcome: 'dead', error, isGone: status === 410 };
   const wait = retries[attempt - 1];
   if (wait === undefined) return { outcome: 'dead', error: `${error}; given up`, isGone: false };
-  const asked = Math.min(secondsOf(answer.retryAfter, now), LONGEST_WAIT_SECONDS);
+  const asked = Math.min(readRetryAfter(answer.retryAfter, now), LONGEST_WAIT_SECONDS);
   const seconds = Math.max(asked, wait * (1 + JITTER * random));
   return { outcome: 'retry', at: addSeconds(now, seconds).getTime(), error };
 }
 
 /** Of a header Retry-After: seconds, or a date; 0 for anything else. */
-function secondsOf(retryAfter: string | undefined, now: number): number {
+function readRetryAfter(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);
   const at = Date.parse(retryAfter);

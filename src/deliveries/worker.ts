@@ -14,7 +14,7 @@ import { SealError, type Seals } from '../lib/seal';
 import type { Tracing } from '../tracing/tracing';
 import { logAttempts, type Attempt } from './attempts';
 import { Breaker } from './breaker';
-import { letterOf, type MadeLetter } from './letters';
+import { makeLetter, type MadeLetter } from './letters';
 import * as queries from './queries';
 import type { EventMacros, Message } from './queries';
 import type { Sender } from './sender';
@@ -134,14 +134,14 @@ class Sending {
     if (this.logged.length === 0) return;
     const later = this.logged.filter(({ outcome }) => outcome === 'retry');
     const done = this.logged.filter(({ outcome }) => outcome !== 'retry');
-    const idsOf = (some: readonly Attempt[]) => some.map(({ message }) => message.postback_id);
+    const listIds = (some: readonly Attempt[]) => some.map(({ message }) => message.postback_id);
     if (later.length > 0)
       await queries.putOff(
         postgres,
-        idsOf(later),
+        listIds(later),
         later.map(({ nextAt }) => nextAt),
       );
-    if (done.length > 0) await queries.finish(postgres, idsOf(done));
+    if (done.length > 0) await queries.finish(postgres, listIds(done));
     this.logged = [];
     this.onNoted();
   }
@@ -155,13 +155,13 @@ class Sending {
 
   /** How many messages of each host there is room for: more than can be on their way where it answers. */
   private placesOf(hosts: readonly string[]): Map<string, number> {
-    const taken = [...this.lines.values()].reduce((sum, line) => sum + takenOf(line), 0);
+    const taken = [...this.lines.values()].reduce((sum, line) => sum + countTaken(line), 0);
     let free = Math.min(MOST_TAKEN - taken, MOST_UNNOTED - this.over.length - this.logged.length);
     const places = new Map<string, number>();
     for (const host of hosts) {
       const most = this.answering.has(host) ? MOST_TAKEN_OF_HOST : AT_ONCE_TO_HOST;
       const line = this.lines.get(host);
-      const room = this.breaker.placesOf(host, most) - (line ? takenOf(line) : 0);
+      const room = this.breaker.placesOf(host, most) - (line ? countTaken(line) : 0);
       const own = Math.min(room, free);
       if (own > 0) places.set(host, own);
       free -= Math.max(0, own);
@@ -187,7 +187,7 @@ class Sending {
         this.running.delete(run);
         line.onTheirWay -= 1;
         if (!this.isEnding) line.waiting.shift()?.();
-        if (takenOf(line) === 0) this.lines.delete(host);
+        if (countTaken(line) === 0) this.lines.delete(host);
       });
       this.running.add(run);
     };
@@ -211,7 +211,7 @@ class Sending {
     if (!about) return { ...nothing, outcome: 'dropped', error: 'its person was forgotten' };
     if (message.is_held) return { ...nothing, outcome: 'dropped', error: HELD };
     if (!message.is_on) return { ...nothing, outcome: 'dropped', error: 'its destination is not in use any more' };
-    const letter = tryLetterOf(message, about, seals, at);
+    const letter = tryMakeLetter(message, about, seals, at);
     if (letter instanceof SealError) {
       // The key may come back: it is tried again as if nobody had answered.
       const error = `a secret cannot be read: ${letter.message}`;
@@ -257,13 +257,13 @@ class Sending {
 }
 
 /** A destination that was changed by hand may be none. */
-function tryLetterOf(...of: Parameters<typeof letterOf>): MadeLetter | Error {
+function tryMakeLetter(...of: Parameters<typeof makeLetter>): MadeLetter | Error {
   try {
-    return letterOf(...of);
+    return makeLetter(...of);
   } catch (error) {
     if (error instanceof SealError) return error;
     return new Error(`It cannot be made: ${(error as Error).message}`);
   }
 }
 
-const takenOf = ({ onTheirWay, waiting }: Line) => onTheirWay + waiting.length;
+const countTaken = ({ onTheirWay, waiting }: Line) => onTheirWay + waiting.length;

@@ -70,7 +70,7 @@ function attributionTo(random: Random, campaign: NetworkCampaign, time: number):
 export const iso = (time: number) => new Date(time).toISOString();
 
 /** Everything that a user does until the end of the demo, in the order of time. */
-export function eventsOf(random: Random, calendar: Calendar, user: Newcomer): Sent[] {
+export function simulateEvents(random: Random, calendar: Calendar, user: Newcomer): Sent[] {
   const happened: { time: number; fields: Sent }[] = [
     { time: user.time, fields: { type: 'install', ...(user.attribution ? { attribution: user.attribution } : {}) } },
   ];

@@ -43,7 +43,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     serverKey: secretFile(keyFile, () => newSecret('server_key')),
     partnerToken: demoToken(dataDir),
   };
-  const { isNew, ...simulation } = simulationOf(options);
+  const { isNew, ...simulation } = planSimulation(options);
   say(`\nadtrail demo, in ${dataDir} (delete the folder to start afresh)\n`);
   say(
     isNew
@@ -72,7 +72,7 @@ function sqlExample({ clickhouseUrl, readerPassword }: DemoOptions): string {
 }
 
 /** What the traffic of the folder is made of, kept so that a later run makes the same. */
-function simulationOf({ dataDir, installs }: DemoOptions): SimulationOptions & { isNew: boolean } {
+function planSimulation({ dataDir, installs }: DemoOptions): SimulationOptions & { isNew: boolean } {
   let isNew = false;
   const kept = secretFile(path.join(dataDir, 'demo-traffic.json'), () => {
     isNew = true;

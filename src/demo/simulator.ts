@@ -1,5 +1,5 @@
 /** 60 days of believable traffic, the same for the same options (pure). */
-import { eventsOf, newcomer, type Newcomer, type Sent } from './app-traffic';
+import { simulateEvents, newcomer, type Newcomer, type Sent } from './app-traffic';
 import { MINUTE_MS } from '../lib/time';
 import { Calendar, DAYS } from './calendar';
 import { CAMPAIGNS, whereabouts, type NetworkCampaign } from './market';
@@ -57,8 +57,8 @@ export function simulate({ seed, until, installs }: SimulationOptions): Traffic 
   return {
     clicks,
     impressions,
-    spend: spendOf(random, calendar, found),
-    appEvents: users.flatMap((user) => eventsOf(random, calendar, user)).sort(byTime),
+    spend: simulateSpend(random, calendar, found),
+    appEvents: users.flatMap((user) => simulateEvents(random, calendar, user)).sort(byTime),
     webEvents: Array.from({ length: Math.round(installs * VISITORS_PER_INSTALL) }, (_, i) =>
       visitorEvents(random, calendar, i + 1),
     )
@@ -83,7 +83,7 @@ function clicked(random: Random, { time, tid, gaid, ip }: Touch): Newcomer[] {
 }
 
 /** A row for each day and ad, with what its network charged for the installs of the campaign. */
-function spendOf(random: Random, calendar: Calendar, users: readonly Newcomer[]): Sent[] {
+function simulateSpend(random: Random, calendar: Calendar, users: readonly Newcomer[]): Sent[] {
   const installs = new Map(
     CAMPAIGNS.map(({ id }) => [id, users.filter(({ attribution }) => attribution?.network_campaign_id === id).length]),
   );

@@ -48,7 +48,7 @@ export interface Changes {
 }
 
 const NOTHING: TableChanges = { since: 0, insertTimes: [], all: false, rows: 0, again: 0, ranges: [] };
-const rowsOf = (ranges: readonly { readonly rows: number }[]) => ranges.reduce((sum, { rows }) => sum + rows, 0);
+const sumRows = (ranges: readonly { readonly rows: number }[]) => ranges.reduce((sum, { rows }) => sum + rows, 0);
 
 /** Rows by insert time, of one table. */
 export type Inserts = ReadonlyMap<number, number>;
@@ -72,7 +72,7 @@ export class InsertLog {
   /** Rows stored in a table after `from` and up to `to`, in milliseconds; undefined where it cannot be told. */
   rowsBetween(table: FactTable, from: number, to: number): number | undefined {
     const inserts = this.of(table);
-    return inserts && rowsOf([...inserts].filter(([at]) => at > from && at <= to).map(([, rows]) => ({ rows })));
+    return inserts && sumRows([...inserts].filter(([at]) => at > from && at <= to).map(([, rows]) => ({ rows })));
   }
 
   /** What of a table is not in `seen`, and was stored at `since` or later. */
@@ -89,7 +89,7 @@ export class InsertLog {
       since: since === 0 ? 0 : (ranges[0]?.from as number),
       insertTimes: all ? [] : ranges.map(({ from }) => from),
       all,
-      rows: rowsOf(ranges),
+      rows: sumRows(ranges),
       again: ranges.reduce((sum, { from }) => sum + (seen.get(from) ?? 0), 0),
       ranges,
     };
@@ -98,7 +98,7 @@ export class InsertLog {
 
 function everything(minutes: Inserts, since: number): TableChanges {
   const ranges = [...minutes].map(([at, rows]) => ({ from: at, to: at + MINUTE_MS, rows }));
-  return { since, insertTimes: [], all: true, rows: rowsOf(ranges), again: 0, ranges };
+  return { since, insertTimes: [], all: true, rows: sumRows(ranges), again: 0, ranges };
 }
 
 /** What was found in a table when it had these parts. */

@@ -43,7 +43,7 @@ export async function inStretches(
   work: (stretch: readonly TableRange[]) => Promise<void>,
 ): Promise<void> {
   const ranges = tables.flatMap((table) => changes.of(table).ranges.map((range) => ({ ...range, table })));
-  const stretches = stretchesOf(
+  const stretches = splitStretches(
     ranges.sort((a, b) => a.from - b.from),
     rows,
   );
@@ -60,7 +60,7 @@ async function fillRange({ from, to, rows }: InsertRange, fill: (range: FillRang
 }
 
 /** What was stored at one time is in one stretch. */
-function stretchesOf(ranges: readonly TableRange[], rowsPerStretch: number): TableRange[][] {
+function splitStretches(ranges: readonly TableRange[], rowsPerStretch: number): TableRange[][] {
   const stretches: TableRange[][] = [];
   let rows = 0;
   for (const range of ranges) {

@@ -82,8 +82,12 @@ export async function gatherFacts(parts: DoctorParts): Promise<Facts> {
       () => false,
     ),
     disks: [
-      ...(await Promise.all([diskOf('DATA_DIR', dataDir), diskOf('INGEST_LOG_DIR', logs)])).flat(),
-      ...disks.map(({ node, name, free, total }) => ({ name: `${nameOf(node, servers)}, ${name}`, free, total })),
+      ...(await Promise.all([readDisk('DATA_DIR', dataDir), readDisk('INGEST_LOG_DIR', logs)])).flat(),
+      ...disks.map(({ node, name, free, total }) => ({
+        name: `${formatNodeName(node, servers)}, ${name}`,
+        free,
+        total,
+      })),
     ],
     brokenParts: await none(queries.readBrokenParts(clickhouse, cluster)),
     manyParts: await none(queries.readParts(clickhouse, cluster, { parts: MANY_PARTS })),
@@ -95,11 +99,11 @@ export async function gatherFacts(parts: DoctorParts): Promise<Facts> {
 }
 
 /** What a node is called: by its name where there are several. */
-export const nameOf = (node: string, nodes: Facts['clickhouse']) =>
+export const formatNodeName = (node: string, nodes: Facts['clickhouse']) =>
   nodes.length > 1 ? `ClickHouse on ${node}` : 'ClickHouse';
 
 /** The disk that a folder is on; none for a folder that is not there. */
-async function diskOf(name: string, folder: string): Promise<Disk[]> {
+async function readDisk(name: string, folder: string): Promise<Disk[]> {
   const space = await fs.promises.statfs(folder).catch(() => undefined);
   return space ? [{ name, free: space.bavail * space.bsize, total: space.blocks * space.bsize }] : [];
 }

@@ -1,6 +1,6 @@
 /** What the facts mean, and what to do about it. */
 import { describeUnreadable } from '../db/sealed-columns';
-import { nameOf, type Clock, type Facts } from './facts';
+import { formatNodeName, type Clock, type Facts } from './facts';
 
 /** `look`: it goes on, and will not for ever. `wrong`: something is refused, late or lost. */
 export type State = 'well' | 'look' | 'wrong';
@@ -72,11 +72,11 @@ function engines({ adtrail, node, postgres, clickhouse, nodes, redisAnswers }: F
       advice: isOld ? `Use Node ${OLDEST_NODE.join('.')} or later.` : '',
     },
     postgres
-      ? postgresOf(postgres)
+      ? judgePostgres(postgres)
       : away('PostgreSQL', 'Administration and reports answer 503, ingest after 5 minutes.'),
     ...(clickhouse.length === 0
       ? [away('ClickHouse', 'Records wait in the ingest log, reports answer 503.')]
-      : clickhouse.map((server) => clickhouseOf(nameOf(server.node, clickhouse), server.version))),
+      : clickhouse.map((server) => judgeClickHouse(formatNodeName(server.node, clickhouse), server.version))),
     ...(clickhouse.length > 0 && clickhouse.length < nodes ? [nodesAway(clickhouse.length, nodes)] : []),
     ...(redisAnswers === undefined
       ? []
@@ -98,7 +98,7 @@ const nodesAway = (answering: number, nodes: number): Finding => ({
   advice: 'Start the others: where a shard has no other replica, its records wait in the ingest log.',
 });
 
-function postgresOf({
+function judgePostgres({
   version,
   version_number: number,
   connections,
@@ -117,7 +117,7 @@ function postgresOf({
   return well('PostgreSQL', says);
 }
 
-function clickhouseOf(about: string, version: string): Finding {
+function judgeClickHouse(about: string, version: string): Finding {
   const isOld = Number(version.split('.')[0]) < OLDEST_CLICKHOUSE;
   const advice = isOld ? `Use version ${OLDEST_CLICKHOUSE} or later, as docker-compose.yml does.` : '';
   return { about, state: isOld ? 'look' : 'well', says: `version ${version}`, advice };
@@ -132,7 +132,7 @@ function clocks({ postgres, clickhouse }: Facts): Finding[] {
   };
   return [
     ...(postgres ? [clock('Clock of PostgreSQL', postgres)] : []),
-    ...clickhouse.map((server) => clock(`Clock of ${nameOf(server.node, clickhouse)}`, server)),
+    ...clickhouse.map((server) => clock(`Clock of ${formatNodeName(server.node, clickhouse)}`, server)),
   ];
 }
 
@@ -183,10 +183,10 @@ function ingest({ ingest: { processes } }: Status, { rejectedFiles }: Facts): Fi
             advice: 'They are in "rejected" of INGEST_LOG_DIR with their reasons; remove the files once dealt with.',
           },
         ];
-  return [...processes.map(processOf), ...rejected];
+  return [...processes.map(judgeProcess), ...rejected];
 }
 
-function processOf({ name, host, state, backlog }: Status['ingest']['processes'][number]): Finding {
+function judgeProcess({ name, host, state, backlog }: Status['ingest']['processes'][number]): Finding {
   const about = `Ingest log of ${name} on ${host}`;
   const records = backlog.reduce((sum, table) => sum + table.records, 0);
   const seconds = Math.max(0, ...backlog.map((table) => table.seconds));

@@ -1,13 +1,13 @@
 /** The doctor: the section of the OpenAPI document. */
 import { errorReply, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, named, oneOf, Type } from '../lib/schema';
+import { closed, instant, list, named, choice, Type } from '../lib/schema';
 
 const finding = named(
   'Finding',
   closed({
     about: Type.String(),
     state: {
-      ...oneOf(['well', 'look', 'wrong'], { type: 'string' }),
+      ...choice(['well', 'look', 'wrong'], { type: 'string' }),
       description: '`look`: it goes on, and will not for ever. `wrong`: something is refused, late or lost.',
     },
     says: Type.String(),

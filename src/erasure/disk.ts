@@ -28,7 +28,7 @@ export interface Identifiers {
   readonly others: readonly string[];
 }
 
-function needlesOf({ devices, others }: Identifiers): Needle[] {
+function buildNeedles({ devices, others }: Identifiers): Needle[] {
   const needle = (text: string, whole: boolean) => ({ bytes: Buffer.from(text), whole });
   return [
     ...devices.flatMap((id) => [needle(id, false), needle(id.toUpperCase(), false)]),
@@ -70,7 +70,7 @@ export async function searchDisk(
 ): Promise<readonly Needle[]> {
   if (!(await areBelow(folder, clickhouse))) return [];
   const noted = await queries.readNeedles(clickhouse, request, MOST_NEEDLES);
-  const needles = needlesOf({ ...known, others: [...known.others, ...noted] });
+  const needles = buildNeedles({ ...known, others: [...known.others, ...noted] });
   // A file of PostgreSQL holds what is old beside what is new.
   const stores = (await queries.readSubjectFolders(clickhouse)).map((one) => path.resolve(one, '..', '..') + path.sep);
   const rejected = path.join(ingestLog, REJECTED) + path.sep;

@@ -1,5 +1,5 @@
 /** Forgetting for the OpenAPI document. */
-import { closed, instant, list, named, nullable, oneOf, Type } from '../lib/schema';
+import { closed, instant, list, named, nullable, choice, Type } from '../lib/schema';
 import { errorReply, type ApiSection, type Parameter } from '../openapi/operation';
 
 const project: Parameter = {
@@ -13,7 +13,7 @@ const receipt = named(
   'Receipt',
   closed({
     id: Type.Integer(),
-    kind: oneOf(['gaid', 'idfa', 'user']),
+    kind: choice(['gaid', 'idfa', 'user']),
     requested_at: instant,
     hidden_at: {
       ...nullable(instant),
@@ -46,7 +46,7 @@ export const erasureApi: ApiSection = {
           name: 'kind',
           in: 'path',
           description: 'What `value` is.',
-          schema: oneOf(['gaid', 'idfa', 'user']),
+          schema: choice(['gaid', 'idfa', 'user']),
           example: 'gaid',
         },
         {

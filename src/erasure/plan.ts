@@ -3,7 +3,7 @@
  * blanked, which rows move to a random ID, and which go. Statements name a request; the identifiers are in
  * adtrail.erasure_subjects.
  */
-import { blankOf, personalColumns, quoted, type Register, type RegisteredColumn } from '../db/personal-data';
+import { blankValue, personalColumns, quoted, type Register, type RegisteredColumn } from '../db/personal-data';
 
 export type SubjectKind = 'device' | 'install' | 'touch' | 'visitor';
 
@@ -147,7 +147,7 @@ const SUBJECTS = 'erasure_subjects';
 export const localName = (register: Register, table: string) =>
   register.has(`${table}_local`) ? `${table}_local` : table;
 
-const columnsOf = (register: Register, table: string): readonly RegisteredColumn[] => {
+const findColumns = (register: Register, table: string): readonly RegisteredColumn[] => {
   const columns = register.get(localName(register, table));
   if (!columns) throw new Error(`There is no table adtrail.${table}`);
   return columns;
@@ -170,13 +170,13 @@ export function checkPlan(register: Register): void {
   if (escaping.length > 0) throw new Error(`src/erasure/plan.ts does not say what becomes of ${escaping.join(', ')}`);
 }
 
-const subjectsOf =
+const selectSubjects =
   ({ request }: Target) =>
   (kind: SubjectKind) =>
     `(SELECT value FROM adtrail.${SUBJECTS} WHERE request_id = ${request} AND kind = '${kind}')`;
 
 /** Advertising IDs are noted as hashes. */
-const hashOf =
+const hashWithSalt =
   ({ request }: Target) =>
   (text: string) =>
     `hex(sipHash128((SELECT any(salt) FROM adtrail.${SUBJECTS} WHERE request_id = ${request}), ${text}))`;
@@ -187,7 +187,7 @@ function condition(owned: Owned, target: Target): string {
   const upTo = (column: string, ms: number) => ` AND ${column} <= fromUnixTimestamp64Milli(${ms}, 'UTC')`;
   const received = owned.timed ? upTo('received_at', target.until) : '';
   const written = owned.writtenAt ? upTo(owned.writtenAt, target.settled) : '';
-  const theirs = owned.where(subjectsOf(target), hashOf(target), target.project);
+  const theirs = owned.where(selectSubjects(target), hashWithSalt(target), target.project);
   return `project_id = ${target.project} AND ${theirs}${received}${written}`;
 }
 
@@ -201,7 +201,8 @@ const removal = (register: Register, owned: Owned, target: Target, which = '') =
   change(register, owned.table, `DELETE WHERE ${condition(owned, target)}${which && ` AND ${which}`}`);
 
 /** What replaces an identifier: the same in all records of a request, whose salt is thrown away with it. */
-const replacementOf = (text: string, target: Target) => `if(${text} = '', '', concat('#', ${hashOf(target)(text)}))`;
+const replaceIdentifier = (text: string, target: Target) =>
+  `if(${text} = '', '', concat('#', ${hashWithSalt(target)(text)}))`;
 
 /**
  * Replaces whom a record of adtrail.records_by_install names: journeys that are derived again still find which installs
@@ -209,7 +210,7 @@ const replacementOf = (text: string, target: Target) => `if(${text} = '', '', co
  */
 function replacedPerson(person: string, target: Target): string {
   const named = `CAST(if(${person} = '', '(\\'\\',\\'\\',\\'\\')', ${person}), 'Tuple(String, String, String)')`;
-  const parts = [1, 2, 3].map((part) => replacementOf(`tupleElement(${named}, ${part})`, target));
+  const parts = [1, 2, 3].map((part) => replaceIdentifier(`tupleElement(${named}, ${part})`, target));
   return `if(${person} = '' OR startsWith(${person}, '( '), ${person},
     concat('( ', substring(toString(tuple(${parts.join(', ')})), 2)))`;
 }
@@ -219,7 +220,7 @@ function replacedPerson(person: string, target: Target): string {
  * that goes. Written again it changes nothing.
  */
 export const replacements = (target: Target) =>
-  namesOfDevices(target, 'install_id', replacementOf('value', target), `NOT ${IS_REPLACED}`);
+  namesOfDevices(target, 'install_id', replaceIdentifier('value', target), `NOT ${IS_REPLACED}`);
 
 /** The same for the random IDs of the installs. */
 export const movedReplacements = (target: Target) => namesOfDevices(target, 'subject.pseudonym', 'value', IS_REPLACED);
@@ -244,10 +245,10 @@ FROM (
 /** The changes that hide a person: everything personal is blanked, and nothing can be found by it. */
 export function hidingChanges(register: Register, target: Target): string[] {
   const blanking = BLANKED.filter((owned) => applies(owned, target)).map((owned) => {
-    const columns = columnsOf(register, owned.table);
+    const columns = findColumns(register, owned.table);
     const assignments = personalColumns(columns).map((column) => {
       const replaced = replacementIn(owned.table, column, column.name, target);
-      return `${quoted(column.name)} = ${replaced ?? blankOf(column, columns)}`;
+      return `${quoted(column.name)} = ${replaced ?? blankValue(column, columns)}`;
     });
     return change(
       register,
@@ -273,7 +274,7 @@ function notBlank(columns: readonly RegisteredColumn[]): string {
     .map((column) => {
       const name = quoted(column.name);
       if (column.type.startsWith('Nullable(')) return `${name} IS NOT NULL`;
-      return `${name} != ${blankOf(column, columns)}`;
+      return `${name} != ${blankValue(column, columns)}`;
     })
     .join(' OR ');
 }
@@ -314,16 +315,16 @@ const NEVER_SHOWN = '18446744073709551615';
  */
 export function copies(register: Register, target: Target): string[] {
   const copied = MOVED.filter((owned) => applies(owned, target));
-  return copied.map((owned) => copyOf(owned, columnsOf(register, owned.table), target));
+  return copied.map((owned) => buildCopy(owned, findColumns(register, owned.table), target));
 }
 
-function copyOf(owned: Owned, columns: readonly RegisteredColumn[], target: Target): string {
+function buildCopy(owned: Owned, columns: readonly RegisteredColumn[], target: Target): string {
   const { table } = owned;
   const stored = columns.filter((column) => column.stored);
   const list = (value: (column: RegisteredColumn) => string) => stored.map(value).join(', ');
   const held = (name: string) => `held.${quoted(name)}`;
   const blankedOr = (column: RegisteredColumn, other: string) =>
-    column.sort === 'personal' ? blankOf(column, columns).replaceAll(', parameters)', ', held.parameters)') : other;
+    column.sort === 'personal' ? blankValue(column, columns).replaceAll(', parameters)', ', held.parameters)') : other;
   const isEvents = table === 'app_events' || table === 'web_events';
   const copy = list((column) => {
     if (column.name === 'stored_at') return LONG_AGO;
@@ -340,7 +341,7 @@ function copyOf(owned: Owned, columns: readonly RegisteredColumn[], target: Targ
     if (name === 'stored_at') return table === 'web_events' ? "now64(3, 'UTC')" : LONG_AGO;
     if (column.inKey || name === 'id') return held(name);
     return column.type.startsWith('Nullable(') || column.sort !== 'none' || table === 'web_visitors'
-      ? emptyOf(column)
+      ? emptyValue(column)
       : held(name);
   });
   // Run again, it takes up no tombstone where FINAL does not drop it.
@@ -373,7 +374,7 @@ function copyOf(owned: Owned, columns: readonly RegisteredColumn[], target: Targ
   return `${insert}\nSELECT * FROM (\n${copying}\nUNION ALL\nSELECT ${tombstone} ${from}\n)`;
 }
 
-const emptyOf = ({ type }: RegisteredColumn) =>
+const emptyValue = ({ type }: RegisteredColumn) =>
   type.startsWith('Nullable(') ? 'NULL' : `defaultValueOfTypeName('${type.replaceAll("'", "\\'")}')`;
 
 /** The changes that remove what has been copied, and everything else that names an install. */
@@ -395,7 +396,7 @@ export function remainders(register: Register, target: Target): { table: string;
   });
   return [
     ...BLANKED.filter((owned) => !moving.has(owned.table) && applies(owned, target)).map((owned) =>
-      rows(owned, ` AND (${notBlank(columnsOf(register, owned.table))})`),
+      rows(owned, ` AND (${notBlank(findColumns(register, owned.table))})`),
     ),
     ...MOVED.filter((owned) => owned.table !== 'web_visitors' && applies(owned, target)).map((owned) => rows(owned)),
     ...[...REMOVED, ...REMOVED_LATER].filter((owned) => applies(owned, target)).map((owned) => rows(owned)),

@@ -3,7 +3,7 @@ import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Administrators } from '../http/administrators';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { createRouter } from '../http/router';
 import { deviceId } from '../ingest/device-id';
 import * as queries from './queries';
@@ -25,7 +25,7 @@ export function erasureRoutes(postgres: Postgres, seal: Seal, admins: Administra
   const router = createRouter('/admin/v1');
   router.delete('/projects/:id/devices/:kind/:value', admins.project('erasure'), async (ctx) => {
     const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
-    const project = idOf(ctx.params.id, 'Project');
+    const project = readId(ctx.params.id, 'Project');
     const receipt = await queries.createRequest(postgres, project, kind, seal.seal(value));
     if (!receipt) throw new ApiError(404, 'Project not found.');
     onRequest();
@@ -33,13 +33,13 @@ export function erasureRoutes(postgres: Postgres, seal: Seal, admins: Administra
     ctx.body = receipt;
   });
   router.get('/projects/:id/forgotten', admins.project('erasure'), async (ctx) => {
-    ctx.body = { forgotten: await queries.readReceipts(postgres, idOf(ctx.params.id, 'Project'), null) };
+    ctx.body = { forgotten: await queries.readReceipts(postgres, readId(ctx.params.id, 'Project'), null) };
   });
   router.get('/projects/:id/forgotten/:receipt_id', admins.project('erasure'), async (ctx) => {
     const [receipt] = await queries.readReceipts(
       postgres,
-      idOf(ctx.params.id, 'Project'),
-      idOf(ctx.params.receipt_id, 'Receipt'),
+      readId(ctx.params.id, 'Project'),
+      readId(ctx.params.receipt_id, 'Receipt'),
     );
     if (!receipt) throw new ApiError(404, 'Receipt not found.');
     ctx.body = receipt;

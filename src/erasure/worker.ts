@@ -183,7 +183,7 @@ async function hasLeftovers({ clickhouse, cluster, register }: Context, since: n
   return (await queries.readLeftovers(clickhouse, cluster, tables, since)).length > 0;
 }
 
-async function targetOf(
+async function buildTarget(
   { clickhouse }: Context,
   request: queries.Request,
   until: number,
@@ -199,7 +199,7 @@ async function startHiding(context: Context, request: queries.Request): Promise<
   const value = seal.open(request.value as string);
   const devices = await queries.findSubjects(clickhouse, request, value, until);
   await queries.spreadSubjects(clickhouse, cluster);
-  await hide(context, await targetOf(context, request, until));
+  await hide(context, await buildTarget(context, request, until));
   return { devices, others: request.kind === 'user' ? [value] : [] };
 }
 
@@ -209,7 +209,7 @@ async function hide({ clickhouse, cluster, register }: Context, target: plan.Tar
 }
 
 /** What a person that is hidden was found by. */
-const identifiersOf = ({ seal }: Context, { needles }: queries.Request): Identifiers =>
+const openIdentifiers = ({ seal }: Context, { needles }: queries.Request): Identifiers =>
   needles ? (JSON.parse(seal.open(needles)) as Identifiers) : { devices: [], others: [] };
 
 /** `emptiedVersion` is the version up to which nothing that is derived of the visitors is of later visits. */
@@ -217,9 +217,9 @@ async function copyRows(context: Context, request: queries.Request): Promise<Ext
   const { clickhouse, cluster, register } = context;
   const hiddenAt = (request.hidden_at as Date).getTime();
   // Of what was on its way when the person was hidden.
-  await queries.findTouchesAgain(clickhouse, request, identifiersOf(context, request).devices, hiddenAt);
+  await queries.findTouchesAgain(clickhouse, request, openIdentifiers(context, request).devices, hiddenAt);
   await queries.spreadSubjects(clickhouse, cluster);
-  const target = await targetOf(context, request, hiddenAt);
+  const target = await buildTarget(context, request, hiddenAt);
   await hide(context, target);
   for (const copy of [...plan.copies(register, target), ...plan.movedReplacements(target)])
     await clickhouse.command(copy);
@@ -232,7 +232,7 @@ async function copyRows(context: Context, request: queries.Request): Promise<Ext
 async function removeRows(context: Context, request: queries.Request, emptiedVersion: number): Promise<number> {
   const { clickhouse, cluster, register, now } = context;
   const settled = now();
-  const target = await targetOf(context, request, (request.hidden_at as Date).getTime(), settled);
+  const target = await buildTarget(context, request, (request.hidden_at as Date).getTime(), settled);
   for (const change of plan.removingChanges(register, target, emptiedVersion))
     await queries.startChange(clickhouse, cluster, change);
   return settled;
@@ -246,13 +246,13 @@ async function finish(
 ): Promise<void> {
   const { postgres, clickhouse, cluster, folders, register, now } = context;
   // Of the second in which the removal began some rows may be new.
-  const target = await targetOf(context, request, (request.hidden_at as Date).getTime(), settled - 1_000);
+  const target = await buildTarget(context, request, (request.hidden_at as Date).getTime(), settled - 1_000);
   if (target.kinds.size > 0) {
     for (const { table, query } of plan.remainders(register, target)) {
       const held = await queries.countRows(clickhouse, query);
       if (held > 0) throw new Error(`${held} rows of ${table} still hold something of the person`);
     }
-    const needles = await searchDisk(clickhouse, folders, request.id, identifiersOf(context, request), since);
+    const needles = await searchDisk(clickhouse, folders, request.id, openIdentifiers(context, request), since);
     await queries.startChange(clickhouse, cluster, plan.dropSubjects(register, request.id));
     await searchSubjects(clickhouse, folders.data, needles);
   }

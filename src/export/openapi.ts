@@ -1,5 +1,5 @@
 /** Exports for the OpenAPI document (docs/contract.md, Exports). */
-import { oneOf, Type } from '../lib/schema';
+import { choice, Type } from '../lib/schema';
 import {
   errorReply,
   rateLimited,
@@ -42,7 +42,7 @@ export const exportApi: ApiSection = {
           name: 'kind',
           in: 'path',
           description: 'What to export.',
-          schema: oneOf(RECORD_KINDS, { type: 'string' }),
+          schema: choice(RECORD_KINDS, { type: 'string' }),
           example: 'clicks',
         },
         day('from', 'First day of receipt, UTC.', '2026-03-01'),

@@ -5,12 +5,12 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
-import { formatOf, sendFile } from '../http/files';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
+import { chooseFormat, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import { daysInRange, isDay, MINUTE_MS } from '../lib/time';
 import type { ExportRunner } from '../files/export-runner';
@@ -41,22 +41,22 @@ const columnsText = readQuery('clickhouse', 'export.columns');
 export function exportRoutes({ access, files, postgres, settled, limiter, now }: ExportOptions): Router {
   const router = createRouter('/api/v1');
   /** Attempts come from no ingest log; installs are records once they are decided. */
-  const completeUntilOf = async (kind: RecordKind) => {
+  const readCompleteUntil = async (kind: RecordKind) => {
     if (kind === 'postbacks') return now() - ATTEMPT_MS;
     return Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity);
   };
   router.get('/export/:kind', caller(access, 'installs'), requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
+    const { project, key } = readCaller(ctx);
     const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
     if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
-    const query = queryOf(ctx);
+    const query = readQueryString(ctx);
     const range = readRange(query);
-    const format = formatOf(ctx, query) ?? 'ndjson';
+    const format = chooseFormat(ctx, query) ?? 'ndjson';
     const bom = readFlag(query, 'bom');
     const name = `${kind}-${range.from}-${range.to}`;
     const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
       // Before the statement begins: what is there by now is in the file.
-      completeUntil: await completeUntilOf(kind),
+      completeUntil: await readCompleteUntil(kind),
       stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
         start(files, kind, format, { project_id: project.id, ...range }, bom),
       ),

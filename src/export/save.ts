@@ -87,7 +87,7 @@ async function save(url: string, request: RequestInit, file: string, onBytes: (b
   const response = await fetch(url, request).catch((error: Error) => {
     throw new StartError(`No service answers at ${url}: ${error.message}`);
   });
-  if (!response.ok) throw new StartError(await messageOf(response));
+  if (!response.ok) throw new StartError(await readMessage(response));
   let bytes = 0;
   const counting = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -109,7 +109,7 @@ async function save(url: string, request: RequestInit, file: string, onBytes: (b
   return bytes;
 }
 
-async function messageOf(response: Response): Promise<string> {
+async function readMessage(response: Response): Promise<string> {
   const text = await response.text();
   try {
     return (JSON.parse(text) as { msg: string }).msg;

@@ -3,7 +3,7 @@ import {
   called,
   column,
   count,
-  daysOf,
+  dayColumns,
   hour,
   IN_RANGE,
   measure,
@@ -14,7 +14,7 @@ import {
   percent,
   ratio,
   time,
-  titleOf,
+  toTitle,
   type Asked,
   type Columns,
   type ShownDimension,
@@ -71,8 +71,8 @@ function journeys(
       rule: 'rule',
       os_version: 'os_version',
       app_version: 'app_version',
-      ...daysOf(moved, day),
-      ...daysOf(moved, 'start_day', 'install_'),
+      ...dayColumns(moved, day),
+      ...dayColumns(moved, 'start_day', 'install_'),
       ...more,
     },
     names: { at: 'start_time', columns: { ad_set: 'ad_set_name', ad: 'ad_name', keyword: 'keyword_name' } },
@@ -253,7 +253,7 @@ export const clicks: Fact = {
           ...parts,
           platform: 'platform',
           country: 'country',
-          ...daysOf(moved, day),
+          ...dayColumns(moved, day),
           hour: 'toHour(click_time, {timezone:String})',
         },
       };
@@ -263,7 +263,7 @@ export const clicks: Fact = {
     return {
       from: `${table('daily_clicks')}\nARRAY JOIN\n  ${lists.join(',\n  ')}`,
       where: [OF_PROJECT, ...(readsAll ? [] : [`click_day ${IN_RANGE}`])],
-      columns: { ...parts, platform: 'platform', ...daysOf(moved, 'click_day') },
+      columns: { ...parts, platform: 'platform', ...dayColumns(moved, 'click_day') },
     };
   },
 };
@@ -293,7 +293,7 @@ function spending(name: string, where: readonly string[] = []): Fact {
           ad: 'ad_id',
           keyword: 'keyword_id',
           platform: 'spent.platform',
-          ...daysOf(moved, 'date'),
+          ...dayColumns(moved, 'date'),
         },
         names: {
           at: "toDateTime64(date, 3, 'UTC')",
@@ -502,7 +502,7 @@ function byEvent(name: string): Labelled | undefined {
 
 const ofCampaign = (name: string, more: Partial<ShownDimension> = {}): ShownDimension => ({
   name,
-  title: titleOf(name),
+  title: toTitle(name),
   format: 'text',
   columns: [],
   value: `campaigns.${name}`,

@@ -3,10 +3,10 @@
  * stands in a statement. Each fact is grouped by itself, the facts are added up, and campaigns are named last. Values
  * are bound; names in the text come from the models alone.
  */
-import { decimalsOf } from '../lib/format';
+import { countDecimals } from '../lib/format';
 import {
   knows,
-  measuresOf,
+  listMeasures,
   type Asked,
   type Dimension,
   type Fact,
@@ -71,7 +71,7 @@ const ALIASES: Readonly<Record<string, string>> = { counted_spend: 'spent', ad_s
 /** Views for readers that are called otherwise than the table below them. */
 const TABLES: Readonly<Record<string, string>> = { tracked_clicks: 'clicks' };
 
-const tablesOf =
+const nameTables =
   (place: Place) =>
   (name: string, alias = ALIASES[name]): string => {
     const named = alias ? ` AS ${alias}` : '';
@@ -135,14 +135,14 @@ class Plan {
     readonly options: Options,
   ) {
     const { filters, metrics, totalsOver, organic } = question;
-    const columnsOf = (names: readonly string[]) => new Set(names.flatMap((name) => this.dimension(name).columns));
+    const listColumns = (names: readonly string[]) => new Set(names.flatMap((name) => this.dimension(name).columns));
     const filtered = filters.map(({ dimension }) => dimension);
     const usedNames = [...(totalsOver ?? question.dimensions), ...filtered];
-    const used = columnsOf(usedNames);
+    const used = listColumns(usedNames);
     this.dimensions = question.dimensions.map((name) => this.dimension(name));
-    this.keys = [...columnsOf(question.dimensions)];
+    this.keys = [...listColumns(question.dimensions)];
     this.known = metrics.filter((metric) => usedNames.every((name) => knows(metric, this.dimension(name))));
-    this.measures = measuresOf(this.known);
+    this.measures = listMeasures(this.known);
     this.events = [...new Set(this.measures.flatMap(({ event }) => event ?? []))];
     this.events.forEach((event, at) => (this.params[`event_${at + 1}`] = event));
     for (const measure of this.measures)
@@ -156,7 +156,7 @@ class Plan {
     const counted = new Set([...this.measures, ...this.parts.keys()].map(({ name }) => name));
     this.params.cohort_day = Math.max(0, ...metrics.map(({ sharesCohort, day = 0 }) => (sharesCohort ? day : 0)));
     this.asked = {
-      table: tablesOf(options.place),
+      table: nameTables(options.place),
       uses: (...columns) => columns.some((column) => used.has(column)),
       groupsBy: (...columns) => columns.some((column) => this.keys.includes(column)),
       passes: (dimension, value) => passes(this, dimension, value),
@@ -321,7 +321,7 @@ function sumSelects(plan: Plan): string[] {
   const labels = dimensions.flatMap(({ name, label, named }) =>
     label ? [`any(${label}) AS ${name}_name`] : named ? [`max(facts.${named}) AS ${named}`] : [],
   );
-  const columnsOf = (measure: Measure) =>
+  const listColumns = (measure: Measure) =>
     measure.parts.flatMap((part) =>
       plan.parts.get(part.fact)?.some((one) => one.part.column === part.column) ? part.column : [],
     );
@@ -329,7 +329,7 @@ function sumSelects(plan: Plan): string[] {
     const name = plan.columnOf(measure, measure.name);
     if (measure.summed) return `${measure.summed} AS ${name}`;
     const { combine = 'sum' } = measure;
-    return `${measure.sum ? measure.sum(columnsOf(measure)) : `${combine}(facts.${name}${times})`} AS ${name}`;
+    return `${measure.sum ? measure.sum(listColumns(measure)) : `${combine}(facts.${name}${times})`} AS ${name}`;
   };
   const names = dimensions.map(({ name }) => name);
   if (!hasMoney)
@@ -393,7 +393,7 @@ function metricValue(plan: Plan, metric: Quantity): string {
   if (!plan.known.includes(metric)) return UNKNOWN;
   const lacks = measure.lacks?.(plan.asked);
   if (lacks) return `if(${lacks.group}, NULL, sums.${measure.name})`;
-  const decimals = format === 'money' ? decimalsOf(plan.options.currency) : metric.decimals;
+  const decimals = format === 'money' ? countDecimals(plan.options.currency) : metric.decimals;
   const value = `sums.${plan.columnOf(measure, measure.name)}`;
   if (less) return `round(${value} - sums.${plan.columnOf(less, less.name)}, ${decimals})`;
   if (!divisor) return format === 'count' ? value : `round(${value}, ${decimals})`;
@@ -403,12 +403,12 @@ function metricValue(plan: Plan, metric: Quantity): string {
 }
 
 /** What a value of a dimension is called. */
-const labelOf = ({ name, label, named }: Pick<Dimension, 'name' | 'label' | 'named'>): string =>
+const labelColumn = ({ name, label, named }: Pick<Dimension, 'name' | 'label' | 'named'>): string =>
   label || !named ? `sums.${name}${label ? '_name' : ''}` : `if(sums.${named}.2 = '', sums.${name}, sums.${named}.2)`;
 
 /** Whether a dimension of a row, or what it is called, contains what is searched for. */
 function contains(dimensions: readonly Dimension[], { labelsOnly }: { readonly labelsOnly: boolean }): string {
-  const texts = dimensions.flatMap((one) => [...(labelsOnly ? [] : [`sums.${one.name}`]), labelOf(one)]);
+  const texts = dimensions.flatMap((one) => [...(labelsOnly ? [] : [`sums.${one.name}`]), labelColumn(one)]);
   const conditions = [...new Set(texts)].map((text) => `positionCaseInsensitiveUTF8(${text}, {search:String}) > 0`);
   return `(${conditions.join(' OR ')})`;
 }
@@ -434,7 +434,7 @@ export interface Options {
 }
 
 /** By its name a statement is known in traces. */
-const nameOf = ({ place, name = 'query' }: Options) => (place === 'adtrail' ? `-- ${name}\n` : '');
+const nameComment = ({ place, name = 'query' }: Options) => (place === 'adtrail' ? `-- ${name}\n` : '');
 
 /** Where all metrics are unknown there is nothing to count, and no row. */
 function nothingKnown({ dimensions, question: { metrics }, options, params }: Plan): Statement {
@@ -445,7 +445,7 @@ function nothingKnown({ dimensions, question: { metrics }, options, params }: Pl
   ];
   const names = { dimensions: dimensions.map(({ name }) => name), labels, metrics: metrics.map(({ name }) => name) };
   return {
-    text: `${nameOf(options)}SELECT\n${indented(wrapped(columns))}\nWHERE false\nLIMIT {limit:UInt32}`,
+    text: `${nameComment(options)}SELECT\n${indented(wrapped(columns))}\nWHERE false\nLIMIT {limit:UInt32}`,
     params,
     columns: names,
     mayLack: false,
@@ -510,7 +510,7 @@ export function compile(model: Source, question: Question, options: Options): St
       columns: [
         ...dimensions.flatMap(({ name, label, named, isNumber }) => [
           `${isNumber ? `toString(sums.${name})` : `sums.${name}`} AS ${name}`,
-          ...(label || named ? [`${labelOf({ name, label, named })} AS ${name}_name`] : []),
+          ...(label || named ? [`${labelColumn({ name, label, named })} AS ${name}_name`] : []),
         ]),
         ...question.metrics.map((metric, at) => `${metricValue(plan, metric)} AS ${metricColumns[at]}`),
         ...(isPage ? [`count${withTotals ? 'If(NOT sums.is_total)' : '()'} OVER () AS total`] : []),
@@ -541,7 +541,7 @@ ORDER BY sums.is_total DESC, ${order}`
           ].join('\n'),
     });
   return {
-    text: `${nameOf(options)}WITH\n${steps.join(',\n')}\n${question.isRaw ? raw() : page()}`,
+    text: `${nameComment(options)}WITH\n${steps.join(',\n')}\n${question.isRaw ? raw() : page()}`,
     params: plan.params,
     columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
     mayLack: lacking.length > 0,

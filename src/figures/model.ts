@@ -197,7 +197,7 @@ const measuresOfOne = ({ measure, divisor, less }: Quantity): readonly Measure[]
 ];
 
 /** The measures of metrics, each once. */
-export const measuresOf = (metrics: readonly Quantity[]): readonly Measure[] => [
+export const listMeasures = (metrics: readonly Quantity[]): readonly Measure[] => [
   ...new Map(
     metrics.flatMap(measuresOfOne).map((measure) => [`${measure.name} ${measure.event ?? ''}`, measure]),
   ).values(),
@@ -238,7 +238,7 @@ const TITLES: Readonly<Record<string, string>> = {
   touch_type: 'Touch',
   day_n: 'Days since install',
 };
-export const titleOf = (name: string): string =>
+export const toTitle = (name: string): string =>
   TITLES[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
 
 const PERCENT = ' * 100';
@@ -280,7 +280,7 @@ export const percent = (of: Measure, divisor: Measure, more: Partial<Definition>
 /** A dimension that is a column of facts. */
 export const column = (name: string, more: Partial<ShownDimension> = {}): ShownDimension => ({
   name,
-  title: titleOf(name),
+  title: toTitle(name),
   format: name === 'country' ? 'country' : 'text',
   columns: [name],
   value: `facts.${name}`,
@@ -298,7 +298,7 @@ export const hour = () =>
   });
 
 /** A day as the columns that it is grouped by. */
-export const daysOf = (moved: Asked['moved'], day: string, prefix = ''): Columns => ({
+export const dayColumns = (moved: Asked['moved'], day: string, prefix = ''): Columns => ({
   [`${prefix}day`]: moved(day),
   [`${prefix}week`]: `toMonday(${moved(day)})`,
   [`${prefix}month`]: `toStartOfMonth(${moved(day)})`,

@@ -3,7 +3,7 @@ import {
   called,
   column,
   count,
-  daysOf,
+  dayColumns,
   hour,
   IN_RANGE,
   measure,
@@ -46,7 +46,7 @@ const COUNTED_LISTS = ['session', 'kind', 'name', 'revenue', 'session_ms', 'boun
 const usesTouches = ({ uses, hasPauses }: Pick<Asked, 'uses' | 'hasPauses'>) => hasPauses || uses(...OF_TOUCH);
 
 /** What something credited to `touch` is counted for: the place in `credited` of what the touch says, or 0. */
-function placeOf(asked: Asked, filters: readonly string[]): string {
+function choosePlace(asked: Asked, filters: readonly string[]): string {
   const place = usesTouches(asked) ? 'transform(touch, touch_list, place_list, toUInt64(0))' : 'toUInt64(1)';
   const paused = asked.hasPauses
     ? [
@@ -82,7 +82,7 @@ export function creditedPlaces(
   return [
     ...(usesTouches(asked) ? [`\`${list}.${asked.isFirstTouch ? 'first' : 'last'}_touch\` AS touches`] : []),
     `arrayMap(
-      (${given.join(', ')}) -> ${placeOf(asked, filters)},
+      (${given.join(', ')}) -> ${choosePlace(asked, filters)},
       ${given.map(from).join(', ')}) AS places`,
   ];
 }
@@ -98,20 +98,20 @@ const visits: Fact = {
   filtersItself: true,
   relation: (asked) => {
     const { table, uses, groupsBy, counts, moved } = asked;
-    const listOf = (name: string) => {
+    const listColumn = (name: string) => {
       // Pages are gone once they were blanked.
       const list = OF_HITS[name] as string;
       return list.startsWith('hit_') ? `arrayResize(${list}, length(\`hit.time\`))` : list;
     };
     const hitColumns = Object.keys(OF_HITS).filter((name) => uses(name));
-    const days = daysOf(moved, 'own_day');
+    const days = dayColumns(moved, 'own_day');
     const times = [...DAYS, 'hour'].filter((name) => groupsBy(name));
     const lists: [name: string, list: string][] = [
       ['own_day', 'arrayMap(hit_time -> toDate(hit_time, {timezone:String}), `hit.time`)'],
       ...(groupsBy('hour')
         ? [['own_hour', 'arrayMap(hit_time -> toHour(hit_time, {timezone:String}), `hit.time`)'] as [string, string]]
         : []),
-      ...hitColumns.map((name): [string, string] => [name, listOf(name)]),
+      ...hitColumns.map((name): [string, string] => [name, listColumn(name)]),
     ];
     const groups = [
       'places',
@@ -222,7 +222,7 @@ ARRAY JOIN ${groupsBy('campaign') ? 'shown' : 'arraySlice(shown, 1, 1)'} AS show
       network_campaign: 'network_campaign_id',
       ad_set: 'ad_set_id',
       ad: 'ad_id',
-      ...daysOf(moved, 'date'),
+      ...dayColumns(moved, 'date'),
     },
     names: { at: "toDateTime64(date, 3, 'UTC')", columns: { ad_set: 'ad_set_name', ad: 'ad_name' } },
     money: { currency: 'spent.currency', day: 'date' },

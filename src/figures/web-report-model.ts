@@ -39,7 +39,7 @@ interface List {
   readonly only?: { readonly given: readonly string[]; readonly filters: readonly string[] };
 }
 
-function itemsOf(asked: Asked, { name: list, counted, numbered = {}, only }: List): Relation {
+function selectItems(asked: Asked, { name: list, counted, numbered = {}, only }: List): Relation {
   const isFiner = tellsSourcesApart(asked);
   // What an item counts for; nothing where it is 0.
   const numbers: [name: string, text: string][] = [
@@ -89,7 +89,7 @@ const fact = (name: string, relation: Fact['relation']): Fact => ({
 });
 
 const elements = fact('elements', (asked) =>
-  itemsOf(asked, {
+  selectItems(asked, {
     name: 'element',
     counted: { view: 'page_views' },
     numbered: {
@@ -102,14 +102,14 @@ const elements = fact('elements', (asked) =>
   }),
 );
 const conversions = fact('conversions', (asked) =>
-  itemsOf(asked, {
+  selectItems(asked, {
     name: 'conversion',
     counted: { is_signup: 'is_signup', user: 'user', amount: 'revenue' },
     numbered: { nth_of_row: 'rows, is_signups', nth_of_all: 'all, is_signups' },
   }),
 );
 const events = fact('events', (asked) =>
-  itemsOf(asked, {
+  selectItems(asked, {
     name: 'event',
     counted: { event_name: 'name', event_count: 'count' },
     only: { given: ['event_name'], filters: ['has({events:Array(String)}, event_name)'] },

@@ -80,16 +80,16 @@ async function* parquetChunks(columns: readonly Column[], rows: Rows): AsyncGene
     writer.index = 0;
     return bytes;
   };
-  const dataOf = (group: readonly (readonly unknown[])[]) =>
+  const transpose = (group: readonly (readonly unknown[])[]) =>
     columns.map(({ name, type }, at) => ({
       name,
       type: PARQUET_TYPES[type],
       nullable: true,
       data: group.map((row) => (type === 'integer' && typeof row[at] === 'number' ? BigInt(row[at]) : row[at])),
     }));
-  const parquet = new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData: dataOf([]) }) });
+  const parquet = new ParquetWriter({ writer, schema: schemaFromColumnData({ columnData: transpose([]) }) });
   for await (const group of inGroups(rows)) {
-    await parquet.write({ columnData: dataOf(group), rowGroupSize: GROUP_ROWS });
+    await parquet.write({ columnData: transpose(group), rowGroupSize: GROUP_ROWS });
     yield taken();
   }
   await parquet.finish();

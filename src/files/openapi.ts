@@ -1,5 +1,5 @@
 /** What the OpenAPI document says of answers that are files. */
-import { oneOf, Type } from '../lib/schema';
+import { choice, Type } from '../lib/schema';
 import type { Parameter } from '../openapi/operation';
 import { FORMAT_NAMES, FORMATS } from './formats';
 
@@ -9,7 +9,7 @@ export const formatParameter = (byDefault: string): Parameter => ({
   name: 'format',
   in: 'query',
   description: 'The format of the answer; it wins over `Accept`.',
-  schema: oneOf([...(byDefault === 'json' ? ['json'] : []), ...FORMAT_NAMES], { type: 'string', default: byDefault }),
+  schema: choice([...(byDefault === 'json' ? ['json'] : []), ...FORMAT_NAMES], { type: 'string', default: byDefault }),
 });
 
 export const bomParameter: Parameter = {

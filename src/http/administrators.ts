@@ -13,7 +13,7 @@ import {
   type Place,
 } from './permissions';
 import { sameSecret } from '../lib/secrets';
-import { idOf } from './ids';
+import { readId } from './ids';
 import { limitKey } from './client-ip';
 import type { GuessLimit } from './guesses';
 import type { BrowserSessions } from './session';
@@ -42,37 +42,37 @@ interface Administrator {
   readonly actor: Actor;
 }
 
-const administratorOf = (ctx: { state: Record<string, unknown> }) => ctx.state.administrator as Administrator;
+const readAdministrator = (ctx: { state: Record<string, unknown> }) => ctx.state.administrator as Administrator;
 
 /** The person who asks; undefined for the admin token. */
-export const personIn = (ctx: { state: Record<string, unknown> }) => administratorOf(ctx).person;
+export const personIn = (ctx: { state: Record<string, unknown> }) => readAdministrator(ctx).person;
 
 /** Whether who asks may do everything in the installation. */
 export const isOperator = (ctx: { state: Record<string, unknown> }): boolean => personIn(ctx)?.operator !== false;
 
 /** What limits count who asks by. */
-export const limitKeyOf = (ctx: { state: Record<string, unknown> }) => {
-  const { person } = administratorOf(ctx);
+export const administratorLimitKey = (ctx: { state: Record<string, unknown> }) => {
+  const { person } = readAdministrator(ctx);
   return person ? `person ${person.id}` : 'admin token';
 };
 
 /** Who asks; for the audit log. */
-export const actorOf = (ctx: { state: Record<string, unknown> }): Actor => administratorOf(ctx).actor;
+export const readActor = (ctx: { state: Record<string, unknown> }): Actor => readAdministrator(ctx).actor;
 
 /**
  * Of which accounts an answer may speak to who asks, by a permission; undefined for operators, who may see the whole
  * installation.
  */
 export const accountsWith = (ctx: { state: Record<string, unknown> }, permission: AccountPermission) => {
-  const { person } = administratorOf(ctx);
+  const { person } = readAdministrator(ctx);
   return person && !person.operator
     ? [...person.accounts.keys()].filter((account) => permissionsIn(person, { account }).includes(permission))
     : undefined;
 };
 
 /** What an answer about many places may hold: all for the admin token and operators, else what is the person's own. */
-export const placesOf = (ctx: { state: Record<string, unknown> }) => {
-  const { person } = administratorOf(ctx);
+export const readPlaces = (ctx: { state: Record<string, unknown> }) => {
+  const { person } = readAdministrator(ctx);
   const isIn = (place: Place) => person === undefined || roleIn(person, place) !== undefined;
   return {
     account: (id: unknown) => isIn({ account: id as number }),
@@ -142,12 +142,12 @@ export function administrators({ adminToken, guesses, sessions, snapshot }: Admi
     },
     project: (permission) =>
       guard(permission, 'Project', (ctx) => {
-        const project = snapshot.project(idOf(paramOf(ctx), 'Project'));
+        const project = snapshot.project(readId(readIdParam(ctx), 'Project'));
         return project && { account: project.accountId };
       }),
-    partner: (permission) => guard(permission, 'Partner', (ctx) => ({ partner: idOf(paramOf(ctx), 'Partner') })),
+    partner: (permission) => guard(permission, 'Partner', (ctx) => ({ partner: readId(readIdParam(ctx), 'Partner') })),
   };
 }
 
 type PlaceOf = (ctx: Context) => Place | undefined;
-const paramOf = (ctx: Context) => (ctx as { params?: Record<string, string | undefined> }).params?.id;
+const readIdParam = (ctx: Context) => (ctx as { params?: Record<string, string | undefined> }).params?.id;

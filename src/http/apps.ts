@@ -5,8 +5,8 @@ import Koa, { type Context, type Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { Log } from '../lib/log';
 import { readHost } from './host';
-import { nameRoute, routeOf, type Observe } from './observe';
-import { areaOf, reasonOf, type OnRefusal } from './refusals';
+import { nameRoute, readRoute, type Observe } from './observe';
+import { findArea, findReason, type OnRefusal } from './refusals';
 import { requestIdIn } from './request-id';
 import { targetError } from './target';
 
@@ -38,7 +38,7 @@ export const logErrors =
 const failedRequest = (ctx: Context): FailedRequest => ({
   requestId: requestIdIn(ctx.res),
   method: ctx.method,
-  route: routeOf(ctx.res),
+  route: readRoute(ctx.res),
 });
 
 /** The route that a router has found; what has none names itself. */
@@ -59,8 +59,8 @@ function renderErrors({ onError, onRefusal, isClosing }: AppOptions): Middleware
     } catch (error) {
       noteRoute(ctx);
       if (error instanceof ApiError) {
-        const reason = reasonOf(error.status);
-        if (reason) onRefusal(areaOf(ctx.path), reason);
+        const reason = findReason(error.status);
+        if (reason) onRefusal(findArea(ctx.path), reason);
         ctx.status = error.status;
         ctx.set(error.headers);
         ctx.body = { msg: error.message, status: error.status, ...error.extra };
@@ -140,7 +140,7 @@ export function dispatch(
     const host = readHost(req.headers.host);
     req.headers.host = host?.withPort;
     const isLink = host !== undefined && isTrackingDomain(host.name);
-    const area = isLink ? 'links' : areaOf(req.url ?? '');
+    const area = isLink ? 'links' : findArea(req.url ?? '');
     observe(req, res, area, () => {
       const refused = targetError(req, isLink);
       if (refused) {

@@ -6,10 +6,10 @@ import type { ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import type { KeyKind } from '../configuration/queries';
 import { NOT_ALLOWED, permissionsIn, roleIn, type AccountPermission, type Person } from './permissions';
 import { sha256 } from '../lib/secrets';
-import { idOf } from './ids';
+import { readId } from './ids';
 import type { CollectorLimits } from './limits';
 import type { BrowserSessions } from './session';
-import { queryOf } from './target';
+import { readQueryString } from './target';
 
 /** The messages for a missing and an invalid key; they differ between endpoints. */
 export interface KeyTexts {
@@ -67,7 +67,7 @@ function callerWhoIsSignedIn(
 ): Caller {
   const given = ctx.get('project-id');
   if (given === '') throw new ApiError(400, 'project-id: this header must name a project');
-  const project = snapshot.project(idOf(given, 'Project'));
+  const project = snapshot.project(readId(given, 'Project'));
   const place = project && { account: project.accountId };
   if (!place || roleIn(person, place) === undefined) throw new ApiError(404, 'Project not found.');
   if (!permissionsIn(person, place).includes(permission)) throw new ApiError(403, NOT_ALLOWED);
@@ -75,7 +75,7 @@ function callerWhoIsSignedIn(
 }
 
 /** The caller that `caller` has found. */
-export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
+export const readCaller = (ctx: { state: Record<string, unknown> }) => ctx.state.caller as Caller;
 
 /**
  * Refuses a caller whose billing account is suspended. Comes after `caller` and before everything else.
@@ -83,7 +83,7 @@ export const callerOf = (ctx: { state: Record<string, unknown> }) => ctx.state.c
  * @throws ApiError 402 with `payment_link` (docs/contract.md, Main API).
  */
 export const requireActiveBilling: Middleware = (ctx, next) => {
-  const { suspended, paymentLink } = callerOf(ctx).project.billing;
+  const { suspended, paymentLink } = readCaller(ctx).project.billing;
   if (suspended) throw new ApiError(402, 'The billing account is suspended.', {}, { payment_link: paymentLink });
   return next();
 };
@@ -96,7 +96,7 @@ export const requireActiveBilling: Middleware = (ctx, next) => {
 export const requireFeature =
   (isOn: (project: Project) => boolean, message: string): Middleware =>
   (ctx, next) => {
-    if (!isOn(callerOf(ctx).project)) throw new ApiError(403, message);
+    if (!isOn(readCaller(ctx).project)) throw new ApiError(403, message);
     return next();
   };
 
@@ -126,7 +126,7 @@ export function collectorKey(
     const server = ctx.get('service-key').trim();
     const { hash, project } = server
       ? find('server_key', server)
-      : find(kind, ctx.get(name).trim() || (fromQuery ? queryOf(ctx).get(name) : ''));
+      : find(kind, ctx.get(name).trim() || (fromQuery ? readQueryString(ctx).get(name) : ''));
     const trusted = server !== '' && project !== undefined;
     if (!trusted) await limits.bySource(ctx);
     // With an outdated configuration an unknown key may be a good one.
@@ -139,4 +139,4 @@ export function collectorKey(
 }
 
 /** What `collectorKey` has found. */
-export const collectingOf = (ctx: { state: Record<string, unknown> }) => ctx.state.collecting as Collecting;
+export const readCollecting = (ctx: { state: Record<string, unknown> }) => ctx.state.collecting as Collecting;

@@ -9,7 +9,7 @@ import { FORMAT_NAMES, FORMATS, type Format } from '../files/formats';
  *
  * @throws ApiError 400 for an unknown `format`.
  */
-export function formatOf(ctx: Pick<Context, 'accepts'>, query: URLSearchParams): Format | undefined {
+export function chooseFormat(ctx: Pick<Context, 'accepts'>, query: URLSearchParams): Format | undefined {
   const named = query.get('format');
   if (named === 'json') return undefined;
   if (named) {

@@ -10,13 +10,13 @@ export interface Health {
 }
 
 /** Which engine answers, whether this process needs it or not. */
-const enginesOf = ({ postgres, clickhouse }: Readiness['checks']) => ({
+const pickEngines = ({ postgres, clickhouse }: Readiness['checks']) => ({
   postgres: postgres?.ok === true,
   clickhouse: clickhouse?.ok === true,
 });
 
 /** A process that can work is `degraded` while something needs an operator. */
-export const statusOf = (ready: boolean, checks: Readiness['checks']) =>
+export const judgeHealth = (ready: boolean, checks: Readiness['checks']) =>
   !ready ? 'unavailable' : Object.values(checks).some((check) => check.warns && !check.ok) ? 'degraded' : 'ready';
 
 const withoutDetails = (checks: Readiness['checks']) =>
@@ -42,8 +42,8 @@ export function healthRoutes(health: Health, admins: Administrators, isPublic: b
     if (!ready) ctx.set('Retry-After', '1');
     const isDetailed = !isPublic || (await admins.isByOperator(ctx));
     ctx.body = {
-      status: statusOf(ready, checks),
-      engines: enginesOf(checks),
+      status: judgeHealth(ready, checks),
+      engines: pickEngines(checks),
       checks: isDetailed ? checks : withoutDetails(checks),
     };
   });

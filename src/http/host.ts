@@ -16,14 +16,15 @@ export interface Host {
 /** Undefined for what is no host: such a request is answered as one of a host that nobody knows. */
 export function readHost(header: string | undefined): Host | undefined {
   const [, six, plain, port = ''] = HOST.exec(header ?? '') ?? [];
-  if (six !== undefined) return isIP(six) === 6 ? hostOf(six.toLowerCase(), `[${six.toLowerCase()}]`, port) : undefined;
+  if (six !== undefined)
+    return isIP(six) === 6 ? buildHost(six.toLowerCase(), `[${six.toLowerCase()}]`, port) : undefined;
   if (plain === undefined) return undefined;
   const name = canonicalDomain(plain);
-  return hostOf(name, name, port);
+  return buildHost(name, name, port);
 }
 
-const hostOf = (name: string, written: string, port: string): Host | undefined =>
+const buildHost = (name: string, written: string, port: string): Host | undefined =>
   Number(port.slice(1)) > 65_535 ? undefined : { name, withPort: port.length > 1 ? written + port : written };
 
 /** The name of the host that a request names; empty where it names none. */
-export const hostNameOf = (ctx: Pick<Context, 'req'>): string => readHost(ctx.req.headers.host)?.name ?? '';
+export const readHostName = (ctx: Pick<Context, 'req'>): string => readHost(ctx.req.headers.host)?.name ?? '';

@@ -56,7 +56,11 @@ export function idempotent(postgres: Postgres, now: () => number): Middleware {
       if (error instanceof ApiError && error.status < 500) await postgres.rows(texts.forget, [id]);
       throw error;
     }
-    await postgres.rows(texts.answer, [id, ctx.status, sealOf(secret).seal(JSON.stringify(ctx.body ?? null))]);
+    await postgres.rows(texts.answer, [
+      id,
+      ctx.status,
+      createAnswerSeal(secret).seal(JSON.stringify(ctx.body ?? null)),
+    ]);
   };
 }
 
@@ -68,9 +72,9 @@ function replay(ctx: Context, begun: BegunRow | undefined, request: string, secr
   if (!begun?.answer || begun.status === null)
     throw new ApiError(409, 'Idempotency-Key: the first request with it has no answer yet');
   ctx.set('Idempotent-Replayed', 'true');
-  ctx.body = JSON.parse(sealOf(secret).open(begun.answer)) as unknown;
+  ctx.body = JSON.parse(createAnswerSeal(secret).open(begun.answer)) as unknown;
   ctx.status = begun.status;
 }
 
 /** An answer may hold a secret; only the caller's own headers open it. */
-const sealOf = (secret: string) => createSeal(secret, 'idempotency');
+const createAnswerSeal = (secret: string) => createSeal(secret, 'idempotency');

@@ -6,7 +6,7 @@ import { ApiError } from '../errors';
  *
  * @throws ApiError 404 for what cannot be one: there is nothing of that name.
  */
-export function idOf(text: string | undefined, what: string): number {
+export function readId(text: string | undefined, what: string): number {
   if (!text || !/^\d{1,9}$/.test(text)) throw new ApiError(404, `${what} not found.`);
   return Number(text);
 }

@@ -17,7 +17,7 @@ type Routed = ServerResponse & { route?: string };
 export const nameRoute = (res: ServerResponse, route: string): void => void ((res as Routed).route = route);
 
 /** Undefined where no route has answered. */
-export const routeOf = (res: ServerResponse): string | undefined => (res as Routed).route;
+export const readRoute = (res: ServerResponse): string | undefined => (res as Routed).route;
 
 /** Others are whatever a sender has made up. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -30,7 +30,7 @@ export function observeRequests(onAnswer: OnAnswer, tracing: Tracing): Observe {
       onAnswer(area, `${Math.floor(res.statusCode / 100)}xx`, (performance.now() - started) / 1000);
       if (!span) return;
       const method = METHODS.has(req.method ?? '') ? (req.method as string) : '_OTHER';
-      const route = routeOf(res);
+      const route = readRoute(res);
       const attributes = { 'http.request.method': method, 'http.response.status_code': res.statusCode };
       const name = `${method === '_OTHER' ? 'HTTP' : method}${route === undefined ? '' : ` ${route}`}`;
       span.end(name, { ...attributes, ...(route !== undefined && { 'http.route': route }) }, res.statusCode >= 500);

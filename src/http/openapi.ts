@@ -1,9 +1,9 @@
 /** Health, metrics and the documentation itself for the OpenAPI document (docs/contract.md, Running). */
-import { closed, mapOf, oneOf, Type } from '../lib/schema';
+import { closed, mapTo, choice, Type } from '../lib/schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 
-const engines = mapOf(Type.Boolean(), { description: 'Which engine answers.' });
-const checks = mapOf(
+const engines = mapTo(Type.Boolean(), { description: 'Which engine answers.' });
+const checks = mapTo(
   Type.Object({
     ok: Type.Boolean(),
     required: Type.Boolean({ description: 'Whether it decides.' }),
@@ -11,7 +11,7 @@ const checks = mapOf(
   }),
   { description: 'Each check, with what it found out.' },
 );
-const readiness = (...status: string[]) => closed({ status: oneOf(status, { type: 'string' }), engines, checks });
+const readiness = (...status: string[]) => closed({ status: choice(status, { type: 'string' }), engines, checks });
 
 export const operationsApi: ApiSection = {
   tag: 'Operations',

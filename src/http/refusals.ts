@@ -24,7 +24,7 @@ export type RefusalReason = (typeof REASONS)[keyof typeof REASONS] | 'malformed'
 /** Told of every refusal that may be part of an attack. */
 export type OnRefusal = (area: Area, reason: RefusalReason) => void;
 
-export const areaOf = (path: string): Area => PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'other';
+export const findArea = (path: string): Area => PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'other';
 
 /** Undefined for a status that is no sign of an attack. */
-export const reasonOf = (status: number): RefusalReason | undefined => REASONS[status as keyof typeof REASONS];
+export const findReason = (status: number): RefusalReason | undefined => REASONS[status as keyof typeof REASONS];

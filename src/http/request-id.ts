@@ -10,7 +10,7 @@ const ACCEPTABLE = /^[A-Za-z0-9._:/+=-]{1,128}$/;
 export const newRequestId = (): string => randomUUID();
 
 /** The ID that the request came with; one of ours where there is none, several, or one that is not acceptable. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+export function chooseRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && ACCEPTABLE.test(given) ? given : newRequestId();
 }

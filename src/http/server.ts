@@ -4,8 +4,8 @@ import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runIn } from '../lib/context';
 import { limitConnections } from './connections';
-import { reasonOf, type OnRefusal } from './refusals';
-import { newRequestId, REQUEST_ID, requestIdOf } from './request-id';
+import { findReason, type OnRefusal } from './refusals';
+import { newRequestId, REQUEST_ID, chooseRequestId } from './request-id';
 
 /** A legal S2S request can be some 100 kB long (docs/contract.md, S2S). */
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -50,7 +50,7 @@ export interface HttpServer {
 const identified =
   (handler: http.RequestListener, isFollowed: boolean): http.RequestListener =>
   (req, res) => {
-    const requestId = requestIdOf(req);
+    const requestId = chooseRequestId(req);
     res.setHeader(REQUEST_ID, requestId);
     if (isFollowed) runIn({ requestId }, () => handler(req, res));
     else handler(req, res);
@@ -86,7 +86,7 @@ export async function listen(
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else {
       const { status, answer } = malformed(error.code);
-      onRefusal('other', reasonOf(status) ?? 'malformed');
+      onRefusal('other', findReason(status) ?? 'malformed');
       socket.end(answer);
     }
   });

@@ -70,7 +70,7 @@ export function browserSessions(options: SessionOptions): BrowserSessions {
     ctx.cookies.set(nameIn(ctx, name), value, attributes);
     ctx.set('Cache-Control', 'no-store');
   };
-  const markOf = (email: string) => derivedSecret(secret, `browser of ${email}`);
+  const markBrowser = (email: string) => derivedSecret(secret, `browser of ${email}`);
   const person = async (ctx: Context) => {
     const cookie = readCookie(ctx, SESSION);
     if (!cookie) return undefined;
@@ -89,10 +89,10 @@ export function browserSessions(options: SessionOptions): BrowserSessions {
     },
     set(ctx, cookie, email) {
       setCookie(ctx, SESSION, cookie, cookieDays * DAY_MS);
-      setCookie(ctx, KNOWN, markOf(email), KNOWN_MS);
+      setCookie(ctx, KNOWN, markBrowser(email), KNOWN_MS);
     },
     clear: (ctx) => setCookie(ctx, SESSION, null, 0),
-    isKnown: (ctx, email) => sameSecret(readCookie(ctx, KNOWN) ?? '', markOf(email)),
+    isKnown: (ctx, email) => sameSecret(readCookie(ctx, KNOWN) ?? '', markBrowser(email)),
     cookie: readCookie,
     setCookie,
     origin,

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError } from '../errors';
-import { pairsOf } from '../lib/query-string';
+import { splitPairs } from '../lib/query-string';
 
 /** A request line under these paths may be as long as all headers together: legal values are that long. */
 const LONG = /^\/(?:api\/)?v1\//;
@@ -25,5 +25,5 @@ export function targetError(
 }
 
 /** The parameters of a request, whatever its Host is: Koa's own are missing where that is no host. */
-export const queryOf = (ctx: Pick<Context, 'querystring'>): URLSearchParams =>
-  new URLSearchParams(pairsOf(ctx.querystring));
+export const readQueryString = (ctx: Pick<Context, 'querystring'>): URLSearchParams =>
+  new URLSearchParams(splitPairs(ctx.querystring));

@@ -67,11 +67,11 @@ export function fieldErrorFinder(schema: object): (value: unknown) => string | u
   const compiled = once(() => ajv.compile(schema));
   return (value) => {
     const check = compiled();
-    return check(value) ? undefined : fieldOf(check.errors?.[0] as ErrorObject);
+    return check(value) ? undefined : readField(check.errors?.[0] as ErrorObject);
   };
 }
 
-const fieldOf = ({ instancePath }: ErrorObject) =>
+const readField = ({ instancePath }: ErrorObject) =>
   instancePath
     .slice(1)
     .replace(/\/(\d+)/g, '[$1]')
@@ -102,7 +102,7 @@ export function reader<T extends TSchema>(
 function describe(errors: readonly ErrorObject[]): string {
   const [error] = errors;
   if (!error) return 'Invalid body.';
-  const field = fieldOf(error) || 'body';
+  const field = readField(error) || 'body';
   const params = error.params as Record<string, unknown>;
   if (error.keyword === 'additionalProperties')
     return `${field}: unknown field ${JSON.stringify(params.additionalProperty)}`;

@@ -95,7 +95,10 @@ export function checkAgain<T, Reason extends string>(
   };
 }
 
-export const answerOf = <Reason extends string>({ good, rejected }: Batch<unknown, Reason>): BatchAnswer<Reason> => ({
+export const answerBatch = <Reason extends string>({
+  good,
+  rejected,
+}: Batch<unknown, Reason>): BatchAnswer<Reason> => ({
   accepted: good.length,
   rejected,
 });
@@ -123,7 +126,7 @@ export async function storeBatch<T extends object, Reason extends string>(
     const accepted = new Set(batch.good.map(({ value }) => store.add(value)));
     receipt.close();
     await Promise.all(accepted);
-    return answerOf(batch);
+    return answerBatch(batch);
   } finally {
     receipt.close();
   }

@@ -17,7 +17,7 @@ const nextKey = (key: string) =>
   (parseInt(key.slice(INSTALL_KEY_PREFIX.length), 16) + SENDERS)
     .toString(16)
     .padStart(36 - INSTALL_KEY_PREFIX.length, '0');
-const textOf = (...key: readonly unknown[]) => JSON.stringify(key);
+const encodeKey = (...key: readonly unknown[]) => JSON.stringify(key);
 
 export class HiddenInstalls {
   private readonly hidden = new Set<string>();
@@ -35,7 +35,7 @@ export class HiddenInstalls {
   async load(now: number): Promise<void> {
     const since = this.loadedAt === undefined ? 0 : this.loadedAt - OVERLAP_MS;
     for (const { project_id, install_id, event_key } of await queries.readHiddenInstalls(this.db, since))
-      this.hidden.add(textOf(project_id, install_id, event_key));
+      this.hidden.add(encodeKey(project_id, install_id, event_key));
     this.loadedAt = now;
   }
 
@@ -44,7 +44,7 @@ export class HiddenInstalls {
     const at = columns.indexOf('event_key');
     const [project, install] = [row[columns.indexOf('project_id')], row[columns.indexOf('install_id')]];
     let key = row[at];
-    while (typeof key === 'string' && this.hidden.has(textOf(project, install, key))) key = nextKey(key);
+    while (typeof key === 'string' && this.hidden.has(encodeKey(project, install, key))) key = nextKey(key);
     return row.map((value, i) => (i === at ? key : value));
   }
 }

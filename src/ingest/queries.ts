@@ -109,14 +109,14 @@ export async function countOfRows(db: ClickHouse, of: RecordTable): Promise<numb
   return (await db.rows<{ rows: number }>(texts.countOfRows, { table: of.table }))[0]?.rows ?? 0;
 }
 
-const idsOf = async (db: ClickHouse, text: string, since: number) =>
+const readIds = async (db: ClickHouse, text: string, since: number) =>
   (await db.rows<{ id: string }>(text, { since })).map((row) => row.id);
 
 /** IDs of app events that stand on two installs, of those stored at `since` (milliseconds) or later. */
-export const readRepeatedAppEvents = (db: ClickHouse, since: number) => idsOf(db, texts.repeatedAppEvents, since);
+export const readRepeatedAppEvents = (db: ClickHouse, since: number) => readIds(db, texts.repeatedAppEvents, since);
 
 /** IDs of web events that stand on two visitors, of those stored at `since` (milliseconds) or later. */
-export const readRepeatedWebEvents = (db: ClickHouse, since: number) => idsOf(db, texts.repeatedWebEvents, since);
+export const readRepeatedWebEvents = (db: ClickHouse, since: number) => readIds(db, texts.repeatedWebEvents, since);
 
 /** Hides all rows of these events but the first received of each. */
 export const sweepAppEvents = (db: ClickHouse, ids: readonly string[]) => db.command(texts.sweepAppEvents, { ids });

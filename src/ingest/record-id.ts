@@ -11,7 +11,8 @@ export type EventKind = 'app_event' | 'web_event';
  * Every part is preceded by its length, so that no two different triples give one text. Computed here only, never in
  * SQL: stable across processes, machines, restarts and restores.
  */
-export const recordId = (kind: RecordKind, campaignId: number, tid: string): string => idOf(kind, campaignId, tid);
+export const recordId = (kind: RecordKind, campaignId: number, tid: string): string =>
+  hashRecordId(kind, campaignId, tid);
 
 /**
  * The ID of an app or web event: made like `recordId`, of the project and the sender's `event_id`. What a server key
@@ -19,9 +20,9 @@ export const recordId = (kind: RecordKind, campaignId: number, tid: string): str
  * by sending its `event_id` first.
  */
 export const eventId = (kind: EventKind, projectId: number, id: string, trusted: boolean): string =>
-  idOf(trusted ? kind : `public_${kind}`, projectId, id);
+  hashRecordId(trusted ? kind : `public_${kind}`, projectId, id);
 
-function idOf(kind: string, scope: number, name: string): string {
+function hashRecordId(kind: string, scope: number, name: string): string {
   const owner = String(scope);
   const hex = crypto.hash('sha256', `${kind.length}:${kind}${owner.length}:${owner}${name.length}:${name}`, 'hex');
   const variant = VARIANT[parseInt(hex.charAt(16), 16) & 3];

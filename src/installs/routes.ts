@@ -1,10 +1,10 @@
 /** `GET /api/v1/installs`: single installs, the latest first, and the events of one (docs/contract.md, Attribution). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readEventLimit, readListInput } from './input';
 import { listEvents, listInstalls, type Engines } from './service';
 
@@ -18,13 +18,13 @@ export function installRoutes({ access, limiter, ...engines }: InstallsOptions):
   const router = createRouter('/api/v1');
   const reader = caller(access, 'installs');
   router.get('/installs', reader, requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readListInput(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const input = readListInput(readQueryString(ctx));
     ctx.body = await withRateLimit(limiter, key, () => listInstalls(engines, access.snapshot, project.id, input));
   });
   router.get('/installs/:install_id/events', reader, requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const limit = readEventLimit(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const limit = readEventLimit(readQueryString(ctx));
     const install = ctx.params.install_id as string;
     ctx.body = await withRateLimit(limiter, key, () => listEvents(engines, project.id, install, limit));
   });

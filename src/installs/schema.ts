@@ -1,5 +1,5 @@
 /** The answer of the list of installs as JSON Schema, and its bounds (docs/contract.md, Attribution). */
-import { closed, instant, list, named, nullable, oneOf, Type } from '../lib/schema';
+import { closed, instant, list, named, nullable, choice, Type } from '../lib/schema';
 
 /** Installs on a page, and characters of parameters. */
 export const LIMITS = { default: 50, maximum: 200, search: 255, displayId: 64 } as const;
@@ -8,14 +8,14 @@ export const EVENT_LIMITS = { default: 100, maximum: 1000 } as const;
 
 const text = Type.String();
 const maybe = nullable(text);
-const of = <T extends string>(values: readonly T[]) => oneOf<T | null>([...values, null]);
+const of = <T extends string>(values: readonly T[]) => choice<T | null>([...values, null]);
 
 export const installSchema = named(
   'Install',
   closed({
     install_id: text,
     app_id: text,
-    platform: oneOf(['ANDROID', 'IOS'], { type: 'string' }),
+    platform: choice(['ANDROID', 'IOS'], { type: 'string' }),
     installed_at: instant,
     received_at: instant,
     decided: Type.Boolean({
@@ -32,7 +32,7 @@ export const installSchema = named(
     os: nullable(Type.String({ description: 'Operating system that the user agent names.' })),
     reinstall: nullable(Type.Boolean()),
     suspicious: nullable(Type.Boolean()),
-    suspicious_reasons: list(oneOf(['click_injection', 'install_hijacking'], { type: 'string' })),
+    suspicious_reasons: list(choice(['click_injection', 'install_hijacking'], { type: 'string' })),
     user_id: maybe,
     gaid: maybe,
     idfa: maybe,
@@ -48,7 +48,7 @@ export const eventsSchema = closed({
       'InstallEvent',
       closed({
         event_id: text,
-        type: oneOf(['install', 'open', 'signup', 'event', 'payment', 'refund', 'uninstall'], { type: 'string' }),
+        type: choice(['install', 'open', 'signup', 'event', 'payment', 'refund', 'uninstall'], { type: 'string' }),
         name: { ...maybe, description: 'Of an event of type `event`.' },
         time: instant,
         received_at: instant,

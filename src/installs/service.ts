@@ -44,7 +44,7 @@ export async function listInstalls(
     to: input.to,
     before_time: before.installedMs,
     before_id: before.installId,
-    campaign: campaignOf(snapshot, projectId, input),
+    campaign: findCampaignId(snapshot, projectId, input),
     partner: partnerId ?? 0,
     suspicious: suspicious === undefined ? ALL : Number(suspicious),
     with_undecided: !isOfDecision,
@@ -73,7 +73,7 @@ export async function listEvents({ clickhouse }: Engines, projectId: number, ins
   return { events: events.map(presentEvent), total };
 }
 
-function campaignOf(snapshot: ConfigSnapshot, projectId: number, { displayId, organic }: ListInput): number {
+function findCampaignId(snapshot: ConfigSnapshot, projectId: number, { displayId, organic }: ListInput): number {
   if (displayId !== undefined) {
     const campaign = snapshot.campaign(projectId, displayId);
     if (!campaign) throw new ApiError(404, 'Campaign not found.');

@@ -8,17 +8,18 @@ const counts = new Intl.NumberFormat('en-US');
 const currencies = new Map<string, Intl.NumberFormat>();
 
 /** How many decimals amounts of a currency have: of JPY none, of KWD three. */
-export const decimalsOf = (currency: string): number => formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2;
+export const countDecimals = (currency: string): number =>
+  currencyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2;
 
 /** `3201` as `3,201`. */
 export const formatCount = (count: number): string => counts.format(count);
 
 /** An amount of money as `$12,540.50`, rounded half up to what the currency has. */
 export function formatMoney(amount: Decimal, currency: string): string {
-  return formatOf(currency).format(toText(amount, EXACT_DECIMALS) as Intl.StringNumericLiteral);
+  return currencyFormat(currency).format(toText(amount, EXACT_DECIMALS) as Intl.StringNumericLiteral);
 }
 
-function formatOf(currency: string): Intl.NumberFormat {
+function currencyFormat(currency: string): Intl.NumberFormat {
   const known = currencies.get(currency);
   if (known) return known;
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency, signDisplay: 'negative' });
@@ -32,7 +33,7 @@ export const formatRatio = (dividend: Decimal, divisor: Decimal): string => toTe
 const percent = (part: number, whole: number) => toText(new Decimal(part).times(100).div(whole), 2);
 
 /** A share of a whole in percent, rounded to two decimals: 44.82. */
-export const percentOf = (part: number, whole: number): number => Number(percent(part, whole));
+export const toPercent = (part: number, whole: number): number => Number(percent(part, whole));
 
 /** A share of a whole as `12.34%`; of nothing, `0.00%`. */
 export const formatPercent = (part: number, whole: number): string => `${whole === 0 ? '0.00' : percent(part, whole)}%`;

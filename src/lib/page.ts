@@ -39,7 +39,7 @@ export interface Pagination {
   readonly limit: number;
 }
 
-export const paginationOf = (total: number, { page, limit }: Page): Pagination => ({
+export const presentPagination = (total: number, { page, limit }: Page): Pagination => ({
   total,
   pages: Math.ceil(total / limit),
   page,

@@ -6,7 +6,7 @@
  * The result equals URLSearchParams', whose general machinery costs several times as much, and throws and catches an
  * exception for what is no UTF-8: what needs no decoding is cut out as it is, escapes of ASCII are decoded natively.
  */
-export function pairsOf(text: string): [name: string, value: string][] {
+export function splitPairs(text: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
   let start = 0;
   while (start <= text.length) {
@@ -25,7 +25,7 @@ export function pairsOf(text: string): [name: string, value: string][] {
 /** The parameters of a query string; of a repeated one the first (docs/contract.md, S2S). */
 export function parseQueryString(text: string): Map<string, string> {
   const params = new Map<string, string>();
-  for (const [name, value] of pairsOf(text)) if (!params.has(name)) params.set(name, value);
+  for (const [name, value] of splitPairs(text)) if (!params.has(name)) params.set(name, value);
   return params;
 }
 

@@ -18,7 +18,7 @@ export { Type, type Static, type TSchema };
 type TypedSchema = TSchema & { readonly type: string };
 
 /** One of these values. */
-export const oneOf = <const T extends string | null>(values: readonly T[], options: SchemaOptions = {}) =>
+export const choice = <const T extends string | null>(values: readonly T[], options: SchemaOptions = {}) =>
   Type.Unsafe<T>({ ...options, enum: values });
 
 /** A value of the schema, or null. */
@@ -40,7 +40,7 @@ export const ofTypes = <T>(type: readonly string[], options: SchemaOptions = {})
   Type.Unsafe<T>({ ...options, type });
 
 /** An object with any names, whose values have one schema. */
-export const mapOf = <T extends TSchema>(values: T, options: SchemaOptions = {}) =>
+export const mapTo = <T extends TSchema>(values: T, options: SchemaOptions = {}) =>
   Type.Unsafe<Record<string, Static<T>>>({ ...options, type: 'object', additionalProperties: values });
 
 /** Any object. */

@@ -24,12 +24,12 @@ const derive = (secret: string, what: string, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, '', `adtrail ${what}`, bytes));
 
 /** What texts begin with that were sealed with a secret: by it they are told apart without being opened. */
-const markOf = (secret: string) => `${MARK}${derive(secret, 'fingerprint', 4).toString('hex')}:`;
+const fingerprintMark = (secret: string) => `${MARK}${derive(secret, 'fingerprint', 4).toString('hex')}:`;
 
 /** Of one secret each purpose has a key of its own. */
 export function createSeal(secret: string, purpose: string): Seal {
   const key = derive(secret, purpose, 32);
-  const mark = markOf(secret);
+  const mark = fingerprintMark(secret);
   return {
     seal(value) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -91,7 +91,7 @@ export function createSeals(key: string, former: readonly string[]): Seals {
     };
   };
   return {
-    mark: markOf(key),
+    mark: fingerprintMark(key),
     of(purpose) {
       const seal = made.get(purpose) ?? make(purpose);
       made.set(purpose, seal);

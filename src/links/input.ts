@@ -3,7 +3,7 @@
  */
 import { deviceId } from '../ingest/device-id';
 import { displayIdOfLink, parameterName, parametersOfLink } from '../configuration/campaign-url';
-import { pairsOf } from '../lib/query-string';
+import { splitPairs } from '../lib/query-string';
 import { hasUnreplacedMacro } from '../lib/unreplaced-macro';
 import { CLICK_ID_PARAMETERS } from '../web-channels/click-ids';
 
@@ -82,7 +82,7 @@ export function readLink(domain: string, target: string): LinkInput {
   const sent = new Map<string, string>();
   const passedOn = new Map<string, string>();
   for (const parameter of mark === -1 ? [] : parametersOfLink(target.slice(mark))) {
-    for (const [name, value] of pairsOf(parameter)) {
+    for (const [name, value] of splitPairs(parameter)) {
       const key = parameterName(name).toLowerCase();
       if (value === '') continue;
       if (!sent.has(key) && !hasUnreplacedMacro(value)) sent.set(key, value);

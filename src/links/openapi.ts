@@ -53,7 +53,7 @@ const REDIRECT: Response = {
 };
 const NO_DOMAIN = errorReply(404, 'The host is no tracking domain.', 'Not found.');
 
-const linkOf = (
+const describeLink = (
   operation: Pick<Operation, 'path' | 'operationId' | 'summary' | 'description' | 'parameters'>,
 ): Operation => ({
   ...operation,
@@ -90,14 +90,14 @@ export const linksApi: ApiSection = {
   tag: 'Tracking links',
   description: 'What the tracking domains of projects answer, to anybody.',
   operations: [
-    linkOf({
+    describeLink({
       path: '/',
       operationId: 'openLink',
       summary: 'Open a tracking link',
       description: `${LEADS} Every other path of the domain does the same with \`c\`.`,
       parameters: [c, ...CARRIED],
     }),
-    linkOf({
+    describeLink({
       path: '/{display_id}',
       operationId: 'openShortLink',
       summary: 'Open a tracking link by its path',

@@ -9,7 +9,7 @@ const PLATFORMS: ReadonlyMap<string, Platform> = new Map([
 ]);
 
 /** The platform by the user agent, and where that names a desktop by `platformHint`, the header Sec-CH-UA-Platform. */
-export function platformOf(userAgent: string, platformHint: string | undefined): Platform {
+export function detectPlatform(userAgent: string, platformHint: string | undefined): Platform {
   const hinted = PLATFORMS.get((platformHint ?? '').replaceAll('"', ''));
   return PLATFORMS.get(readUserAgent(userAgent).os) ?? hinted ?? 'desktop';
 }

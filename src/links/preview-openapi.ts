@@ -1,6 +1,6 @@
 /** Previews of links for the OpenAPI document (docs/contract.md, Tracking links). */
 import { errorReply, rateLimited, type ApiSection, type Parameter } from '../openapi/operation';
-import { closed, list, named, nullable, oneOf, Type } from '../lib/schema';
+import { closed, list, named, nullable, choice, Type } from '../lib/schema';
 import { ORIGINS } from './target';
 
 const text = Type.String();
@@ -15,8 +15,8 @@ const onPlatform = named(
   'LinkOnPlatform',
   closed({
     location: nullable(Type.String({ description: 'Where the link leads; null for nowhere, which is 404.' })),
-    kind: oneOf(['web', 'store', null]),
-    from: oneOf([...ORIGINS, null], { description: 'What of the configuration says so.' }),
+    kind: choice(['web', 'store', null]),
+    from: choice([...ORIGINS, null], { description: 'What of the configuration says so.' }),
     why: Type.String({ description: 'The same in words.' }),
     opens_apps: list(text, { description: 'Apps that the link opens instead, where one is installed.' }),
   }),

@@ -7,7 +7,7 @@ import { readLink } from './input';
 import type { Platform } from './platform';
 import { appsOpened } from './presenter';
 import { readLinkRow, type LinkRow } from './queries';
-import { addressOf, targetOf, toHeader, type Origin, type Target } from './target';
+import { buildAddress, chooseTarget, toHeader, type Origin, type Target } from './target';
 
 /** Why a link leads where it does, in words. */
 const WHY: Readonly<Record<Origin, string>> = {
@@ -22,12 +22,12 @@ const NOWHERE = 'Nothing is configured for this platform: the link answers 404.'
 
 /** @throws ApiError 404 when the project has no such campaign. */
 export async function previewLink(postgres: Postgres, snapshot: ConfigSnapshot, project: Project, displayId: string) {
-  const campaign = campaignOf(snapshot, project, displayId);
+  const campaign = findCampaign(snapshot, project, displayId);
   const row = (await readLinkRow(postgres, project.id, campaign.id)) as LinkRow;
   const domain = row.own_domain ?? project.primaryDomain?.name ?? null;
   const apps = appsOpened(snapshot.appsOf(project.id));
   const on = (platform: Platform) => ({
-    ...(campaign.live ? previewOf(platform, campaign, snapshot, project) : inactive(project)),
+    ...(campaign.live ? buildPreview(platform, campaign, snapshot, project) : inactive(project)),
     opens_apps: apps[platform],
   });
   return {
@@ -50,32 +50,32 @@ export async function previewLink(postgres: Postgres, snapshot: ConfigSnapshot, 
 
 /** The address that the QR code of a campaign shows. @throws ApiError 404 where there is none. */
 export async function linkOfCode(postgres: Postgres, snapshot: ConfigSnapshot, project: Project, displayId: string) {
-  const campaign = campaignOf(snapshot, project, displayId);
+  const campaign = findCampaign(snapshot, project, displayId);
   const row = await readLinkRow(postgres, project.id, campaign.id);
   const link = shareableLink(row?.own_domain ?? project.primaryDomain?.name ?? null, displayId);
   if (!campaign.live || link === '') throw new ApiError(404, 'Campaign not found.');
   return link;
 }
 
-function campaignOf(snapshot: ConfigSnapshot, project: Project, displayId: string): Campaign {
+function findCampaign(snapshot: ConfigSnapshot, project: Project, displayId: string): Campaign {
   const campaign = snapshot.campaign(project.id, displayId);
   if (!campaign || campaign.deleted) throw new ApiError(404, 'Campaign not found.');
   return campaign;
 }
 
-function previewOf(platform: Platform, campaign: Campaign, snapshot: ConfigSnapshot, project: Project) {
-  const target = targetOf(platform, campaign, snapshot, project.website);
+function buildPreview(platform: Platform, campaign: Campaign, snapshot: ConfigSnapshot, project: Project) {
+  const target = chooseTarget(platform, campaign, snapshot, project.website);
   if (!target) return { location: null, kind: null, from: null, why: NOWHERE };
   const link = readLink('preview.invalid', `/?c=${campaign.displayId}`);
   return {
-    location: addressOf(target, campaign, link, undefined),
-    kind: kindOf(target),
+    location: buildAddress(target, campaign, link, undefined),
+    kind: presentKind(target),
     from: target.from,
     why: WHY[target.from],
   };
 }
 
-const kindOf = ({ kind }: Target) => (kind === 'web' ? ('web' as const) : ('store' as const));
+const presentKind = ({ kind }: Target) => (kind === 'web' ? ('web' as const) : ('store' as const));
 
 const inactive = ({ website }: Project) =>
   website === null

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import QRCode from 'qrcode';
 import { ApiError, UnavailableError } from '../errors';
 import { clientIp } from '../http/client-ip';
-import { hostNameOf } from '../http/host';
+import { readHostName } from '../http/host';
 import { nameRoute } from '../http/observe';
 import { createRouter } from '../http/router';
 import type { Counter } from '../metrics/metrics';
@@ -52,7 +52,7 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
       throw new ApiError(503, 'A tracking link is opened, and not loaded ahead.', { 'Retry-After': '1' });
     }
     const opened = await openLink(options, {
-      domain: hostNameOf(ctx),
+      domain: readHostName(ctx),
       target: ctx.req.url as string,
       isHead: ctx.method === 'HEAD',
       isPrefetch: isPrefetch(ctx),
@@ -71,24 +71,24 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
 
 /** `/qr?c=<display_id>` and the two documents under `/.well-known`. */
 export function linkFileRoutes({ snapshot }: Pick<LinksOptions, 'snapshot'>): Router {
-  const domainOf = (ctx: Context) => {
+  const readDomain = (ctx: Context) => {
     if (snapshot.stale) throw new UnavailableError();
-    return snapshot.domain(hostNameOf(ctx)) ?? ctx.throw(404);
+    return snapshot.domain(readHostName(ctx)) ?? ctx.throw(404);
   };
   const router = createRouter();
   router.get('/.well-known/apple-app-site-association', (ctx) => {
-    ctx.body = appleAppSiteAssociation(snapshot.appsOf(domainOf(ctx).projectId));
+    ctx.body = appleAppSiteAssociation(snapshot.appsOf(readDomain(ctx).projectId));
     ctx.type = 'application/json';
   });
   router.get('/.well-known/assetlinks.json', (ctx) => {
-    ctx.body = assetLinks(snapshot.appsOf(domainOf(ctx).projectId));
+    ctx.body = assetLinks(snapshot.appsOf(readDomain(ctx).projectId));
     ctx.type = 'application/json';
   });
   router.get('/qr', async (ctx) => {
     const displayId = new URLSearchParams(ctx.querystring).get('c') ?? '';
-    const campaign = snapshot.campaign(domainOf(ctx).projectId, displayId);
+    const campaign = snapshot.campaign(readDomain(ctx).projectId, displayId);
     if (!campaign?.live) throw new ApiError(404, 'Campaign not found.');
-    ctx.body = await QRCode.toString(shareableLink(hostNameOf(ctx), campaign.displayId), { type: 'svg' });
+    ctx.body = await QRCode.toString(shareableLink(readHostName(ctx), campaign.displayId), { type: 'svg' });
     ctx.type = 'image/svg+xml';
   });
   return router;

@@ -1,7 +1,7 @@
 /** A click on a link as a row of adtrail.clicks. */
 import type { Receipt } from '../ingest/receipts';
 import type { NewRecord } from '../ingest/record';
-import { countryOf } from '../net/country';
+import { findCountry } from '../net/country';
 import { readUserAgent } from '../net/user-agent';
 
 export interface LinkClick {
@@ -70,7 +70,7 @@ export function toRecord(click: LinkClick, receipt: Receipt): NewRecord {
     idfa,
     ip,
     ua,
-    countryOf(ip),
+    findCountry(ip),
     deviceType,
     os,
     ...passthrough,

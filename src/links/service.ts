@@ -6,9 +6,9 @@ import { recordId } from '../ingest/record-id';
 import { parseIp } from '../net/ip';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
 import { cut, readLink, type LinkInput } from './input';
-import { platformOf } from './platform';
+import { detectPlatform } from './platform';
 import type { ClickRecorder } from './recorder';
-import { addressOf, targetOf, toHeader } from './target';
+import { buildAddress, chooseTarget, toHeader } from './target';
 
 export interface LinksOptions {
   readonly snapshot: ConfigSnapshot;
@@ -61,12 +61,12 @@ export async function openLink(options: LinksOptions, visit: Visit): Promise<Ope
   const campaign = input.displayId === undefined ? undefined : snapshot.campaign(domain.projectId, input.displayId);
   const userAgent = cut(visit.userAgent, MAX_USER_AGENT);
   if (!campaign?.live) return website === null ? NOWHERE : { outcome: 'no_campaign', location: toHeader(website) };
-  const target = targetOf(platformOf(userAgent, visit.platformHint), campaign, snapshot, website);
+  const target = chooseTarget(detectPlatform(userAgent, visit.platformHint), campaign, snapshot, website);
   if (!target) return NOWHERE;
   const nobody = visit.isHead ? 'head' : visit.isPrefetch ? 'prefetch' : isbot(userAgent) ? 'bot' : undefined;
-  if (nobody) return { outcome: nobody, location: addressOf(target, campaign, input, undefined) };
+  if (nobody) return { outcome: nobody, location: buildAddress(target, campaign, input, undefined) };
   const id = await record(options, campaign, input, { ...visit, userAgent });
-  return { outcome: id.durable ? 'click' : 'deferred', location: addressOf(target, campaign, input, id.clickId) };
+  return { outcome: id.durable ? 'click' : 'deferred', location: buildAddress(target, campaign, input, id.clickId) };
 }
 
 /** A `tid` sent again gives the ID of the first, of a kind that no partner's click has. */

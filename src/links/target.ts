@@ -26,7 +26,7 @@ type Listings = Pick<ConfigSnapshot, 'storeListing' | 'storeListingsOf'>;
  * Where a campaign leads on a platform: the first that is configured; undefined for nowhere. What the campaign has of
  * its own goes before what its project has; the project's listings are for campaigns without listings.
  */
-export function targetOf(
+export function chooseTarget(
   platform: Platform,
   { projectId, targets }: Campaign,
   snapshot: Listings,
@@ -56,7 +56,12 @@ function store(listings: readonly (StoreListing | undefined)[], from: Origin, of
  * The address of a target for one visit. Google Play hands the referrer to the app that is installed, which is how an
  * install finds its click; it takes the place of a configured one. Without `clickId` no click is recorded.
  */
-export function addressOf(target: Target, campaign: Campaign, input: LinkInput, clickId: string | undefined): string {
+export function buildAddress(
+  target: Target,
+  campaign: Campaign,
+  input: LinkInput,
+  clickId: string | undefined,
+): string {
   if (target.kind === 'web') return toHeader(withPassedOn(target.url, campaign.displayId, input));
   const isPlay = target.kind === 'play' && clickId !== undefined;
   return toHeader(isPlay ? withParameter(target.url, 'referrer', `svc_ia_id=${clickId}`) : target.url);

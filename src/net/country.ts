@@ -31,7 +31,7 @@ let data: CountryData | undefined;
  *
  * @throws Error at the first call where the service was not built.
  */
-export function countryOf(ip: string): string {
+export function findCountry(ip: string): string {
   data ??= deserialize(readFileSync(BUILT_FILE)) as CountryData;
   const ipv4 = parseIpv4(ip);
   if (ipv4 !== null) return find(data, data.ipv4, [ipv4]);

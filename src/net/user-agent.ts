@@ -48,7 +48,7 @@ const DEVICE_TYPES = new Set(['desktop', 'mobile', 'tablet', 'tv']);
 const SYSTEMS = new Set<string>(Object.values(Bowser.OS_MAP));
 /** Of an unknown browser the parser takes any text for its name; a column of few values must not fill with those. */
 const BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP));
-const oneOf = (legal: ReadonlySet<string>, value: string | undefined) =>
+const keepLegal = (legal: ReadonlySet<string>, value: string | undefined) =>
   value !== undefined && legal.has(value) ? value : '';
 
 /** Devices share few user agents, so what they say is kept. */
@@ -73,11 +73,11 @@ export function readUserAgent(ua: string): UserAgent {
 function parse(ua: string): UserAgent {
   if (ua === '') return { deviceType: '', os: '', browser: '', isBot: false };
   const parser = Bowser.getParser(ua, true);
-  const os = SYSTEMS_BY_WORD.find(([word]) => word.test(ua))?.[1] ?? oneOf(SYSTEMS, parser.getOSName());
+  const os = SYSTEMS_BY_WORD.find(([word]) => word.test(ua))?.[1] ?? keepLegal(SYSTEMS, parser.getOSName());
   return {
-    deviceType: readDeviceType(ua, os, oneOf(DEVICE_TYPES, parser.getPlatformType())),
+    deviceType: readDeviceType(ua, os, keepLegal(DEVICE_TYPES, parser.getPlatformType())),
     os,
-    browser: oneOf(BROWSERS, parser.getBrowserName()),
+    browser: keepLegal(BROWSERS, parser.getBrowserName()),
     isBot: isbot(ua),
   };
 }

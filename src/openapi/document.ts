@@ -142,7 +142,7 @@ function describe(
     security: [...security, ...(isForPersons ? ['session'] : [])].map((name) => ({ [name]: [] })),
     ...(onTrackingDomain && { servers: TRACKING_DOMAIN }),
     ...(parameters && { parameters: parameters.map(parameter) }),
-    ...(body && { requestBody: bodyOf(body) }),
+    ...(body && { requestBody: describeBody(body) }),
     responses: Object.fromEntries(
       Object.entries({
         ...COMMON,
@@ -155,7 +155,7 @@ function describe(
   };
 }
 
-const bodyOf = ({ type, schema, example }: NonNullable<Operation['body']>) => ({
+const describeBody = ({ type, schema, example }: NonNullable<Operation['body']>) => ({
   required: true,
   content: { [type ?? 'application/json']: { schema, example } },
 });

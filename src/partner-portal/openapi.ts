@@ -8,7 +8,7 @@ import {
   type Operation,
   type Parameter,
 } from '../openapi/operation';
-import { closed, instant, list, mapOf, named, nullable, oneOf, Type, type TSchema } from '../lib/schema';
+import { closed, instant, list, mapTo, named, nullable, choice, Type, type TSchema } from '../lib/schema';
 import { CAMPAIGN_PAGE, CREDITED, GRANULARITIES, MAX_DAYS, MAX_ID, MAX_SEARCH } from './input';
 
 const count = Type.Integer({ minimum: 0 });
@@ -53,14 +53,14 @@ const figures = {
   signups: { ...count, description: 'Events of credited installs and reinstalls, by their own time.' },
   payments: count,
   events: count,
-  refused: mapOf(count, { description: 'Refused S2S requests by reason.' }),
+  refused: mapTo(count, { description: 'Refused S2S requests by reason.' }),
 };
 const traffic = named(
   'PartnerTraffic',
   closed({
     from: day,
     to: day,
-    granularity: oneOf(GRANULARITIES, { type: 'string' }),
+    granularity: choice(GRANULARITIES, { type: 'string' }),
     buckets: list(closed({ time: { ...instant, description: 'When the bucket begins.' }, ...figures })),
     totals: closed(figures),
     complete_until: completeUntil,
@@ -79,7 +79,7 @@ const credited = named(
   'CreditedInstall',
   closed({
     install_time: instant,
-    kind: oneOf(['install', 'reinstall'], { type: 'string' }),
+    kind: choice(['install', 'reinstall'], { type: 'string' }),
     project_id: id,
     display_id: text,
     campaign: text,
@@ -175,7 +175,7 @@ export const partnerPortalApi: ApiSection = {
           name: 'granularity',
           in: 'query',
           description: 'By default by days.',
-          schema: oneOf(GRANULARITIES, { type: 'string' }),
+          schema: choice(GRANULARITIES, { type: 'string' }),
           example: 'day',
         },
         project,

@@ -51,7 +51,7 @@ const TOUCHES = {
 } as const;
 
 /** The figures of each slot, in their order; what is of no slot is left out. */
-function figuresOf(slots: readonly number[], traffic: Traffic): Map<number, Figures> {
+function sumFigures(slots: readonly number[], traffic: Traffic): Map<number, Figures> {
   const figures = new Map(slots.map((slot) => [slot, nothing()]));
   const of = (slot: number) => figures.get(slot) ?? nothing();
   for (const { slot, what, touches } of traffic.touches) of(slot)[TOUCHES[what]] += touches;
@@ -70,7 +70,7 @@ export function presentTraffic({ from, to, granularity }: TrafficInput, traffic:
   const step = granularity === 'hour' ? HOUR_MS : DAY_MS;
   const times: number[] = [];
   for (let at = Date.parse(from); at < Date.parse(to) + DAY_MS; at += step) times.push(at / 1000);
-  const buckets = figuresOf(times, traffic);
+  const buckets = sumFigures(times, traffic);
   const totals = nothing();
   for (const { refused, ...counts } of buckets.values()) {
     add(totals, counts);
@@ -83,13 +83,13 @@ export function presentTraffic({ from, to, granularity }: TrafficInput, traffic:
     granularity,
     buckets: [...buckets].map(([at, figures]) => ({ time: new Date(at * 1000).toISOString(), ...figures })),
     totals,
-    complete_until: instantOf(traffic.completeUntil),
+    complete_until: formatInstant(traffic.completeUntil),
   };
 }
 
 /** Every project that works with the partner, by ID. */
 export function presentByProject({ from, to }: DayRange, projects: readonly ProjectRow[], traffic: Traffic) {
-  const figures = figuresOf(
+  const figures = sumFigures(
     projects.map(({ id }) => id),
     traffic,
   );
@@ -102,7 +102,7 @@ export function presentByProject({ from, to }: DayRange, projects: readonly Proj
       account,
       ...(figures.get(id) ?? nothing()),
     })),
-    complete_until: instantOf(traffic.completeUntil),
+    complete_until: formatInstant(traffic.completeUntil),
   };
 }
 
@@ -110,7 +110,7 @@ function add(figures: Figures, counts: Readonly<Record<string, unknown>>): void 
   for (const name of COUNTS) figures[name] += Number(counts[name] ?? 0);
 }
 
-export const instantOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+export const formatInstant = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 export const presentCredited = (row: CreditedRow) => ({
   install_time: new Date(row.install_time).toISOString(),

@@ -1,14 +1,14 @@
 /** `GET /admin/v1/partners/{id}/...`: a partner's campaigns, traffic and installs (docs/contract.md, Partners). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { limitKeyOf, type Administrators } from '../http/administrators';
-import { idOf } from '../http/ids';
+import { administratorLimitKey, type Administrators } from '../http/administrators';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readDayRange } from '../lib/parameters';
 import { MAX_DAYS, readCampaignsInput, readCreditedInput, readTrafficInput } from './input';
-import { instantOf, presentByProject, presentCampaign, presentCredited, presentTraffic } from './presenter';
+import { formatInstant, presentByProject, presentCampaign, presentCredited, presentTraffic } from './presenter';
 import { credited, listCampaigns, traffic, trafficByProject, type PortalOptions } from './service';
 
 export interface PortalRouteOptions extends PortalOptions {
@@ -21,29 +21,29 @@ export function partnerPortalRoutes({ admins, limiter, ...options }: PortalRoute
   const guard = admins.partner('partner');
   const router = createRouter('/admin/v1/partners/:id');
   router.get('/campaigns', guard, async (ctx) => {
-    const input = readCampaignsInput(queryOf(ctx));
-    const { campaigns, pagination } = await listCampaigns(options, idOf(ctx.params.id, 'Partner'), input);
+    const input = readCampaignsInput(readQueryString(ctx));
+    const { campaigns, pagination } = await listCampaigns(options, readId(ctx.params.id, 'Partner'), input);
     ctx.body = { campaigns: campaigns.map(presentCampaign), pagination };
   });
   router.get('/traffic', guard, async (ctx) => {
-    const input = readTrafficInput(queryOf(ctx));
-    const id = idOf(ctx.params.id, 'Partner');
-    const figures = await withRateLimit(limiter, limitKeyOf(ctx), () => traffic(options, id, input));
+    const input = readTrafficInput(readQueryString(ctx));
+    const id = readId(ctx.params.id, 'Partner');
+    const figures = await withRateLimit(limiter, administratorLimitKey(ctx), () => traffic(options, id, input));
     ctx.body = presentTraffic(input, figures);
   });
   router.get('/traffic/projects', guard, async (ctx) => {
-    const range = readDayRange(queryOf(ctx), MAX_DAYS.day);
-    const id = idOf(ctx.params.id, 'Partner');
-    const found = await withRateLimit(limiter, limitKeyOf(ctx), () => trafficByProject(options, id, range));
+    const range = readDayRange(readQueryString(ctx), MAX_DAYS.day);
+    const id = readId(ctx.params.id, 'Partner');
+    const found = await withRateLimit(limiter, administratorLimitKey(ctx), () => trafficByProject(options, id, range));
     ctx.body = presentByProject(range, found.projects, found.traffic);
   });
   router.get('/credited', guard, async (ctx) => {
-    const input = readCreditedInput(queryOf(ctx));
-    const id = idOf(ctx.params.id, 'Partner');
-    const { installs, completeUntil } = await withRateLimit(limiter, limitKeyOf(ctx), () =>
+    const input = readCreditedInput(readQueryString(ctx));
+    const id = readId(ctx.params.id, 'Partner');
+    const { installs, completeUntil } = await withRateLimit(limiter, administratorLimitKey(ctx), () =>
       credited(options, id, input),
     );
-    ctx.body = { installs: installs.map(presentCredited), complete_until: instantOf(completeUntil) };
+    ctx.body = { installs: installs.map(presentCredited), complete_until: formatInstant(completeUntil) };
   });
   return router;
 }

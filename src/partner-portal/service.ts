@@ -1,7 +1,7 @@
 /** What a partner can know of its own traffic, over all advertisers that work with it. */
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { paginationOf, type Pagination } from '../lib/page';
+import { presentPagination, type Pagination } from '../lib/page';
 import type { ReportRunner } from '../reporting/report-runner';
 import type { DayRange } from '../lib/parameters';
 import { storableDay } from '../lib/time';
@@ -28,7 +28,7 @@ async function mustExist(postgres: Postgres, partnerId: number): Promise<void> {
 }
 
 /** @throws ApiError 404 when there is no such partner, or it has nothing to do with the project. */
-async function projectsOf(
+async function groupByProject(
   postgres: Postgres,
   partnerId: number,
   projectId: number | undefined,
@@ -52,18 +52,18 @@ export async function listCampaigns(
     queries.readCampaigns(postgres, partnerId, search, page.limit, page.offset),
     queries.countCampaigns(postgres, partnerId, search),
   ]);
-  return { campaigns, pagination: paginationOf(total, page) };
+  return { campaigns, pagination: presentPagination(total, page) };
 }
 
 /** @throws ApiError 404 for a partner or project that it does not have, 503 beyond the budget of a report. */
 export async function traffic(options: PortalOptions, partnerId: number, input: TrafficInput): Promise<Traffic> {
-  const projects = await projectsOf(options.postgres, partnerId, input.projectId);
+  const projects = await groupByProject(options.postgres, partnerId, input.projectId);
   return compute(options, partnerId, projects, input, input.granularity, input.projectId === undefined);
 }
 
 /** @throws ApiError 404 when there is no such partner, 503 beyond the budget of a report. */
 export async function trafficByProject(options: PortalOptions, partnerId: number, range: DayRange) {
-  const projects = await projectsOf(options.postgres, partnerId, undefined);
+  const projects = await groupByProject(options.postgres, partnerId, undefined);
   return { projects, traffic: await compute(options, partnerId, projects, range, 'project', false) };
 }
 
@@ -101,7 +101,7 @@ export async function credited(
   input: CreditedInput,
 ): Promise<{ installs: queries.CreditedRow[]; completeUntil: number | null }> {
   const { postgres, reports, syncConfiguration } = options;
-  const projects = await projectsOf(postgres, partnerId, input.projectId);
+  const projects = await groupByProject(postgres, partnerId, input.projectId);
   await syncConfiguration();
   const completeUntil = await queries.readCompleteUntil(postgres);
   const scope = {

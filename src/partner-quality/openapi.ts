@@ -1,6 +1,6 @@
 /** The quality of partners for the OpenAPI document (docs/contract.md, Partners). */
 import { errorReply, rateLimited, reportUnavailable, suspended, type ApiSection } from '../openapi/operation';
-import { closed, instant, list, mapOf, named, nullable, Type } from '../lib/schema';
+import { closed, instant, list, mapTo, named, nullable, Type } from '../lib/schema';
 import { MAX_DAYS, MAX_ID } from './input';
 import { MANY_INSTALLS } from './slots';
 
@@ -21,7 +21,7 @@ const partner = named(
     suspicious: { ...count, description: 'Installs with suspected click injection or install hijacking.' },
     suspicious_share: percent,
     repeats: { ...count, description: 'Accepted S2S requests that repeated an earlier one.' },
-    refused: mapOf(count, { description: 'Refused S2S requests that named the project, by reason.' }),
+    refused: mapTo(count, { description: 'Refused S2S requests that named the project, by reason.' }),
     installs_by_ip: closed({
       ips: { ...count, description: 'How many addresses installs have.' },
       most: { ...count, description: 'The most installs of one address.' },

@@ -1,10 +1,10 @@
 /** `GET /api/v1/partner-quality` (docs/contract.md, Partners). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import type { ReportRunner } from '../reporting/report-runner';
 import { readQualityInput } from './input';
 import { presentQuality } from './presenter';
@@ -20,8 +20,8 @@ export interface QualityRouteOptions extends QualityOptions {
 export function partnerQualityRoutes({ access, reports, limiter, ...options }: QualityRouteOptions): Router {
   const router = createRouter('/api/v1');
   router.get('/partner-quality', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readQualityInput(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const input = readQualityInput(readQueryString(ctx));
     ctx.body = await withRateLimit(limiter, key, async () => {
       const prepared = await prepare(options, project.id, input);
       return presentQuality(

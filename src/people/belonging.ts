@@ -4,7 +4,7 @@
  */
 import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
-import { placeOf } from './input';
+import { toPlace } from './input';
 import { collectRoles, mayGive, rolesWith, type Roles } from '../http/permissions';
 import * as queries from './queries';
 
@@ -26,14 +26,15 @@ type About = Pick<queries.MadeLinkRow, 'kind' | 'role' | 'account_id' | 'partner
  * makes one for who is a member elsewhere too: an owner must not come into other accounts by it.
  */
 export async function mayMake(db: Queryable, maker: Roles, link: About): Promise<boolean> {
-  const place = placeOf(link.account_id, link.partner_id);
+  const place = toPlace(link.account_id, link.partner_id);
   if (link.kind === 'invitation') return link.role !== null && mayGive(maker, place, link.role);
-  const memberships = await queries.readMembershipsOf(db, link.user_id);
+  const memberships = await queries.readMembershipsByUser(db, link.user_id);
   const here = memberships.find((one) => one.account_id === link.account_id && one.partner_id === link.partner_id);
   return here !== undefined && mayGive(maker, place, here.role) && (maker.operator || memberships.length === 1);
 }
 
-const readRoles = async (db: Queryable, userId: number) => collectRoles(await queries.readMembershipsOf(db, userId));
+const readRoles = async (db: Queryable, userId: number) =>
+  collectRoles(await queries.readMembershipsByUser(db, userId));
 
 /** Whether who has made a link could still make it; of the service and of who holds the admin token all stay. */
 export const isAllowedStill = async (db: Queryable, link: queries.MadeLinkRow): Promise<boolean> =>

@@ -11,14 +11,14 @@ const MAX_ID = 2_147_483_647;
 const MAX_NAME = 255;
 
 /** The place that two columns or fields name; the installation where neither does. */
-export const placeOf = (accountId: number | null | undefined, partnerId: number | null | undefined): Place =>
+export const toPlace = (accountId: number | null | undefined, partnerId: number | null | undefined): Place =>
   accountId ? { account: accountId } : partnerId ? { partner: partnerId } : 'installation';
 
 /** @throws ApiError 400 where both are given. */
 export function onePlace(accountId: number | undefined, partnerId: number | undefined): Place {
   if (accountId !== undefined && partnerId !== undefined)
     throw new ApiError(400, 'partner_id: either this or account_id can be given');
-  return placeOf(accountId, partnerId);
+  return toPlace(accountId, partnerId);
 }
 
 const readId = (query: URLSearchParams, name: string) => readWholeNumber(query, name, { min: 1, max: MAX_ID });

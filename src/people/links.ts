@@ -11,7 +11,14 @@ import { hashPassword, isPassword } from './passwords';
 import type { Role } from '../http/permissions';
 import * as queries from './queries';
 import { beginSession, type Browser } from './sessions';
-import { actorOf, canonicalEmail, checkSecondFactor, lockUnchanged, proveAddress, wrongPassword } from './signing-in';
+import {
+  buildActor,
+  canonicalEmail,
+  checkSecondFactor,
+  lockUnchanged,
+  proveAddress,
+  wrongPassword,
+} from './signing-in';
 
 const LIVES_MS = { first: DAY_MS, invitation: 7 * DAY_MS, password: DAY_MS } as const;
 
@@ -128,7 +135,7 @@ async function followAsPerson(
   const name = proves && link.kind === 'invitation' ? required(answer.name, 'name').trim() : person.name;
   if (!setsPassword && !(await isPassword(answer.password, person.password))) throw wrongPassword();
   const hashed = setsPassword ? await hashPassword(answer.password) : null;
-  return changeBelonging(postgres, actorBehind(link, actorOf(person, browser)), async (db) => {
+  return changeBelonging(postgres, actorBehind(link, buildActor(person, browser)), async (db) => {
     await take(db, answer.token, now);
     const user = await lockUnchanged(db, person);
     if (proves) await proveAddress(db, user.id, hashed, now);

@@ -30,7 +30,7 @@ export interface Delivered {
 }
 
 /** The page reads the token from the fragment, which no server and no log sees. */
-export const linkOf = (origin: string, token: string) => `${origin}/welcome#${token}`;
+export const buildLink = (origin: string, token: string) => `${origin}/welcome#${token}`;
 
 export function createMailer(
   postgres: Postgres,
@@ -61,12 +61,12 @@ export function createMailer(
       const [recent] = await queries.mailedSince(db, user.id, since, new Date(now()));
       return recent ? undefined : makeLink(db, { kind: 'password', userId: user.id, mailed: true }, now());
     });
-    if (made) await write(linkOf(publicUrl, made.token), { kind: 'password', to: email });
+    if (made) await write(buildLink(publicUrl, made.token), { kind: 'password', to: email });
   }
   return {
     isThere: mail !== undefined,
     async deliver({ id, token, expiresAt }, origin, letter) {
-      const link = linkOf(origin, token);
+      const link = buildLink(origin, token);
       const mailed = await write(link, letter);
       // Before anybody sees it: who follows it then has not proven to have the address.
       if (mail && !mailed) await changeAs(postgres, SERVICE, (db) => queries.showLink(db, id));

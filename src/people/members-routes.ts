@@ -4,18 +4,18 @@ import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
-import { actorOf, type Administrators } from '../http/administrators';
+import { readActor, type Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { validator } from '../http/validate';
 import { changeBelonging } from './belonging';
 import { onePlace, readAuditInput, readPlace } from './input';
 import { makeLink } from './links';
-import { linkOf, type Mailer } from './mailer';
+import { buildLink, type Mailer } from './mailer';
 import * as members from './members';
 import type { Person, Place } from '../http/permissions';
 import * as queries from './queries';
@@ -59,33 +59,33 @@ export function memberRoutes({
   // Only who holds the admin token makes the first operator, and another one where all are lost.
   router.post('/first-link', admins.adminToken, async (ctx) => {
     const [operated] = await queries.hasOperator(postgres);
-    if (queryOf(ctx).get('unless_there_is') === 'true' && operated?.yes)
+    if (readQueryString(ctx).get('unless_there_is') === 'true' && operated?.yes)
       throw new ApiError(409, 'There is an operator already.');
-    const made = await changeBelonging(postgres, actorOf(ctx), (db) => makeLink(db, { kind: 'first' }, now()));
+    const made = await changeBelonging(postgres, readActor(ctx), (db) => makeLink(db, { kind: 'first' }, now()));
     ctx.status = 201;
-    ctx.body = { link: linkOf(sessions.origin(ctx), made.token), expires_at: made.expiresAt };
+    ctx.body = { link: buildLink(sessions.origin(ctx), made.token), expires_at: made.expiresAt };
   });
 
   router.get('/members', async (ctx) => {
     const { person } = await signedIn(ctx);
-    ctx.body = await members.listMembers(postgres, person, readPlace(queryOf(ctx)), now());
+    ctx.body = await members.listMembers(postgres, person, readPlace(readQueryString(ctx)), now());
   });
   router.put('/members/:id/role', body, async (ctx) => {
     const { person, actor } = await signedIn(ctx);
     const { role } = parseRole(ctx.request.body);
-    await members.changeRole(postgres, actor, person, idOf(ctx.params.id, 'Member'), role, now());
+    await members.changeRole(postgres, actor, person, readId(ctx.params.id, 'Member'), role, now());
     await endReaders();
     ctx.status = 204;
   });
   router.delete('/members/:id', async (ctx) => {
     const { person, actor } = await signedIn(ctx);
-    await members.removeMember(postgres, actor, person, idOf(ctx.params.id, 'Member'), now());
+    await members.removeMember(postgres, actor, person, readId(ctx.params.id, 'Member'), now());
     await endReaders();
     ctx.status = 204;
   });
   router.post('/members/:id/password-link', async (ctx) => {
     const { person, actor } = await signedIn(ctx);
-    const id = idOf(ctx.params.id, 'Member');
+    const id = readId(ctx.params.id, 'Member');
     const made = await limited(person, () =>
       members.memberPasswordLink(postgres, actor, person, id, mailer.isThere, now()),
     );
@@ -104,7 +104,7 @@ export function memberRoutes({
         members.invite(postgres, actor, person, place, given, now()),
       ),
     );
-    const letter = { kind: 'invitation', inviter: person.name, place: await nameOf(postgres, place) } as const;
+    const letter = { kind: 'invitation', inviter: person.name, place: await readPlaceName(postgres, place) } as const;
     const to = canonicalEmail(email);
     const delivered = await mailer.deliver(made, sessions.origin(ctx), { ...letter, to });
     ctx.status = 201;
@@ -112,13 +112,13 @@ export function memberRoutes({
   });
   router.delete('/invitations/:id', async (ctx) => {
     const { person, actor } = await signedIn(ctx);
-    await members.withdrawInvitation(postgres, actor, person, idOf(ctx.params.id, 'Invitation'), now());
+    await members.withdrawInvitation(postgres, actor, person, readId(ctx.params.id, 'Invitation'), now());
     ctx.status = 204;
   });
 
   router.get('/audit-log', async (ctx) => {
     const { person } = await signedIn(ctx);
-    const input = readAuditInput(queryOf(ctx));
+    const input = readAuditInput(readQueryString(ctx));
     members.mustReadAuditLog(person, input.accountId);
     const { accountId, before, actor, action, subject, from, to, limit } = input;
     const filters = [accountId, before, actor, action, subject, from, to, limit];
@@ -128,7 +128,7 @@ export function memberRoutes({
   return router;
 }
 
-async function nameOf(postgres: Postgres, place: Place): Promise<string> {
+async function readPlaceName(postgres: Postgres, place: Place): Promise<string> {
   if (place === 'installation') return 'adtrail';
   const ids = 'account' in place ? [[place.account], []] : [[], [place.partner]];
   const kind = 'account' in place ? 'account' : 'partner';

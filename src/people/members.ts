@@ -3,7 +3,7 @@ import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Actor } from '../configuration/change';
 import { changeBelonging, endWhatWent, mayMake } from './belonging';
-import { placeOf } from './input';
+import { toPlace } from './input';
 import { makeLink, type MadeLink } from './links';
 import {
   mayGive,
@@ -25,9 +25,9 @@ const LAST_STAYS: readonly Role[] = ['operator', 'owner'];
 const notAllowed = () => new ApiError(403, NOT_ALLOWED);
 const notFound = (what: string) => new ApiError(404, `${what} not found.`);
 
-const nameOf = (place: Place) => (place !== 'installation' && 'partner' in place ? 'Partner' : 'Account');
+const placeNoun = (place: Place) => (place !== 'installation' && 'partner' in place ? 'Partner' : 'Account');
 
-const columnsOf = (place: Place) => ({
+const placeColumns = (place: Place) => ({
   accountId: place !== 'installation' && 'account' in place ? place.account : null,
   partnerId: place !== 'installation' && 'partner' in place ? place.partner : null,
 });
@@ -39,7 +39,7 @@ const MEMBERS: Readonly<Record<'account' | 'partner' | 'installation', Permissio
 };
 
 /** @throws ApiError 404 for a place that the person has nothing to do with, 403 where the role may not. */
-export function mustManageMembers(person: Person, place: Place, what = nameOf(place)): void {
+export function mustManageMembers(person: Person, place: Place, what = placeNoun(place)): void {
   const kind = place === 'installation' ? place : 'account' in place ? 'account' : 'partner';
   if (place !== 'installation' && roleIn(person, place) === undefined) throw notFound(what);
   if (!permissionsIn(person, place).includes(MEMBERS[kind])) throw notAllowed();
@@ -57,7 +57,7 @@ export function mustReadAuditLog(person: Person, accountId: number | null): void
 
 export async function listMembers(db: Queryable, person: Person, place: Place, now: number) {
   mustManageMembers(person, place);
-  const { accountId, partnerId } = columnsOf(place);
+  const { accountId, partnerId } = placeColumns(place);
   return {
     members: await queries.readMembers(db, accountId, partnerId),
     invitations: await queries.readInvitations(db, accountId, partnerId, new Date(now)),
@@ -81,12 +81,12 @@ export async function invite(
   if (!rolesGivenBy('operator', place).includes(given.role))
     throw new ApiError(400, `role: must be one of ${rolesGivenBy('operator', place).join(', ')}`);
   if (!mayGive(person, place, given.role)) throw notAllowed();
-  const { accountId, partnerId } = columnsOf(place);
+  const { accountId, partnerId } = placeColumns(place);
   return changeBelonging(postgres, actor, async (db) => {
     const table = accountId === null ? 'partners' : 'accounts';
     const id = accountId ?? partnerId;
     if (id !== null && (await db.rows(`SELECT FROM ${table} WHERE id = $1`, [id])).length === 0)
-      throw notFound(nameOf(place));
+      throw notFound(placeNoun(place));
     const { role, mailed } = given;
     const email = canonicalEmail(given.email);
     if ((await queries.isMember(db, email, accountId, partnerId)).length > 0)
@@ -106,7 +106,7 @@ export const withdrawInvitation = (
   changeBelonging(postgres, actor, async (db) => {
     const [invitation] = await queries.findInvitation(db, id);
     if (!invitation) throw notFound('Invitation');
-    const place = placeOf(invitation.account_id, invitation.partner_id);
+    const place = toPlace(invitation.account_id, invitation.partner_id);
     mustManageMembers(person, place, 'Invitation');
     if (!mayGive(person, place, invitation.role)) throw notAllowed();
     await queries.endLink(db, id, new Date(now));
@@ -123,7 +123,7 @@ function onMembership<T>(
   return changeBelonging(postgres, actor, async (db) => {
     const [membership] = await queries.findMembership(db, id);
     if (!membership) throw notFound('Member');
-    const place = placeOf(membership.account_id, membership.partner_id);
+    const place = toPlace(membership.account_id, membership.partner_id);
     if (place === 'installation' && !person.operator) throw notFound('Member');
     mustManageMembers(person, place, 'Member');
     if (!mayGive(person, place, membership.role)) throw notAllowed();

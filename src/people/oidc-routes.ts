@@ -7,7 +7,7 @@ import { jsonBody } from '../http/body';
 import { CODE_MISSING, type Guesses } from '../http/guesses';
 import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { validator } from '../http/validate';
 import { readSafePath } from '../lib/safe-path';
 import type { Seal } from '../lib/seal';
@@ -15,7 +15,7 @@ import { describeMe } from './me';
 import { signInAs, type Oidc, type Pending, type Vouched } from './oidc';
 import type { Person } from '../http/permissions';
 import { codeSchema } from './schema';
-import { personOf } from './sessions';
+import { findPerson } from './sessions';
 
 const COOKIE = 'adtrail_oidc';
 const PATH = '/auth/v1/oidc';
@@ -59,7 +59,7 @@ export function oidcRoutes({ postgres, sessions, guesses, oidc, seal, factorSeal
 
   router.get('/start', async (ctx) => {
     const redirectUri = `${sessions.origin(ctx)}${PATH}/callback`;
-    const { url, pending } = await oidc.begin(redirectUri, readSafePath(queryOf(ctx).get('to')));
+    const { url, pending } = await oidc.begin(redirectUri, readSafePath(readQueryString(ctx).get('to')));
     keep(ctx, { pending });
     leadTo(ctx, url);
   });
@@ -69,7 +69,7 @@ export function oidcRoutes({ postgres, sessions, guesses, oidc, seal, factorSeal
     const { code } = parseCode(ctx.request.body);
     const cookie = await signIn(ctx, read(ctx, 'vouched').vouched, code);
     sessions.setCookie(ctx, COOKIE, null, 0);
-    ctx.body = await describeMe(postgres, (await personOf(postgres, cookie, now())) as Person);
+    ctx.body = await describeMe(postgres, (await findPerson(postgres, cookie, now())) as Person);
   });
 
   /** Begins the session; the page to go to: of who may not come in, or not yet, the sign-in page, which says so. */

@@ -8,7 +8,7 @@ import { changeBelonging, isAllowedStill } from './belonging';
 import { acceptInvitations } from './links';
 import * as queries from './queries';
 import { beginSession, type Browser } from './sessions';
-import { actorOf, canonicalEmail, checkSecondFactor, proveAddress, type Checking } from './signing-in';
+import { buildActor, canonicalEmail, checkSecondFactor, proveAddress, type Checking } from './signing-in';
 
 export interface OidcSettings {
   readonly issuer: string;
@@ -107,12 +107,14 @@ export async function signInAs(
 ): Promise<string> {
   const { now } = checking;
   const [known] = await queries.findUserByEmail(postgres, who.email);
-  const actor = known ? actorOf(known, browser) : ({ kind: 'user', name: who.name, address: browser.address } as const);
+  const actor = known
+    ? buildActor(known, browser)
+    : ({ kind: 'user', name: who.name, address: browser.address } as const);
   const enter = () =>
     changeBelonging(postgres, actor, async (db) => {
       const [user] = known ? await queries.lockUser(db, known.id) : [];
       const invitations = [];
-      for (const one of await queries.findInvitationsOf(db, who.email, new Date(now)))
+      for (const one of await queries.findInvitationsTo(db, who.email, new Date(now)))
         if (await isAllowedStill(db, one)) invitations.push(one);
       if (!user && invitations.length === 0) throw new ApiError(403, `Nobody has invited ${who.email}.`);
       if (user?.proven_at) await checkSecondFactor(db, user, code, checking);

@@ -9,7 +9,7 @@ import {
   type Response,
   type Schema,
 } from '../openapi/operation';
-import { Type, oneOf } from '../lib/schema';
+import { Type, choice } from '../lib/schema';
 import * as schema from './schema';
 
 type Short = Pick<Operation, 'method' | 'operationId' | 'summary' | 'description' | 'parameters'> & {
@@ -370,7 +370,7 @@ export const peopleApi: ApiSection = {
         places[0] as Parameter,
         filter('before', 'Entries before this ID: `next_before` of the page before.', Type.Integer({ minimum: 1 })),
         filter('actor', 'The name of who acted.'),
-        filter('action', 'What was done.', oneOf(schema.ACTIONS)),
+        filter('action', 'What was done.', choice(schema.ACTIONS)),
         filter('subject', 'What it was done to, for example campaigns.'),
         filter('from', 'Entries from then on.', Type.String({ format: 'date-time' })),
         filter('to', 'Entries before then.', Type.String({ format: 'date-time' })),

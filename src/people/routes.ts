@@ -5,7 +5,7 @@ import { changeAs } from '../configuration/change';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { jsonBody } from '../http/body';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import type { Guesses } from '../http/guesses';
 import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
@@ -18,7 +18,7 @@ import { describeMe } from './me';
 import type { Person } from '../http/permissions';
 import * as queries from './queries';
 import * as schema from './schema';
-import { personOf } from './sessions';
+import { findPerson } from './sessions';
 import * as signing from './signing-in';
 
 const parse = {
@@ -50,7 +50,7 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
   const checking = () => ({ seal, now: now() });
 
   async function welcome(ctx: Context, cookie: string): Promise<void> {
-    const person = (await personOf(postgres, cookie, now())) as Person;
+    const person = (await findPerson(postgres, cookie, now())) as Person;
     sessions.set(ctx, cookie, person.email);
     ctx.body = await describeMe(postgres, person);
   }
@@ -152,7 +152,7 @@ export function peopleRoutes({ postgres, sessions, guesses, mailer, providerName
   });
   router.delete('/sessions/:id', async (ctx) => {
     const person = await sessions.mustBeSignedIn(ctx);
-    const [ended] = await queries.endSession(postgres, person.id, idOf(ctx.params.id, 'Session'));
+    const [ended] = await queries.endSession(postgres, person.id, readId(ctx.params.id, 'Session'));
     if (!ended) throw new ApiError(404, 'Session not found.');
     ctx.status = 204;
   });

@@ -1,5 +1,5 @@
 /** What the routes of people take and answer (docs/contract.md, People). */
-import { anyObject, closed, instant, list, named, nullable, oneOf, optional, Type } from '../lib/schema';
+import { anyObject, closed, instant, list, named, nullable, choice, optional, Type } from '../lib/schema';
 import { ROLES } from '../http/permissions';
 
 /** One address and nothing else, since mail goes there. */
@@ -12,7 +12,7 @@ const anyPassword = Type.String({ minLength: 1, maxLength: 200 });
 const newPassword = Type.String({ minLength: 12, maxLength: 200 });
 const code = Type.String({ minLength: 6, maxLength: 40 });
 const token = Type.String({ minLength: 1, maxLength: 100 });
-const role = oneOf(ROLES);
+const role = choice(ROLES);
 const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const place = optional({ account_id: id, partner_id: id });
 
@@ -64,9 +64,9 @@ export const sessionsSchema = closed({
 export const offerSchema = closed({ secret: text, uri: text, qr: text });
 export const recoveryCodesSchema = closed({ recovery_codes: list(text) });
 export const linkSchema = closed({
-  kind: oneOf(['first', 'invitation', 'password']),
+  kind: choice(['first', 'invitation', 'password']),
   email: nullable(text),
-  role: oneOf([...ROLES, null]),
+  role: choice([...ROLES, null]),
   place: nullable(text),
   known: Type.Boolean(),
   expires_at: instant,
@@ -120,13 +120,13 @@ export const auditLogSchema = closed({
       closed({
         id: Type.Integer(),
         at: instant,
-        actor: oneOf(['user', 'admin_token', 'server_key', 'service', 'database']),
+        actor: choice(['user', 'admin_token', 'server_key', 'service', 'database']),
         actor_name: text,
         address: text,
         account_id: number,
         project_id: number,
         partner_id: number,
-        action: oneOf(ACTIONS),
+        action: choice(ACTIONS),
         subject: text,
         name: text,
         before: object,

@@ -12,10 +12,10 @@ const totp = (secret: string, email: string) =>
 export const newSecret = () => new Secret({ size: 20 }).base32;
 
 /** What an authenticator app reads, also as a QR code. */
-export const uriOf = (secret: string, email: string) => totp(secret, email).toString();
+export const buildUri = (secret: string, email: string) => totp(secret, email).toString();
 
 /** The step that a code belongs to, with a step of tolerance to either side; null for a wrong code. */
-export function stepOf(secret: string, code: string, now: number): number | null {
+export function findStep(secret: string, code: string, now: number): number | null {
   const delta = totp(secret, '').validate({ token: code.replaceAll(' ', ''), timestamp: now, window: 1 });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_S) + delta;
 }

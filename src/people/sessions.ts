@@ -23,25 +23,25 @@ export interface Browser {
   readonly userAgent: string;
 }
 
-const endOf = (now: number) => new Date(now + IDLE_DAYS * DAY_MS);
+const sessionEnd = (now: number) => new Date(now + IDLE_DAYS * DAY_MS);
 
 /** Begins a session and returns its cookie. Sessions that have ended are forgotten on the way. */
 export async function beginSession(db: Queryable, userId: number, browser: Browser, now: number): Promise<string> {
   const cookie = newSecret('session');
   const userAgent = browser.userAgent.replace(/[^\x20-\x7e]/g, '').slice(0, MAX_USER_AGENT);
   await queries.forgetOldSessions(db, new Date(now));
-  await queries.createSession(db, sha256(cookie), userId, browser.address, userAgent, new Date(now), endOf(now));
+  await queries.createSession(db, sha256(cookie), userId, browser.address, userAgent, new Date(now), sessionEnd(now));
   return cookie;
 }
 
 /** The person whose session has this cookie; undefined when it has ended or never was. */
-export async function personOf(postgres: Postgres, cookie: string, now: number): Promise<Person | undefined> {
+export async function findPerson(postgres: Postgres, cookie: string, now: number): Promise<Person | undefined> {
   if (cookie.length > MAX_COOKIE) return undefined;
   const earliest = new Date(now - SESSION_DAYS * DAY_MS);
   const [row] = await queries.findPerson(postgres, sha256(cookie), new Date(now), earliest);
   if (!row) return undefined;
   if (now - row.last_seen_at.getTime() > TOUCH_MS)
-    await queries.touchSession(postgres, row.session_id, new Date(now), endOf(now), SESSION_DAYS);
+    await queries.touchSession(postgres, row.session_id, new Date(now), sessionEnd(now), SESSION_DAYS);
   const { id, name, email, session_id: sessionId, since, memberships } = row;
   return { id, name, email, sessionId, since, ...collectRoles(memberships) };
 }

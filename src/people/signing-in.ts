@@ -9,7 +9,7 @@ import { MINUTE_MS } from '../lib/time';
 import { hashPassword, isPassword } from './passwords';
 import type { Person } from '../http/permissions';
 import * as queries from './queries';
-import { newRecoveryCodes, newSecret, recoveryHash, stepOf, uriOf } from './second-factor';
+import { newRecoveryCodes, newSecret, recoveryHash, findStep, buildUri } from './second-factor';
 import { beginSession, type Browser } from './sessions';
 
 /** The same for an unknown address and a wrong password: neither answer nor time tells which. */
@@ -36,7 +36,7 @@ export interface Checking {
 export const canonicalEmail = (email: string) => email.trim().toLowerCase();
 
 /** A person as the audit log shows one. */
-export const actorOf = (user: { id: number; name: string }, browser: Browser): Actor => ({
+export const buildActor = (user: { id: number; name: string }, browser: Browser): Actor => ({
   kind: 'user',
   userId: user.id,
   name: user.name,
@@ -57,7 +57,7 @@ export async function checkSecondFactor(
   if (user.totp_secret === null) return;
   if (code === undefined) throw codeMissing();
   const secret = openSecret(seal, user.totp_secret);
-  const step = secret === undefined ? null : stepOf(secret, code, now);
+  const step = secret === undefined ? null : findStep(secret, code, now);
   const [taken] =
     step === null
       ? await queries.takeRecoveryCode(db, user.id, recoveryHash(code))
@@ -112,7 +112,7 @@ export async function signIn(
   const [user] = await queries.findUserByEmail(postgres, canonicalEmail(given.email));
   if (!(await isPassword(given.password, user?.password ?? null)) || !user) throw wrongPassword();
   const enter = () =>
-    changeAs(postgres, actorOf(user, browser), async (db) => {
+    changeAs(postgres, buildActor(user, browser), async (db) => {
       await checkSecondFactor(db, await lockUnchanged(db, user), given.code, checking);
       return beginSession(db, user.id, browser, checking.now);
     });
@@ -150,7 +150,7 @@ export async function changePassword(
 /** A secret for an authenticator app; it counts once a code of it is confirmed. `qr` is an SVG. */
 export async function offerSecondFactor(email: string): Promise<{ secret: string; uri: string; qr: string }> {
   const secret = newSecret();
-  const uri = uriOf(secret, email);
+  const uri = buildUri(secret, email);
   return { secret, uri, qr: await QRCode.toString(uri, { type: 'svg' }) };
 }
 
@@ -195,7 +195,7 @@ export async function confirmSecondFactor(
   { secret, code, ...given }: { secret: string; code: string; password?: string; current_code?: string },
   checking: Checking,
 ): Promise<string[]> {
-  const step = stepOf(secret, code, checking.now);
+  const step = findStep(secret, code, checking.now);
   if (step === null) throw new ApiError(400, 'code: is not the one that the app shows now');
   const codes = newRecoveryCodes();
   const proof = { password: given.password, code: given.current_code };

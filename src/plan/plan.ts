@@ -34,13 +34,13 @@ const MICROS = 1e6;
 const LOG_DEFAULT_GB = 10.24;
 
 /** Installs and events in proportion to the clicks, where they are not said: 1 % and 20 %. A year is kept. */
-export function trafficOf(given: Partial<Traffic> & Pick<Traffic, 'clicksPerDay'>): Traffic {
+export function completeTraffic(given: Partial<Traffic> & Pick<Traffic, 'clicksPerDay'>): Traffic {
   const { clicksPerDay, installsPerDay = Math.round(clicksPerDay / 100), days = 365 } = given;
   return { clicksPerDay, installsPerDay, eventsPerDay: given.eventsPerDay ?? Math.round(clicksPerDay / 5), days };
 }
 
 /** The most of a second of the day. */
-const peakOf = (perDay: number) => (perDay / DAY_SECONDS) * ASSUMED.peak;
+const perSecondAtPeak = (perDay: number) => (perDay / DAY_SECONDS) * ASSUMED.peak;
 /** Cores for so many µs of CPU a second, with room. */
 const coresFor = (micros: number) => micros / MICROS / ASSUMED.busy;
 
@@ -51,7 +51,7 @@ const filterGb = (records: number) =>
 /** Computes what `traffic` needs; with what the numbers are made of in `measured.ts`. */
 export function planFor(traffic: Traffic): Plan {
   const { clicksPerDay, installsPerDay, eventsPerDay, days } = traffic;
-  const [clicks, installs, events] = [clicksPerDay, installsPerDay, eventsPerDay].map(peakOf) as [
+  const [clicks, installs, events] = [clicksPerDay, installsPerDay, eventsPerDay].map(perSecondAtPeak) as [
     number,
     number,
     number,
@@ -95,11 +95,11 @@ export function planFor(traffic: Traffic): Plan {
     redis: !isOne,
     shards: isOne ? 0 : shards,
   };
-  return { ...plan, firstKnob: firstKnobOf(plan) };
+  return { ...plan, firstKnob: adviseFirstKnob(plan) };
 }
 
 /** What gives way first, and what to turn then. */
-function firstKnobOf(plan: Omit<Plan, 'firstKnob'>): string {
+function adviseFirstKnob(plan: Omit<Plan, 'firstKnob'>): string {
   if (plan.shards > 1) return '`CLICKHOUSE_CLUSTER`';
   if (plan.peakInstalls > MEASURED.decider.value) return '`ATTRIBUTION_DECIDERS=4`';
   if (plan.logGb > LOG_DEFAULT_GB) return `\`INGEST_LOG_MAX_MB=${Math.ceil(plan.logGb) * 1_000}\``;

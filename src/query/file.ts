@@ -4,7 +4,7 @@ import { ApiError } from '../errors';
 import type { ExportRunner } from '../files/export-runner';
 import { FORMATS, type Column, type CsvOptions, type Format } from '../files/formats';
 import type { Query } from './input';
-import { statementOf, type Parameters } from './queries';
+import { buildStatement, type Parameters } from './queries';
 
 /** The rows that a file may have. */
 const MAX_ROWS = 10_000_000;
@@ -22,7 +22,7 @@ export async function queryFile(
   csv: CsvOptions,
 ): Promise<Readable> {
   if (query.compare) throw new ApiError(400, 'compare has no place in a file; ask for both ranges.');
-  const { text, params, columns } = statementOf(query, about, { limit: MAX_ROWS, offset: 0 });
+  const { text, params, columns } = buildStatement(query, about, { limit: MAX_ROWS, offset: 0 });
   const rows = await files.clickhouse.tuples(text, params, files.limits);
   const written: Column[] = [
     ...columns.dimensions.flatMap((name, at): Column[] => [

@@ -1,6 +1,6 @@
 /** Reads the body of a query into a question that means something (docs/contract.md, Queries). */
 import { ApiError } from '../errors';
-import { closed, list, oneOf, optional, Type } from '../lib/schema';
+import { closed, list, choice, optional, Type } from '../lib/schema';
 import { validator } from '../http/validate';
 import { normaliseText } from '../lib/text';
 import { addDays, daysInRange, isDay } from '../lib/time';
@@ -29,20 +29,20 @@ const filter = list(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }
 const sort = list(Type.String({ maxLength: MAX_TEXT }), { minItems: 2, maxItems: 2 });
 
 export const querySchema = closed({
-  source: oneOf(['app', 'web'], { type: 'string' }),
+  source: choice(['app', 'web'], { type: 'string' }),
   metrics: list(name, { minItems: 1, maxItems: 20 }),
   from: day,
   to: day,
   ...optional({
-    view: oneOf(VIEWS, { type: 'string' }),
-    model: oneOf(MODELS, { type: 'string' }),
+    view: choice(VIEWS, { type: 'string' }),
+    model: choice(MODELS, { type: 'string' }),
     dimensions: list(name, { maxItems: 4 }),
     filters: list(filter, { maxItems: MAX_FILTERS }),
     compare: Type.Unsafe<string | { from: string; to: string }>({ type: ['string', 'object'] }),
     order_by: list(sort, { maxItems: MAX_SORTS }),
     limit: Type.Integer({ minimum: 1, maximum: MAX_LIMIT }),
     offset: Type.Integer({ minimum: 0, maximum: MAX_OFFSET }),
-    include: list(oneOf(INCLUDES, { type: 'string' }), { maxItems: INCLUDES.length }),
+    include: list(choice(INCLUDES, { type: 'string' }), { maxItems: INCLUDES.length }),
   }),
 });
 
@@ -79,7 +79,7 @@ export function readQueryInput(body: unknown): Query {
   if (given.source === 'web' && given.view !== undefined) throw bad('view belongs to source app; of web it is model.');
   if (given.source === 'app' && given.model !== undefined) throw bad('model belongs to source web; of app it is view.');
   const source = SOURCES[given.source];
-  const legal = namesOf(source.dimensions.filter(isOfRows));
+  const legal = listNames(source.dimensions.filter(isOfRows));
   const dimensions = distinct('dimensions', given.dimensions ?? []);
   for (const dimension of dimensions) if (!legal.includes(dimension)) throw unknown('dimension', dimension, legal);
   const metrics = distinct('metrics', given.metrics).map((one) => {
@@ -108,10 +108,10 @@ export function readQueryInput(body: unknown): Query {
 
 const isOfRows = ({ isFilter }: Dimension) => !isFilter;
 const isOfFilters = ({ isTime }: Dimension) => !isTime;
-const namesOf = (ones: readonly { readonly name: string }[]) => ones.map(({ name }) => name);
+const listNames = (ones: readonly { readonly name: string }[]) => ones.map(({ name }) => name);
 
 /** The dimensions that have filters. */
-export const filterNames = (source: Query['source']) => namesOf(SOURCES[source].dimensions.filter(isOfFilters));
+export const filterNames = (source: Query['source']) => listNames(SOURCES[source].dimensions.filter(isOfFilters));
 
 const unknown = (what: string, value: string, legal: readonly string[]) =>
   bad(`Unknown ${what}: ${JSON.stringify(value)}. Legal: ${legal.join(', ')}.`);
@@ -128,7 +128,7 @@ function readFilter(given: readonly (string | readonly string[])[], at: number, 
   const field = `filters[${at}]`;
   const legal = OPERATORS.find((one) => one === operator);
   if (!legal) throw unknown(`operator in ${field}`, String(operator), OPERATORS);
-  const filters = namesOf(source.dimensions.filter(isOfFilters));
+  const filters = listNames(source.dimensions.filter(isOfFilters));
   if (typeof dimension !== 'string' || !filters.includes(dimension)) {
     const known = source.dimensions.some(({ name: one }) => one === dimension);
     throw known
@@ -155,10 +155,10 @@ function checkTogether(
   ];
   for (const { dimension, use, isLegal } of uses)
     for (const metric of metrics) {
-      const known = namesOf(source.dimensions.filter((one) => knows(metric, one)));
+      const known = listNames(source.dimensions.filter((one) => knows(metric, one)));
       if (known.includes(dimension)) continue;
       if (source.dimensions.some((one) => one.name === dimension && isUnknownBy(metric, one))) continue;
-      const legal = namesOf(source.dimensions.filter((one) => isLegal(one) && knows(metric, one)));
+      const legal = listNames(source.dimensions.filter((one) => isLegal(one) && knows(metric, one)));
       throw bad(`${metric.name} cannot be asked for ${use} ${dimension}; it can by ${legal.join(', ')}.`);
     }
 }
@@ -171,7 +171,7 @@ function readOrder(
 ): Query['orderBy'] {
   const names = [...metrics.map((metric) => metric.name), ...dimensions];
   if (!given) {
-    const times = namesOf(source.dimensions.filter(({ isTime }) => isTime));
+    const times = listNames(source.dimensions.filter(({ isTime }) => isTime));
     const time = dimensions.find((dimension) => times.includes(dimension));
     if (time !== undefined) return [{ name: time, descending: false }];
     return [{ name: (metrics[0] as Metric).name, descending: true }];
@@ -212,7 +212,7 @@ function yearBefore(day: string): string {
 export function unknownIn({ source, metrics, dimensions, filters }: Query): string[] {
   const used = [...dimensions, ...filters.map(({ dimension }) => dimension)];
   const dimensionsUsed = SOURCES[source].dimensions.filter(({ name: one }) => used.includes(one));
-  return namesOf(metrics.filter((metric) => dimensionsUsed.some((one) => isUnknownBy(metric, one))));
+  return listNames(metrics.filter((metric) => dimensionsUsed.some((one) => isUnknownBy(metric, one))));
 }
 
 /** The question as it was understood, for the answer. */

@@ -1,5 +1,5 @@
 /** Queries for the OpenAPI document (docs/contract.md, Queries). */
-import { closed, instant, list, named, nullable, oneOf, Type } from '../lib/schema';
+import { closed, instant, list, named, nullable, choice, Type } from '../lib/schema';
 import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
 import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
 import { filterNames, querySchema, SOURCES } from './input';
@@ -52,14 +52,14 @@ const described = closed({
       name: { ...text, description: 'With `N` for a day, or `<name>` for an event, where it has one.' },
       label: text,
       about: Type.Optional({ ...text, description: 'What it is, where the label does not say.' }),
-      format: oneOf(['count', 'money', 'percent', 'ratio', 'seconds'], { type: 'string' }),
+      format: choice(['count', 'money', 'percent', 'ratio', 'seconds'], { type: 'string' }),
     }),
   ),
   dimensions: list(
     closed({
       name: text,
       label: text,
-      format: oneOf(['text', 'country', 'number', 'day', 'week', 'month', 'hour'], { type: 'string' }),
+      format: choice(['text', 'country', 'number', 'day', 'week', 'month', 'hour'], { type: 'string' }),
       rows: Type.Boolean({ description: 'Whether rows can be grouped by it.' }),
       filters: Type.Boolean({ description: 'Whether it has filters.' }),
     }),
@@ -130,7 +130,7 @@ export const queryApi: ApiSection = {
           name: 'source',
           in: 'query',
           description: 'Of app campaigns or of web visits.',
-          schema: oneOf(['app', 'web'], { type: 'string', default: 'app' }),
+          schema: choice(['app', 'web'], { type: 'string', default: 'app' }),
         },
         {
           name: 'dimension',

@@ -42,7 +42,7 @@ export interface Part
 }
 
 /** The statement of a part of an answer, with everything that it binds. */
-export function statementOf(query: Query, { pauses, ...about }: Parameters, part: Part = {}): Statement {
+export function buildStatement(query: Query, { pauses, ...about }: Parameters, part: Part = {}): Statement {
   const { place = 'adtrail', isPage = false, only, range = query, ...rest } = part;
   const { limit = query.limit, offset = query.offset, ...more } = rest;
   const { params, ...statement } = compile(

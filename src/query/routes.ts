@@ -1,21 +1,21 @@
 /** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values`, `/model` (docs/contract.md, Queries). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
 import { jsonBody } from '../http/body';
-import { formatOf, sendFile } from '../http/files';
+import { chooseFormat, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import type { ExportRunner } from '../files/export-runner';
 import { requestIdIn } from '../http/request-id';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
 import { readQueryInput } from './input';
 import { described } from './model';
 import { answer, prepare, type QueryOptions } from './service';
-import { readValuesInput, valuesOf } from './values';
+import { readValuesInput, listValues } from './values';
 
 export interface QueryRouteOptions extends QueryOptions {
   readonly access: Access;
@@ -36,10 +36,10 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
     requireActiveBilling,
     jsonBody(MAX_BODY, { maxValues: 25_000 }),
     async (ctx) => {
-      const { project, key } = callerOf(ctx);
+      const { project, key } = readCaller(ctx);
       const query = readQueryInput(ctx.request.body);
-      const format = formatOf(ctx, queryOf(ctx));
-      const bom = readFlag(queryOf(ctx), 'bom');
+      const format = chooseFormat(ctx, readQueryString(ctx));
+      const bom = readFlag(readQueryString(ctx), 'bom');
       if (format) {
         const name = `query-${query.from}-${query.to}`;
         const { stream, completeUntil } = await withRateLimit(limiter, key, async () => {
@@ -59,11 +59,11 @@ export function queryRoutes({ access, reports, files, limiter, ...options }: Que
     },
   );
   router.get('/reporting/values', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readValuesInput(queryOf(ctx));
+    const { project, key } = readCaller(ctx);
+    const input = readValuesInput(readQueryString(ctx));
     ctx.body = await withRateLimit(limiter, key, async () => {
       const { about } = await prepare(options, project.id, input.source);
-      return reports.compute('values', (budget) => valuesOf(budget, about, input));
+      return reports.compute('values', (budget) => listValues(budget, about, input));
     });
   });
   router.get('/reporting/model', caller(access, 'reports'), (ctx) => {

@@ -8,7 +8,7 @@ import { resolved, unknownIn, type Query } from './input';
 import type { Statement } from '../figures/compile';
 import { withValues } from '../figures/literals';
 import type { Metric } from '../figures/model';
-import { readProject, statementOf, type Parameters, type Part } from './queries';
+import { readProject, buildStatement, type Parameters, type Part } from './queries';
 
 export interface QueryOptions {
   readonly postgres: Postgres;
@@ -73,7 +73,7 @@ interface Result {
 
 /** The rows of a part of the answer; where it is a page, with the number of all rows and the currencies left out. */
 async function readRows(budget: QueryBudget, query: Query, about: Parameters, part: Part) {
-  const { text, params, columns, mayLack } = statementOf(query, about, part);
+  const { text, params, columns, mayLack } = buildStatement(query, about, part);
   type Extended = Row & { total?: number; left_out?: string[]; unknown?: string[] };
   const rows = await budget.rows<Extended>({ name: 'query', text }, params);
   return {
@@ -112,7 +112,9 @@ export async function answer(budget: QueryBudget, { about, completeUntil }: Prep
   return {
     results: page.rows.map((row) => ({
       ...row,
-      ...(compared ? { comparison: compared.rows.get(keyOf(row.dimensions)) ?? nothing(query.metrics, unknown) } : {}),
+      ...(compared
+        ? { comparison: compared.rows.get(encodeDimensions(row.dimensions)) ?? nothing(query.metrics, unknown) }
+        : {}),
     })),
     ...(wantsTotals ? { totals: totals?.rows[0]?.metrics ?? nothing(query.metrics, unknown) } : {}),
     meta: {
@@ -133,11 +135,11 @@ export async function answer(budget: QueryBudget, { about, completeUntil }: Prep
 
 /** What a reader of the project would run to get the same rows. */
 function shownSql(query: Query, about: Parameters): string {
-  const { text, params } = statementOf(query, about, { place: 'analytics' });
+  const { text, params } = buildStatement(query, about, { place: 'analytics' });
   return withValues(text, params);
 }
 
-const keyOf = (dimensions: readonly string[]) => JSON.stringify(dimensions);
+const encodeDimensions = (dimensions: readonly string[]) => JSON.stringify(dimensions);
 
 /** The metrics of a row of which there is nothing. */
 const nothing = (metrics: readonly Metric[], unknown: ReadonlySet<string>) =>
@@ -162,7 +164,7 @@ async function readComparison(budget: QueryBudget, query: Query, about: Paramete
     limit: rows.length,
     offset: 0,
   });
-  return { ...before, rows: new Map(before.rows.map((row) => [keyOf(row.dimensions), row.metrics])) };
+  return { ...before, rows: new Map(before.rows.map((row) => [encodeDimensions(row.dimensions), row.metrics])) };
 }
 
 /** Over all rows, computed as one group: those of whom a row counts are counted once. */

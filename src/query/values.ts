@@ -3,7 +3,7 @@ import { ApiError } from '../errors';
 import { readText, wrong } from '../lib/parameters';
 import type { QueryBudget } from '../reporting/query-budget';
 import { filterNames, readQueryInput, SOURCES, type Query } from './input';
-import { statementOf, type Parameters } from './queries';
+import { buildStatement, type Parameters } from './queries';
 
 const MAX_SEARCH = 500;
 export const MAX_LISTED = 100;
@@ -35,7 +35,7 @@ export function readValuesInput(query: URLSearchParams): ValuesInput {
 }
 
 /** The statement counts what the model counts by that dimension, of all time. */
-export async function valuesOf(
+export async function listValues(
   budget: QueryBudget,
   about: Parameters,
   { source, dimension, search }: ValuesInput,
@@ -49,7 +49,7 @@ export async function valuesOf(
     limit: MAX_LISTED,
   });
   const part = search === undefined ? {} : { search: { text: search, labelsOnly: names !== undefined } };
-  const { text, params, columns } = statementOf(question, about, part);
+  const { text, params, columns } = buildStatement(question, about, part);
   const rows = await budget.rows({ name: 'query', text }, params);
   const [value = ''] = columns.dimensions;
   const label = columns.labels[0] ?? value;

@@ -4,7 +4,7 @@
  */
 import type { ClickHouse } from '../db/clickhouse';
 import { ApiError } from '../errors';
-import { lackOf, type ReportLimits } from './query-budget';
+import { findLack, type ReportLimits } from './query-budget';
 
 export type Reads = Pick<ClickHouse, 'rows'>;
 
@@ -23,7 +23,7 @@ export const boundedReads = (clickhouse: Reads, { seconds, bytes, threads }: Rep
         max_threads: threads,
       });
     } catch (error) {
-      throw lackOf(error) ? tooMuch() : error;
+      throw findLack(error) ? tooMuch() : error;
     }
   },
 });

@@ -50,7 +50,7 @@ const WITHOUT_REWRITES = {
 const OVER_BUDGET: Readonly<Record<string, OverBudgetError['of']>> = { 159: 'time', 160: 'time', 241: 'memory' };
 
 /** What ClickHouse had too little of; undefined for any other error. */
-export const lackOf = (error: unknown): OverBudgetError['of'] | undefined =>
+export const findLack = (error: unknown): OverBudgetError['of'] | undefined =>
   error instanceof ClickHouseError ? OVER_BUDGET[error.code] : undefined;
 
 /** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
@@ -79,7 +79,7 @@ export class QueryBudget {
         max_threads: this.limits.threads,
       });
     } catch (error) {
-      const lack = lackOf(error);
+      const lack = findLack(error);
       throw lack ? new OverBudgetError(lack) : error;
     } finally {
       this.asked.push({ name, ms: performance.now() - started });

@@ -284,7 +284,7 @@ export function validate(
  * The project that a refused request names, and the campaign if it is one of the partner's, however wrong the rest of
  * the request is; 0 for what is not known.
  */
-export function placeOf(request: S2sRequest, context: Context): { projectId: number; campaignId: number } {
+export function findPlace(request: S2sRequest, context: Context): { projectId: number; campaignId: number } {
   const { partnerId, appId, domain } = request;
   if (partnerId === 0) return NOWHERE;
   if (!request.campaign && (appId || domain)) campaign(request, context);
@@ -298,7 +298,7 @@ export function placeOf(request: S2sRequest, context: Context): { projectId: num
 const NOWHERE = { projectId: 0, campaignId: 0 } as const;
 
 /** Which of the fields of a request a reason is about, by its own name. */
-export function fieldOf(reason: Reason, { sent, fields, appId, domain }: S2sRequest): string {
+export function findField(reason: Reason, { sent, fields, appId, domain }: S2sRequest): string {
   const named = FIELDS[reason];
   if (named) return named;
   if (reason === 'invalid_device_id') return deviceId(fields.gaid as string) === undefined ? 'gaid' : 'idfa';

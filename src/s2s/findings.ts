@@ -6,7 +6,7 @@ import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
 import { parseIp } from '../net/ip';
 import { sha256 } from '../lib/secrets';
-import { fieldOf, MAX_CHARACTERS, type Context } from './checks';
+import { findField, MAX_CHARACTERS, type Context } from './checks';
 import type { S2sRequest } from './input';
 import type { Reason } from './rejections';
 
@@ -31,19 +31,19 @@ const named =
     fields[name] ? `${name} is ${shown(fields[name])}.` : `There is no ${name}.`;
 
 const tooLong: Finding = (request, _, reason) =>
-  reason && `The parameter ${shown(fieldOf(reason, request))} has more than ${MAX_CHARACTERS} characters.`;
+  reason && `The parameter ${shown(findField(reason, request))} has more than ${MAX_CHARACTERS} characters.`;
 
 const macro: Finding = (request, _, reason) => {
   if (!reason) return undefined;
   const { fields, appId, domain } = request;
-  const name = fieldOf(reason, request);
+  const name = findField(reason, request);
   const value = { ...fields, app_id: appId, d: domain }[name] ?? '';
   return `${name} is ${shown(value)}: a macro in it was not replaced.`;
 };
 
 const deviceIds: Finding = (request, _, reason) => {
   if (reason) {
-    const name = fieldOf(reason, request);
+    const name = findField(reason, request);
     return `${name} is ${shown(request.fields[name] ?? '')}, which is no UUID with hyphens.`;
   }
   const found = (['gaid', 'idfa'] as const).filter((name) => request[name]);
@@ -160,7 +160,7 @@ const FINDINGS: Readonly<Record<string, Finding>> = {
 };
 
 /** What the check of that name found; undefined where there is nothing to add. */
-export const findingOf = (
+export const buildFinding = (
   name: string,
   request: S2sRequest,
   context: Context,

@@ -7,7 +7,7 @@ import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
 import { findUnstorableText } from '../lib/text';
-import { fieldOf, importChecks, validate, type Context, type NamedCheck } from './checks';
+import { findField, importChecks, validate, type Context, type NamedCheck } from './checks';
 import { CLICK } from './definitions';
 import type { Reason } from './rejections';
 import { toRequest } from './input';
@@ -59,7 +59,7 @@ function validateRow(
   if ('reason' in sent) return sent;
   const request = toRequest(CLICK, receipt.at, sent, { source: 'import', token: '' });
   const reason = validate(request, context, checks);
-  if (reason) return { reason, field: fieldOf(reason, request) };
+  if (reason) return { reason, field: findField(reason, request) };
   const id = recordId('click', (request.campaign as Campaign).id, request.fields.tid as string);
   return { id, at: receipt.at, line: toLine(request, receipt, id, '') };
 }

@@ -2,7 +2,7 @@
  * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests (docs/contract.md,
  * S2S).
  */
-import { closed, list, named, oneOf, ofTypes, optional, Type } from '../lib/schema';
+import { closed, list, named, choice, ofTypes, optional, Type } from '../lib/schema';
 import {
   errorReply,
   tooLarge,
@@ -91,7 +91,7 @@ const REQUIRED: Readonly<Record<Definition['kind'], readonly string[]>> = {
 };
 const NAMES = { click: 'Click', impression: 'Impression', ctv_impression: 'CtvImpression' } as const;
 
-function parametersOf({ kind, reads }: Definition): Parameter[] {
+function describeParameters({ kind, reads }: Definition): Parameter[] {
   return Object.entries(reads).flatMap(([name, names]) =>
     names.map((alias): Parameter => {
       const { example, ...what } = PARAMETERS[name] as (typeof PARAMETERS)[string];
@@ -114,7 +114,7 @@ function parametersOf({ kind, reads }: Definition): Parameter[] {
 }
 
 /** The statuses of an endpoint with the reasons that each can have. */
-function rejectionsOf(definition: Definition): Record<number, Response> {
+function describeRejections(definition: Definition): Record<number, Response> {
   const replies: Record<number, Response> = {};
   const reasons: readonly Reason[] = REASONS[definition.kind];
   for (const status of new Set(reasons.map((reason) => REJECTIONS[reason]))) {
@@ -124,7 +124,7 @@ function rejectionsOf(definition: Definition): Record<number, Response> {
       description:
         `Rejected: ${possible.join(', ')}. ` +
         `${mayRetry ? 'Retry after the delay that the answer names.' : 'Not to be retried.'}`,
-      schema: closed({ status: Type.String({ const: 'rejected' }), reason: oneOf(possible, { type: 'string' }) }),
+      schema: closed({ status: Type.String({ const: 'rejected' }), reason: choice(possible, { type: 'string' }) }),
       example: { status: 'rejected', reason: possible[0] as Reason },
       ...(mayRetry && { headers: { 'Retry-After': 'Whole seconds to wait before the next attempt.' } }),
     };
@@ -132,7 +132,7 @@ function rejectionsOf(definition: Definition): Record<number, Response> {
   return replies;
 }
 
-function operationsOf(definition: Definition): Operation[] {
+function describeOperations(definition: Definition): Operation[] {
   const { kind, path, idColumn } = definition;
   const name = NAMES[kind];
   const what = kind.replace('ctv_', 'connected-TV ');
@@ -149,13 +149,13 @@ function operationsOf(definition: Definition): Operation[] {
         schema: accepted,
         example: { status: 'accepted', [idColumn]: '3a6f0d3e-6b1f-8c1d-9a53-0c7e5d2b4f10' },
       },
-      ...rejectionsOf(definition),
+      ...describeRejections(definition),
     },
   } as const;
   const description =
     `${DEVICE[kind]} The same \`tid\` on the same campaign is stored once, and gets the same ID. Other parameters ` +
     `are ignored, and at most ${MAX_CHARACTERS} characters long.`;
-  const parameters = parametersOf(definition);
+  const parameters = describeParameters(definition);
   return [
     {
       ...common,
@@ -176,12 +176,12 @@ function operationsOf(definition: Definition): Operation[] {
   ];
 }
 
-const trialOf = (name: string, reasons: readonly Reason[]) =>
+const describeTrial = (name: string, reasons: readonly Reason[]) =>
   named(
     `${name}Trial`,
     closed({
-      outcome: oneOf(['accepted', 'rejected'], { type: 'string' }),
-      reason: Type.Optional(oneOf(reasons, { type: 'string' })),
+      outcome: choice(['accepted', 'rejected'], { type: 'string' }),
+      reason: Type.Optional(choice(reasons, { type: 'string' })),
       status: Type.Integer({ description: 'The HTTP status that the request itself would have now.' }),
       checks: list(
         closed({
@@ -195,16 +195,16 @@ const trialOf = (name: string, reasons: readonly Reason[]) =>
   );
 
 /** The trials of an endpoint: its operations, with all checks for an answer. */
-function trialsOf(definition: Definition): Operation[] {
+function describeTrials(definition: Definition): Operation[] {
   const name = NAMES[definition.kind];
-  const schema = trialOf(name, REASONS[definition.kind]);
+  const schema = describeTrial(name, REASONS[definition.kind]);
   const example = (reason: Reason | undefined, status: number) => ({
     outcome: reason ? 'rejected' : 'accepted',
     ...(reason && { reason }),
     status,
     checks: [{ name: 'token', ok: !reason, detail: 'The token is good.' }],
   });
-  return operationsOf(definition).map((real) => ({
+  return describeOperations(definition).map((real) => ({
     ...real,
     method: 'post',
     path: real.path.replace('/v1/', '/v1/validate/'),
@@ -231,7 +231,7 @@ function trialsOf(definition: Definition): Operation[] {
 export const s2sApi: ApiSection = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
-  operations: [...DEFINITIONS.flatMap(operationsOf), ...DEFINITIONS.flatMap(trialsOf)],
+  operations: [...DEFINITIONS.flatMap(describeOperations), ...DEFINITIONS.flatMap(describeTrials)],
 };
 
 const imported = (name: string) => {
@@ -257,7 +257,7 @@ const importedClick = Type.Object(
 const rejectedClicks = list(
   closed({
     index: Type.Integer({ minimum: 0 }),
-    reason: oneOf(IMPORT_REASONS, { type: 'string' }),
+    reason: choice(IMPORT_REASONS, { type: 'string' }),
     field: Type.String({ description: 'The field, or empty for the row as a whole.' }),
   }),
 );

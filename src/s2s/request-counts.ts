@@ -41,7 +41,7 @@ interface Count extends Counted {
 type Hour = Map<string, Map<string, Map<number, Map<number, Count>>>>;
 
 /** A campaign is of one project: without one, the project is the place. */
-const placeOf = ({ campaignId, projectId }: Counted) => campaignId || -projectId;
+const placeKey = ({ campaignId, projectId }: Counted) => campaignId || -projectId;
 
 function branch<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
   let found = map.get(key);
@@ -64,7 +64,7 @@ export class RequestCounts {
   add(counted: Counted, at: number): void {
     const hour = Math.floor(at / HOUR_MS);
     const ofOutcome = branch(branch(this.hours, hour), counted.kind).get(counted.outcome);
-    const count = ofOutcome?.get(counted.partnerId)?.get(placeOf(counted));
+    const count = ofOutcome?.get(counted.partnerId)?.get(placeKey(counted));
     if (count) count.requests += 1;
     else this.addNew(counted, hour, at);
   }
@@ -77,7 +77,7 @@ export class RequestCounts {
     }
     const count: Count = { kind, outcome, partnerId, projectId, campaignId, hour, requests: 1, stored: 0 };
     const ofKind = branch(branch(this.hours, hour), kind);
-    branch(branch(ofKind, outcome), partnerId).set(placeOf(counted), count);
+    branch(branch(ofKind, outcome), partnerId).set(placeKey(counted), count);
     this.held.add(count);
   }
 

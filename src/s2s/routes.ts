@@ -6,7 +6,7 @@ import { readBatch } from '../ingest/batch';
 import { ApiError, UnavailableError } from '../errors';
 import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { nameRoute } from '../http/observe';
 import { createRouter } from '../http/router';
@@ -76,7 +76,7 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
       mustBe(ctx, 'POST');
       const { definition, appId } = trial;
       const partnerId = await partnerWhoAsks(ctx, sessions);
-      await answerTrial(ctx, trialLimiter, tryOut(definition, appId, query, tokenOf(ctx), partnerId));
+      await answerTrial(ctx, trialLimiter, tryOut(definition, appId, query, readToken(ctx), partnerId));
       return;
     }
     if (!matched) {
@@ -86,7 +86,7 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
     const { definition, appId } = matched;
     nameRoute(ctx.res, routes[definition.kind]);
     mustBe(ctx, 'GET');
-    const outcome = await ingest(definition, appId, query, tokenOf(ctx));
+    const outcome = await ingest(definition, appId, query, readToken(ctx));
     if ('id' in outcome) {
       accepted[definition.kind].inc();
       ctx.body = { status: 'accepted', [definition.idColumn]: outcome.id };
@@ -105,7 +105,7 @@ function mustBe(ctx: Context, method: string): void {
   ctx.throw(405);
 }
 
-function tokenOf({ req }: Context): string | undefined {
+function readToken({ req }: Context): string | undefined {
   const header = req.headers['x-service-token'];
   return typeof header === 'string' ? header.trim() : undefined;
 }
@@ -118,7 +118,7 @@ async function partnerWhoAsks(ctx: Context, sessions: BrowserSessions): Promise<
   const given = ctx.get('partner-id');
   const person = given === '' ? undefined : await sessions.person(ctx);
   if (!person) return undefined;
-  const partner = idOf(given, 'Partner');
+  const partner = readId(given, 'Partner');
   if (roleIn(person, { partner }) === undefined) throw new ApiError(404, 'Partner not found.');
   if (!permissionsIn(person, { partner }).includes('partner')) throw new ApiError(403, NOT_ALLOWED);
   return partner;

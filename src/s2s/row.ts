@@ -2,7 +2,7 @@
 import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
 import type { Receipt } from '../ingest/receipts';
-import { countryOf } from '../net/country';
+import { findCountry } from '../net/country';
 import { readUserAgent } from '../net/user-agent';
 import type { Definition } from './definitions';
 import type { S2sRequest } from './input';
@@ -28,7 +28,7 @@ const OWN = {
 } as const;
 
 /** The columns of a row, in the order of `toLine`. */
-export function columnsOf({ kind, idColumn, timeColumn, stored }: Definition): string[] {
+export function listColumns({ kind, idColumn, timeColumn, stored }: Definition): string[] {
   return [idColumn, timeColumn, ...COMMON, ...OWN[kind], ...stored];
 }
 
@@ -54,7 +54,7 @@ export function toLine(request: S2sRequest, receipt: Receipt, id: string, datace
     canonicalAppId(request.appId),
     request.domain.toLowerCase(),
     request.ip,
-    countryOf(request.ip),
+    findCountry(request.ip),
     // Whatever its user agent: that of a stick may be a phone's, and that of a player nothing known.
     definition.kind === 'ctv_impression' ? 'tv' : deviceType,
     os,

@@ -4,7 +4,7 @@ import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
-import { placeOf, validate, type Context } from './checks';
+import { findPlace, validate, type Context } from './checks';
 import type { Definition } from './definitions';
 import type { Reason } from './rejections';
 import type { RequestCounts } from './request-counts';
@@ -87,7 +87,7 @@ export function createIngest(options: S2sOptions): Ingest {
     const request = readRequest(definition, now(), pathAppId, queryString, headerToken);
     const answered = answer(request);
     // The checks are through by now: what it is counted by is known, and the request need not stay while it is stored.
-    const counted = { kind: definition.kind, partnerId: request.partnerId, ...placeOf(request, options) };
+    const counted = { kind: definition.kind, partnerId: request.partnerId, ...findPlace(request, options) };
     const at = request.now;
     const outcome = await answered;
     counts.add({ ...counted, outcome: 'reason' in outcome ? outcome.reason : 'accepted' }, at);

@@ -2,7 +2,7 @@
 import type { Campaign } from '../configuration/config-snapshot';
 import { CHECKS, type Context } from './checks';
 import type { Definition } from './definitions';
-import { findingOf } from './findings';
+import { buildFinding } from './findings';
 import { readRequest, type S2sRequest } from './input';
 import { REJECTIONS, type Reason } from './rejections';
 
@@ -60,7 +60,7 @@ export function createTryOut(options: TrialOptions): TryOut {
     const note = (name: string, reason: Reason | undefined) => {
       if (reason) reasons.push(reason);
       else passed.add(name);
-      const detail = findingOf(name, request, options, reason);
+      const detail = buildFinding(name, request, options, reason);
       checks.push({ name, ok: !reason, ...(detail === undefined ? {} : { detail }) });
     };
     for (const { name, run, needs } of CHECKS[definition.kind])

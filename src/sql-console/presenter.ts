@@ -1,7 +1,7 @@
 /** Columns, results, errors and saved statements as answers (docs/contract.md, SQL). */
 import type { ClickHouseError } from '@clickhouse/client';
 import { cutMessage } from '../lib/clickhouse-message';
-import { sortOf } from '../db/personal-data';
+import { readSort } from '../db/personal-data';
 import type { Column } from '../files/formats';
 import type { ColumnRow, SavedRow } from './queries';
 import type { Result } from './result';
@@ -9,7 +9,7 @@ import type { Result } from './result';
 const MAX_MESSAGE = 2_000;
 
 /** What ClickHouse says, without what is of no use to its reader: users, versions, stacks, hosts. */
-export function messageOf({ message }: Pick<ClickHouseError, 'message'>): string {
+export function presentMessage({ message }: Pick<ClickHouseError, 'message'>): string {
   const text = (cutMessage(message).split('Stack trace:', 1)[0] as string)
     .replace(/ ?\(version [^()]*(?:\([^()]*\))?\)/g, '')
     .replace(/^Code: \d+\. ?/, '')
@@ -35,7 +35,7 @@ const presentColumn = ({ name, type, comment }: ColumnRow) => ({
   name,
   type,
   comment: comment.replace(/ ?\[(?:personal|pseudonymous|none)\]$/, ''),
-  personal_data: sortOf(comment) ?? null,
+  personal_data: readSort(comment) ?? null,
 });
 
 export const columnsOfFile = ({ columns }: Pick<Result, 'columns'>): Column[] =>

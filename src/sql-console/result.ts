@@ -17,7 +17,7 @@ export async function readResult(stream: Readable, limit: number, maxBytes: numb
   const numeric = types.map((type) => NUMERIC.test(type as string));
   return {
     columns: names.map((name, at) => ({ name: name as string, type: types[at] as string })),
-    rows: rows.map((row) => row.map((value, at) => (numeric[at] ? numberOf(value) : value))),
+    rows: rows.map((row) => row.map((value, at) => (numeric[at] ? readNumber(value) : value))),
     truncated: isCut || lines.length > limit + 2,
   };
 }
@@ -37,7 +37,7 @@ async function readText(stream: Readable, maxBytes: number): Promise<{ text: str
 const NUMERIC = /^(?:LowCardinality\()?(?:Nullable\()?(?:U?Int(?:64|128|256)|Decimal)/;
 
 /** ClickHouse writes large numbers as text; those that JavaScript holds exactly become numbers again. */
-const numberOf = (value: unknown) =>
+const readNumber = (value: unknown) =>
   typeof value === 'string' && String(Number(value)) === value && Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER
     ? Number(value)
     : value;

@@ -6,13 +6,13 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { FORMATS } from '../files/formats';
-import { type Access, caller, callerOf, requireActiveBilling } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
 import { jsonBody } from '../http/body';
 import { sendFile } from '../http/files';
-import { idOf } from '../http/ids';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import { readFormat, readSaved, readStatement } from './input';
 import { columnsOfFile, presentSaved, presentSchema } from './presenter';
@@ -35,11 +35,11 @@ export function sqlRoutes({ postgres, access, limiter, ...options }: SqlRoutesOp
   const key = caller(access, 'sql');
   const body = jsonBody(MAX_BODY);
   const limited = <T>(ctx: Context, work: (projectId: number) => Promise<T>) =>
-    withRateLimit(limiter, callerOf(ctx).key, () => work(callerOf(ctx).project.id));
+    withRateLimit(limiter, readCaller(ctx).key, () => work(readCaller(ctx).project.id));
 
   router.post('/sql', key, requireActiveBilling, body, async (ctx) => {
-    const isFile = readFormat(queryOf(ctx)) === 'csv';
-    const bom = readFlag(queryOf(ctx), 'bom');
+    const isFile = readFormat(readQueryString(ctx)) === 'csv';
+    const bom = readFlag(readQueryString(ctx), 'bom');
     const statement = readStatement(ctx.request.body, isFile);
     const result = await limited(ctx, (projectId) => runStatement(options, projectId, statement));
     if (!isFile) {
@@ -60,18 +60,18 @@ export function sqlRoutes({ postgres, access, limiter, ...options }: SqlRoutesOp
   router.post('/saved-queries', key, requireActiveBilling, body, async (ctx) => {
     const wanted = readSaved(ctx.request.body);
     const row = await limited(ctx, (projectId) =>
-      saved.createSaved(postgres, projectId, wanted, callerOf(ctx).actor.name),
+      saved.createSaved(postgres, projectId, wanted, readCaller(ctx).actor.name),
     );
     ctx.body = presentSaved(row);
     ctx.status = 201;
   });
   router.put('/saved-queries/:id', key, requireActiveBilling, body, async (ctx) => {
-    const id = idOf(ctx.params.id, 'Saved query');
+    const id = readId(ctx.params.id, 'Saved query');
     const wanted = readSaved(ctx.request.body);
     ctx.body = presentSaved(await limited(ctx, (projectId) => saved.changeSaved(postgres, projectId, id, wanted)));
   });
   router.delete('/saved-queries/:id', key, requireActiveBilling, async (ctx) => {
-    const id = idOf(ctx.params.id, 'Saved query');
+    const id = readId(ctx.params.id, 'Saved query');
     if (!(await limited(ctx, (projectId) => saved.deleteSaved(postgres, projectId, id))))
       throw new ApiError(404, 'Saved query not found.');
     ctx.status = 204;

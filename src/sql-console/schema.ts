@@ -1,5 +1,5 @@
 /** What the SQL endpoints take and answer, as JSON Schema (docs/contract.md, SQL). */
-import { closed, instant, list, named, nullable, oneOf, optional, Type } from '../lib/schema';
+import { closed, instant, list, named, nullable, choice, optional, Type } from '../lib/schema';
 
 /** Rows of an answer, and of a file. */
 export const ROWS = { default: 1_000, maximum: 10_000, file: 100_000 } as const;
@@ -34,7 +34,7 @@ const column = closed({
   name: text,
   type: text,
   comment: text,
-  personal_data: oneOf(['personal', 'pseudonymous', 'none', null], {
+  personal_data: choice(['personal', 'pseudonymous', 'none', null], {
     description: 'What the column is; null where it is computed and nothing says so.',
   }),
 });

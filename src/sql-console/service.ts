@@ -12,7 +12,7 @@ import { derivedSecret } from '../lib/secrets';
 import type { StatementInput } from './input';
 import { readResult, type Result } from './result';
 import { Turns } from './turns';
-import { messageOf } from './presenter';
+import { presentMessage } from './presenter';
 
 export interface ConsoleOptions {
   readonly clickhouse: ClickHouse;
@@ -72,7 +72,7 @@ export async function runStatement(
 
 /** Makes the user where it is not there yet, or has the password of another secret. */
 async function ask(options: ConsoleOptions, projectId: number, query: string, limit: number): Promise<ReaderAnswer> {
-  const login = loginOf(options.secret, projectId);
+  const login = buildLogin(options.secret, projectId);
   const run = () =>
     options.reader.ask(query, login, FORMAT, {
       max_execution_time: SECONDS,
@@ -90,7 +90,7 @@ async function ask(options: ConsoleOptions, projectId: number, query: string, li
   }
 }
 
-const loginOf = (secret: string, projectId: number): Login => ({
+const buildLogin = (secret: string, projectId: number): Login => ({
   username: `console_${projectId}_${derivedSecret(secret, `console user of project ${projectId}`).slice(0, 8)}`,
   password: derivedSecret(secret, `console password of project ${projectId}`),
 });
@@ -99,5 +99,5 @@ function refused(error: unknown, query: string, embedded: boolean): never {
   if (!(error instanceof ClickHouseError)) throw error;
   if (error.code === BUSY)
     throw new ApiError(503, 'Too many statements are running. Please try again later.', { 'Retry-After': '5' });
-  throw new ApiError(400, embedded ? messageOf(error) : messageForProject(error, query));
+  throw new ApiError(400, embedded ? presentMessage(error) : messageForProject(error, query));
 }

@@ -10,7 +10,7 @@ const VERB = /^\s*(SELECT|INSERT|UPDATE|DELETE|ALTER|BEGIN|COMMIT|WITH|SYSTEM|CR
 /** One that src/figures/compile.ts makes begins with its name; what others write before theirs is not repeated. */
 const NAMED = /^-- (query|web-report)\n/;
 
-const nameOf = (sql: string) =>
+const nameStatement = (sql: string) =>
   nameOfStatement(sql) ?? NAMED.exec(sql)?.[1] ?? VERB.exec(sql)?.[1]?.toUpperCase() ?? 'statement';
 
 const statement = (tracing: Tracing, system: 'clickhouse' | 'postgresql') => {
@@ -23,11 +23,11 @@ export function traceClickHouse(clickhouse: ClickHouse, tracing: Tracing): Click
   if (!tracing.isOn) return clickhouse;
   const traced = statement(tracing, 'clickhouse');
   return {
-    rows: (sql, ...more) => traced(nameOf(sql), () => clickhouse.rows(sql, ...more)),
-    binary: (sql, ...more) => traced(nameOf(sql), () => clickhouse.binary(sql, ...more)),
-    file: (sql, ...more) => traced(nameOf(sql), () => clickhouse.file(sql, ...more)),
-    tuples: (sql, ...more) => traced(nameOf(sql), () => clickhouse.tuples(sql, ...more)),
-    command: (sql, ...more) => traced(nameOf(sql), () => clickhouse.command(sql, ...more)),
+    rows: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.rows(sql, ...more)),
+    binary: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.binary(sql, ...more)),
+    file: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.file(sql, ...more)),
+    tuples: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.tuples(sql, ...more)),
+    command: (sql, ...more) => traced(nameStatement(sql), () => clickhouse.command(sql, ...more)),
     insert: (table, ...more) => traced(`INSERT ${table}`, () => clickhouse.insert(table, ...more)),
     insertFile: (table, ...more) => traced(`INSERT ${table}`, () => clickhouse.insertFile(table, ...more)),
     ping: () => clickhouse.ping(),
@@ -40,7 +40,7 @@ export function tracePostgres(postgres: Postgres, tracing: Tracing): Postgres {
   if (!tracing.isOn) return postgres;
   const traced = statement(tracing, 'postgresql');
   const queryable = (db: Queryable): Queryable => ({
-    rows: (sql, values) => traced(nameOf(sql), () => db.rows(sql, values)),
+    rows: (sql, values) => traced(nameStatement(sql), () => db.rows(sql, values)),
   });
   return {
     ...queryable(postgres),

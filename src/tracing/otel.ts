@@ -36,7 +36,7 @@ export function startTracing({ protocol, version, log }: TracingOptions): Tracin
   const ours = resourceFromAttributes({ 'service.name': 'adtrail', 'service.version': version });
   const provider = new BasicTracerProvider({
     resource: ours.merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(tellingOf(exporter, log))],
+    spanProcessors: [new BatchSpanProcessor(logFailures(exporter, log))],
   });
   const tracer = provider.getTracer('adtrail', version);
   const parent = () => (currentContext().span as OtelContext | undefined) ?? ROOT_CONTEXT;
@@ -97,7 +97,7 @@ export function startTracing({ protocol, version, log }: TracingOptions): Tracin
 }
 
 /** The exporter, which tells when spans no longer arrive, and when they do again. */
-function tellingOf(exporter: SpanExporter, log: TracingOptions['log']): SpanExporter {
+function logFailures(exporter: SpanExporter, log: TracingOptions['log']): SpanExporter {
   let isArriving = true;
   const told = ({ code, error }: ExportResult) => {
     const arrives = code === ExportResultCode.SUCCESS;

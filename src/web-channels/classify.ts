@@ -1,5 +1,5 @@
 /** Puts a visit into a channel and names its source: the rules of docs/contract.md, Web report in their order. */
-import { adOf, agrees, type ClickId } from './click-ids';
+import { findAdSource, agrees, type ClickId } from './click-ids';
 import type { Landing } from './landing';
 import {
   registrableDomain,
@@ -75,7 +75,7 @@ export function classify(landing: Landing, referrer: string, own: OwnSites): Tou
 const isPaid = (medium: string) => /^(cpc|ppc|cpm|cpv|cpa|retargeting|paid.*)$/.test(medium);
 
 function adChannel(medium: string, known: KnownSource | undefined, clickId: ClickId | undefined): Channel | undefined {
-  const ad = adOf(clickId);
+  const ad = findAdSource(clickId);
   if (!ad && !isPaid(medium)) return undefined;
   const network: Network | undefined = ad ? ad.network : (known?.network ?? clickId?.of.network);
   return network ?? paidChannel(medium, ad ?? known);

@@ -79,7 +79,7 @@ const google = readSource('google');
  * The click IDs among the parameters of an address, whose names are in lower case, in the order of the table above.
  * Where Google may not add a click ID it still adds `gad_source` and `gad_campaignid`, which are its ads' alone.
  */
-export function clickIdsOf(parameters: ReadonlyMap<string, string>): ClickId[] {
+export function findClickIds(parameters: ReadonlyMap<string, string>): ClickId[] {
   const found: ClickId[] = [];
   for (const [name, { parameter, of }] of byName) {
     const value = parameters.get(name);
@@ -91,7 +91,7 @@ export function clickIdsOf(parameters: ReadonlyMap<string, string>): ClickId[] {
 }
 
 /** The service whose ad was clicked for sure, by the ID alone. */
-export const adOf = (id: ClickId | undefined): KnownSource | undefined =>
+export const findAdSource = (id: ClickId | undefined): KnownSource | undefined =>
   id?.parameter === 'fbclid' ? undefined : id?.of;
 
 /**

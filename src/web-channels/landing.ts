@@ -1,9 +1,9 @@
 /**
  * Reads what the address of a page says of the ad that led there: UTM parameters, click IDs, and the network's own IDs.
  */
-import { pairsOf } from '../lib/query-string';
+import { splitPairs } from '../lib/query-string';
 import { normaliseText } from '../lib/text';
-import { clickIdsOf, type ClickId } from './click-ids';
+import { findClickIds, type ClickId } from './click-ids';
 
 export interface Utm {
   readonly source: string;
@@ -37,7 +37,7 @@ const ESCAPED_AMPERSAND = /^(?:(?:amp|#?38|#?x26);)+/;
 function readParameters({ search, hash }: URL): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const text of [search.slice(1), hash.slice(Math.max(1, hash.indexOf('?') + 1))])
-    for (const [name, sent] of text === '' ? [] : pairsOf(text)) {
+    for (const [name, sent] of text === '' ? [] : splitPairs(text)) {
       const key = normaliseText(name).toLowerCase().replace(ESCAPED_AMPERSAND, '');
       const value = normaliseText(sent);
       if (value !== '' && !parameters.has(key)) parameters.set(key, value);
@@ -66,7 +66,7 @@ export function readLanding(url: URL, isCampaign: (displayId: string) => boolean
   return {
     host: url.hostname,
     utm,
-    clickIds: parameters.size > 0 ? clickIdsOf(parameters) : [],
+    clickIds: parameters.size > 0 ? findClickIds(parameters) : [],
     networkCampaignId: first('gad_campaignid', 'campaign_id') || id,
     adSetId: first('ad_set_id', 'adset_id', 'adgroup_id') || (isNumber(utm.term) ? utm.term : ''),
     adId: first('ad_id') || (isNumber(utm.content) ? utm.content : ''),

@@ -66,11 +66,11 @@ export function readReportInput(query: URLSearchParams, createdAt: Date, now: nu
     names.add(name);
   }
   const get: Get = (name) => query.get(name) ?? '';
-  const groupBy = oneOf(get, 'group_by', GROUPINGS, 'campaign');
+  const groupBy = readChoice(get, 'group_by', GROUPINGS, 'campaign');
   const network = readNetwork(get, groupBy);
-  const attribution = oneOf(get, 'attribution', MODELS, 'last_touch');
-  const sortField = oneOf(get, 'sort_field', SORT_FIELDS, 'visitors');
-  const sortOrder = oneOf(get, 'sort_order', SORT_ORDERS, 'descending');
+  const attribution = readChoice(get, 'attribution', MODELS, 'last_touch');
+  const sortField = readChoice(get, 'sort_field', SORT_FIELDS, 'visitors');
+  const sortOrder = readChoice(get, 'sort_order', SORT_ORDERS, 'descending');
   const filters = readFilters(get, network);
   const from = oneName(get, 'from', 'start_date');
   const to = oneName(get, 'to', 'end_date');
@@ -87,7 +87,7 @@ export function readReportInput(query: URLSearchParams, createdAt: Date, now: nu
   };
 }
 
-function oneOf<const T extends string>(get: Get, name: string, values: readonly T[], otherwise: T): T {
+function readChoice<const T extends string>(get: Get, name: string, values: readonly T[], otherwise: T): T {
   const text = get(name);
   if (text === '') return otherwise;
   const value = values.find((one) => one === text);
@@ -102,7 +102,7 @@ function readNetwork(get: Get, groupBy: Grouping): Network | null {
     return null;
   }
   if (get('network') === '') throw errors.networkRequired(groupBy);
-  return oneOf(get, 'network', NETWORKS, 'meta');
+  return readChoice(get, 'network', NETWORKS, 'meta');
 }
 
 /** Under a network only touches of its channel count. */

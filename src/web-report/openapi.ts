@@ -1,5 +1,5 @@
 /** Web campaign reporting for the OpenAPI document (docs/contract.md, Web report). */
-import { closed, list, mapOf, named, nullable, oneOf, Type } from '../lib/schema';
+import { closed, list, mapTo, named, nullable, choice, Type } from '../lib/schema';
 import {
   envelope,
   errorReply,
@@ -29,7 +29,7 @@ const metrics = {
   spend: { ...ratio, description: 'Null where no spend matches.' },
   roas: ratio,
   cost_per_visitor: ratio,
-  custom_events: mapOf(closed({ count })),
+  custom_events: mapTo(closed({ count })),
 };
 
 const row = named(
@@ -61,9 +61,9 @@ const data = closed({
   campaigns: list(row),
   totals: named('WebTotals', closed(metrics)),
   pagination,
-  attribution: oneOf(MODELS, { type: 'string' }),
-  group_by: oneOf(GROUPINGS, { type: 'string' }),
-  network: oneOf([...NETWORKS, null], { type: ['string', 'null'] }),
+  attribution: choice(MODELS, { type: 'string' }),
+  group_by: choice(GROUPINGS, { type: 'string' }),
+  network: choice([...NETWORKS, null], { type: ['string', 'null'] }),
   from: day,
   to: day,
 });
@@ -81,18 +81,18 @@ const parameters: Parameter[] = [
   query('to', 'Last day; by default today. An explicit range spans at most 366 days.', day),
   query('start_date', 'Alias of `from`.', day),
   query('end_date', 'Alias of `to`.', day),
-  query('group_by', 'What a row is.', oneOf(GROUPINGS, { type: 'string', default: 'campaign' }), 'campaign'),
+  query('group_by', 'What a row is.', choice(GROUPINGS, { type: 'string', default: 'campaign' }), 'campaign'),
   query(
     'network',
     'Required with `network_campaign`, `ad_set` and `ad`, refused with the other groupings.',
-    oneOf(NETWORKS, { type: 'string' }),
+    choice(NETWORKS, { type: 'string' }),
   ),
   query('network_campaign_id', 'Rows under this campaign of the ad network; with network groupings only.', text),
   query('ad_set_id', 'Rows under this ad set or ad group; with network groupings only.', text),
   query(
     'attribution',
     'Which touch of a visitor is credited.',
-    oneOf(MODELS, { type: 'string', default: 'last_touch' }),
+    choice(MODELS, { type: 'string', default: 'last_touch' }),
     'last_touch',
   ),
   query('channel', `Credited channel: ${CHANNELS.join(', ')}.`, text),
@@ -103,10 +103,10 @@ const parameters: Parameter[] = [
   query(
     'sort_field',
     'What rows are sorted by.',
-    oneOf(SORT_FIELDS, { type: 'string', default: 'visitors' }),
+    choice(SORT_FIELDS, { type: 'string', default: 'visitors' }),
     'visitors',
   ),
-  query('sort_order', 'Which way.', oneOf(SORT_ORDERS, { type: 'string', default: 'descending' }), 'descending'),
+  query('sort_order', 'Which way.', choice(SORT_ORDERS, { type: 'string', default: 'descending' }), 'descending'),
   query(
     'page',
     'Which page, from 1. One past the last is empty.',

@@ -1,6 +1,6 @@
 /** From sums to the rows of the answer (docs/contract.md, Web report). */
 import { Decimal, roundHalfUp } from '../lib/decimal';
-import { paginationOf, type Page } from '../lib/page';
+import { presentPagination, type Page } from '../lib/page';
 import type { Grouping, ReportInput } from './input';
 import type { SummedRow } from './queries';
 
@@ -60,7 +60,7 @@ const ratio = (value: number, by: number | null, decimals: number) =>
   by === null || by === 0 ? null : round(value / by, decimals);
 
 /** The metrics of a row or of the totals. */
-export function metricsOf(row: typeof NOTHING, spend: number | null, events: readonly string[]): Metrics {
+export function presentMetrics(row: typeof NOTHING, spend: number | null, events: readonly string[]): Metrics {
   return {
     visitors: row.visitors,
     sessions: row.sessions,
@@ -87,7 +87,12 @@ const CHANNEL_OF: Partial<Record<Grouping, (row: SummedRow, input: ReportInput) 
 };
 
 /** One row of the answer. */
-export function rowOf(row: SummedRow, input: ReportInput, campaign: RowCampaign | undefined, spend: number | null) {
+export function presentRow(
+  row: SummedRow,
+  input: ReportInput,
+  campaign: RowCampaign | undefined,
+  spend: number | null,
+) {
   const isCampaign = input.groupBy === 'campaign';
   return {
     id: row.id === '' ? null : row.id,
@@ -97,11 +102,11 @@ export function rowOf(row: SummedRow, input: ReportInput, campaign: RowCampaign 
     tracking_link: campaign?.link ?? null,
     paused: isCampaign ? (campaign?.paused ?? false) : null,
     merged: isCampaign ? row.merged === 1 : null,
-    ...metricsOf(row, spend, input.events),
+    ...presentMetrics(row, spend, input.events),
   };
 }
 
-export const webPaginationOf = (total: number, page: Page, truncated: boolean) => ({
-  ...paginationOf(total, page),
+export const presentWebPagination = (total: number, page: Page, truncated: boolean) => ({
+  ...presentPagination(total, page),
   truncated,
 });

@@ -59,7 +59,7 @@ const FILTERED: Readonly<Record<Exclude<keyof Filters, 'search'>, string>> = {
   ad_set_id: 'ad_set',
 };
 
-function filtersOf({ filters, groupBy }: ReportInput): Filter[] {
+function buildFilters({ filters, groupBy }: ReportInput): Filter[] {
   const all = Object.entries(FILTERED).map(([name, dimension]): Filter => {
     return { operator: 'equals', dimension, values: [filters[name as keyof typeof FILTERED]] };
   });
@@ -96,7 +96,7 @@ export function pageStatement(input: ReportInput, { projectId, pauses, listsGoog
     {
       metrics: metricsFor(input, listsGoogle),
       dimensions: [groupBy],
-      filters: filtersOf(input),
+      filters: buildFilters(input),
       orderBy: [{ name: sortField === 'name' ? `${groupBy}_name` : sortField, descending: sortOrder === 'descending' }],
       organic: true,
     },

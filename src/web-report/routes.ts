@@ -1,10 +1,10 @@
 /** Web campaign reporting over HTTP (docs/contract.md, Web report). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, callerOf, requireActiveBilling, requireFeature } from '../http/auth';
+import { type Access, caller, readCaller, requireActiveBilling, requireFeature } from '../http/auth';
 import { withReportLimit } from '../http/limits';
 import { createRouter } from '../http/router';
-import { queryOf } from '../http/target';
+import { readQueryString } from '../http/target';
 import { readReportInput } from './input';
 import { webReport, type ReportOptions } from './service';
 
@@ -25,8 +25,8 @@ export function webReportRoutes({ access, limiter, now, ...options }: WebReportO
   const enabled = requireFeature((project) => project.webCampaigns, 'Web campaigns are not enabled for this project.');
 
   router.get('/reporting/web-campaigns', reader, requireActiveBilling, enabled, async (ctx) => {
-    const { project, key } = callerOf(ctx);
-    const input = readReportInput(queryOf(ctx), project.createdAt, now());
+    const { project, key } = readCaller(ctx);
+    const input = readReportInput(readQueryString(ctx), project.createdAt, now());
     const data = await withReportLimit(limiter, key, () => webReport(options, project, input));
     const { total, page, pages } = data.pagination;
     ctx.body = { msg: `${total} rows found, page ${page} of ${pages}.`, status: 200, data };

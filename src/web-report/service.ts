@@ -7,7 +7,7 @@ import type { ReportRunner } from '../reporting/report-runner';
 import type { ReportInput } from './input';
 import { readPauses } from '../figures/pauses';
 import * as queries from './queries';
-import { metricsOf, NOTHING, rowOf, webPaginationOf, type RowCampaign } from './presenter';
+import { presentMetrics, NOTHING, presentRow, presentWebPagination, type RowCampaign } from './presenter';
 
 export interface ReportOptions {
   readonly postgres: Postgres;
@@ -29,10 +29,10 @@ export async function webReport(
   // Before the report takes its place in the queue, so that nothing else waits for the derivation.
   await Promise.all([catchUp(), syncConfiguration()]);
   await mustBeComplete(project.id);
-  return reports.compute('web-report', (budget) => pageOf(postgres, budget, project, input));
+  return reports.compute('web-report', (budget) => readPage(postgres, budget, project, input));
 }
 
-async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {
+async function readPage(postgres: Postgres, budget: QueryBudget, project: Project, input: ReportInput) {
   const pauses = await readPauses(postgres, project.id);
   const listsGoogle = input.groupBy === 'campaign' && input.filters.channel === 'google' && !filtersTouches(input);
   const [summed, spend] = await Promise.all([
@@ -43,9 +43,9 @@ async function pageOf(postgres: Postgres, budget: QueryBudget, project: Project,
   const totals = summed.find((row) => row.is_total);
   const campaigns = await readRowCampaigns(postgres, project, rows);
   return {
-    campaigns: rows.map((row) => rowOf(row, input, campaigns.get(row.campaign_id), spend.ofRow(row))),
-    totals: metricsOf(totals ?? NOTHING, spend.total, input.events),
-    pagination: webPaginationOf(summed[0]?.total ?? 0, input.page, summed[0]?.truncated === 1),
+    campaigns: rows.map((row) => presentRow(row, input, campaigns.get(row.campaign_id), spend.ofRow(row))),
+    totals: presentMetrics(totals ?? NOTHING, spend.total, input.events),
+    pagination: presentWebPagination(summed[0]?.total ?? 0, input.page, summed[0]?.truncated === 1),
     attribution: input.attribution,
     group_by: input.groupBy,
     network: input.network,

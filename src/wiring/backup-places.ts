@@ -5,11 +5,11 @@ import type { Config } from '../config';
 import { backupsIn } from '../embedded/clickhouse/engine-config';
 
 /** Where the embedded ClickHouse of a data folder reaches backups. */
-export const engineFolderOf = (dataDir: string) => backupsIn(path.join(dataDir, 'clickhouse'));
+export const engineFolder = (dataDir: string) => backupsIn(path.join(dataDir, 'clickhouse'));
 
 export const backupPlaces = ({ dataDir, clickhouse, backupDir, backupS3 }: Config): StoreOptions => ({
   dataDir,
   backupDir,
-  engineFolder: clickhouse.url === undefined ? engineFolderOf(dataDir) : undefined,
+  engineFolder: clickhouse.url === undefined ? engineFolder(dataDir) : undefined,
   s3: backupS3,
 });

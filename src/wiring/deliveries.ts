@@ -49,7 +49,7 @@ export function wireOutbox({
   const sender = createSender(createAddresses(allowPrivate));
   if (!config.roles.has('attribution')) return { sender, wake: () => undefined, stop: () => sender.close() };
   const hosts = new Set<string>();
-  const labelOf = (host: string) => {
+  const labelHost = (host: string) => {
     if (hosts.has(host)) return host;
     const destination = hosts.size < MOST_HOSTS ? host : OTHERS;
     hosts.add(destination);
@@ -73,7 +73,7 @@ export function wireOutbox({
     log,
     now,
     observe({ host, outcome, seconds }) {
-      metrics.deliveries.inc({ destination: labelOf(host), outcome });
+      metrics.deliveries.inc({ destination: labelHost(host), outcome });
       metrics.deliverySeconds.observe(seconds);
     },
   });

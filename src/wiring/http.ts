@@ -23,7 +23,7 @@ import { collectRoutes, spendRoutes } from '../collect/routes';
 import { Quotas } from '../collect/quotas';
 import { webCollectorRoutes } from '../collect/web/routes';
 import type { Config } from '../config';
-import { attributedUsersOf } from '../configuration/attributed-users';
+import { countAttributedUsers } from '../configuration/attributed-users';
 import { timezoneResolver } from '../configuration/timezones';
 import { doctorRoutes } from '../doctor/routes';
 import { erasureRoutes } from '../erasure/routes';
@@ -80,13 +80,13 @@ export function wireHttp(parts: HttpParts): RequestListener {
   };
   const observe = observeRequests(parts.metrics.observeAnswer, parts.tracing);
   // A domain of an earlier version may be a host of the service.
-  const own = new Set(ownHostsOf(parts.config));
+  const own = new Set(listOwnHosts(parts.config));
   const isDomain = (host: string) => !own.has(host) && snapshot.domain(host) !== undefined;
   return dispatch(apps, isDomain, parts.app.onRefusal, observe);
 }
 
 /** What S2S and the import of clicks check requests by. */
-const checkingOf = ({ config, snapshot, datacenters, ingest, now }: HttpParts) => ({
+const wireChecking = ({ config, snapshot, datacenters, ingest, now }: HttpParts) => ({
   enabled: config.s2sEnabled,
   snapshot,
   datacenters,
@@ -118,7 +118,7 @@ function s2sApp(parts: HttpParts, { access }: Guards): Koa | undefined {
   const { config, ingest, limiterOf, metrics, now, app } = parts;
   if (!config.roles.has('s2s')) return undefined;
   const limiter = new LeasedLimiter(limiterOf('s2s', config.limits.s2sCampaign), now);
-  const options = { ...checkingOf(parts), stores: ingest.stores, counts: ingest.requestCounts, limiter };
+  const options = { ...wireChecking(parts), stores: ingest.stores, counts: ingest.requestCounts, limiter };
   const routes = s2sRoutes({
     ingest: createIngest(options),
     tryOut: createTryOut(options),
@@ -156,7 +156,7 @@ function operationRoutes({ config, readiness, snapshot, metrics, gatherMetrics }
 }
 
 /** The hosts at which the service itself is reached: the first is the one that domains lead to. */
-const ownHostsOf = ({ host, ownHosts }: Config) => [...ownHosts, host.toLowerCase()];
+const listOwnHosts = ({ host, ownHosts }: Config) => [...ownHosts, host.toLowerCase()];
 
 /** The main API and administration. */
 export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[] {
@@ -215,14 +215,14 @@ export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[
   return [
     docsRoutes(readApiReference),
     dashboardRoutes(path.join(__dirname, '..', '..', 'dist', 'dashboard')),
-    adminRoutes(postgres, admins, ownHostsOf(config), refresh, timezoneResolver(clickhouse), seals, now),
+    adminRoutes(postgres, admins, listOwnHosts(config), refresh, timezoneResolver(clickhouse), seals, now),
     postbackRoutes(postgres, admins, refresh, seals),
     webhookRoutes(postgres, admins, refresh, seals.of('webhook secrets'), now),
-    clickImportRoutes({ ...checkingOf(parts), clicks: ingest.stores.click }, admins),
+    clickImportRoutes({ ...wireChecking(parts), clicks: ingest.stores.click }, admins),
     campaignRoutes({
       postgres,
       access,
-      attributedUsers: attributedUsersOf(clickhouse),
+      attributedUsers: countAttributedUsers(clickhouse),
       data,
       management: limiterOf('management', limits.management),
       now,
@@ -284,7 +284,7 @@ export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[
     quarantineRoutes(quarantine, admins),
     statusRoutes(status, admins),
     doctorRoutes(doctorParts(parts), () => readStatus(status), admins),
-    domainRoutes(postgres, parts.resolver, ownHostsOf(config)[0] as string, admins, refresh),
+    domainRoutes(postgres, parts.resolver, listOwnHosts(config)[0] as string, admins, refresh),
     ingestRoutes(ingest.processes, admins, postgres, now),
     backupRoutes(backupParts(parts), backupPlaces(config), admins, log),
     readerRoutes(parts.readers, admins, idempotent(postgres, now)),

@@ -14,12 +14,12 @@ import type { NewRecord, RecordStore } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
 import type { Log } from '../lib/log';
 import type { Metrics } from '../metrics/metrics';
-import { countryOf } from '../net/country';
+import { findCountry } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
 import type { Tracing } from '../tracing/tracing';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
 import { RequestCounts } from '../s2s/request-counts';
-import { columnsOf } from '../s2s/row';
+import { listColumns } from '../s2s/row';
 import { ClickRecorder } from '../links/recorder';
 import { COLUMNS as LINK_COLUMNS } from '../links/rows';
 
@@ -59,7 +59,7 @@ export interface IngestParts {
 export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   const { config, postgres, clickhouse, metrics, log, now, storeIp } = parts;
   // A service that was not built says so as it starts, not with its first record.
-  countryOf('');
+  findCountry('');
   const receipts = new Receipts(now);
   await continueReceipts(receipts, clickhouse, now);
   const writes = new WriteHealth();
@@ -83,7 +83,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
     receipts,
     writes,
     stores: Object.fromEntries(
-      DEFINITIONS.map((definition) => [definition.kind, store(definition.table, columnsOf(definition))]),
+      DEFINITIONS.map((definition) => [definition.kind, store(definition.table, listColumns(definition))]),
     ) as PerKind<RecordStore>,
     appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS),
     webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS),

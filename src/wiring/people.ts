@@ -9,7 +9,7 @@ import { memberRoutes } from '../people/members-routes';
 import { createOidc } from '../people/oidc';
 import { oidcRoutes } from '../people/oidc-routes';
 import { peopleRoutes } from '../people/routes';
-import { personOf, SESSION_DAYS } from '../people/sessions';
+import { findPerson, SESSION_DAYS } from '../people/sessions';
 import type { HttpParts } from './http-parts';
 
 /** Who asks: by a key, by the admin token, or signed in. */
@@ -21,7 +21,7 @@ export interface Guards {
 export function wireGuards({ config, adminToken, postgres, snapshot, limiterOf, now }: HttpParts): Guards {
   const { limits, trustProxy, publicUrl } = config;
   const sessions = browserSessions({
-    personOf: (cookie) => personOf(postgres, cookie, now()),
+    personOf: (cookie) => findPerson(postgres, cookie, now()),
     publicUrl,
     trustProxy,
     cookieDays: SESSION_DAYS,

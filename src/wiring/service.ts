@@ -108,7 +108,7 @@ export async function startService(
     onRefusal,
     isClosing: () => closing,
   };
-  const limiterOf = limiterFactory(redis);
+  const createLimiter = limiterFactory(redis);
   // Checks neither wait for the work nor make it wait.
   const probes = {
     postgres: connectPostgres(at.databaseUrl, 1),
@@ -132,7 +132,7 @@ export async function startService(
     ingest,
     background,
     configSync,
-    limiterOf,
+    limiterOf: createLimiter,
     pingRedis: redis && (() => redis.ping()),
     readiness,
     resolver: domains.resolver,

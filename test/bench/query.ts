@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { readQueryInput } from '../../src/query/input';
-import { statementOf } from '../../src/query/queries';
+import { buildStatement } from '../../src/query/queries';
 import { TYPICAL } from '../support/reports/typical-questions';
 import { freePort, temporaryFolder } from '../support/service';
 import { startDemo } from './demo-service';
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
     const measured = [];
     for (const [name, typical] of TYPICAL) {
       const question = { ...typical, from, to: today };
-      const { text, params } = statementOf(readQueryInput(question), about, { isPage: true });
+      const { text, params } = buildStatement(readQueryInput(question), about, { isPage: true });
       const ask = async (query: string) =>
         (await clickhouse.query({ query, query_params: { ...params }, format: 'JSONEachRow' })).text();
       const overHttp = async () => {

@@ -81,7 +81,7 @@ interface Listed {
   readonly path: string;
 }
 
-const source = (name: string) => readFileSync(path.join(root, 'src', 'dashboard', name), 'utf8');
+const source = (name: string) => readFileSync(path.join(root, 'dashboard', 'src', name), 'utf8');
 // Read as text: what the modules import is for the build of the dashboard alone.
 const LIST = source('pages.ts');
 const listed: Listed[] = [...LIST.matchAll(/area: '(\w+)',\s+path: '([^']+)'/g)].map(([, area = '', page = '']) => ({

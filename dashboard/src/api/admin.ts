@@ -1,6 +1,6 @@
 /** What the pages of administration ask (`/admin/v1`), as queries of TanStack Query. */
 import { queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from './client';
+import { api, unwrapData } from './client';
 import type { components } from './generated';
 
 type Schemas = components['schemas'];
@@ -20,22 +20,22 @@ export type Applied = Schemas['AppliedWorkspace'];
 
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
-  queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/projects', { signal }))).projects,
+  queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/projects', { signal }))).projects,
 });
 
 export const accountsQuery = queryOptions({
   queryKey: ['accounts'],
-  queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/accounts', { signal }))).accounts,
+  queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/accounts', { signal }))).accounts,
 });
 
 export const allPartnersQuery = queryOptions({
   queryKey: ['all partners'],
-  queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/partners', { signal }))).partners,
+  queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/partners', { signal }))).partners,
 });
 
 export const ratesQuery = queryOptions({
   queryKey: ['exchange rates'],
-  queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/exchange_rates', { signal }))).exchange_rates,
+  queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/exchange_rates', { signal }))).exchange_rates,
 });
 
 /** What a project consists of: its keys begin alike, so that a change of the project asks for all of it again. */
@@ -45,48 +45,50 @@ const at = (id: number, signal: AbortSignal) => ({ params: { path: { id } }, sig
 export const keysQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'keys'),
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/projects/{id}/keys', at(id, signal)))).keys,
+    queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/projects/{id}/keys', at(id, signal)))).keys,
   });
 
 export const appsQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'apps'),
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/projects/{id}/apps', at(id, signal)))).apps,
+    queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/projects/{id}/apps', at(id, signal)))).apps,
   });
 
 export const domainsQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'domains'),
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/projects/{id}/domains', at(id, signal)))).domains,
+    queryFn: async ({ signal }) =>
+      (await unwrapData(api.GET('/admin/v1/projects/{id}/domains', at(id, signal)))).domains,
   });
 
 export const listingsQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'store_listings'),
     queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/admin/v1/projects/{id}/store_listings', at(id, signal)))).store_listings,
+      (await unwrapData(api.GET('/admin/v1/projects/{id}/store_listings', at(id, signal)))).store_listings,
   });
 
 export const channelsQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'channels'),
-    queryFn: async ({ signal }) => (await dataOf(api.GET('/admin/v1/projects/{id}/channels', at(id, signal)))).channels,
+    queryFn: async ({ signal }) =>
+      (await unwrapData(api.GET('/admin/v1/projects/{id}/channels', at(id, signal)))).channels,
   });
 
 export const receiptsQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'forgotten'),
     queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/admin/v1/projects/{id}/forgotten', at(id, signal)))).forgotten,
+      (await unwrapData(api.GET('/admin/v1/projects/{id}/forgotten', at(id, signal)))).forgotten,
   });
 
 export const readersQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'readers'),
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/v1/projects/{id}/readers', at(id, signal))),
+    queryFn: ({ signal }) => unwrapData(api.GET('/admin/v1/projects/{id}/readers', at(id, signal))),
   });
 
 export const statusQuery = queryOptions({
   queryKey: ['status'],
-  queryFn: ({ signal }) => dataOf(api.GET('/admin/v1/status', { signal })),
+  queryFn: ({ signal }) => unwrapData(api.GET('/admin/v1/status', { signal })),
 });

@@ -1,6 +1,6 @@
 /** The campaigns of a project as they are configured, with or without figures. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { dataOf, projectApi } from './client';
+import { unwrapData, projectApi } from './client';
 import type { paths } from './generated';
 import { queryClient } from './queries';
 
@@ -15,27 +15,29 @@ async function allCampaigns(projectId: number, signal: AbortSignal): Promise<Cam
   const found: Campaign[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = { page, limit: PAGE };
-    const { data } = await dataOf(projectApi(projectId).GET('/api/v1/campaigns', { params: { query }, signal }));
+    const { data } = await unwrapData(projectApi(projectId).GET('/api/v1/campaigns', { params: { query }, signal }));
     found.push(...data.campaigns);
     if (page >= data.pagination.pages) break;
   }
   return found;
 }
 
-const keyOf = (projectId: number) => ['campaigns', projectId];
+const campaignsKey = (projectId: number) => ['campaigns', projectId];
 
 export const useCampaigns = (projectId: number) =>
-  useQuery(queryOptions({ queryKey: keyOf(projectId), queryFn: ({ signal }) => allCampaigns(projectId, signal) }));
+  useQuery(
+    queryOptions({ queryKey: campaignsKey(projectId), queryFn: ({ signal }) => allCampaigns(projectId, signal) }),
+  );
 
 /** Pauses a campaign or makes it active again. */
 export const useSetActive = (projectId: number) =>
   useMutation({
     mutationFn: ({ displayId, active }: { displayId: string; active: boolean }) =>
-      dataOf(
+      unwrapData(
         projectApi(projectId).PATCH('/api/v1/campaigns/{display_id}', {
           params: { path: { display_id: displayId } },
           body: { active },
         }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keyOf(projectId) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: campaignsKey(projectId) }),
   });

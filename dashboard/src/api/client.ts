@@ -25,7 +25,7 @@ const SIGNING_IN = /^\/auth\/v1\/(sign-in|links|me$|me\/)/;
 /** The header with the token of a partner, to try one out. */
 export const TOKEN = 'X-Service-Token';
 
-async function failureOf(response: Response): Promise<ApiFailure> {
+async function readFailure(response: Response): Promise<ApiFailure> {
   const body = (await response
     .clone()
     .json()
@@ -42,7 +42,7 @@ const throwFailures: Middleware = {
     // What was asked with a token of its own says nothing about the session.
     const isSession = !SIGNING_IN.test(schemaPath) && !request.headers.has(TOKEN);
     if (response.status === 401 && isSession) onSignedOut();
-    throw await failureOf(response);
+    throw await readFailure(response);
   },
   onError({ error }) {
     return new ApiFailure(0, error instanceof Error ? error.message : String(error));
@@ -61,7 +61,7 @@ export type ApiClient = ReturnType<typeof clientWith>;
 export const api: ApiClient = clientWith({});
 
 const clients = new Map<string, ApiClient>();
-const clientOf = (header: string, id: number): ApiClient => {
+const createClientFor = (header: string, id: number): ApiClient => {
   const key = `${header}:${id}`;
   const known = clients.get(key) ?? clientWith({ [header]: String(id) });
   clients.set(key, known);
@@ -69,12 +69,12 @@ const clientOf = (header: string, id: number): ApiClient => {
 };
 
 /** The main API (`/api/v1`) and the collectors, for a project. */
-export const projectApi = (projectId: number): ApiClient => clientOf('project-id', projectId);
+export const projectApi = (projectId: number): ApiClient => createClientFor('project-id', projectId);
 
 /** The routes of a partner, for a partner. */
-export const partnerApi = (partnerId: number): ApiClient => clientOf('partner-id', partnerId);
+export const partnerApi = (partnerId: number): ApiClient => createClientFor('partner-id', partnerId);
 
 /** The data of an answer; failures have been thrown before. */
-export async function dataOf<T>(answer: Promise<{ data?: T }>): Promise<T> {
+export async function unwrapData<T>(answer: Promise<{ data?: T }>): Promise<T> {
   return (await answer).data as T;
 }

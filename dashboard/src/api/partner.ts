@@ -1,6 +1,6 @@
 /** What the pages of a partner ask. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from './client';
+import { api, unwrapData } from './client';
 import type { components } from './generated';
 
 export type PartnerCampaign = components['schemas']['PartnerCampaign'];
@@ -15,7 +15,7 @@ export const campaignsQuery = (id: number, { search = '', page = 1, limit = ALL 
     queryKey: ['partner-campaigns', id, search, page, limit],
     queryFn: ({ signal }) => {
       const params = { path: { id }, query: { page, limit, ...(search && { search }) } };
-      return dataOf(api.GET('/admin/v1/partners/{id}/campaigns', { params, signal }));
+      return unwrapData(api.GET('/admin/v1/partners/{id}/campaigns', { params, signal }));
     },
     placeholderData: keepPreviousData,
   });
@@ -33,7 +33,7 @@ export const trafficQuery = (id: number, { from, to, granularity, project_id }: 
     queryKey: ['partner-traffic', id, from, to, granularity, project_id],
     queryFn: ({ signal }) => {
       const query = { from, to, granularity, ...(project_id !== undefined && { project_id }) };
-      return dataOf(api.GET('/admin/v1/partners/{id}/traffic', { params: { path: { id }, query }, signal }));
+      return unwrapData(api.GET('/admin/v1/partners/{id}/traffic', { params: { path: { id }, query }, signal }));
     },
     placeholderData: keepPreviousData,
   });
@@ -43,7 +43,7 @@ export const trafficByProjectQuery = (id: number, { from, to }: Pick<Asked, 'fro
     queryKey: ['partner-traffic-by-project', id, from, to],
     queryFn: ({ signal }) => {
       const params = { path: { id }, query: { from, to } };
-      return dataOf(api.GET('/admin/v1/partners/{id}/traffic/projects', { params, signal }));
+      return unwrapData(api.GET('/admin/v1/partners/{id}/traffic/projects', { params, signal }));
     },
     placeholderData: keepPreviousData,
   });
@@ -53,7 +53,7 @@ export const creditedQuery = (id: number, { from, to, project_id }: Omit<Asked, 
     queryKey: ['partner-credited', id, from, to, project_id, limit],
     queryFn: ({ signal }) => {
       const query = { from, to, limit, ...(project_id !== undefined && { project_id }) };
-      return dataOf(api.GET('/admin/v1/partners/{id}/credited', { params: { path: { id }, query }, signal }));
+      return unwrapData(api.GET('/admin/v1/partners/{id}/credited', { params: { path: { id }, query }, signal }));
     },
     placeholderData: keepPreviousData,
   });
@@ -61,11 +61,12 @@ export const creditedQuery = (id: number, { from, to, project_id }: Omit<Asked, 
 export const tokensQuery = (id: number) =>
   queryOptions({
     queryKey: ['partner-tokens', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/admin/v1/partners/{id}/tokens', { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) =>
+      unwrapData(api.GET('/admin/v1/partners/{id}/tokens', { params: { path: { id } }, signal })),
   });
 
 /** The projects in which a partner has campaigns, by name. */
-export function projectsOf(campaigns: readonly PartnerCampaign[] | undefined) {
+export function listProjects(campaigns: readonly PartnerCampaign[] | undefined) {
   const names = new Map(campaigns?.map(({ project_id, project, account }) => [project_id, { project, account }]));
   return [...names]
     .map(([id, { project, account }]) => ({ id, name: project, account }))

@@ -1,6 +1,6 @@
 /** What the pages of postbacks and webhooks ask (docs/contract.md, Postbacks). */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from './client';
+import { api, unwrapData } from './client';
 import type { components } from './generated';
 
 type Schemas = components['schemas'];
@@ -18,7 +18,7 @@ export const webhooksQuery = (id: number) =>
   queryOptions({
     queryKey: ['project', id, 'webhooks'],
     queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/admin/v1/projects/{id}/webhooks', { params: { path: { id } }, signal }))).webhooks,
+      (await unwrapData(api.GET('/admin/v1/projects/{id}/webhooks', { params: { path: { id } }, signal }))).webhooks,
   });
 
 export const overridesQuery = (id: number) =>
@@ -26,7 +26,7 @@ export const overridesQuery = (id: number) =>
     queryKey: ['project', id, 'postback_overrides'],
     queryFn: async ({ signal }) => {
       const answer = api.GET('/admin/v1/projects/{id}/postback_overrides', { params: { path: { id } }, signal });
-      return (await dataOf(answer)).postback_overrides;
+      return (await unwrapData(answer)).postback_overrides;
     },
   });
 
@@ -34,7 +34,7 @@ export const postbacksQuery = (id: number) =>
   queryOptions({
     queryKey: ['partner-postbacks', id],
     queryFn: async ({ signal }) =>
-      (await dataOf(api.GET('/admin/v1/partners/{id}/postbacks', { params: { path: { id } }, signal }))).postbacks,
+      (await unwrapData(api.GET('/admin/v1/partners/{id}/postbacks', { params: { path: { id } }, signal }))).postbacks,
   });
 
 /** Whose template it is: an override of a project, or of a partner. */
@@ -52,15 +52,15 @@ export const secretsQuery = ({ area, id }: TemplatePlace) =>
         area === 'partner'
           ? api.GET('/admin/v1/partners/{id}/postback_secrets', { params, signal })
           : api.GET('/admin/v1/projects/{id}/postback_secrets', { params, signal });
-      return (await dataOf(answer)).postback_secrets;
+      return (await unwrapData(answer)).postback_secrets;
     },
   });
 
 export function putSecret({ area, id }: TemplatePlace, name: string, value: string) {
   const [params, body] = [{ path: { id, name } }, { value }];
   return area === 'partner'
-    ? dataOf(api.PUT('/admin/v1/partners/{id}/postback_secrets/{name}', { params, body }))
-    : dataOf(api.PUT('/admin/v1/projects/{id}/postback_secrets/{name}', { params, body }));
+    ? unwrapData(api.PUT('/admin/v1/partners/{id}/postback_secrets/{name}', { params, body }))
+    : unwrapData(api.PUT('/admin/v1/projects/{id}/postback_secrets/{name}', { params, body }));
 }
 
 export function deleteSecret({ area, id }: TemplatePlace, name: string) {
@@ -80,11 +80,12 @@ export const previewQuery = ({ area, id }: TemplatePlace, body: PostbackRequest,
     queryFn: async ({ signal }): Promise<RenderedRequest> => {
       const params = { path: { id } };
       if (area === 'partner')
-        return dataOf(api.POST('/admin/v1/partners/{id}/postbacks/preview', { params, body, signal }));
+        return unwrapData(api.POST('/admin/v1/partners/{id}/postbacks/preview', { params, body, signal }));
       if (install === '')
-        return dataOf(api.POST('/admin/v1/projects/{id}/postback_overrides/preview', { params, body, signal }));
+        return unwrapData(api.POST('/admin/v1/projects/{id}/postback_overrides/preview', { params, body, signal }));
       const test = { template: body, install_id: install, dry_run: true };
-      return (await dataOf(api.POST('/admin/v1/projects/{id}/postbacks/test', { params, body: test, signal }))).request;
+      return (await unwrapData(api.POST('/admin/v1/projects/{id}/postbacks/test', { params, body: test, signal })))
+        .request;
     },
     enabled: body.url !== '',
     staleTime: Infinity,

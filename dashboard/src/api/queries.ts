@@ -1,6 +1,6 @@
 /** What pages ask, as queries of TanStack Query: each has its key, so that equal questions share an answer. */
 import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { api, ApiFailure, dataOf, projectApi } from './client';
+import { api, ApiFailure, unwrapData, projectApi } from './client';
 import type { paths } from './generated';
 
 type QueryOperation = paths['/api/v1/reporting/query']['post'];
@@ -33,25 +33,25 @@ export const queryClient = new QueryClient({
 /** Who is signed in and may what, or an ApiFailure 401. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => dataOf(api.GET('/auth/v1/me', { signal })),
+  queryFn: ({ signal }) => unwrapData(api.GET('/auth/v1/me', { signal })),
   retry: (failures, error) => failures < MAX_RETRIES && isWorthRetrying(error),
 });
 
 export const providersQuery = queryOptions({
   queryKey: ['providers'],
-  queryFn: ({ signal }) => dataOf(api.GET('/auth/v1/providers', { signal })),
+  queryFn: ({ signal }) => unwrapData(api.GET('/auth/v1/providers', { signal })),
 });
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => dataOf(api.GET('/auth/v1/sessions', { signal })),
+  queryFn: ({ signal }) => unwrapData(api.GET('/auth/v1/sessions', { signal })),
 });
 
 /** What can be asked for, which is the same for every project. */
 export const modelQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['model'],
-    queryFn: ({ signal }) => dataOf(projectApi(projectId).GET('/api/v1/reporting/model', { signal })),
+    queryFn: ({ signal }) => unwrapData(projectApi(projectId).GET('/api/v1/reporting/model', { signal })),
     staleTime: Infinity,
     gcTime: Infinity,
     retry: false,
@@ -63,7 +63,7 @@ export const reportQuery = (projectId: number, question: Question | undefined) =
     queryKey: ['report', projectId, question],
     queryFn: ({ signal }) =>
       // Without `format` it is never a file.
-      dataOf(
+      unwrapData(
         projectApi(projectId).POST('/api/v1/reporting/query', { body: question as Question, signal }),
       ) as Promise<Report>,
     enabled: question !== undefined,

@@ -1,6 +1,6 @@
 /** What the pages for engineers ask: the schema, statements, saved queries. */
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, projectApi } from './client';
+import { unwrapData, projectApi } from './client';
 import type { components } from './generated';
 
 type Schemas = components['schemas'];
@@ -11,14 +11,14 @@ export type SavedQuery = Schemas['SavedQuery'];
 export const schemaQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['schema', projectId],
-    queryFn: ({ signal }) => dataOf(projectApi(projectId).GET('/api/v1/schema', { signal })),
+    queryFn: ({ signal }) => unwrapData(projectApi(projectId).GET('/api/v1/schema', { signal })),
   });
 
 export const savedQueriesQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['saved queries', projectId],
     queryFn: async ({ signal }) =>
-      (await dataOf(projectApi(projectId).GET('/api/v1/saved-queries', { signal }))).saved_queries,
+      (await unwrapData(projectApi(projectId).GET('/api/v1/saved-queries', { signal }))).saved_queries,
   });
 
 /** The rows of a statement; asked once, until it is run again. */
@@ -27,7 +27,9 @@ export const sqlQuery = (projectId: number, query: string | undefined) =>
     queryKey: ['sql', projectId, query],
     queryFn: ({ signal }) =>
       // Without `format` it is never a file.
-      dataOf(projectApi(projectId).POST('/api/v1/sql', { body: { query: query ?? '' }, signal })) as Promise<SqlResult>,
+      unwrapData(
+        projectApi(projectId).POST('/api/v1/sql', { body: { query: query ?? '' }, signal }),
+      ) as Promise<SqlResult>,
     enabled: query !== undefined,
     staleTime: Infinity,
     retry: false,

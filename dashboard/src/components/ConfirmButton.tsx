@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { Confirm } from './Confirm';
-import { messageOf } from './ErrorBox';
+import { readMessage } from './ErrorBox';
 
 interface Props extends Pick<ButtonProps, 'size' | 'variant' | 'color' | 'disabled'> {
   /** On the button that opens the question. */
@@ -44,7 +44,7 @@ export function ConfirmButton({ label, name, title, text, confirm, done, action,
         text={text}
         action={confirm}
         loading={run.isPending}
-        message={run.error ? messageOf(run.error) : undefined}
+        message={run.error ? readMessage(run.error) : undefined}
         onConfirm={() => run.mutate()}
         onClose={() => setOpen(false)}
       />

@@ -7,7 +7,7 @@ import { texts } from '../texts';
 const { errors } = texts;
 
 /** What an error means for who reads the page. */
-export function messageOf(error: unknown): string {
+export function readMessage(error: unknown): string {
   if (!(error instanceof ApiFailure)) return errors.unexpected;
   if (error.status === 0) return errors.unreachable;
   if (error.status === 403) return errors.forbidden;
@@ -21,7 +21,7 @@ export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => v
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={errors.title} role="alert">
       <Group justify="space-between" align="center">
-        <Text size="sm">{messageOf(error)}</Text>
+        <Text size="sm">{readMessage(error)}</Text>
         {onRetry && (
           <Button size="xs" variant="default" onClick={onRetry}>
             {texts.tryAgain}

@@ -73,7 +73,7 @@ export function Change({ text, value, before }: ChangeProps) {
   const label = before === 0 && !isPoints ? texts.tools.figure.isNew : changeText(change, isPoints);
   return (
     <Tooltip label={texts.tools.figure.before(formats.of(text.kind, before))}>
-      <Text span size="xs" fw={500} className={classes.number} c={colorOf(text, change)}>
+      <Text span size="xs" fw={500} className={classes.number} c={chooseColor(text, change)}>
         {label}
       </Text>
     </Tooltip>
@@ -88,7 +88,7 @@ function changeText(change: number, isPoints: boolean): string {
   return `${arrow} ${signed.format(change).replace(/^[+-]/, '')}${isPoints ? ' pp' : '%'}`;
 }
 
-function colorOf({ better }: MetricText, change: number): string {
+function chooseColor({ better }: MetricText, change: number): string {
   if (better === 'neither' || Math.abs(change) < 0.05) return 'dimmed';
   return change > 0 === (better === 'more') ? 'var(--app-good)' : 'var(--app-bad)';
 }

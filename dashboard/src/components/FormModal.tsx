@@ -1,7 +1,7 @@
 /** A form of one thing, in a dialog: to add it or to edit it. */
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { messageOf } from './ErrorBox';
+import { readMessage } from './ErrorBox';
 import { FormError } from './FormError';
 import { texts } from '../texts';
 
@@ -18,7 +18,7 @@ export const FormModal = ({ title, error, isSaving, onSubmit, onClose, children 
   <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }} centered>
     <form onSubmit={onSubmit}>
       <Stack gap="sm">
-        {error !== null && <FormError message={messageOf(error)} />}
+        {error !== null && <FormError message={readMessage(error)} />}
         {children}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>

@@ -12,7 +12,7 @@ import { members as text } from '../texts/members';
 import { DataTable } from './DataTable';
 import { EmptyState } from './EmptyState';
 import { ErrorBox } from './ErrorBox';
-import { membersQuery, reasonOf, refreshMembers, type MembersPlace } from './members/api';
+import { membersQuery, readReason, refreshMembers, type MembersPlace } from './members/api';
 import { Invitations } from './members/Invitations';
 import { Invite } from './members/Invite';
 import { LinkOnce, type ShownLink } from './members/LinkOnce';
@@ -124,7 +124,7 @@ function Role({ member: { id, name, role }, roles }: { member: Member; roles: Pr
       notifications.show({ message: text.roleChanged(name, texts.people.roles[next] ?? next) });
       void refreshMembers();
     },
-    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', message: readReason(error) }),
   });
   return (
     <Select

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useSetActive } from '../api/campaigns';
 import { useProject } from '../session';
 import { texts } from '../texts';
-import { messageOf } from './ErrorBox';
+import { readMessage } from './ErrorBox';
 import { campaigns as campaignsTexts } from '../texts/campaigns';
 
 const text = campaignsTexts.pause;
@@ -25,7 +25,7 @@ export function useActivity() {
           notifications.show({ color: 'teal', message: active ? text.resumed(name) : text.paused(name) });
           onDone?.();
         },
-        onError: (error) => notifications.show({ color: 'red', title: text.failed, message: messageOf(error) }),
+        onError: (error) => notifications.show({ color: 'red', title: text.failed, message: readMessage(error) }),
       },
     );
   return { set, isPending: change.isPending };

@@ -1,7 +1,7 @@
 /** One of the projects that work with a partner, or all of them. */
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { campaignsQuery, projectsOf } from '../api/partner';
+import { campaignsQuery, listProjects } from '../api/partner';
 import { usePartner } from '../session';
 import { texts } from '../texts';
 import { partner as partnerTexts } from '../texts/partner';
@@ -13,7 +13,7 @@ interface Props {
 
 export function ProjectSelect({ value, onChange }: Props) {
   const { data } = useQuery(campaignsQuery(usePartner().id));
-  const projects = projectsOf(data?.campaigns);
+  const projects = listProjects(data?.campaigns);
   return (
     <Select
       size="xs"

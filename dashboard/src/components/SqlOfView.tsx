@@ -8,14 +8,14 @@ import { reportQuery, type Question } from '../api/queries';
 import { useProject } from '../session';
 import { curlCall } from '../shell';
 import { texts } from '../texts';
-import { messageOf } from './ErrorBox';
+import { readMessage } from './ErrorBox';
 import { FormError } from './FormError';
 import { Snippet } from './Snippet';
 
 const text = texts.tools.sql;
 
 /** The call as somebody with a key of the project makes it. */
-export const curlOf = (question: Question): string =>
+export const buildCurl = (question: Question): string =>
   curlCall(`${window.location.origin}/api/v1/reporting/query`, {
     headers: [`service-key: ${texts.tools.keyPlaceholder}`, 'Content-Type: application/json'],
     body: JSON.stringify(question),
@@ -46,7 +46,7 @@ function SqlOfView({ question, onClose }: { readonly question: Question; readonl
             {text.about}
           </Text>
           <Group gap="xs">
-            <CopyButton value={curlOf(question)}>
+            <CopyButton value={buildCurl(question)}>
               {({ copied, copy }) => (
                 <Button size="xs" variant="default" leftSection={<IconTerminal2 size={15} />} onClick={copy}>
                   {copied ? texts.copied : texts.tools.copyCurl}
@@ -60,7 +60,7 @@ function SqlOfView({ question, onClose }: { readonly question: Question; readonl
             )}
           </Group>
         </Group>
-        {error && <FormError message={messageOf(error)} />}
+        {error && <FormError message={readMessage(error)} />}
         {sql === undefined ? !error && <Skeleton h={240} /> : <Snippet code={sql} />}
       </Stack>
     </Modal>

@@ -1,15 +1,15 @@
 /** The share menu of a view whose main part is a question to the reports. */
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { dataOf, projectApi } from '../api/client';
+import { unwrapData, projectApi } from '../api/client';
 import type { Question } from '../api/queries';
 import { usePeriod } from '../period';
 import { useProject } from '../session';
 import { texts } from '../texts';
-import { messageOf } from './ErrorBox';
+import { readMessage } from './ErrorBox';
 import { saveBlob } from './files';
 import { ShareMenu } from './ShareMenu';
-import { curlOf } from './SqlOfView';
+import { buildCurl } from './SqlOfView';
 
 const text = texts.tools;
 
@@ -17,7 +17,7 @@ const text = texts.tools;
 async function downloadCsv(projectId: number, file: string, { compare: _, ...question }: Question): Promise<void> {
   const params = { query: { format: 'csv' as const, bom: true } };
   const options = { body: question, params, parseAs: 'blob' as const };
-  saveBlob(file, await dataOf<Blob>(projectApi(projectId).POST('/api/v1/reporting/query', options)));
+  saveBlob(file, await unwrapData<Blob>(projectApi(projectId).POST('/api/v1/reporting/query', options)));
 }
 
 export function ViewTools({ question, name }: { readonly question: Question; readonly name: string }) {
@@ -25,7 +25,7 @@ export function ViewTools({ question, name }: { readonly question: Question; rea
   const [{ from, to, compare }] = usePeriod();
   const csv = useMutation({
     mutationFn: (file: string) => downloadCsv(id, file, question),
-    onError: (error) => notifications.show({ color: 'red', title: text.failed, message: messageOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', title: text.failed, message: readMessage(error) }),
   });
   /** With the days themselves: whoever opens it tomorrow sees the same. */
   const link = () => {
@@ -37,7 +37,7 @@ export function ViewTools({ question, name }: { readonly question: Question; rea
   return (
     <ShareMenu
       name={`${project} ${name} ${from} ${to}`}
-      call={curlOf(question)}
+      call={buildCurl(question)}
       csv={csv.mutate}
       isSaving={csv.isPending}
       link={link}

@@ -2,7 +2,7 @@
 import { ApiFailure } from '../api/client';
 
 /** By the name of the field; empty where the error is about something else. */
-export function fieldErrorsOf(error: unknown, fields: readonly string[]): Readonly<Record<string, string>> {
+export function readFieldErrors(error: unknown, fields: readonly string[]): Readonly<Record<string, string>> {
   if (!(error instanceof ApiFailure) || error.status !== 400) return {};
   const [, field = '', part, message = ''] = /^(\w+)(?:\.([^:]+)|\[\d+\])?: (.+)$/s.exec(error.message) ?? [];
   return fields.includes(field) ? { [field]: part === undefined ? message : `${part}: ${message}` } : {};

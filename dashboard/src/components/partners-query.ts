@@ -1,11 +1,11 @@
 /** The partners that work with a project, for who has to choose one. */
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, projectApi } from '../api/client';
+import { unwrapData, projectApi } from '../api/client';
 
 /** The quality of each partner, of a range of days (inclusive, in the project's zone). */
 export const partnerQualityQuery = (projectId: number, from: string, to: string) =>
   queryOptions({
     queryKey: ['partner-quality', projectId, from, to],
     queryFn: ({ signal }) =>
-      dataOf(projectApi(projectId).GET('/api/v1/partner-quality', { params: { query: { from, to } }, signal })),
+      unwrapData(projectApi(projectId).GET('/api/v1/partner-quality', { params: { query: { from, to } }, signal })),
   });

@@ -6,7 +6,7 @@ import type { Page } from '../page';
 import { periodSearch, readSearch, Type, withDefaults } from '../search';
 import type { Place } from '../session';
 import { texts } from '../texts';
-import { addressOf, pagesAt } from './navigation';
+import { placeAddress, pagesAt } from './navigation';
 import classes from './Shell.module.css';
 
 /** What goes along from page to page: the period, to pages that have one. */
@@ -15,12 +15,12 @@ const keepPeriod = (page: Page) => (before: Record<string, unknown>) =>
   page.search ? readSearch(page.search, { ...withDefaults(kept, before) }) : {};
 
 export function Navigation({ place, path }: { place: Place; path: string }) {
-  const groups = groupsOf(pagesAt(place));
+  const groups = groupPages(pagesAt(place));
   return groups.map(([group, pages]) => (
     <Fragment key={group}>
       {group !== '' && <div className={classes.group}>{texts.navigation.groups[group]}</div>}
       {pages.map((page) => {
-        const to = `${addressOf(place)}/${page.path}`;
+        const to = `${placeAddress(place)}/${page.path}`;
         const isActive = path === to || path.startsWith(`${to}/`);
         const Icon = page.icon;
         return (
@@ -43,7 +43,7 @@ export function Navigation({ place, path }: { place: Place; path: string }) {
 
 type Group = keyof typeof texts.navigation.groups | '';
 
-function groupsOf(pages: readonly Page[]): [Group, Page[]][] {
+function groupPages(pages: readonly Page[]): [Group, Page[]][] {
   const groups = new Map<Group, Page[]>();
   for (const page of pages) groups.set(page.group ?? '', [...(groups.get(page.group ?? '') ?? []), page]);
   return [...groups];

@@ -3,7 +3,7 @@ import { Select, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMe, type Place } from '../session';
 import { texts } from '../texts';
-import { addressOf, placesOf, startOf } from './navigation';
+import { placeAddress, listPlaces, findStart } from './navigation';
 import classes from './Shell.module.css';
 
 const { navigation } = texts;
@@ -11,20 +11,23 @@ const { navigation } = texts;
 export function PlaceSwitch({ place }: { place: Place | undefined }) {
   const me = useMe();
   const navigate = useNavigate();
-  const places = placesOf(me);
-  const nameOf = ({ area, name }: Place) => (area === 'installation' ? navigation.installation : name);
-  if (places.length < 2 && place) return <Text fw={600}>{nameOf(place)}</Text>;
-  const accountOf = ({ id }: Place) => {
+  const places = listPlaces(me);
+  const placeName = ({ area, name }: Place) => (area === 'installation' ? navigation.installation : name);
+  if (places.length < 2 && place) return <Text fw={600}>{placeName(place)}</Text>;
+  const findAccount = ({ id }: Place) => {
     const project = me.projects.find((one) => one.id === id);
     return me.accounts.find((one) => one.id === project?.account_id)?.name ?? navigation.projects;
   };
-  const groupOf = (one: Place) => {
-    if (one.area === 'project') return accountOf(one);
+  const findGroup = (one: Place) => {
+    if (one.area === 'project') return findAccount(one);
     return one.area === 'partner' ? navigation.partners : navigation.installation;
   };
   const groups = new Map<string, { value: string; label: string }[]>();
   for (const one of places)
-    groups.set(groupOf(one), [...(groups.get(groupOf(one)) ?? []), { value: addressOf(one), label: nameOf(one) }]);
+    groups.set(findGroup(one), [
+      ...(groups.get(findGroup(one)) ?? []),
+      { value: placeAddress(one), label: placeName(one) },
+    ]);
   return (
     <Select
       className={classes.place}
@@ -34,11 +37,11 @@ export function PlaceSwitch({ place }: { place: Place | undefined }) {
       searchable
       allowDeselect={false}
       nothingFoundMessage={navigation.nothingFound}
-      value={place ? addressOf(place) : null}
+      value={place ? placeAddress(place) : null}
       data={[...groups].map(([group, items]) => ({ group, items }))}
       onChange={(value) => {
-        const next = places.find((one) => addressOf(one) === value);
-        const to = next && startOf(me, next);
+        const next = places.find((one) => placeAddress(one) === value);
+        const to = next && findStart(me, next);
         if (to) void navigate({ to });
       }}
     />

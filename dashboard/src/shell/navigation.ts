@@ -2,13 +2,13 @@
 import type { Me } from '../api/people';
 import type { Area, Page } from '../page';
 import { pages } from '../pages';
-import { may, placeOf, type Place } from '../session';
+import { may, findPlace, type Place } from '../session';
 
 export const mayOpen = (place: Place | undefined, page: Page): boolean =>
   place !== undefined && place.area === page.area && may(place, page.permission);
 
 /** The address of a place, without a slash at its end. */
-export function addressOf({ area, id }: Pick<Place, 'area' | 'id'>): string {
+export function placeAddress({ area, id }: Pick<Place, 'area' | 'id'>): string {
   if (area === 'installation') return '/installation';
   return area === 'project' ? `/projects/${id}` : `/partners/${id}`;
 }
@@ -19,17 +19,17 @@ export const pagesAt = (place: Place): Page[] => pages.filter((page) => page.ico
 /** Where a place begins: its first page. */
 function startOfPlace(place: Place): string | undefined {
   const [first] = pagesAt(place);
-  return first && `${addressOf(place)}/${first.path}`;
+  return first && `${placeAddress(place)}/${first.path}`;
 }
 
 /** Which place a user saw last, so that the next visit begins there. */
 const LAST = 'adtrail.place';
-export const rememberPlace = (place: Place): void => localStorage.setItem(LAST, addressOf(place));
+export const rememberPlace = (place: Place): void => localStorage.setItem(LAST, placeAddress(place));
 
 function lastPlace(me: Me): Place | undefined {
   const [, area, id] = (localStorage.getItem(LAST) ?? '').split('/');
-  if (area === 'projects' && id) return placeOf(me, { projectId: id }, '');
-  return area === 'partners' && id ? placeOf(me, { partnerId: id }, '') : undefined;
+  if (area === 'projects' && id) return findPlace(me, { projectId: id }, '');
+  return area === 'partners' && id ? findPlace(me, { partnerId: id }, '') : undefined;
 }
 
 const placeAt = (area: Area, { id, name, permissions }: Omit<Place, 'area'>): Place => ({
@@ -40,8 +40,8 @@ const placeAt = (area: Area, { id, name, permissions }: Omit<Place, 'area'>): Pl
 });
 
 /** All places of a user that have a page. */
-export function placesOf(me: Me): Place[] {
-  const installation = placeOf(me, {}, '/installation');
+export function listPlaces(me: Me): Place[] {
+  const installation = findPlace(me, {}, '/installation');
   return [
     ...me.projects.map((one) => placeAt('project', one)),
     ...me.partners.map((one) => placeAt('partner', one)),
@@ -50,9 +50,9 @@ export function placesOf(me: Me): Place[] {
 }
 
 /** The first page of a place, or of the place where the user was last; undefined if there is none. */
-export function startOf(me: Me, place: Place | undefined = lastPlace(me)): string | undefined {
+export function findStart(me: Me, place: Place | undefined = lastPlace(me)): string | undefined {
   const known = place && startOfPlace(place);
   if (known) return known;
-  const [first] = placesOf(me);
+  const [first] = listPlaces(me);
   return first && startOfPlace(first);
 }

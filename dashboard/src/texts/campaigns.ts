@@ -1,5 +1,5 @@
 /** Texts of the list of campaigns and of a campaign's page. */
-import { countOf } from './count';
+import { counted } from './count';
 import { titles } from './titles';
 
 export const campaigns = {
@@ -25,7 +25,7 @@ export const campaigns = {
   noAds: 'No ads are known of it',
   failedBelow: 'These could not be loaded. Close and open the row to try again.',
   found: (shown: string, all: string) =>
-    shown === all ? countOf(all, 'campaign', 'campaigns') : `${shown} of ${all} campaigns`,
+    shown === all ? counted(all, 'campaign', 'campaigns') : `${shown} of ${all} campaigns`,
   pages: 'Pages of the table',
   tooMany: (shown: string, all: string) =>
     `These are the first ${shown} of ${all} campaigns with figures. Filter to see the others.`,

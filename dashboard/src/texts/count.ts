@@ -1,2 +1,2 @@
 /** A formatted count with its noun. */
-export const countOf = (count: string, one: string, many: string) => `${count} ${count === '1' ? one : many}`;
+export const counted = (count: string, one: string, many: string) => `${count} ${count === '1' ? one : many}`;

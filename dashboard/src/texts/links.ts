@@ -1,5 +1,5 @@
 /** Texts of the pages of links. */
-import { countOf } from './count';
+import { counted } from './count';
 import { titles } from './titles';
 
 export const links = {
@@ -61,7 +61,7 @@ export const links = {
       'Opens the link in a new tab, as a visitor would. It is a real click: it is stored, and counts in the reports.',
     testOpen: 'Open the link',
     testShell: 'Or from a shell, even before the DNS record of the domain is set. It counts as well:',
-    more: (count: string) => `${countOf(count, 'install is', 'installs are')} credited to this campaign.`,
+    more: (count: string) => `${counted(count, 'install is', 'installs are')} credited to this campaign.`,
   },
   form: {
     create: 'New link',

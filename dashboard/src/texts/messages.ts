@@ -1,7 +1,7 @@
 /** Texts of the log of postbacks and webhooks. */
 import { titles } from './titles';
 
-const messagesOf = (count: string) => `${count} ${count === '1' ? 'message' : 'messages'}`;
+const countedMessages = (count: string) => `${count} ${count === '1' ? 'message' : 'messages'}`;
 
 export const messages = {
   title: titles.messages,
@@ -62,7 +62,7 @@ export const messages = {
   nothingFoundText: 'IDs must be whole, and what was sent is here for 90 days.',
   pending: {
     title: 'Waiting to be sent',
-    host: (messages: string, since: string) => `${messagesOf(messages)}, the oldest for ${since}`,
+    host: (messages: string, since: string) => `${countedMessages(messages)}, the oldest for ${since}`,
     incomplete: 'There are more than are counted here.',
   },
   details: {
@@ -97,9 +97,10 @@ export const messages = {
     } as const,
     anyHint: 'Destinations that were added since are told too.',
     count: 'Count them',
-    counted: (count: string) => `Would send ${messagesOf(count)}`,
-    confirm: (count: string) => `Send ${messagesOf(count)}`,
-    sent: (count: string) => `${messagesOf(count)} sent again.`,
-    stopped: (count: string) => `${messagesOf(count)} sent again before this went wrong. Count again to see the rest.`,
+    counted: (count: string) => `Would send ${countedMessages(count)}`,
+    confirm: (count: string) => `Send ${countedMessages(count)}`,
+    sent: (count: string) => `${countedMessages(count)} sent again.`,
+    stopped: (count: string) =>
+      `${countedMessages(count)} sent again before this went wrong. Count again to see the rest.`,
   },
 };

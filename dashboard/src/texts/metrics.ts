@@ -47,7 +47,7 @@ const LESS_IS_BETTER = [
   'bounce_rate',
 ];
 
-function betterOf(name: string): MetricText['better'] {
+function findBetter(name: string): MetricText['better'] {
   if (name === 'spend') return 'neither';
   return LESS_IS_BETTER.includes(name) ? 'less' : 'more';
 }
@@ -65,7 +65,7 @@ function describedAs(name: string): readonly [described: string, placeholder: st
 
 /** The text of any metric, those by day or by event too. */
 export function metricText(name: string): MetricText {
-  const better = betterOf(name);
+  const better = findBetter(name);
   const [described, placeholder, part] = describedAs(name);
   const known = metrics.get(described);
   if (!known) return { label: worded(name), kind: 'count', better };

@@ -1,5 +1,5 @@
 /** Texts of tables, charts, filters and of what can be done with a view. */
-import { countOf } from './count';
+import { counted } from './count';
 
 export const tools = {
   copyLink: 'Copy link to this view',
@@ -22,7 +22,7 @@ export const tools = {
     totals: 'Total',
     empty: 'Nothing in this period',
     sortBy: (column: string) => `Sort by ${column}`,
-    rows: (shown: string, all: string) => (shown === all ? countOf(all, 'row', 'rows') : `${shown} of ${all} rows`),
+    rows: (shown: string, all: string) => (shown === all ? counted(all, 'row', 'rows') : `${shown} of ${all} rows`),
     standard: 'Standard columns',
   },
   chart: {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { collectingOf, collectorKey } from '../../http/auth';
+import { readCollecting, collectorKey } from '../../http/auth';
 import { jsonBody } from '../../http/body';
 import type { CollectorLimits } from '../../http/limits';
 import { createRouter } from '../../http/router';
@@ -13,7 +13,7 @@ import { readBatch, storeBatch } from '../../ingest/batch';
 import { EVENT_BODY, EVENT_LIMITS } from '../batch';
 import { withinQuota } from '../event';
 import type { Quotas } from '../quotas';
-import { senderOf } from '../routes';
+import { readSender } from '../routes';
 import { ownSites } from './sites';
 import { validateWebEvent } from './web-event';
 
@@ -96,8 +96,8 @@ export function webCollectorRoutes({
     collectorKey(snapshot, 'web_key', limits, { fromQuery: true }),
     jsonBody(...EVENT_BODY),
     async (ctx) => {
-      const own = ownSites(snapshot, collectingOf(ctx).project);
-      const sender = senderOf(ctx, trustProxy);
+      const own = ownSites(snapshot, readCollecting(ctx).project);
+      const sender = readSender(ctx, trustProxy);
       const answer = await storeBatch(
         readBatch(ctx.request.body, EVENT_LIMITS),
         (event, receipt) => {

@@ -1,5 +1,5 @@
 /** The form of a web event (docs/contract.md, Collectors). */
-import { anyObject, oneOf, optional, Type, type Static } from '../../lib/schema';
+import { anyObject, choice, optional, Type, type Static } from '../../lib/schema';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });
 /** As long as an event may be. */
@@ -8,7 +8,7 @@ const longText = Type.String({ minLength: 1 });
 /** A field that is null or empty counts as not sent; unknown fields are ignored. */
 export const webEventSchema = Type.Object({
   event_id: text,
-  type: oneOf(['page_view', 'event']),
+  type: choice(['page_view', 'event']),
   time: Type.String({ format: 'instant' }),
   visitor_id: text,
   session_id: text,

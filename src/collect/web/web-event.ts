@@ -6,7 +6,7 @@ import { Decimal, toText } from '../../lib/decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
 import type { NewRecord } from '../../ingest/record';
-import { countryOf } from '../../net/country';
+import { findCountry } from '../../net/country';
 import { parseIp } from '../../net/ip';
 import { readUserAgent } from '../../net/user-agent';
 import { mendText, normaliseText } from '../../lib/text';
@@ -172,7 +172,7 @@ function toLine(
     Number(isBot),
     ip,
     ua,
-    countryOf(ip),
+    findCountry(ip),
     deviceType,
     os,
     browser,

@@ -40,13 +40,13 @@ export const renderJsonText = (text: string, value: (name: AnyMacro) => string):
   replaceInJson(
     text,
     (name) => JSON.stringify(value(name)).slice(1, -1),
-    (name) => literalOf(name, value(name)),
+    (name) => encodeLiteral(name, value(name)),
   );
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?$/;
 
 /** A value outside quotes: a number if it is one, true or false of `is_...`, null for none, else a string. */
-function literalOf(name: AnyMacro, value: string): string {
+function encodeLiteral(name: AnyMacro, value: string): string {
   if (value === '') return 'null';
   const isBoolean = name.startsWith('is_') && (value === 'true' || value === 'false');
   return isBoolean || NUMBER.test(value) ? value : JSON.stringify(value);

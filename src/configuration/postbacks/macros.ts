@@ -50,7 +50,7 @@ const SECRET = 'secret:';
 
 export const isSecretMacro = (name: string): name is SecretMacro => name.startsWith(SECRET);
 /** The name of the secret that a macro stands for. */
-export const secretOf = (macro: SecretMacro): string => macro.slice(SECRET.length);
+export const readSecretName = (macro: SecretMacro): string => macro.slice(SECRET.length);
 
 const known: ReadonlySet<string> = new Set(MACROS);
 
@@ -62,7 +62,7 @@ export const hasMacro = (text: string): boolean => text.search(PATTERN) >= 0;
 
 /** The first macro of a text that does not exist, without its braces; `secrets` are the names of those there are. */
 export function findUnknownMacro(text: string, secrets: ReadonlySet<string>): string | undefined {
-  const exists = (name: string) => (isSecretMacro(name) ? secrets.has(secretOf(name)) : known.has(name));
+  const exists = (name: string) => (isSecretMacro(name) ? secrets.has(readSecretName(name)) : known.has(name));
   for (const [, name] of text.matchAll(PATTERN)) if (name !== undefined && !exists(name)) return name;
   return undefined;
 }

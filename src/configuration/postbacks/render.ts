@@ -1,7 +1,7 @@
 /** The request of a postback, from its template and the values of its macros (docs/contract.md, Postbacks). Pure. */
 import { renderJsonText } from './json-text';
-import { hasMacro, isSecretMacro, replaceMacros, secretOf, type AnyMacro, type MacroValues } from './macros';
-import { contentTypeOf, isJsonBody, type PostbackTemplate } from './template';
+import { hasMacro, isSecretMacro, replaceMacros, readSecretName, type AnyMacro, type MacroValues } from './macros';
+import { readContentType, isJsonBody, type PostbackTemplate } from './template';
 
 export interface RenderedPostback {
   readonly method: PostbackTemplate['method'];
@@ -26,14 +26,14 @@ export const blankSecrets: SecretOf = () => BLANK;
  */
 export function render(template: PostbackTemplate, values: MacroValues, secret: SecretOf): RenderedPostback {
   const { method, url, headers, body } = template;
-  const value: ValueOf = (name) => (isSecretMacro(name) ? secret(secretOf(name)) : values[name].toWellFormed());
+  const value: ValueOf = (name) => (isSecretMacro(name) ? secret(readSecretName(name)) : values[name].toWellFormed());
   const rendered = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, renderHeader(text, value)] as const),
   );
   const request = { method, url: renderUrl(url, value) };
   if (body === null) return { ...request, headers: rendered, body };
   const isJson = isJsonBody(headers, body);
-  if (contentTypeOf(headers) === undefined)
+  if (readContentType(headers) === undefined)
     rendered['Content-Type'] = isJson ? 'application/json' : 'application/x-www-form-urlencoded';
   return {
     ...request,

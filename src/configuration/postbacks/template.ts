@@ -2,7 +2,7 @@
 import { isTooDeep } from '../../lib/text';
 import { isWebUrl } from '../../lib/urls';
 import { isJsonTemplate, wordsInJson } from './json-text';
-import { findUnknownMacro, hasMacro, isSecretMacro, macrosIn, replaceMacros, secretOf } from './macros';
+import { findUnknownMacro, hasMacro, isSecretMacro, macrosIn, replaceMacros, readSecretName } from './macros';
 
 export const METHODS = ['GET', 'POST'] as const;
 
@@ -45,24 +45,24 @@ const NO_SECRETS: ReadonlySet<string> = new Set();
  */
 export function validateTemplate(template: PostbackTemplate, secrets = NO_SECRETS): TemplateProblem | undefined {
   return (
-    problemOf('url', urlProblem(template.url, secrets)) ??
+    buildProblem('url', urlProblem(template.url, secrets)) ??
     headersProblem(template.headers, secrets) ??
     bodyProblem(template, secrets)
   );
 }
 
 /** The names of the macros of a template, but for secrets: what the other side may know of it. */
-export const macrosOf = (template: PostbackTemplate): string[] =>
-  allMacrosOf(template).filter((name) => !isSecretMacro(name));
+export const listMacros = (template: PostbackTemplate): string[] =>
+  listAllMacros(template).filter((name) => !isSecretMacro(name));
 
 /** The names of the secrets of a template. */
-export const secretsOf = (template: PostbackTemplate): string[] =>
-  allMacrosOf(template).filter(isSecretMacro).map(secretOf);
+export const listSecretNames = (template: PostbackTemplate): string[] =>
+  listAllMacros(template).filter(isSecretMacro).map(readSecretName);
 
-const allMacrosOf = ({ url, headers, body }: PostbackTemplate) =>
+const listAllMacros = ({ url, headers, body }: PostbackTemplate) =>
   macrosIn([url, ...Object.values(headers), typeof body === 'string' ? body : JSON.stringify(body)].join(' '));
 
-const problemOf = (field: string, message: string | undefined): TemplateProblem | undefined =>
+const buildProblem = (field: string, message: string | undefined): TemplateProblem | undefined =>
   message === undefined ? undefined : { field, message };
 
 const macroProblem = (text: string, secrets: ReadonlySet<string>): string | undefined => {
@@ -125,7 +125,7 @@ function bodyProblem(
   if (Buffer.byteLength(text) > MAX_BODY_BYTES)
     return { field: 'body', message: `must have at most ${MAX_BODY_BYTES} bytes` };
   const isJson = isJsonBody(headers, body);
-  const given = contentTypeOf(headers);
+  const given = readContentType(headers);
   if (typeof body === 'object' && given !== undefined && !isJson)
     return { field: 'body', message: 'an object cannot be sent as a form' };
   if (typeof body === 'string') {
@@ -141,7 +141,7 @@ function bodyProblem(
 
 /** Macros stand in the texts of an object, not in its names: two names could become one. */
 function objectProblem(value: unknown, field: string, secrets: ReadonlySet<string>): TemplateProblem | undefined {
-  if (typeof value === 'string') return problemOf(field, macroProblem(value, secrets));
+  if (typeof value === 'string') return buildProblem(field, macroProblem(value, secrets));
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, part] of Object.entries(value)) {
     if (hasMacro(name)) return { field, message: 'a name must be without macros' };
@@ -152,13 +152,13 @@ function objectProblem(value: unknown, field: string, secrets: ReadonlySet<strin
 }
 
 /** The value of the header Content-Type, however its name is written. */
-export function contentTypeOf(headers: PostbackTemplate['headers']): string | undefined {
+export function readContentType(headers: PostbackTemplate['headers']): string | undefined {
   return Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
 }
 
 /** Whether a body is sent as JSON; else it is a form. The header decides, and without it the body itself. */
 export function isJsonBody(headers: PostbackTemplate['headers'], body: TemplateBody): boolean {
-  const type = contentTypeOf(headers);
+  const type = readContentType(headers);
   if (type !== undefined) return JSON_TYPE.test(type);
   return typeof body === 'object' || (/^\s*[{[]/.test(body) && isJsonTemplate(body));
 }

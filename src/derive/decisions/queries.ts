@@ -21,7 +21,7 @@ export const MAX_TOUCHES = 10_000;
 const MAX_CANDIDATES = 2_000_000;
 
 /** Every statement that decides installs carries a tag: one that outlives its process can be recognised. */
-const tagOf = (decider: string) => `adtrail: ${decider}`;
+const buildTag = (decider: string) => `adtrail: ${decider}`;
 
 /** The installs of all lanes, whenever they were received, and those to be tried again. */
 export const ANY_LANE = { lane: 0, lanes: 1, after: 0 };
@@ -60,9 +60,9 @@ const batch = query<{ installs: number; named: NamedCampaign[]; last_received: n
 export const readBatch = async (db: ClickHouse, runId: number) =>
   (await batch(db, { run_id: runId }))[0] ?? { installs: 0, named: [], last_received: 0 };
 
-const installsOf = query<{ project_id: number; entity: string }>('attribution.installs-of-batch');
+const readInstallsOfBatch = query<{ project_id: number; entity: string }>('attribution.installs-of-batch');
 /** The installs of a run. */
-export const readInstalls = (db: ClickHouse, runId: number) => installsOf(db, { run_id: runId });
+export const readInstalls = (db: ClickHouse, runId: number) => readInstallsOfBatch(db, { run_id: runId });
 
 const oldestOpen = query<{ open: number; oldest: number }>('attribution.oldest-open');
 /**
@@ -100,7 +100,7 @@ export async function isDeciding(
   deciders: readonly string[],
 ): Promise<boolean> {
   const [row] = await db.rows<{ statements: number }>(readNodesQuery('attribution.deciding', cluster), {
-    tags: deciders.map(tagOf),
+    tags: deciders.map(buildTag),
   });
   return row?.statements !== 0;
 }
@@ -114,4 +114,4 @@ export async function prepare(db: ClickHouse, runId: number): Promise<void> {
 
 /** Decides the installs of a run that is prepared; a lane leaves those that may be credited with an impression. */
 export const decide = (db: ClickHouse, decider: string, run: { readonly run_id: number; readonly lane: number }) =>
-  db.command(texts.decide, run, { ...LIMITS, log_comment: tagOf(decider) });
+  db.command(texts.decide, run, { ...LIMITS, log_comment: buildTag(decider) });

@@ -49,10 +49,10 @@ export function createOutbox(options: OutboxOptions): Materialization {
       if (since === null) return 'done';
       await options.syncConfiguration();
       await inStretches(context, SOURCES, ROWS_AT_ONCE, async (stretch) => {
-        const chunks = Math.ceil(rowsOf(stretch) / ROWS_AT_ONCE);
+        const chunks = Math.ceil(sumRows(stretch) / ROWS_AT_ONCE);
         for (let chunk = 0; chunk < chunks; chunk++) {
           const [run] = await queries.nextRun(postgres);
-          const batch = { run_id: run?.version as number, ...rangesOf(stretch), chunk, chunks };
+          const batch = { run_id: run?.version as number, ...splitRanges(stretch), chunk, chunks };
           await settle(options, { ...batch, ...of, oldest });
         }
       });
@@ -76,15 +76,15 @@ async function settle({ postgres, clickhouse, onSettled }: OutboxOptions, batch:
   if ((await queries.settle(postgres, JSON.stringify(events))) > 0) onSettled();
 }
 
-const rowsOf = (ranges: readonly InsertRange[]) => ranges.reduce((sum, { rows }) => sum + rows, 0);
+const sumRows = (ranges: readonly InsertRange[]) => ranges.reduce((sum, { rows }) => sum + rows, 0);
 
 /** From the first to the last range of each table; of a table without any, nothing. */
-function rangesOf(stretch: readonly TableRange[]) {
-  const spanOf = (table: Source) => {
+function splitRanges(stretch: readonly TableRange[]) {
+  const measureSpan = (table: Source) => {
     const own = stretch.filter((range) => range.table === table);
     return { from: Math.min(...own.map(({ from }) => from)), to: Math.max(...own.map(({ to }) => to)), own };
   };
-  const [events, installs] = [spanOf('app_events'), spanOf('installs')];
+  const [events, installs] = [measureSpan('app_events'), measureSpan('installs')];
   return {
     events_from: events.own.length > 0 ? events.from : 0,
     events_to: events.own.length > 0 ? events.to : 0,

@@ -15,7 +15,7 @@ export function checkOrigin(headers: IncomingHttpHeaders): void {
       'The embedded ClickHouse only answers requests addressed to 127.0.0.1 or localhost',
     );
   }
-  if (headers.origin !== undefined && hostOf(headers.origin) !== host.toLowerCase()) {
+  if (headers.origin !== undefined && readHost(headers.origin) !== host.toLowerCase()) {
     throw new ClickHouseException(
       497,
       'ACCESS_DENIED',
@@ -24,7 +24,7 @@ export function checkOrigin(headers: IncomingHttpHeaders): void {
   }
 }
 
-const hostOf = (origin: string): string | undefined => parseUrl(origin)?.host;
+const readHost = (origin: string): string | undefined => parseUrl(origin)?.host;
 
 /** `default` is the service itself; all others are data engineers. */
 export interface User {

@@ -27,11 +27,11 @@ export function writeEngineConfig(folder: string): string[] {
   mkdirSync(userFiles, { recursive: true, mode: 0o700 });
   const backups = backupsIn(folder);
   mkdirSync(backups, { recursive: true, mode: 0o700 });
-  writeFileSync(file, configOf(file, userFiles, backups), { mode: 0o600 });
+  writeFileSync(file, buildConfig(file, userFiles, backups), { mode: 0o600 });
   return [`--config-file=${file}`];
 }
 
-function configOf(file: string, userFiles: string, backups: string): string {
+function buildConfig(file: string, userFiles: string, backups: string): string {
   return `<clickhouse>
   <users_config>${escaped(file)}</users_config>
   <display_name>adtrail</display_name>

@@ -13,8 +13,8 @@ import { NativeProtocol } from './native-protocol';
 import type { Reply } from './reply';
 import { checkReaderStatement } from './reader-statement';
 import { CONSOLE_LIMITS, READER_LIMITS, readerSettings } from './reader-settings';
-import { isOn, preambleOf, quote, readerPreamble, readScope, type Scope } from './settings';
-import { callsFile, kindOf, planQuery, singleStatement, slipsPastReadonly } from './statement';
+import { isOn, buildPreamble, quote, readerPreamble, readScope, type Scope } from './settings';
+import { callsFile, classify, planQuery, singleStatement, slipsPastReadonly } from './statement';
 
 const NO_OUTCOME: Outcome = { resultRows: 0, resultBytes: 0, writtenRows: 0, writtenBytes: 0 };
 
@@ -73,7 +73,7 @@ export async function execute(
       query: Buffer.from(query === '' ? '' : `${query}\n`),
     };
     if (user.name !== 'default') await runForReader(request, user, scope, given.parameters.getAll('role'));
-    else await run({ ...request, preamble: preambleOf(scope, isReadOnlyMethod) });
+    else await run({ ...request, preamble: buildPreamble(scope, isReadOnlyMethod) });
   } catch (error) {
     throw error instanceof ClickHouseException && req.method !== 'POST' ? withGetHint(error) : error;
   } finally {
@@ -97,7 +97,7 @@ async function runForReader(
   const text = wholeText(job);
   if (Buffer.byteLength(text) > LARGEST_READER_QUERY)
     throw new ClickHouseException(62, 'SYNTAX_ERROR', `Max query size exceeded (${LARGEST_READER_QUERY} bytes)`);
-  if (kindOf(text) === 'empty') throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
+  if (classify(text) === 'empty') throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
   if (roles.some((role) => role !== user.name))
     throw new ClickHouseException(512, 'SET_NON_GRANTED_ROLE', 'Role should be granted to set as a current');
   if (!['', 'analytics', 'default'].includes(scope.database))
@@ -147,7 +147,7 @@ function refuseCounts(sql: string, defaultFormat: string): void {
 async function run(job: Job): Promise<void> {
   // Latin-1 keeps one character a byte: an INSERT's data may be binary, and offsets are needed in bytes.
   const head = Buffer.concat([job.query, job.body.head.subarray(0, 1024 * 1024)]).toString('latin1');
-  const kind = kindOf(head);
+  const kind = classify(head);
   if (kind === 'empty') throw new ClickHouseException(62, 'SYNTAX_ERROR', 'Empty query');
   if (job.isReadOnly && slipsPastReadonly(head))
     throw new ClickHouseException(164, 'READONLY', 'default: Cannot execute query in readonly mode');
@@ -170,7 +170,7 @@ async function runQuery({
   const plan = planQuery(wholeText(job), knownFormat(engine, defaultFormat));
   const format = engine.formats.get(plan.format.toLowerCase());
   reply.format = format?.name;
-  reply.contentType = contentTypeOf(format?.name, format?.contentType);
+  reply.contentType = chooseContentType(format?.name, format?.contentType);
   if (format?.name === 'Native' && protocolVersion > 0) reply.protocol = new NativeProtocol(protocolVersion);
   try {
     const outcome = await engine.query(
@@ -237,7 +237,7 @@ function knownFormat(engine: Engine, name: string): string {
   return format.name;
 }
 
-function contentTypeOf(name: string | undefined, contentType: string | undefined): string {
+function chooseContentType(name: string | undefined, contentType: string | undefined): string {
   if (contentType) return contentType;
   return name === undefined ? 'text/plain; charset=UTF-8' : 'application/octet-stream';
 }

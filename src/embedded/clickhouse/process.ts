@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   delete process.env.ADTRAIL_CH_PASSWORD;
   delete process.env.ADTRAIL_CH_READER_PASSWORD;
   // Asked before too: it may end while this process is told that it cannot have the folder.
-  const holder = holderOf(settings.path);
+  const holder = findHolder(settings.path);
   const engine = await Engine.open(settings.path).catch((error: unknown) => {
     throw new Error(explainOpen(settings.path, error, holder));
   });
@@ -74,14 +74,14 @@ function tell(message: EngineMessage): void {
 }
 
 function explainOpen(path: string, error: unknown, formerHolder: number | undefined): string {
-  const holder = holderOf(path) ?? formerHolder;
+  const holder = findHolder(path) ?? formerHolder;
   if (holder !== undefined) return `The ClickHouse data folder ${path} is ${IN_USE} (${holder}).`;
   const text = error instanceof Error ? error.message : String(error);
   return `The ClickHouse data folder ${path} cannot be opened: ${text.trim().replace(/\.$/, '')}.`;
 }
 
 /** The living process that the folder's lock file names; the engine itself does not say why it refused. */
-function holderOf(path: string): number | undefined {
+function findHolder(path: string): number | undefined {
   try {
     const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(path, 'status'), 'utf8'))?.[1]);
     return pid !== process.pid && process.kill(pid, 0) ? pid : undefined;

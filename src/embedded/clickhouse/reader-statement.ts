@@ -60,7 +60,7 @@ export function checkReaderStatement(
 ): ReaderStatement {
   const tokens = singleStatement(sql);
   checkKind(tokens);
-  const names = namesOf(sql, tokens, parameters);
+  const names = readNames(sql, tokens, parameters);
   for (const name of names) checkName(name, tableFunctions);
   if (names.some(({ text, member }) => text === 'system' && member === 'databases')) checkDatabases(sql, tokens);
   return {
@@ -96,8 +96,8 @@ function checkExplain(words: readonly string[]): void {
 function checkDatabases(sql: string, tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     const isCount = tokens[index - 2]?.text === 'COUNT' && tokens[index - 1]?.text === '(';
-    if (sliceOf(sql, token) === '*' && !isCount) throw denied('name the columns of system.databases');
-    if (nameOf(sql, token) === 'columns' && tokens[index + 1]?.text === '(')
+    if (sliceToken(sql, token) === '*' && !isCount) throw denied('name the columns of system.databases');
+    if (readName(sql, token) === 'columns' && tokens[index + 1]?.text === '(')
       throw denied('name the columns of system.databases');
   }
 }
@@ -110,19 +110,19 @@ interface Name {
   member: string | undefined;
 }
 
-function namesOf(sql: string, tokens: readonly Token[], parameters: ReadonlyMap<string, string>): Name[] {
+function readNames(sql: string, tokens: readonly Token[], parameters: ReadonlyMap<string, string>): Name[] {
   const textAt = (index: number) => {
     const token = tokens[index];
-    return token ? nameOf(sql, token) : undefined;
+    return token ? readName(sql, token) : undefined;
   };
   const names: Name[] = [];
   for (const [index, token] of tokens.entries()) {
-    const text = nameOf(sql, token);
+    const text = readName(sql, token);
     if (text === undefined) continue;
     const after = tokens[index + 1]?.text;
     const member = after === '.' ? (textAt(index + 2) ?? '') : undefined;
     const isType = text === 'identifier' && tokens[index - 1]?.text === ':' && tokens[index - 3]?.text === '{';
-    const given = isType ? parameters.get(sliceOf(sql, tokens[index - 2])) : undefined;
+    const given = isType ? parameters.get(sliceToken(sql, tokens[index - 2])) : undefined;
     // Dots inside quotes do not part names, but nobody who is honest would notice if they did.
     for (const part of [text, ...text.split('.'), ...(given?.toLowerCase().split('.') ?? [])])
       names.push({ text: part, isCalled: after === '(', member });
@@ -131,7 +131,7 @@ function namesOf(sql: string, tokens: readonly Token[], parameters: ReadonlyMap<
   return names;
 }
 
-function nameOf(sql: string, token: Token): string | undefined {
+function readName(sql: string, token: Token): string | undefined {
   if (token.kind === 'word') return token.text.toLowerCase();
   if (token.kind !== 'quoted') return undefined;
   const text = sql.slice(token.start + 1, token.end - 1);
@@ -139,7 +139,7 @@ function nameOf(sql: string, token: Token): string | undefined {
   return text.toLowerCase();
 }
 
-const sliceOf = (sql: string, token: Token | undefined) => (token ? sql.slice(token.start, token.end) : '');
+const sliceToken = (sql: string, token: Token | undefined) => (token ? sql.slice(token.start, token.end) : '');
 
 function checkName({ text, isCalled, member }: Name, tableFunctions: ReadonlySet<string>): void {
   if (OTHER_DATABASES.has(text)) throw denied(`the database ${text} is not for readers`);
@@ -167,7 +167,7 @@ function withoutSettings(sql: string, tokens: readonly Token[]): Pick<ReaderStat
     rest += sql.slice(kept, clause.start);
     do {
       const [name, , value] = tokens.slice(index + 1, index + 4);
-      settings.set(sliceOf(sql, name), literalOf(sliceOf(sql, value)));
+      settings.set(sliceToken(sql, name), quoteLiteral(sliceToken(sql, value)));
       kept = value?.end ?? sql.length;
       index += 4;
     } while (tokens[index]?.text === ',');
@@ -182,7 +182,7 @@ const isSettings = (tokens: readonly Token[], index: number) =>
   tokens[index + 2]?.text === '=';
 
 /** A number, or a text without escapes. */
-function literalOf(text: string): string {
+function quoteLiteral(text: string): string {
   const value = /^'([^'\\]*)'$/.exec(text)?.[1] ?? text;
   if (!/^[^'\\]*$/.test(value)) throw denied('settings take plain numbers and texts');
   return value;

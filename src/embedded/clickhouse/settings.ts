@@ -65,12 +65,15 @@ export function readScope(given: Iterable<[string, string]>, database: string): 
  * others, `readonly` last.
  */
 export function readerPreamble(scope: Scope, settings: ReadonlyMap<string, string>, readonly: '1' | '2'): string {
-  const own = preambleOf({ ...scope, settings: new Map([...settings].filter(([name]) => name !== 'readonly')) }, false);
+  const own = buildPreamble(
+    { ...scope, settings: new Map([...settings].filter(([name]) => name !== 'readonly')) },
+    false,
+  );
   return `${own}SET ROLE reader; SET readonly=${readonly}; `;
 }
 
 /** SQL that applies the scope; `readonly` last, since it forbids changing settings. Throws when a GET asks to write. */
-export function preambleOf(scope: Scope, isReadOnlyMethod: boolean): string {
+export function buildPreamble(scope: Scope, isReadOnlyMethod: boolean): string {
   const settings = new Map(scope.settings);
   let readonly = settings.get('readonly');
   settings.delete('readonly');

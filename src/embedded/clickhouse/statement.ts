@@ -26,7 +26,7 @@ const EXPRESSION_FOLLOWS = new Set(
 const SELECT_LIKE = new Set(['SELECT', 'FROM', 'WITH', 'EXPLAIN']);
 
 /** The kind of the statement that `sql` starts with; only as much of the text is read as that takes. */
-export function kindOf(sql: string): StatementKind {
+export function classify(sql: string): StatementKind {
   let seenWith = false;
   for (const token of tokenize(sql)) {
     if (token.text === ';' && !seenWith) continue;
@@ -48,7 +48,8 @@ export function kindOf(sql: string): StatementKind {
 export function slipsPastReadonly(sql: string): boolean {
   const first = tokenize(sql).next().value;
   return (
-    kindOf(sql) === 'insert' || (first?.kind === 'word' && ['SYSTEM', 'KILL', 'BACKUP', 'RESTORE'].includes(first.text))
+    classify(sql) === 'insert' ||
+    (first?.kind === 'word' && ['SYSTEM', 'KILL', 'BACKUP', 'RESTORE'].includes(first.text))
   );
 }
 
@@ -58,7 +59,7 @@ export function slipsPastReadonly(sql: string): boolean {
  */
 export function callsFile(sql: string): boolean {
   if (['BACKUP', 'RESTORE'].includes(tokenize(sql).next().value?.text ?? '')) return false;
-  const isInsert = kindOf(sql) === 'insert';
+  const isInsert = classify(sql) === 'insert';
   let wasFile = false;
   let wasArgument = false;
   let wasApply = false;

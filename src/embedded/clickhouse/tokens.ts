@@ -88,14 +88,14 @@ function skipBlank(sql: string, from: number): number {
   for (let at = from; ;) {
     while (at < sql.length && isBlank(sql.charCodeAt(at))) at += 1;
     const [code, next] = [sql.charCodeAt(at), sql.charCodeAt(at + 1)];
-    if (code === DASH && next === DASH) at = endOf(sql, '\n', at);
-    else if (code === HASH && (next === SPACE || next === BANG)) at = endOf(sql, '\n', at);
-    else if (code === SLASH && next === STAR) at = endOf(sql, '*/', at + 2);
+    if (code === DASH && next === DASH) at = findEnd(sql, '\n', at);
+    else if (code === HASH && (next === SPACE || next === BANG)) at = findEnd(sql, '\n', at);
+    else if (code === SLASH && next === STAR) at = findEnd(sql, '*/', at + 2);
     else return at;
   }
 }
 
-function endOf(sql: string, mark: string, from: number): number {
+function findEnd(sql: string, mark: string, from: number): number {
   const found = sql.indexOf(mark, from);
   return found < 0 ? sql.length : found + mark.length;
 }

@@ -8,7 +8,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { connectClickHouse } from '../../../src/db/clickhouse';
 import { renderForCluster } from '../../../src/db/cluster-ddl';
-import { personalColumns, quoted, readRegister, sortOf } from '../../../src/db/personal-data';
+import { personalColumns, quoted, readRegister, readSort } from '../../../src/db/personal-data';
 import { readMigrations, readQuery, splitStatements } from '../../../src/db/sql';
 import { installed } from '../../support/attribution/attribution';
 import { SERVER_KEY } from '../../support/collect/collect-client';
@@ -513,7 +513,7 @@ describe('the register of personal data', () => {
        WHERE c.database = 'adtrail' AND t.engine LIKE '%MergeTree' OR c.database = 'analytics'`,
     );
     expect(columns.length).toBeGreaterThan(250);
-    expect(columns.filter(({ comment }) => sortOf(comment) === undefined)).toEqual([]);
+    expect(columns.filter(({ comment }) => readSort(comment) === undefined)).toEqual([]);
   });
 
   test('every table and column of PostgreSQL too', async () => {
@@ -526,6 +526,6 @@ describe('the register of personal data', () => {
     );
     await postgres.close();
     expect(columns.length).toBeGreaterThan(80);
-    expect(columns.filter(({ comment }) => sortOf(comment ?? '') === undefined)).toEqual([]);
+    expect(columns.filter(({ comment }) => readSort(comment ?? '') === undefined)).toEqual([]);
   });
 });

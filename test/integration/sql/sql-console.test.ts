@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { messageOf } from '../../../src/sql-console/presenter';
+import { presentMessage } from '../../../src/sql-console/presenter';
 import { attacks } from '../../support/sql/reader-attacks';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, temporaryFolder } from '../../support/service';
@@ -255,7 +255,7 @@ test('messages lose what is inside', () => {
   const message =
     'Code: 60. DB::Exception: Received from 10.0.0.1:9000. DB::Exception: console_7_0a1b2c3d: Not enough privileges ' +
     '(version 25.8.2.1 (official build)). Stack trace:\n0. x';
-  expect(messageOf({ message })).toBe('reader: Not enough privileges.');
+  expect(presentMessage({ message })).toBe('reader: Not enough privileges.');
 });
 
 test('the schema has every view with its comments', async () => {

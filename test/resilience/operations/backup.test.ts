@@ -10,12 +10,12 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import S3rver from 's3rver';
-import { restoreTable, sumOf } from '../../../src/backup/clickhouse-copy';
+import { restoreTable, readChecksum } from '../../../src/backup/clickhouse-copy';
 import { readManifest } from '../../../src/backup/manifest';
 import { openStore } from '../../../src/backup/open-store';
 import { restoreBackup } from '../../../src/backup/restore';
 import { backUp, describeBackups, move, restore } from '../../../src/commands/backup-tasks';
-import { targetOf } from '../../../src/commands/target';
+import { chooseTarget } from '../../../src/commands/target';
 import { readConfig } from '../../../src/config';
 import { connectClickHouse } from '../../../src/db/clickhouse';
 import { backupPlaces } from '../../../src/wiring/backup-places';
@@ -115,7 +115,12 @@ const sealKey = () => fs.readFileSync(path.join(service.dataDir, 'seal-key'), 'u
 
 /** Takes a backup as the command does, which asks the service. */
 const take = (to: string, more: object = {}) =>
-  backUp(readConfig(commandEnv()), () => targetOf(commandEnv(), {}), { to, whole: false, withSealKey: false, ...more });
+  backUp(readConfig(commandEnv()), () => chooseTarget(commandEnv(), {}), {
+    to,
+    whole: false,
+    withSealKey: false,
+    ...more,
+  });
 const idIn = (told: string) => /^backup (\S+) in /.exec(told)?.[1] ?? '';
 
 async function done(args: readonly string[], more: NodeJS.ProcessEnv): Promise<string> {
@@ -486,7 +491,7 @@ test('of a stopped service, to servers: what was not drained is stored, what wai
     await clickhouse.command('CREATE DATABASE adtrail ENGINE = Atomic');
     await restoreTable(clickhouse, 'clicks', store, added);
     const clicks = (await readManifest(store, added)).clickhouse.find(({ table }) => table === 'clicks');
-    expect(clicks).toMatchObject(await sumOf(clickhouse, 'adtrail', 'clicks'));
+    expect(clicks).toMatchObject(await readChecksum(clickhouse, 'adtrail', 'clicks'));
     await clickhouse.command('DROP DATABASE adtrail SYNC');
     await clickhouse.close();
 

@@ -21,7 +21,7 @@ import { loadDatacenterRanges } from '../../../src/net/datacenter';
 import { CLICK, CTV_IMPRESSION, IMPRESSION, type Definition } from '../../../src/s2s/definitions';
 import type { Counted } from '../../../src/s2s/request-counts';
 import { s2sRoutes } from '../../../src/s2s/routes';
-import { columnsOf } from '../../../src/s2s/row';
+import { listColumns } from '../../../src/s2s/row';
 import { createIngest } from '../../../src/s2s/service';
 import { createTryOut } from '../../../src/s2s/trial';
 import { sha256 } from '../../../src/lib/secrets';
@@ -70,7 +70,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
       if (pipeline.isDown) return Promise.reject(new UnavailableError());
       const values = JSON.parse(line) as unknown[];
       pipeline.stored[endpoint].push(
-        Object.fromEntries(columnsOf(DEFINITIONS[endpoint]).map((name, i) => [name, values[i]])),
+        Object.fromEntries(listColumns(DEFINITIONS[endpoint]).map((name, i) => [name, values[i]])),
       );
       return Promise.resolve();
     },

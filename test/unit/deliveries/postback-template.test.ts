@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { MACROS, SAMPLE_VALUES, type MacroValues } from '../../../src/configuration/postbacks/macros';
 import { blankSecrets, render as renderWith } from '../../../src/configuration/postbacks/render';
 import {
-  macrosOf,
-  secretsOf,
+  listMacros,
+  listSecretNames,
   validateTemplate,
   type PostbackTemplate,
 } from '../../../src/configuration/postbacks/template';
@@ -239,6 +239,6 @@ describe('secrets of a template', () => {
       headers: { 'X-Key': 'Bearer ***' },
       body: '["***", "***"]',
     });
-    expect([macrosOf(whole), secretsOf(whole)]).toEqual([['tid'], ['path', 'key', 'number']]);
+    expect([listMacros(whole), listSecretNames(whole)]).toEqual([['tid'], ['path', 'key', 'number']]);
   });
 });

@@ -1,5 +1,5 @@
 /** Pages of lists: defaults, bounds with their texts, and what the answer says of them. */
-import { paginationOf, readPage } from '../../../src/lib/page';
+import { presentPagination, readPage } from '../../../src/lib/page';
 import { refusal } from '../../support/http/refusal';
 
 const read = (page?: string, limit?: string) => readPage(page, limit, 10, 100);
@@ -51,6 +51,6 @@ describe('paginationOf', () => {
     [10, 1],
     [11, 2],
   ])('%d rows are %d pages of 10', (total, pages) =>
-    expect(paginationOf(total, { page: 2, limit: 10, offset: 10 })).toEqual({ total, pages, page: 2, limit: 10 }),
+    expect(presentPagination(total, { page: 2, limit: 10, offset: 10 })).toEqual({ total, pages, page: 2, limit: 10 }),
   );
 });

@@ -1,8 +1,8 @@
 /** Which IDs of requests are taken from whoever sends them. */
-import { newRequestId, requestIdOf } from '../../../src/http/request-id';
+import { newRequestId, chooseRequestId } from '../../../src/http/request-id';
 
 const OURS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const read = (id: unknown) => requestIdOf({ headers: { 'x-request-id': id as string } });
+const read = (id: unknown) => chooseRequestId({ headers: { 'x-request-id': id as string } });
 
 test.each(['a', 'Root=1-67891233-abcdef012345678912345678', 'aB0._:/+=-'.padEnd(128, 'z')])('%s is taken', (id) =>
   expect(read(id)).toBe(id),

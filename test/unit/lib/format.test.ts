@@ -1,5 +1,12 @@
 /** How reports write counts, money, ratios and shares: rounded half up, of any size, and 0 for a share of nothing. */
-import { decimalsOf, formatCount, formatMoney, formatPercent, formatRatio, percentOf } from '../../../src/lib/format';
+import {
+  countDecimals,
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatRatio,
+  toPercent,
+} from '../../../src/lib/format';
 import { money } from '../../support/reports/figures';
 
 test.each([
@@ -15,7 +22,7 @@ test.each([
   ['JPY', 0],
   ['KWD', 3],
   ['XXX', 2],
-])('amounts of %s have %d decimals', (currency, decimals) => expect(decimalsOf(currency)).toBe(decimals));
+])('amounts of %s have %d decimals', (currency, decimals) => expect(countDecimals(currency)).toBe(decimals));
 
 test.each([
   ['12540.5', 'USD', '$12,540.50'],
@@ -62,7 +69,7 @@ test.each([
   [1, 20_001, 0, '0.00%'],
   [4482, 10_000, 44.82, '44.82%'],
 ])('%d of %d', (part, whole, percent, text) => {
-  expect(percentOf(part, whole)).toBe(percent);
+  expect(toPercent(part, whole)).toBe(percent);
   expect(formatPercent(part, whole)).toBe(text);
 });
 

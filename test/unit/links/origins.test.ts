@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import ipaddr from 'ipaddr.js';
-import { countryOf } from '../../../src/net/country';
+import { findCountry } from '../../../src/net/country';
 import { parseIp } from '../../../src/net/ip';
 import { readUserAgent } from '../../../src/net/user-agent';
 
@@ -18,7 +18,7 @@ describe('the country of an address', () => {
     ['10.0.0.1', ''],
     ['', ''],
     ['abc0123456789abcdef', ''],
-  ])('%s: %s', (ip, country) => expect(countryOf(ip)).toBe(country));
+  ])('%s: %s', (ip, country) => expect(findCountry(ip)).toBe(country));
 
   // The dotted files, though the build reads the numeric ones: so the two are checked against each other.
   test.each(['dbip-country-ipv4.csv', 'dbip-country-ipv6.csv'])('is that of the list at every edge: %s', (csv) => {
@@ -33,7 +33,7 @@ describe('the country of an address', () => {
         if (ip.startsWith('2002:') || ip.startsWith('2001::') || ip.startsWith('2001:0:') || ip.startsWith('64:'))
           continue;
         checked += 1;
-        if (countryOf(ip) !== country) wrong.push(`${address}: ${countryOf(ip)}, not ${country}`);
+        if (findCountry(ip) !== country) wrong.push(`${address}: ${findCountry(ip)}, not ${country}`);
       }
     }
     expect(wrong).toEqual([]);

@@ -3,7 +3,7 @@ import { isbot } from 'isbot';
 import QRCode from 'qrcode';
 import { startInMemory, type InMemory } from '../../support/links/in-memory';
 import { PARAMETERS } from '../../../src/links/input';
-import { platformOf } from '../../../src/links/platform';
+import { detectPlatform } from '../../../src/links/platform';
 import { CLICK_ID_PARAMETERS } from '../../../src/web-channels/click-ids';
 import {
   openLink,
@@ -660,13 +660,13 @@ const BOTS: Readonly<Record<string, string>> = {
 
 describe('platforms and bots', () => {
   test.each(Object.entries(IOS_AGENTS))('iOS: %s', (_, ua) =>
-    expect([platformOf(ua, undefined), isbot(ua)]).toEqual(['ios', false]),
+    expect([detectPlatform(ua, undefined), isbot(ua)]).toEqual(['ios', false]),
   );
   test.each(Object.entries(ANDROID_AGENTS))('Android: %s', (_, ua) =>
-    expect([platformOf(ua, undefined), isbot(ua)]).toEqual(['android', false]),
+    expect([detectPlatform(ua, undefined), isbot(ua)]).toEqual(['android', false]),
   );
   test.each(Object.entries(DESKTOP_AGENTS))('desktop: %s', (_, ua) =>
-    expect([platformOf(ua, undefined), isbot(ua)]).toEqual(['desktop', false]),
+    expect([detectPlatform(ua, undefined), isbot(ua)]).toEqual(['desktop', false]),
   );
   test.each(Object.entries(BOTS))('bot: %s', (_, ua) => expect(isbot(ua)).toBe(true));
 
@@ -677,6 +677,6 @@ describe('platforms and bots', () => {
     ['Mac Chrome', '"constructor"', 'desktop'],
     ['iPhone Safari', '"Android"', 'ios'],
   ])('%s with the client hint %s is %s', (name, hint, platform) =>
-    expect(platformOf({ ...DESKTOP_AGENTS, ...IOS_AGENTS }[name] as string, hint)).toBe(platform),
+    expect(detectPlatform({ ...DESKTOP_AGENTS, ...IOS_AGENTS }[name] as string, hint)).toBe(platform),
   );
 });

@@ -7,7 +7,7 @@ import { readManifest, writeManifest, type Manifest } from '../../../src/backup/
 import { openStore } from '../../../src/backup/open-store';
 import { copySecrets, restoreSecrets } from '../../../src/backup/secrets';
 import { FolderStore, quoted } from '../../../src/backup/store';
-import { describeBackups, placeOf, restore, verifyBackup } from '../../../src/commands/backup-tasks';
+import { describeBackups, resolvePlace, restore, verifyBackup } from '../../../src/commands/backup-tasks';
 import { readConfig } from '../../../src/config';
 import { createSeals } from '../../../src/lib/seal';
 import { temporaryFolder } from '../../support/service';
@@ -23,11 +23,11 @@ const notIn = (place: string) => `${place} is not in BACKUP_DIR, which is ${fold
 
 /** What the commands of backups do (src/commands/backup.ts). */
 const configured = (name = 'of-commands') => readConfig({ DATA_DIR: path.join(folder, name), BACKUP_DIR: folder });
-const list = (place: string) => describeBackups(configured(), placeOf(place));
+const list = (place: string) => describeBackups(configured(), resolvePlace(place));
 /** A folder of data stays the process's that has taken it. */
 let restored = 0;
 const restoreFrom = (place: string, id?: string) =>
-  restore(configured(`of-restore-${restored++}`), { from: placeOf(place), id, messages: 'hold' as const });
+  restore(configured(`of-restore-${restored++}`), { from: resolvePlace(place), id, messages: 'hold' as const });
 
 test('a literal of ClickHouse holds any path', () => {
   expect(quoted(String.raw`/a\'b' c`)).toBe(String.raw`'/a\\\'b\' c'`);
@@ -63,7 +63,11 @@ describe('a place', () => {
     const dangling = path.join(folder, 'dangling');
     fs.symlinkSync(path.join(outside, 'nothing'), dangling);
     expect(() => open(dangling)).toThrow(`${dangling} cannot be used: ENOENT.`);
-    for (const command of [list, (from: string) => verifyBackup(configured(), placeOf(from), undefined), restoreFrom])
+    for (const command of [
+      list,
+      (from: string) => verifyBackup(configured(), resolvePlace(from), undefined),
+      restoreFrom,
+    ])
       await expect(command(link)).rejects.toThrow(notIn(link));
     expect(fs.readdirSync(outside)).toEqual([]);
     fs.rmSync(outside, { recursive: true });

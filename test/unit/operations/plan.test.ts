@@ -4,11 +4,11 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { addOperations } from '../../../src/commands/operations';
 import { MEASURED } from '../../../src/plan/measured';
-import { describePlans, planFor, trafficOf } from '../../../src/plan/plan';
+import { describePlans, planFor, completeTraffic } from '../../../src/plan/plan';
 
 const root = path.resolve(__dirname, '..', '..', '..');
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
-const plan = (clicksPerDay: number, more: object = {}) => planFor(trafficOf({ clicksPerDay, ...more }));
+const plan = (clicksPerDay: number, more: object = {}) => planFor(completeTraffic({ clicksPerDay, ...more }));
 /** Without the padding of columns. */
 const cells = (table: string) =>
   table
@@ -39,14 +39,14 @@ test('the table of docs/operations.md is what the command prints', async () => {
 });
 
 test('what is not said is in proportion to the clicks', () => {
-  expect(trafficOf({ clicksPerDay: 1_000_000 })).toEqual({
+  expect(completeTraffic({ clicksPerDay: 1_000_000 })).toEqual({
     clicksPerDay: 1_000_000,
     installsPerDay: 10_000,
     eventsPerDay: 200_000,
     days: 365,
   });
   const all = { clicksPerDay: 5, installsPerDay: 6, eventsPerDay: 7, days: 8 };
-  expect(trafficOf(all)).toEqual(all);
+  expect(completeTraffic(all)).toEqual(all);
 });
 
 test('figures follow from what was measured', () => {

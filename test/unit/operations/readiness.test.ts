@@ -1,6 +1,6 @@
 import net from 'node:net';
 import type { Role } from '../../../src/config';
-import { statusOf } from '../../../src/http/health';
+import { judgeHealth } from '../../../src/http/health';
 import { createReadiness, type Check } from '../../../src/http/readiness';
 import { listen } from '../../../src/http/server';
 import { WriteHealth } from '../../../src/ingest/write-health';
@@ -31,7 +31,7 @@ test.each([
   ['degraded', true, { one: { required: false, ok: false, warns: true as const } }],
   ['unavailable', false, { one: { required: true, ok: false, warns: true as const } }],
 ])('%s is said where it is so', (status, ready, checks) => {
-  expect(statusOf(ready, checks)).toBe(status);
+  expect(judgeHealth(ready, checks)).toBe(status);
 });
 
 test('an answer holds for a second, and those who ask at once share it', async () => {

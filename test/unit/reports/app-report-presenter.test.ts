@@ -6,7 +6,7 @@ import {
   isNetworks,
   keywordRow,
   networkCode,
-  platformsOf,
+  listPlatforms,
 } from '../../../src/app-report/presenter';
 import type { Shaping } from '../../../src/app-report/presenter';
 import type { CampaignRow } from '../../../src/app-report/queries';
@@ -201,9 +201,9 @@ test('the account of a network has empty texts for what is unknown, and no accou
 
 test('platforms are those of the store listings, else of the apps', () => {
   const apps = { ios: false, android: true };
-  expect(platformsOf(campaign, apps)).toEqual(apps);
-  expect(platformsOf({ ...campaign, ios_listing: 'x' }, apps)).toEqual({ ios: true, android: false });
-  expect(platformsOf({ ...campaign, ios_listing: 'x', android_listing: 'y' }, apps)).toEqual(BOTH);
+  expect(listPlatforms(campaign, apps)).toEqual(apps);
+  expect(listPlatforms({ ...campaign, ios_listing: 'x' }, apps)).toEqual({ ios: true, android: false });
+  expect(listPlatforms({ ...campaign, ios_listing: 'x', android_listing: 'y' }, apps)).toEqual(BOTH);
 });
 
 test('a campaign without network and partner has no code', () => {

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { withValues } from '../../../src/figures/literals';
 import { readQueryInput } from '../../../src/query/input';
-import { statementOf } from '../../../src/query/queries';
+import { buildStatement } from '../../../src/query/queries';
 import { readReportInput } from '../../../src/web-report/input';
 import { pageStatement } from '../../../src/web-report/queries';
 import { TYPICAL } from '../../support/reports/typical-questions';
@@ -15,7 +15,7 @@ const folder = path.join(__dirname, '../../fixtures/sql');
 const ABOUT = { project_id: 7, today: '2026-02-01', timezone: 'Europe/Berlin', currency: 'EUR', pauses: [] };
 
 const statementFor = (question: object, place: 'adtrail' | 'analytics') =>
-  statementOf(readQueryInput(question), ABOUT, { place });
+  buildStatement(readQueryInput(question), ABOUT, { place });
 
 test.each(TYPICAL)('%s', (name, question) => {
   const { text, params } = statementFor(question, 'analytics');

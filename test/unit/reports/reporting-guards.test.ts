@@ -6,7 +6,7 @@ import Router from '@koa/router';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ApiError, UnavailableError } from '../../../src/errors';
 import { createApp } from '../../../src/http/apps';
-import { caller, callerOf, requireActiveBilling, requireFeature, type Access } from '../../../src/http/auth';
+import { caller, readCaller, requireActiveBilling, requireFeature, type Access } from '../../../src/http/auth';
 import { withReportLimit } from '../../../src/http/limits';
 import { listen, type HttpServer } from '../../../src/http/server';
 import type { ConfigSnapshot, Project } from '../../../src/configuration/config-snapshot';
@@ -52,7 +52,7 @@ beforeAll(async () => {
     const limiter = new RateLimiterMemory({ keyPrefix: report, points: 1, duration: 3_600 });
     router.get(`/${report}`, ...guards, async (ctx) => {
       if (ctx.query.limit === '0') throw new ApiError(422, 'Invalid limit.');
-      await withReportLimit(limiter, callerOf(ctx).key, () => {
+      await withReportLimit(limiter, readCaller(ctx).key, () => {
         if (ctx.get('service-key') === 'failing') return Promise.reject(new Error('secret'));
         if (ctx.get('service-key') === 'away') return Promise.reject(new UnavailableError('secret'));
         if (ctx.query.refuse) return Promise.reject(new ApiError(400, 'Refused.'));

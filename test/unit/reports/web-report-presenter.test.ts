@@ -1,6 +1,6 @@
 /** Rows of web reports: shares, rounding, and what is null. */
 import type { ReportInput } from '../../../src/web-report/input';
-import { metricsOf, NOTHING, rowOf, webPaginationOf } from '../../../src/web-report/presenter';
+import { presentMetrics, NOTHING, presentRow, presentWebPagination } from '../../../src/web-report/presenter';
 import type { SummedRow } from '../../../src/web-report/queries';
 
 const input = { groupBy: 'campaign', network: null, events: [] as string[] } as unknown as ReportInput;
@@ -28,16 +28,16 @@ describe('revenue is rounded half up to two decimals', () => {
     [1.1 * 3, 3.3],
     [123456789.125, 123456789.13],
   ])('%d', (revenue, expected) =>
-    expect(metricsOf({ ...NOTHING, revenue }, null, [])).toMatchObject({ revenue: expected }),
+    expect(presentMetrics({ ...NOTHING, revenue }, null, [])).toMatchObject({ revenue: expected }),
   );
 
   test('ratios to four', () =>
-    expect(metricsOf({ ...NOTHING, revenue: 1.23455 }, 1, [])).toMatchObject({ roas: 1.2346 }));
+    expect(presentMetrics({ ...NOTHING, revenue: 1.23455 }, 1, [])).toMatchObject({ roas: 1.2346 }));
 });
 
 describe('metrics', () => {
   test('of nothing are 0, and null where they are a share of spend', () =>
-    expect(metricsOf(NOTHING, null, ['signup'])).toEqual({
+    expect(presentMetrics(NOTHING, null, ['signup'])).toEqual({
       visitors: 0,
       sessions: 0,
       page_views: 0,
@@ -54,12 +54,12 @@ describe('metrics', () => {
 
   test('are shares of visitors and of spend', () =>
     expect(
-      metricsOf({ ...NOTHING, visitors: 3, signup_visitors: 2, signups: 9, revenue: 10.005 }, 4, []),
+      presentMetrics({ ...NOTHING, visitors: 3, signup_visitors: 2, signups: 9, revenue: 10.005 }, 4, []),
     ).toMatchObject({ conversion: 66.67, revenue: 10.01, spend: 4, roas: 2.5013, cost_per_visitor: 1.3333 }));
 
   test('without visitors there is no cost of one, with spend of 0 no return on it', () => {
-    expect(metricsOf({ ...NOTHING, revenue: 5 }, 2, [])).toMatchObject({ roas: 2.5, cost_per_visitor: null });
-    expect(metricsOf({ ...NOTHING, visitors: 5, revenue: 5 }, 0, [])).toMatchObject({
+    expect(presentMetrics({ ...NOTHING, revenue: 5 }, 2, [])).toMatchObject({ roas: 2.5, cost_per_visitor: null });
+    expect(presentMetrics({ ...NOTHING, visitors: 5, revenue: 5 }, 0, [])).toMatchObject({
       spend: 0,
       roas: null,
       cost_per_visitor: 0,
@@ -67,7 +67,7 @@ describe('metrics', () => {
   });
 
   test('events are those that were asked for, in that order', () => {
-    const { custom_events } = metricsOf(
+    const { custom_events } = presentMetrics(
       {
         ...NOTHING,
         event_names: ['b', 'a'],
@@ -87,7 +87,7 @@ describe('metrics', () => {
 describe('rows', () => {
   test('of campaigns name source, link, pause and merger', () => {
     expect(
-      rowOf({ ...summed, merged: 1 }, input, { link: 'https://x.example/?c=spring', paused: true }, null),
+      presentRow({ ...summed, merged: 1 }, input, { link: 'https://x.example/?c=spring', paused: true }, null),
     ).toMatchObject({
       id: 'spring',
       name: 'Spring',
@@ -97,7 +97,7 @@ describe('rows', () => {
       paused: true,
       merged: true,
     });
-    expect(rowOf({ ...summed, id: '', main_source: '' }, input, undefined, null)).toMatchObject({
+    expect(presentRow({ ...summed, id: '', main_source: '' }, input, undefined, null)).toMatchObject({
       id: null,
       source: null,
       tracking_link: null,
@@ -113,7 +113,7 @@ describe('rows', () => {
     ['network_campaign', 'google', { id: 'email', channel: 'google' }],
   ])('of each %s have none of it', (groupBy, network, expected) =>
     expect(
-      rowOf({ ...summed, id: 'email' }, { ...input, groupBy, network } as ReportInput, undefined, 1),
+      presentRow({ ...summed, id: 'email' }, { ...input, groupBy, network } as ReportInput, undefined, 1),
     ).toMatchObject({
       ...expected,
       source: null,
@@ -125,7 +125,7 @@ describe('rows', () => {
 });
 
 test('pages say whether rows were left out', () =>
-  expect(webPaginationOf(1_000, { page: 2, limit: 100, offset: 100 }, true)).toEqual({
+  expect(presentWebPagination(1_000, { page: 2, limit: 100, offset: 100 }, true)).toEqual({
     total: 1_000,
     pages: 10,
     page: 2,

@@ -2,12 +2,12 @@
 import { Receipts } from '../../../src/ingest/receipts';
 import { importClicks } from '../../../src/s2s/import';
 import { CLICK } from '../../../src/s2s/definitions';
-import { columnsOf } from '../../../src/s2s/row';
+import { listColumns } from '../../../src/s2s/row';
 import { snapshotOf, storeOf } from '../../support/links/in-memory';
 import { GAID, workspace } from '../../support/workspace/workspace';
 
 const { snapshot } = snapshotOf(workspace);
-const { rows, store } = storeOf(columnsOf(CLICK));
+const { rows, store } = storeOf(listColumns(CLICK));
 const options = {
   snapshot,
   enabled: true,

@@ -2,8 +2,8 @@
 import { ClickHouseException, errorOfEngine, withGetHint } from '../../../src/embedded/clickhouse/errors';
 import { planInsert } from '../../../src/embedded/clickhouse/insert';
 import { ConnectionPool } from '../../../src/embedded/clickhouse/session-pool';
-import { preambleOf, quote, readScope } from '../../../src/embedded/clickhouse/settings';
-import { callsFile, kindOf, planQuery } from '../../../src/embedded/clickhouse/statement';
+import { buildPreamble, quote, readScope } from '../../../src/embedded/clickhouse/settings';
+import { callsFile, classify, planQuery } from '../../../src/embedded/clickhouse/statement';
 import { tokenize } from '../../../src/embedded/clickhouse/tokens';
 
 const texts = (sql: string) => [...tokenize(sql)].map((token) => sql.slice(token.start, token.end));
@@ -61,7 +61,7 @@ describe('kindOf', () => {
     ['1 + 1', 'command'],
     ['`SELECT`', 'command'],
   ])('%s is %s', (sql, kind) => {
-    expect(kindOf(sql)).toBe(kind);
+    expect(classify(sql)).toBe(kind);
   });
 });
 
@@ -172,7 +172,7 @@ describe('planInsert', () => {
 
 describe('settings', () => {
   const preamble = (given: Record<string, string>, isGet = false, database = '') =>
-    preambleOf(readScope(Object.entries(given), database), isGet);
+    buildPreamble(readScope(Object.entries(given), database), isGet);
 
   test('quoted values cannot end their literal', () => {
     expect(quote("a'b\\c\0")).toBe("'a\\'b\\\\c\\0'");

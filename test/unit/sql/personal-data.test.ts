@@ -1,5 +1,5 @@
 /** Every column of the DDL says what it is, and what erasure hides from PostgreSQL can be read again. */
-import { sortOf } from '../../../src/db/personal-data';
+import { readSort } from '../../../src/db/personal-data';
 import { untaggedColumns } from '../../../src/db/personal-data-ddl';
 import { sealRequests } from '../../../src/erasure/sealed';
 import { createSeal, createSeals } from '../../../src/lib/seal';
@@ -34,7 +34,7 @@ test.each([
   ['A number [none]', 'none'],
   ['[none] of these', undefined],
   ['Something [secret]', undefined],
-])('the comment %s', (comment, sort) => expect(sortOf(comment)).toBe(sort));
+])('the comment %s', (comment, sort) => expect(readSort(comment)).toBe(sort));
 
 test('what is sealed does not show it, opens with the secret alone, and differs each time', () => {
   const { seal, open } = sealRequests(createSeals('secret', ['former']));

@@ -35,7 +35,7 @@ export interface TimeChartProps {
 
 export function TimeChart({ title, kind, labels, series, shape = 'line', labelOf, ...props }: TimeChartProps) {
   const formats = useFormats();
-  const nameOf = labelOf ?? formats.shortDay;
+  const formatLabel = labelOf ?? formats.shortDay;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) => {
     const next = new Set(hidden);
@@ -43,8 +43,8 @@ export function TimeChart({ title, kind, labels, series, shape = 'line', labelOf
     setHidden(next);
   };
   const option = useCallback(
-    (look: Look) => optionOf({ kind, labels: labels.map(nameOf), series, shape, hidden, formats, look }),
-    [kind, labels, nameOf, series, shape, hidden, formats],
+    (look: Look) => buildOption({ kind, labels: labels.map(formatLabel), series, shape, hidden, formats, look }),
+    [kind, labels, formatLabel, series, shape, hidden, formats],
   );
   const isEmpty = series.every(({ values }) => values.every((value) => value === null));
   return (
@@ -65,7 +65,7 @@ export function TimeChart({ title, kind, labels, series, shape = 'line', labelOf
         <SeriesTable
           title={title}
           kind={kind}
-          labels={labels.map(nameOf)}
+          labels={labels.map(formatLabel)}
           series={series}
           labelName={props.labelName}
         />
@@ -82,7 +82,7 @@ interface Drawn extends Required<Pick<TimeChartProps, 'kind' | 'labels' | 'serie
 
 const FEW = 2;
 
-function optionOf({ kind, labels, series, shape, hidden, formats, look }: Drawn) {
+function buildOption({ kind, labels, series, shape, hidden, formats, look }: Drawn) {
   const axis = axisLook(look);
   const drawn = series.map((one, at) => ({ ...one, color: look.colors[at % look.colors.length] as string }));
   const shown = drawn.filter(({ name }) => !hidden.has(name));

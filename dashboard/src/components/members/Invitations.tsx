@@ -12,7 +12,7 @@ import { DataTable } from '../DataTable';
 import { Panel } from '../Panel';
 import type { Column } from '../table-columns';
 import { Time } from '../Values';
-import { reasonOf, refreshMembers } from './api';
+import { readReason, refreshMembers } from './api';
 
 interface Props {
   readonly invitations: readonly Invitation[];
@@ -61,7 +61,7 @@ export function Invitations({ invitations, mayGive }: Props) {
         text={text.withdrawText(asked?.email ?? '')}
         action={text.withdraw}
         loading={withdraw.isPending}
-        message={withdraw.error ? reasonOf(withdraw.error) : undefined}
+        message={withdraw.error ? readReason(withdraw.error) : undefined}
         onConfirm={() => asked && withdraw.mutate(asked)}
         onClose={() => setAsked(undefined)}
       />

@@ -3,12 +3,12 @@ import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import type { Member } from '../../api/people';
 import { texts } from '../../texts';
 import { members as text } from '../../texts/members';
 import { FormError } from '../FormError';
-import { reasonOf, refreshMembers, type MembersPlace } from './api';
+import { readReason, refreshMembers, type MembersPlace } from './api';
 import type { ShownLink } from './LinkOnce';
 
 interface Props {
@@ -39,7 +39,7 @@ function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
   });
   const invite = useMutation({
     mutationFn: ({ email, role }: typeof form.values) =>
-      dataOf(api.POST('/auth/v1/invitations', { body: { email: email.trim(), role, ...place } })),
+      unwrapData(api.POST('/auth/v1/invitations', { body: { email: email.trim(), role, ...place } })),
     onSuccess: ({ email, link, expires_at }) => {
       onClose();
       if (link) onLink({ email, link, expires_at });
@@ -50,7 +50,7 @@ function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
   return (
     <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack gap="md">
-        {invite.error && <FormError message={reasonOf(invite.error)} />}
+        {invite.error && <FormError message={readReason(invite.error)} />}
         <TextInput
           label={text.email}
           description={text.emailHint}

@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { IconDots, IconKey, IconUserMinus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import type { Member } from '../../api/people';
 import { members as text } from '../../texts/members';
 import { Confirm } from '../Confirm';
-import { reasonOf, refreshMembers } from './api';
+import { readReason, refreshMembers } from './api';
 import type { ShownLink } from './LinkOnce';
 
 interface Props {
@@ -29,10 +29,10 @@ export function MemberMenu({ member: { id, name, email }, isSelf, onLink }: Prop
     },
   });
   const passwordLink = useMutation({
-    mutationFn: () => dataOf(api.POST('/auth/v1/members/{id}/password-link', { params })),
+    mutationFn: () => unwrapData(api.POST('/auth/v1/members/{id}/password-link', { params })),
     onSuccess: ({ link, expires_at }) =>
       link ? onLink({ email, link, expires_at }) : notifications.show({ message: text.passwordMailed(email) }),
-    onError: (error) => notifications.show({ color: 'red', message: reasonOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', message: readReason(error) }),
   });
   return (
     <>
@@ -57,7 +57,7 @@ export function MemberMenu({ member: { id, name, email }, isSelf, onLink }: Prop
         text={isSelf ? text.removeSelf : text.removeText(name)}
         action={text.remove}
         loading={remove.isPending}
-        message={remove.error ? reasonOf(remove.error) : undefined}
+        message={remove.error ? readReason(remove.error) : undefined}
         onConfirm={() => remove.mutate()}
         onClose={() => {
           setAsked(false);

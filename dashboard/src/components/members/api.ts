@@ -1,8 +1,8 @@
 /** What members are asked and changed by. */
 import { queryOptions } from '@tanstack/react-query';
-import { api, ApiFailure, dataOf } from '../../api/client';
+import { api, ApiFailure, unwrapData } from '../../api/client';
 import { meQuery, queryClient } from '../../api/queries';
-import { messageOf } from '../ErrorBox';
+import { readMessage } from '../ErrorBox';
 
 /** An account, a partner, or the installation. */
 export type MembersPlace = { account_id: number } | { partner_id: number } | Record<string, never>;
@@ -10,7 +10,7 @@ export type MembersPlace = { account_id: number } | { partner_id: number } | Rec
 export const membersQuery = (place: MembersPlace) =>
   queryOptions({
     queryKey: ['members', place],
-    queryFn: ({ signal }) => dataOf(api.GET('/auth/v1/members', { params: { query: place }, signal })),
+    queryFn: ({ signal }) => unwrapData(api.GET('/auth/v1/members', { params: { query: place }, signal })),
   });
 
 /** A change of members may be one of the user's own role. */
@@ -20,5 +20,5 @@ export async function refreshMembers(): Promise<void> {
 }
 
 /** The service says why a role may not: for example that a person is a member elsewhere too. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof ApiFailure && error.status === 403 ? error.message : messageOf(error);
+export const readReason = (error: unknown): string =>
+  error instanceof ApiFailure && error.status === 403 ? error.message : readMessage(error);

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { postbacks as text } from '../../texts/postbacks';
 import { ConfirmButton } from '../ConfirmButton';
-import { messageOf } from '../ErrorBox';
+import { readMessage } from '../ErrorBox';
 import { isOn, type State } from './Entries';
 
 interface Props {
@@ -28,7 +28,7 @@ export function EntryActions({ name, state, title, about, onSwitch, onEdit, onRe
   const change = useMutation({
     mutationFn: async () => onSwitch?.(wanted),
     onSuccess: () => notifications.show({ message: wanted ? text.switchedOn : text.switchedOff }),
-    onError: (error) => notifications.show({ color: 'red', message: messageOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', message: readMessage(error) }),
   });
   const label = wanted ? text.switchOn : text.switchOff;
   return (

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { previewQuery, type PostbackRequest, type TemplatePlace } from '../../api/postbacks';
 import { postbacks } from '../../texts/postbacks';
-import { messageOf } from '../ErrorBox';
+import { readMessage } from '../ErrorBox';
 import classes from './Postbacks.module.css';
 import { writtenRequest } from './request';
 
@@ -23,7 +23,7 @@ export function Preview({ place, request }: { place: TemplatePlace; request: Pos
     <Stack gap="xs">
       <Input.Wrapper label={text.title} description={text.about} labelElement="div">
         <Code block className={classes.preview} role="region" aria-label={text.title} aria-live="polite" tabIndex={0}>
-          {error ? messageOf(error) : data && request.url !== '' ? writtenRequest(data) : text.empty}
+          {error ? readMessage(error) : data && request.url !== '' ? writtenRequest(data) : text.empty}
         </Code>
       </Input.Wrapper>
       {place.area === 'project' && (

@@ -1,9 +1,9 @@
 /** Sends a message to a destination to see whether it takes it; what it answered is shown. */
 import { Button, Code, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';
-import { messageOf } from '../ErrorBox';
+import { readMessage } from '../ErrorBox';
 import { FormError } from '../FormError';
 import { PlainBadge } from './Entries';
 import { writtenRequest } from './request';
@@ -35,7 +35,7 @@ const ask = (props: Props) => {
 
 export function TestButton(props: Props) {
   const { name, disabled = false } = props;
-  const send = useMutation({ mutationFn: () => dataOf(ask(props)) });
+  const send = useMutation({ mutationFn: () => unwrapData(ask(props)) });
   return (
     <>
       <Button
@@ -56,7 +56,7 @@ export function TestButton(props: Props) {
         size="lg"
         closeButtonProps={{ 'aria-label': texts.close }}
       >
-        {send.error && <FormError message={messageOf(send.error)} />}
+        {send.error && <FormError message={readMessage(send.error)} />}
         {send.data && <Result tested={send.data} />}
       </Modal>
     </>

@@ -21,7 +21,7 @@ export const REQUEST_FIELDS = ['method', 'url', 'headers', 'body'] as const;
 export const bodyText = (body: Stored['body']): string =>
   typeof body === 'string' ? body : body === null ? '' : JSON.stringify(body, null, 2);
 
-export const valuesOf = (stored: Stored | undefined): RequestValues => ({
+export const toFormValues = (stored: Stored | undefined): RequestValues => ({
   method: stored?.method ?? 'GET',
   url: stored?.url ?? '',
   headers: Object.entries(stored?.headers ?? {}).map(([name, value]) => ({ name, value })),
@@ -29,7 +29,10 @@ export const valuesOf = (stored: Stored | undefined): RequestValues => ({
 });
 
 /** A body that nobody changed stays as it is stored. A GET has none. */
-export function requestOf({ method, url, headers, body }: RequestValues, stored: Stored | undefined): PostbackRequest {
+export function buildRequest(
+  { method, url, headers, body }: RequestValues,
+  stored: Stored | undefined,
+): PostbackRequest {
   const named = headers.map(({ name, value }) => [name.trim(), value] as const).filter(([name]) => name !== '');
   const unchanged = stored && body === bodyText(stored.body) ? stored.body : body;
   return {

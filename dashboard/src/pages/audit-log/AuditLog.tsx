@@ -2,7 +2,7 @@
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { ErrorBox } from '../../components/ErrorBox';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -43,7 +43,7 @@ function useAuditLog() {
     queryKey: ['audit log', filters],
     queryFn: ({ signal, pageParam }) => {
       const query = { ...filters, ...(pageParam && { before: pageParam }) };
-      return dataOf(api.GET('/auth/v1/audit-log', { params: { query }, signal }));
+      return unwrapData(api.GET('/auth/v1/audit-log', { params: { query }, signal }));
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,

@@ -1,11 +1,11 @@
 /** Which entries of the audit log are shown. */
-import { oneOf, optionalText, Type } from '../../search';
+import { choice, optionalText, Type } from '../../search';
 
 const DAY = '^\\d{4}-\\d{2}-\\d{2}$';
 export const ACTIONS = ['any', 'create', 'change', 'delete'] as const;
 export const auditLogSearch = Type.Object({
   actor: optionalText(),
-  action: oneOf(ACTIONS),
+  action: choice(ACTIONS),
   subject: optionalText(),
   from: optionalText(DAY),
   to: optionalText(DAY),

@@ -15,7 +15,7 @@ import { PeriodPicker } from '../../components/PeriodPicker';
 import { ViewTools } from '../../components/ViewTools';
 import { valueName } from '../../names';
 import { usePeriod } from '../../period';
-import { periodOf, useView } from '../../search';
+import { readPeriod, useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { Curve } from './Curve';
 import { LinkPanel } from './LinkPanel';
@@ -89,7 +89,7 @@ export default function Campaign() {
 }
 
 const Back = () => (
-  <Anchor component={Link} to={'..'} search={periodOf as never} size="sm">
+  <Anchor component={Link} to={'..'} search={readPeriod as never} size="sm">
     <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
       <IconArrowLeft size={14} aria-hidden /> {text.back}
     </Group>

@@ -4,7 +4,7 @@ import { useReport } from '../../api/queries';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
-import { daysOf, type Period } from '../../period';
+import { listDays, type Period } from '../../period';
 import { useProject } from '../../session';
 import { dimensionText, metricText } from '../../texts';
 import { curveQuestion, FIGURES } from './questions';
@@ -21,7 +21,7 @@ export function Curve({ campaign, period, metric }: Props) {
   const answer = useReport(useProject().id, question);
   const { label, kind } = metricText(metric);
   const at = FIGURES.indexOf(metric);
-  const labels = useMemo(() => daysOf(period), [period]);
+  const labels = useMemo(() => listDays(period), [period]);
   const isCompared = period.compare !== 'none';
   const series = useMemo(() => {
     const rows = new Map(answer.data?.results.map((row) => [row.dimensions[0], row]));

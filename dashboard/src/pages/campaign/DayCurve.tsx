@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Where the axis ends if the goal is above all values; else the chart finds it by itself. */
-function topOf(series: readonly Series[], goal = 0): number | undefined {
+function findTop(series: readonly Series[], goal = 0): number | undefined {
   const greatest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   if (goal <= greatest) return undefined;
   const step = 10 ** Math.floor(Math.log10(goal)) / 2;
@@ -91,7 +91,7 @@ export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
         yAxis: {
           type: 'value',
           min: 0,
-          max: topOf(series, goal?.value),
+          max: findTop(series, goal?.value),
           splitNumber: 4,
           ...axis,
           axisLine: { show: false },

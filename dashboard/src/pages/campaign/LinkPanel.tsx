@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Campaign } from '../../api/campaigns';
-import { dataOf, projectApi } from '../../api/client';
+import { unwrapData, projectApi } from '../../api/client';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import { Time } from '../../components/Values';
@@ -23,7 +23,7 @@ function useQr({ display_id: displayId, domain }: Campaign) {
     queryFn: async ({ signal }) => {
       const path = { display_id: displayId };
       const options = { params: { path }, parseAs: 'text' as const, signal };
-      const svg = await dataOf<string>(projectApi(id).GET('/api/v1/links/{display_id}/qr', options));
+      const svg = await unwrapData<string>(projectApi(id).GET('/api/v1/links/{display_id}/qr', options));
       return `data:image/svg+xml,${encodeURIComponent(svg)}`;
     },
     enabled: domain !== null,

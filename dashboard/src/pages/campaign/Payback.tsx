@@ -8,7 +8,7 @@ import { todayIn, type Period } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { DayCurve } from './DayCurve';
-import { horizonOf, paybackQuestion, pointsOf } from './questions';
+import { chooseHorizon, paybackQuestion, choosePoints } from './questions';
 import { campaignSearch, HORIZONS } from './search';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 
@@ -16,7 +16,7 @@ const text = campaignsTexts.one.payback;
 const HEIGHT = 240;
 
 /** The values of a figure at each day; empty of an answer to another question. */
-function valuesOf(report: Report | undefined, figure: 'ltv' | 'roas', days: readonly number[]) {
+function listValues(report: Report | undefined, figure: 'ltv' | 'roas', days: readonly number[]) {
   const { metrics = [] } = (report?.query ?? {}) as { metrics?: string[] };
   const row = report?.results[0]?.metrics ?? [];
   return days.map((day) => row[metrics.indexOf(`${figure}_d${day}`)] ?? null);
@@ -26,13 +26,13 @@ export function Payback({ campaign, period }: { campaign: string; period: Period
   const [{ payback, horizon: chosen }, setView] = useView(campaignSearch);
   const project = useProject();
   const formats = useFormats();
-  const horizon = chosen === 'auto' ? horizonOf(period, todayIn(project.timezone)) : Number(chosen);
+  const horizon = chosen === 'auto' ? chooseHorizon(period, todayIn(project.timezone)) : Number(chosen);
   const question = paybackQuestion(campaign, period, horizon);
   const answer = useReport(project.id, question);
   const { data } = answer;
-  const days = pointsOf(horizon);
-  const ltv = useMemo(() => valuesOf(data, 'ltv', days), [data, days]);
-  const roas = useMemo(() => valuesOf(data, 'roas', days), [data, days]);
+  const days = choosePoints(horizon);
+  const ltv = useMemo(() => listValues(data, 'ltv', days), [data, days]);
+  const roas = useMemo(() => listValues(data, 'roas', days), [data, days]);
   const until = data?.meta.cohorts_mature_until;
   const isLtv = payback === 'ltv';
   const last = roas.at(-1) ?? null;

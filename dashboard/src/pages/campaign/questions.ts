@@ -44,24 +44,24 @@ const POINTS: Readonly<Record<number, readonly number[]>> = {
 };
 
 /** Days since the first day of the period. */
-const ageOf = ({ from }: Period, today: string) => dayjs(today).diff(dayjs(from), 'day');
+const countAge = ({ from }: Period, today: string) => dayjs(today).diff(dayjs(from), 'day');
 
 /** The greatest horizon for which about half of the days of the period are old enough, else the smallest. */
-export const horizonOf = (period: Period, today: string): number =>
-  [90, 60, 30, 14, 7].find((days) => ageOf(period, today) - days + 1 >= period.days / 2) ?? 3;
+export const chooseHorizon = (period: Period, today: string): number =>
+  [90, 60, 30, 14, 7].find((days) => countAge(period, today) - days + 1 >= period.days / 2) ?? 3;
 
-export const pointsOf = (horizon: number): readonly number[] => POINTS[horizon] ?? [];
+export const choosePoints = (horizon: number): readonly number[] => POINTS[horizon] ?? [];
 
 export const paybackQuestion = (campaign: string, period: Period, horizon: number): Question => ({
   ...of(campaign, period),
-  metrics: pointsOf(horizon).flatMap((day) => [`ltv_d${day}`, `roas_d${day}`]),
+  metrics: choosePoints(horizon).flatMap((day) => [`ltv_d${day}`, `roas_d${day}`]),
 });
 
 const RETENTION_DAYS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28, 42, 60, 90];
 
 /** As far as the installs of the period are old enough. */
 export const retentionDays = (period: Period, today: string): readonly number[] =>
-  RETENTION_DAYS.filter((day) => day === 1 || day < ageOf(period, today));
+  RETENTION_DAYS.filter((day) => day === 1 || day < countAge(period, today));
 
 /** Of the campaign, or of all installs of the project. */
 export const retentionQuestion = (campaign: string | undefined, period: Period, today: string): Question => ({

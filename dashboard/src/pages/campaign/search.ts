@@ -1,5 +1,5 @@
 /** What the URL of a campaign's page says. */
-import { oneOf, optionalText, periodSearch, Type } from '../../search';
+import { choice, optionalText, periodSearch, Type } from '../../search';
 
 export const HORIZONS = ['auto', '3', '7', '14', '30', '60', '90'] as const;
 export const PARTS = ['ad', 'ad_set', 'keyword', 'platform', 'country'] as const;
@@ -9,9 +9,9 @@ export const campaignSearch = Type.Object({
   /** The metric that the chart shows. */
   metric: optionalText('^[a-z_0-9]{1,60}$'),
   /** Payback: which figure, and up to which day since install; `auto` is what the period allows. */
-  payback: oneOf(['ltv', 'roas']),
-  horizon: oneOf(HORIZONS),
+  payback: choice(['ltv', 'roas']),
+  horizon: choice(HORIZONS),
   /** What its figures are broken down by. */
-  by: oneOf(PARTS),
+  by: choice(PARTS),
   sort: optionalText(),
 });

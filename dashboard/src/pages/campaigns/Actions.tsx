@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications';
 import { IconDots, IconExternalLink, IconLink, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useActivity } from '../../components/PauseCampaign';
-import { periodOf } from '../../search';
+import { readPeriod } from '../../search';
 import { useMay } from '../../session';
 import { texts } from '../../texts';
 import type { Row } from './rows';
@@ -31,7 +31,7 @@ export function Actions({ row, onPause }: { row: Row; onPause: (row: Row) => voi
         <Menu.Item
           component={Link}
           to={`./${displayId}`}
-          search={periodOf as never}
+          search={readPeriod as never}
           leftSection={<IconExternalLink size={16} />}
         >
           {text.details}

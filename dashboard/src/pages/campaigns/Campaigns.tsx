@@ -24,10 +24,10 @@ import { useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { Actions } from './Actions';
-import { columnsOf } from './columns';
+import { buildColumns } from './columns';
 import { NameCell } from './NameCell';
-import { figuresOf, FILTERS, isByCountry, listQuestion, metricsOf, partsQuestion } from './questions';
-import { campaignRows, idOf, narrowed, openName, sorted, type Row } from './rows';
+import { readFigures, FILTERS, isByCountry, listQuestion, listMetrics, partsQuestion } from './questions';
+import { campaignRows, rowId, narrowed, openName, sorted, type Row } from './rows';
 import { campaignsSearch } from './search';
 import { useParts } from './use-parts';
 import { Verdict } from './Verdict';
@@ -37,7 +37,7 @@ const text = campaignsTexts;
 const ON_PAGE = 50;
 const DEFAULT_SORT = '-spend';
 /** Of the columns that are there before any figures: which metrics to ask for. */
-const cellless = columnsOf(undefined, { name: () => null, actions: () => null });
+const cellless = buildColumns(undefined, { name: () => null, actions: () => null });
 
 export default function Campaigns() {
   const [view, setView] = useView(campaignsSearch);
@@ -47,7 +47,7 @@ export default function Campaigns() {
   const mayCreate = useMay('links');
   const { filters, state, search, sort = DEFAULT_SORT, columns: named, page, open = [] } = view;
   const shown = shownColumns(cellless, named).map((column) => column.id);
-  const asked = { period, filters, metrics: metricsOf(shown) };
+  const asked = { period, filters, metrics: listMetrics(shown) };
   const question = listQuestion(asked);
   const report = useReport(id, question);
   const campaigns = useCampaigns(id);
@@ -62,14 +62,14 @@ export default function Campaigns() {
   const isNarrowed = state !== 'all' || Boolean(search);
   const totals = useMemo(() => {
     if (!report.data?.totals || !found || isNarrowed) return undefined;
-    return figuresOf(report.data, report.data.totals);
+    return readFigures(report.data, report.data.totals);
   }, [report.data, found, isNarrowed]);
   const toggle = (row: Row) => {
     const name = openName(row.path);
     const next = open.includes(name) ? open.filter((one) => one !== name) : [...open, name];
     setView({ open: next.length > 0 ? next : undefined }, { replace: true });
   };
-  const columns = columnsOf(totals, {
+  const columns = buildColumns(totals, {
     name: (row) => <NameCell row={row} isOpen={open.includes(openName(row.path))} onToggle={() => toggle(row)} />,
     actions: (row) => <Actions row={row} onPause={setPausing} />,
   });
@@ -116,7 +116,7 @@ export default function Campaigns() {
               <FilterBar
                 dimensions={FILTERS}
                 filters={filters}
-                values={valuesOf(all)}
+                values={listValues(all)}
                 onChange={(next) => setView({ filters: next, page: 1 })}
               />
             </Group>
@@ -129,7 +129,7 @@ export default function Campaigns() {
               label={text.table}
               columns={shownColumns(columns, named)}
               rows={rows}
-              rowId={idOf}
+              rowId={rowId}
               sort={sort}
               onSort={(next) => setView({ sort: next === DEFAULT_SORT ? undefined : next, page: 1 }, { replace: true })}
               sortedByService
@@ -193,7 +193,7 @@ export default function Campaigns() {
 }
 
 /** Values of the rows to choose filters from, as the API has them. */
-function valuesOf(rows: readonly Row[] | undefined) {
+function listValues(rows: readonly Row[] | undefined) {
   const partners = new Set((rows ?? []).map(({ partner }) => partner).filter(Boolean));
   return {
     partner: [...partners],

@@ -2,7 +2,7 @@
 import { ActionIcon, Anchor, Badge, Group, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { periodOf } from '../../search';
+import { readPeriod } from '../../search';
 import classes from './Campaigns.module.css';
 import { isLosing, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
@@ -54,7 +54,7 @@ function Words({ row }: { row: Row }) {
   return (
     <>
       <Group gap={6} wrap="nowrap">
-        <Anchor component={Link} to={`./${row.path[0]}`} search={periodOf as never} inherit fw={500}>
+        <Anchor component={Link} to={`./${row.path[0]}`} search={readPeriod as never} inherit fw={500}>
           {row.name}
         </Anchor>
         <Badges row={row} />

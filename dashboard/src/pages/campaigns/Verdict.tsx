@@ -2,7 +2,7 @@
 import { Anchor, Box, Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/Panel';
-import { periodOf } from '../../search';
+import { readPeriod } from '../../search';
 import { useFormats } from '../../session';
 import { Bars } from './Bars';
 import classes from './Campaigns.module.css';
@@ -58,7 +58,7 @@ function Words({ rows, onSort }: { rows: readonly Row[]; onSort: (sort: string) 
         {losing.slice(0, NAMED).map((row) => (
           <li key={row.path[0]}>
             <span>
-              <Anchor component={Link} to={`./${row.path[0]}`} search={periodOf as never} size="sm" fw={500}>
+              <Anchor component={Link} to={`./${row.path[0]}`} search={readPeriod as never} size="sm" fw={500}>
                 {row.name}
               </Anchor>
               <span className={classes.about}>

@@ -56,7 +56,7 @@ interface Cells {
 }
 
 /** All columns. */
-export function columnsOf(totals: Figures | undefined, cells: Cells): Column<Row>[] {
+export function buildColumns(totals: Figures | undefined, cells: Cells): Column<Row>[] {
   const figures = METRICS.map((metric) => figureColumn(metric.name, totals, 'shown' in metric));
   const word = (id: 'network' | 'partner' | 'channel'): Column<Row> => ({
     id,

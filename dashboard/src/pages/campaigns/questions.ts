@@ -38,7 +38,7 @@ export const isByCountry = (filters: readonly Filter[] = []) =>
   filters.some(([, dimension]) => dimension === 'country');
 
 /** The metrics to ask for: those of the columns, and what the page itself needs. */
-export const metricsOf = (columns: readonly string[]): string[] =>
+export const listMetrics = (columns: readonly string[]): string[] =>
   METRICS.map(({ name }) => name).filter((name) => columns.includes(name) || ALWAYS.includes(name));
 
 interface Asked {
@@ -83,7 +83,7 @@ export const partsQuestion = ({ period, metrics, filters = [] }: Asked, path: re
 export type Figures = Readonly<Record<string, number | null | undefined>>;
 
 /** Figures by the names of the metrics: those of the answer, which may be of the question before. */
-export function figuresOf(report: Report, values: readonly (number | null)[] | undefined): Figures {
+export function readFigures(report: Report, values: readonly (number | null)[] | undefined): Figures {
   const { metrics = [] } = report.query as { metrics?: string[] };
   return Object.fromEntries(metrics.map((name, at) => [name, values?.[at]]));
 }

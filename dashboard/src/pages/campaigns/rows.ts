@@ -3,7 +3,7 @@ import type { Campaign } from '../../api/campaigns';
 import type { Report } from '../../api/queries';
 import { valueName } from '../../names';
 import { texts } from '../../texts';
-import { figuresOf, type Figures } from './questions';
+import { readFigures, type Figures } from './questions';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 
 const text = campaignsTexts;
@@ -23,11 +23,11 @@ export interface Row {
 }
 
 export const ORGANIC = 'organic';
-export const idOf = (row: Row): string => JSON.stringify([row.kind, ...row.path]);
+export const rowId = (row: Row): string => JSON.stringify([row.kind, ...row.path]);
 export const openName = (path: readonly string[]): string => JSON.stringify(path);
 
-const networkOf = ({ google, meta }: Campaign) => (google ? 'google' : meta ? 'meta' : '');
-const nameOf = (campaign: Campaign | undefined, name: string) =>
+const readNetwork = ({ google, meta }: Campaign) => (google ? 'google' : meta ? 'meta' : '');
+const chooseName = (campaign: Campaign | undefined, name: string) =>
   campaign?.default_link || name === 'MAIN_DOMAIN' ? text.systemCampaign : name;
 
 /** Every campaign once: those with figures, then those that have none; the system's own only if it has any. */
@@ -40,28 +40,28 @@ export function campaignRows(report: Report, campaigns: readonly Campaign[], wit
     return {
       path: [id],
       kind: id === ORGANIC ? 'organic' : 'campaign',
-      name: id === ORGANIC ? texts.organic : nameOf(campaign, result.labels[0] || id),
+      name: id === ORGANIC ? texts.organic : chooseName(campaign, result.labels[0] || id),
       network: network && valueName('app', 'network', network),
       partner,
       channel: channel && valueName('app', 'channel', channel),
       campaign,
-      figures: figuresOf(report, result.metrics),
-      before: result.comparison && figuresOf(report, result.comparison),
+      figures: readFigures(report, result.metrics),
+      before: result.comparison && readFigures(report, result.comparison),
     };
   });
   const silent = [...known.values()].filter((one) => withSilent && !one.default_link);
-  const nothing = figuresOf(
+  const nothing = readFigures(
     report,
     report.totals?.map(() => null),
   );
   return [
     ...rows,
     ...silent.map((campaign): Row => {
-      const network = networkOf(campaign);
+      const network = readNetwork(campaign);
       return {
         path: [campaign.display_id],
         kind: 'campaign',
-        name: nameOf(campaign, campaign.name),
+        name: chooseName(campaign, campaign.name),
         network: network && valueName('app', 'network', network),
         partner: '',
         channel: campaign.custom_channels[0]?.name ?? '',
@@ -85,7 +85,7 @@ export function partRows(parent: Row, report: Report): Row[] {
     kind: isOfCampaign ? 'ad_set' : 'ad',
     name: labels[0] || dimensions[0] || without,
     campaign: undefined,
-    figures: figuresOf(report, metrics),
+    figures: readFigures(report, metrics),
     before: undefined,
   }));
 }

@@ -1,11 +1,11 @@
 /** What the URL of the list of campaigns says. */
-import { filterSearch, oneOf, optionalText, pageNumber, periodSearch, tableSearch, texts, Type } from '../../search';
+import { filterSearch, choice, optionalText, pageNumber, periodSearch, tableSearch, texts, Type } from '../../search';
 
 export const campaignsSearch = Type.Object({
   ...periodSearch,
   ...filterSearch,
   ...tableSearch,
-  state: oneOf(['all', 'active', 'paused']),
+  state: choice(['all', 'active', 'paused']),
   search: optionalText(),
   page: pageNumber(),
   /** Rows that show what they consist of: a campaign, or a campaign and an ad set (`rows.ts`). */

@@ -6,7 +6,7 @@ import { noteRow, openName, partRows, sorted, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 
 /** The path of an open row; undefined for what is no path. */
-function pathOf(name: string): string[] | undefined {
+function readPath(name: string): string[] | undefined {
   try {
     const path: unknown = JSON.parse(name);
     const isPath = Array.isArray(path) && path.length >= 1 && path.length <= 2;
@@ -18,7 +18,7 @@ function pathOf(name: string): string[] | undefined {
 
 export function useParts(open: readonly string[], question: (path: readonly string[]) => Question) {
   const { id } = useProject();
-  const paths = open.flatMap((name) => [pathOf(name) ?? []]).filter((path) => path.length > 0);
+  const paths = open.flatMap((name) => [readPath(name) ?? []]).filter((path) => path.length > 0);
   const answers = useQueries({
     queries: paths.map((path) => ({ ...reportQuery(id, question(path)), placeholderData: undefined })),
   });

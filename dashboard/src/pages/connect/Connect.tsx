@@ -3,12 +3,12 @@ import { Alert, Button, SegmentedControl, Select, Skeleton, Stack, Text } from '
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { readersQuery } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -19,7 +19,7 @@ import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useView } from '../../search';
 import { useProject } from '../../session';
-import { connectionOf, tunnelOf } from './connections';
+import { buildConnection, buildTunnel } from './connections';
 import { connectSearch, TOOLS, type Tool } from './search';
 import { engineers as engineersTexts } from '../../texts/engineers';
 
@@ -31,7 +31,7 @@ export default function Connect() {
   const { id } = useProject();
   const { data, error, refetch } = useQuery(readersQuery(id));
   const create = useMutation({
-    mutationFn: () => dataOf(api.POST('/admin/v1/projects/{id}/readers', at(id))),
+    mutationFn: () => unwrapData(api.POST('/admin/v1/projects/{id}/readers', at(id))),
     onSuccess: () => refresh(id),
   });
   const made = create.data;
@@ -42,7 +42,7 @@ export default function Connect() {
           {text.create}
         </Button>
       </PageHeader>
-      {create.error && <FormError message={messageOf(create.error)} />}
+      {create.error && <FormError message={readMessage(create.error)} />}
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {made && <Secret title={text.created(made.user)} value={made.password} onClose={create.reset} />}
       {!error && (
@@ -83,14 +83,14 @@ function Connections({ address, embedded, user, password }: ConnectionsProps) {
         <Alert variant="light" icon={<IconInfoCircle size={18} />} w="100%">
           <Stack gap="xs">
             <Text size="sm">{text.local}</Text>
-            <Snippet code={tunnelOf(address, text.host)} />
+            <Snippet code={buildTunnel(address, text.host)} />
           </Stack>
         </Alert>
       )}
       <SegmentedControl visibleFrom="sm" size="xs" aria-label={text.tool} value={tool} data={data} onChange={choose} />
       <Select hiddenFrom="sm" label={text.tool} value={tool} data={data} allowDeselect={false} onChange={choose} />
       <Text size="sm">{isMissing ? text.http : step}</Text>
-      {!isMissing && <Snippet code={connectionOf(tool, { address, user, password })} />}
+      {!isMissing && <Snippet code={buildConnection(tool, { address, user, password })} />}
     </Stack>
   );
 }

@@ -18,7 +18,7 @@ const fields = (all: Readonly<Record<string, string>>) => {
     .join('\n');
 };
 
-export function connectionOf(tool: Tool, { address, user, password }: Login): string {
+export function buildConnection(tool: Tool, { address, user, password }: Login): string {
   const { protocol, hostname, port: given } = new URL(address);
   const isSecure = protocol === 'https:';
   const port = given || (DEFAULT_PORT[protocol] as string);
@@ -72,7 +72,7 @@ export function connectionOf(tool: Tool, { address, user, password }: Login): st
 }
 
 /** Brings the port of the embedded ClickHouse to the machine of who reads. */
-export function tunnelOf(address: string, host: string): string {
+export function buildTunnel(address: string, host: string): string {
   const { port } = new URL(address);
   return `ssh -N -L ${port}:127.0.0.1:${port} ${host}`;
 }

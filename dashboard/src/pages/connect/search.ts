@@ -1,6 +1,6 @@
 /** For which tool the connection is shown. */
-import { oneOf, Type } from '../../search';
+import { choice, Type } from '../../search';
 
 export const TOOLS = ['metabase', 'grafana', 'dbeaver', 'python', 'curl', 'client'] as const;
 export type Tool = (typeof TOOLS)[number];
-export const connectSearch = Type.Object({ tool: oneOf(TOOLS) });
+export const connectSearch = Type.Object({ tool: choice(TOOLS) });

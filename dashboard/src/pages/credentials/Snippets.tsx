@@ -22,7 +22,7 @@ const REQUESTS: Readonly<Record<Kind, readonly [path: string, query: string]>> =
   ctv: ['/v1/ctv/impression', `${COMMON}&ip={ip}&ua={user_agent}&impression_time={timestamp}&site_id={publisher}`],
 };
 
-function codeOf(kind: Kind, campaign: string): string {
+function buildCode(kind: Kind, campaign: string): string {
   const [path, query] = REQUESTS[kind];
   const url = `${window.location.origin}${path}?app_id={app_id}&c=${campaign}&${query}`;
   return curlCall(url, { headers: [`X-Service-Token: ${partnerTexts.bench.tokenPlaceholder}`] });
@@ -57,7 +57,7 @@ export function Snippets() {
           </Tabs.List>
           {KINDS.map((kind) => (
             <Tabs.Panel key={kind} value={kind} pt="sm">
-              <Snippet code={codeOf(kind, chosen)} />
+              <Snippet code={buildCode(kind, chosen)} />
             </Tabs.Panel>
           ))}
         </Tabs>

@@ -3,14 +3,14 @@ import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';
 import { tokensQuery } from '../../api/partner';
 import { queryClient } from '../../api/queries';
 import { Confirm } from '../../components/Confirm';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import type { Column } from '../../components/table-columns';
@@ -23,7 +23,7 @@ type Token = components['schemas']['PartnerToken'];
 type State = keyof typeof text.states;
 const COLORS = { current: 'green', former: 'yellow', expired: 'gray', revoked: 'gray' } as const;
 
-function stateOf({ valid_until, revoked_at }: Token): State {
+function readState({ valid_until, revoked_at }: Token): State {
   if (revoked_at !== null) return 'revoked';
   if (valid_until === null) return 'current';
   return Date.parse(valid_until) > Date.now() ? 'former' : 'expired';
@@ -34,10 +34,10 @@ const columns: Column<Token>[] = [
   {
     id: 'state',
     header: text.state,
-    value: stateOf,
+    value: readState,
     cell: (one) => (
-      <Badge size="sm" variant="dot" tt="none" fw={500} color={COLORS[stateOf(one)]}>
-        {text.states[stateOf(one)]}
+      <Badge size="sm" variant="dot" tt="none" fw={500} color={COLORS[readState(one)]}>
+        {text.states[readState(one)]}
       </Badge>
     ),
   },
@@ -66,7 +66,7 @@ export function Tokens() {
   const refresh = () => queryClient.invalidateQueries(tokensQuery(id));
   const params = { path: { id } };
   const rotate = useMutation({
-    mutationFn: () => dataOf(api.POST('/admin/v1/partners/{id}/tokens', { params })),
+    mutationFn: () => unwrapData(api.POST('/admin/v1/partners/{id}/tokens', { params })),
     onSuccess: () => {
       close();
       void refresh();
@@ -81,7 +81,7 @@ export function Tokens() {
     },
   });
   const tokens = data && [...data.tokens].reverse();
-  const states = tokens?.map(stateOf) ?? [];
+  const states = tokens?.map(readState) ?? [];
   const works = states.includes('current') || states.includes('former');
   const tools = (
     <>
@@ -117,7 +117,7 @@ export function Tokens() {
         action={text.rotateAction}
         color="brand"
         loading={rotate.isPending}
-        message={rotate.error ? messageOf(rotate.error) : undefined}
+        message={rotate.error ? readMessage(rotate.error) : undefined}
         onConfirm={() => rotate.mutate()}
         onClose={close}
       />
@@ -127,7 +127,7 @@ export function Tokens() {
         text={text.revokeText}
         action={text.revoke}
         loading={revoke.isPending}
-        message={revoke.error ? messageOf(revoke.error) : undefined}
+        message={revoke.error ? readMessage(revoke.error) : undefined}
         onConfirm={() => revoke.mutate()}
         onClose={close}
       />

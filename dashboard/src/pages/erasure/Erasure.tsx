@@ -3,7 +3,7 @@ import { Badge, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { receiptsQuery, type Receipt } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
@@ -39,7 +39,7 @@ function Forget() {
   const [value, setValue] = useState('');
   const forget = async () => {
     const path = { id, kind, value: value.trim() };
-    await dataOf(api.DELETE('/admin/v1/projects/{id}/devices/{kind}/{value}', { params: { path } }));
+    await unwrapData(api.DELETE('/admin/v1/projects/{id}/devices/{kind}/{value}', { params: { path } }));
     setValue('');
     await queryClient.invalidateQueries({ queryKey: receiptsQuery(id).queryKey });
   };
@@ -84,7 +84,7 @@ function Forget() {
   );
 }
 
-const stateOf = ({ hidden_at, removed_at, failure }: Receipt) => {
+const readState = ({ hidden_at, removed_at, failure }: Receipt) => {
   if (removed_at) return { name: text.states.removed, color: 'teal' };
   if (failure) return { name: text.states.failed, color: 'red' };
   return hidden_at ? { name: text.states.hidden, color: 'blue' } : { name: text.states.waiting, color: 'gray' };
@@ -101,8 +101,8 @@ const columns: Column<Receipt>[] = [
     header: text.state,
     value: () => null,
     cell: (one) => (
-      <Badge size="sm" variant="light" color={stateOf(one).color} title={one.failure ?? undefined}>
-        {stateOf(one).name}
+      <Badge size="sm" variant="light" color={readState(one).color} title={one.failure ?? undefined}>
+        {readState(one).name}
       </Badge>
     ),
   },

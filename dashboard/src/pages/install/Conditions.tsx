@@ -9,7 +9,7 @@ import { install as installTexts } from '../../texts/install';
 const text = installTexts;
 
 /** The windows that the candidates had, by rule. */
-function windowsOf(candidates: readonly Candidate[]): string {
+function listWindows(candidates: readonly Candidate[]): string {
   const known = new Map(candidates.map(({ rule, window_seconds }) => [rule, window_seconds]));
   const list = [...known].map(([rule, seconds]) => `${installsTexts.rules[rule] ?? rule} ${ago(seconds)}`);
   return list.length > 0 ? text.windows(list.join(', ')) : '';
@@ -26,7 +26,7 @@ export function Conditions({ install, candidates }: Props) {
   const conditions = [
     [text.names, text.namesText(ids, install.ip)],
     [text.accepted, text.acceptedText(formats.time(install.received_at))],
-    [text.inTime, text.inTimeText(formats.time(install.install_time), windowsOf(candidates))],
+    [text.inTime, text.inTimeText(formats.time(install.install_time), listWindows(candidates))],
     [text.sameApp, text.sameAppText(install.app_id)],
     [text.comparable, text.comparableText],
     [text.switchedOn, text.switchedOnText],

@@ -15,7 +15,7 @@ import { install as installTexts } from '../../texts/install';
 const text = installTexts;
 type Event = components['schemas']['InstallEvent'];
 
-function amountOf({ type, amount, currency }: Event): string | null {
+function formatAmount({ type, amount, currency }: Event): string | null {
   if (amount === null) return null;
   const number = amount.toLocaleString('en-US', { minimumFractionDigits: 2 });
   return `${type === 'refund' ? '−' : ''}${number} ${currency ?? ''}`;
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Event>[] = [
       </>
     ),
   },
-  { id: 'amount', header: text.eventColumns.amount, value: amountOf, kind: 'money' },
+  { id: 'amount', header: text.eventColumns.amount, value: formatAmount, kind: 'money' },
   { id: 'user', header: text.eventColumns.user, value: (row) => row.user_id },
 ];
 

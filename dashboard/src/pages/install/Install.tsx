@@ -14,7 +14,7 @@ import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { Details } from './Details';
 import { Events } from './Events';
-import { curlOf, explanationQuery } from './questions';
+import { buildCurl, explanationQuery } from './questions';
 import { Timeline } from './Timeline';
 import { Verdict } from './Verdict';
 import { WhyNot } from './WhyNot';
@@ -38,7 +38,7 @@ export default function Install() {
           </Anchor>
         }
       >
-        <ShareMenu name={`${text.title} ${installId}`} call={curlOf(installId, texts.tools.keyPlaceholder)} />
+        <ShareMenu name={`${text.title} ${installId}`} call={buildCurl(installId, texts.tools.keyPlaceholder)} />
       </PageHeader>
       {isMissing && <EmptyState title={text.missingTitle} text={text.missing} />}
       {error && !isMissing && <ErrorBox error={error} onRetry={() => void refetch()} />}

@@ -15,7 +15,7 @@ const text = installTexts;
 
 type Outcome = 'credited' | 'eligible' | 'out';
 const BEATEN = ['lower_rule', 'older_than_winner'];
-const outcomeOf = ({ verdict }: Candidate): Outcome =>
+const readOutcome = ({ verdict }: Candidate): Outcome =>
   verdict === 'credited' ? 'credited' : BEATEN.includes(verdict) ? 'eligible' : 'out';
 
 export function Timeline({ candidates, limits }: Pick<Explanation, 'candidates' | 'limits'>) {
@@ -94,7 +94,7 @@ const Axis = ({ scale }: { scale: TimeScale }) => (
 function Lane({ candidate, scale }: { candidate: Candidate; scale: TimeScale }) {
   const formats = useFormats();
   const { seconds_to_install: seconds, window_seconds: window } = candidate;
-  const outcome = outcomeOf(candidate);
+  const outcome = readOutcome(candidate);
   const who = candidate.partner ?? candidate.ad_network;
   const end = scale.at(0);
   const start = scale.at(window);

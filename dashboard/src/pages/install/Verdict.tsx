@@ -12,7 +12,7 @@ import { install as installTexts } from '../../texts/install';
 const text = installTexts;
 
 /** What decided, in words that fit this install. */
-function reasonOf({ rule, seconds_to_install: seconds, why }: Decision, candidates: number): string {
+function explainDecision({ rule, seconds_to_install: seconds, why }: Decision, candidates: number): string {
   if (rule === 'organic') return candidates === 0 ? text.organicNone : text.organicSome(candidates);
   return text.sentences[rule]?.(ago(seconds ?? 0)) ?? why;
 }
@@ -51,7 +51,7 @@ export function Verdict({ decision, candidates }: { decision: Decision; candidat
           {installsTexts.rules[decision.rule] ?? decision.rule}
         </Badge>
       </Group>
-      <Text>{reasonOf(decision, candidates.length)}</Text>
+      <Text>{explainDecision(decision, candidates.length)}</Text>
       {decision.reinstall && <Text>{text.reinstall}</Text>}
       <Text size="xs" c="dimmed" mt={6}>
         {text.decidedAt(formats.time(decision.decided_at))}

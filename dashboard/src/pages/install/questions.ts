@@ -1,6 +1,6 @@
 /** What the page of an install asks. */
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, projectApi } from '../../api/client';
+import { unwrapData, projectApi } from '../../api/client';
 import type { components } from '../../api/generated';
 import { curlCall } from '../../shell';
 
@@ -17,7 +17,7 @@ export const explanationQuery = (projectId: number, installId: string) =>
   queryOptions({
     queryKey: ['explanation', projectId, installId],
     queryFn: ({ signal }) =>
-      dataOf(
+      unwrapData(
         projectApi(projectId).GET('/api/v1/installs/{install_id}/explanation', {
           params: { path: { install_id: installId } },
           signal,
@@ -32,7 +32,7 @@ export const installQuery = (projectId: number, installId: string) =>
     queryKey: ['install', projectId, installId],
     queryFn: async ({ signal }) => {
       const query = { search: installId, limit: 10 };
-      const answer = await dataOf(projectApi(projectId).GET('/api/v1/installs', { params: { query }, signal }));
+      const answer = await unwrapData(projectApi(projectId).GET('/api/v1/installs', { params: { query }, signal }));
       return answer.installs.find((one) => one.install_id === installId) ?? null;
     },
   });
@@ -41,7 +41,7 @@ export const eventsQuery = (projectId: number, installId: string) =>
   queryOptions({
     queryKey: ['install-events', projectId, installId],
     queryFn: ({ signal }) =>
-      dataOf(
+      unwrapData(
         projectApi(projectId).GET('/api/v1/installs/{install_id}/events', {
           params: { path: { install_id: installId }, query: { limit: EVENTS } },
           signal,
@@ -49,7 +49,7 @@ export const eventsQuery = (projectId: number, installId: string) =>
       ),
   });
 
-export const curlOf = (installId: string, key: string): string =>
+export const buildCurl = (installId: string, key: string): string =>
   curlCall(`${window.location.origin}/api/v1/installs/${encodeURIComponent(installId)}/explanation`, {
     headers: [`service-key: ${key}`],
   });

@@ -1,8 +1,8 @@
 /** What the URL of an install says. */
-import { oneOf, Type } from '../../search';
+import { choice, Type } from '../../search';
 
 export const installSearch = Type.Object({
-  scale: oneOf(['log', 'linear']),
+  scale: choice(['log', 'linear']),
   /** The partner that is asked about. */
   partner: Type.Optional(Type.Integer({ minimum: 1, maximum: 0xffffffff })),
 });

@@ -31,10 +31,10 @@ export function timeScale(name: ScaleName, seconds: readonly number[]): TimeScal
     value >= 0
       ? Math.max(0, end - (measure(value) / whole) * end)
       : end + (measure(-value) / measure(latest)) * (AFTER * 0.75);
-  return { at, ticks: ticksOf(name, furthest, at) };
+  return { at, ticks: buildTicks(name, furthest, at) };
 }
 
-function ticksOf(name: ScaleName, furthest: number, at: TimeScale['at']) {
+function buildTicks(name: ScaleName, furthest: number, at: TimeScale['at']) {
   const step = LINEAR_STEPS.find((one) => furthest / one <= MAX_LINEAR_TICKS) ?? 365 * DAY;
   const values =
     name === 'log' ? LOG_TICKS : Array.from({ length: MAX_LINEAR_TICKS }, (_, times) => (times + 1) * step);

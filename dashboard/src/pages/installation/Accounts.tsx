@@ -15,7 +15,7 @@ import {
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
@@ -86,7 +86,7 @@ function StateSwitch({ name, state, meaning, document }: SwitchProps) {
   const activate = () =>
     apply.mutate(document('active'), {
       onSuccess: () => notifications.show({ message: text.activated(name) }),
-      onError: (error) => notifications.show({ color: 'red', message: messageOf(error) }),
+      onError: (error) => notifications.show({ color: 'red', message: readMessage(error) }),
     });
   return (
     <Button size="compact-xs" variant="default" loading={apply.isPending} onClick={activate}>

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { accountsQuery, type Applied, type Workspace } from '../../api/admin';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { texts } from '../../texts';
 import { useApply } from './apply';
@@ -48,7 +48,7 @@ export function Add({ what, onClose, onSecrets }: Props) {
     <Modal opened onClose={onClose} title={TITLES[what]} closeButtonProps={{ 'aria-label': texts.close }} centered>
       <form onSubmit={submit}>
         <Stack gap="sm">
-          {apply.error && <FormError message={messageOf(apply.error)} />}
+          {apply.error && <FormError message={readMessage(apply.error)} />}
           <TextInput label={text.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
           {what === 'project' && (
             <>

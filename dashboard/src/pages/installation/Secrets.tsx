@@ -7,17 +7,17 @@ import { keys as keysTexts } from '../../texts/keys';
 
 type Made = Applied['secrets'][number];
 
-function kindOf(kind: Made['kind']): string {
+function nameKind(kind: Made['kind']): string {
   if (kind === 'partner_token') return installationTexts.accounts.tokenKind;
   return kind === 'webhook_secret' ? installationTexts.workspace.webhookSecret : keysTexts.kinds[kind];
 }
-const titleOf = ({ kind, project, partner, url }: Made) =>
-  [project ?? partner, kindOf(kind), url].filter(Boolean).join(': ');
+const buildTitle = ({ kind, project, partner, url }: Made) =>
+  [project ?? partner, nameKind(kind), url].filter(Boolean).join(': ');
 
 export const Secrets = ({ secrets, onClose }: { secrets: readonly Made[]; onClose: () => void }) => (
   <Stack gap="xs">
     {secrets.map((one) => (
-      <Secret key={one.value} title={titleOf(one)} value={one.value} onClose={onClose} />
+      <Secret key={one.value} title={buildTitle(one)} value={one.value} onClose={onClose} />
     ))}
   </Stack>
 );

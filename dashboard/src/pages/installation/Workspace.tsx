@@ -2,7 +2,7 @@
 import { Button, FileButton, Group, Spoiler, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Applied, Workspace } from '../../api/admin';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -79,7 +79,7 @@ export default function WorkspacePage() {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           />
           {mistake && <FormError message={mistake} />}
-          {apply.error && <FormError message={messageOf(apply.error)} />}
+          {apply.error && <FormError message={readMessage(apply.error)} />}
           <Group>
             <Button loading={apply.isPending} disabled={typed.trim() === ''} onClick={submit}>
               {text.apply}

@@ -1,11 +1,11 @@
 /** Applies a workspace document, and asks again for everything that may be otherwise then. */
 import { useMutation } from '@tanstack/react-query';
 import type { Workspace } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 
 export const useApply = () =>
   useMutation({
-    mutationFn: (body: Workspace) => dataOf(api.PUT('/admin/v1/workspace', { body })),
+    mutationFn: (body: Workspace) => unwrapData(api.PUT('/admin/v1/workspace', { body })),
     onSuccess: () => queryClient.invalidateQueries(),
   });

@@ -16,7 +16,7 @@ import { texts } from '../../texts';
 import { installColumns } from './columns';
 import { Filters, isFiltered } from './Filters';
 import classes from './Installs.module.css';
-import { csvRowOf, curlOf, installsQuery, isLive, parametersOf, type Install } from './questions';
+import { toCsvRow, buildCurl, installsQuery, isLive, buildParameters, type Install } from './questions';
 import { installsSearch } from './search';
 import { useHeldRows } from './use-held-rows';
 import { installs as installsTexts } from '../../texts/installs';
@@ -40,7 +40,7 @@ export default function Installs() {
   const [isPointedAt, setPointedAt] = useState(false);
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(installsQuery(project.id, view));
   const live = isLive(view);
-  const list = JSON.stringify(parametersOf(view));
+  const list = JSON.stringify(buildParameters(view));
   const held = useHeldRows(isPlaceholderData ? undefined : data?.installs, list, isPointedAt && live);
   const { fresh } = held;
   const columns = useMemo(() => installColumns(project.id, fresh), [project.id, fresh]);
@@ -68,7 +68,7 @@ export default function Installs() {
             {view.paused ? text.resume : text.pause}
           </Button>
         )}
-        <ShareMenu name={text.title} call={curlOf(view, texts.tools.keyPlaceholder)} csv={rows?.map(csvRowOf)} />
+        <ShareMenu name={text.title} call={buildCurl(view, texts.tools.keyPlaceholder)} csv={rows?.map(toCsvRow)} />
       </PageHeader>
       <Filters view={view} onChange={change} />
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}

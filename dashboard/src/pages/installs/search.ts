@@ -1,11 +1,11 @@
 /** What the URL of the list of installs says. */
-import { flag, oneOf, optionalText, Type } from '../../search';
+import { flag, choice, optionalText, Type } from '../../search';
 
 const DAY = '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$';
 
 export const installsSearch = Type.Object({
   search: optionalText('^[^]{1,255}$'),
-  show: oneOf(['all', 'credited', 'organic']),
+  show: choice(['all', 'credited', 'organic']),
   suspicious: flag(),
   /** A display ID. */
   campaign: optionalText('^[^]{1,64}$'),

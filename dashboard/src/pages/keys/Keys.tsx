@@ -3,12 +3,12 @@ import { Badge, Button, Menu, SegmentedControl, Stack, Switch, Text } from '@man
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { keysQuery, type KeyKind, type ProjectKey } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -20,7 +20,7 @@ import { Time } from '../../components/Values';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { KINDS, keysSearch } from './search';
-import { snippetOf } from './snippets';
+import { buildSnippet } from './snippets';
 import { keys as keysTexts } from '../../texts/keys';
 
 const text = keysTexts;
@@ -31,7 +31,7 @@ export default function Keys() {
   const { data, error, isPending, refetch } = useQuery(keysQuery(id));
   const create = useMutation({
     mutationFn: (kind: KeyKind) =>
-      dataOf(api.POST('/admin/v1/projects/{id}/keys', { params: { path: { id } }, body: { kind } })),
+      unwrapData(api.POST('/admin/v1/projects/{id}/keys', { params: { path: { id } }, body: { kind } })),
     onSuccess: ({ kind }) => {
       setView({ snippet: kind }, { replace: true });
       return queryClient.invalidateQueries({ queryKey: keysQuery(id).queryKey });
@@ -44,7 +44,7 @@ export default function Keys() {
       <PageHeader title={text.title} about={text.about}>
         <CreateMenu isPending={create.isPending} onCreate={(kind) => create.mutate(kind)} />
       </PageHeader>
-      {create.error && <FormError message={messageOf(create.error)} />}
+      {create.error && <FormError message={readMessage(create.error)} />}
       {made && <Secret title={text.created(text.kinds[made.kind])} value={made.key} onClose={create.reset} />}
       <Panel
         title={text.title}
@@ -76,7 +76,7 @@ export default function Keys() {
           <Text size="sm" c="dimmed">
             {text.kindHints[snippet]}
           </Text>
-          <Snippet code={snippetOf(snippet, made?.kind === snippet ? made.key : 'YOUR_KEY')} />
+          <Snippet code={buildSnippet(snippet, made?.kind === snippet ? made.key : 'YOUR_KEY')} />
         </Stack>
       </Panel>
     </PageBody>

@@ -2,7 +2,7 @@
 import type { KeyKind } from '../../api/admin';
 import { curlCall } from '../../shell';
 
-export function snippetOf(kind: KeyKind, key: string): string {
+export function buildSnippet(kind: KeyKind, key: string): string {
   const { origin } = window.location;
   if (kind === 'web_key') return `<script defer src="${origin}/adtrail.js" data-key="${key}"></script>`;
   if (kind === 'server_key') return curlCall(`${origin}/api/v1/campaigns`, { headers: [`service-key: ${key}`] });

@@ -15,11 +15,11 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
-import { channelsOf, checks, textOf } from './form';
+import { toChannels, checks, fieldText } from './form';
 import { choicesQuery, createCampaign, forget, type NewCampaign } from './queries';
 import { links as linksTexts } from '../../texts/links';
 
@@ -40,7 +40,7 @@ const EMPTY = {
 type Values = typeof EMPTY;
 
 /** What is empty is not sent: the service has its own defaults. */
-function bodyOf({ name, channel, website, store_listing_ids, is_shortlink, ...values }: Values): NewCampaign {
+function buildBody({ name, channel, website, store_listing_ids, is_shortlink, ...values }: Values): NewCampaign {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null));
   return {
     name: name.trim(),
@@ -48,7 +48,7 @@ function bodyOf({ name, channel, website, store_listing_ids, is_shortlink, ...va
     ...(website !== '' && !is_shortlink && { link_for_desktop_users: website }),
     ...(is_shortlink && { is_shortlink }),
     ...(store_listing_ids.length > 0 && { store_listing_ids }),
-    ...(channel.trim() !== '' && { custom_channel_names: channelsOf(channel) }),
+    ...(channel.trim() !== '' && { custom_channel_names: toChannels(channel) }),
   };
 }
 
@@ -62,7 +62,7 @@ function Form({ onClose }: { onClose: () => void }) {
   const { id } = useProject();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(choicesQuery(id));
-  const platformsOf = (ids: readonly string[]) =>
+  const listPlatforms = (ids: readonly string[]) =>
     ids.map((one) => data?.stores.find(({ store_listing_id }) => store_listing_id === one)?.platform);
   const form = useForm({
     initialValues: EMPTY,
@@ -74,11 +74,11 @@ function Form({ onClose }: { onClose: () => void }) {
       deeplink: checks.deeplink,
       custom_display_id: checks.displayId,
       channel: checks.channel,
-      store_listing_ids: (ids) => (new Set(platformsOf(ids)).size < ids.length ? text.form.platforms : null),
+      store_listing_ids: (ids) => (new Set(listPlatforms(ids)).size < ids.length ? text.form.platforms : null),
     },
   });
   const save = useMutation({
-    mutationFn: (values: Values) => createCampaign(id, bodyOf(values)),
+    mutationFn: (values: Values) => createCampaign(id, buildBody(values)),
     onSuccess: async (made) => {
       notifications.show({ message: text.createdNote(made.name) });
       await forget(id);
@@ -91,22 +91,22 @@ function Form({ onClose }: { onClose: () => void }) {
       <Stack gap="sm">
         {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
         {data?.domains.length === 0 && <FormError message={text.noDomain} />}
-        <TextInput {...textOf('name')} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput {...fieldText('name')} required data-autofocus {...form.getInputProps('name')} />
         <Autocomplete
-          {...textOf('channel')}
+          {...fieldText('channel')}
           data={(data?.channels ?? []).map(({ name }) => name)}
           {...form.getInputProps('channel')}
         />
         <Divider label={text.form.targets} labelPosition="left" mt="xs" />
         <TextInput
-          {...textOf('website')}
+          {...fieldText('website')}
           type="url"
           placeholder="https://"
           disabled={isShort}
           {...form.getInputProps('website')}
         />
         <MultiSelect
-          {...textOf('store_listing_ids')}
+          {...fieldText('store_listing_ids')}
           data={(data?.stores ?? []).map(({ store_listing_id, name, platform }) => ({
             value: store_listing_id,
             label: `${name} (${platform === 'IOS' ? 'iOS' : 'Android'})`,
@@ -114,33 +114,33 @@ function Form({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('store_listing_ids')}
         />
         <TextInput
-          {...textOf('ios_web_redirect')}
+          {...fieldText('ios_web_redirect')}
           type="url"
           placeholder="https://"
           {...form.getInputProps('ios_web_redirect')}
         />
         <TextInput
-          {...textOf('android_web_redirect')}
+          {...fieldText('android_web_redirect')}
           type="url"
           placeholder="https://"
           {...form.getInputProps('android_web_redirect')}
         />
         <Divider label={text.form.app} labelPosition="left" mt="xs" />
-        <TextInput {...textOf('deeplink')} placeholder="shop://sale" {...form.getInputProps('deeplink')} />
-        <Switch {...textOf('is_shortlink')} {...form.getInputProps('is_shortlink', { type: 'checkbox' })} />
+        <TextInput {...fieldText('deeplink')} placeholder="shop://sale" {...form.getInputProps('deeplink')} />
+        <Switch {...fieldText('is_shortlink')} {...form.getInputProps('is_shortlink', { type: 'checkbox' })} />
         <Select
-          {...textOf('domain')}
+          {...fieldText('domain')}
           clearable
           placeholder={data?.domains.find(({ primary }) => primary)?.name}
           data={(data?.domains ?? []).map(({ name }) => name)}
           {...form.getInputProps('domain')}
         />
         <TextInput
-          {...textOf('custom_display_id')}
+          {...fieldText('custom_display_id')}
           placeholder="spring-news"
           {...form.getInputProps('custom_display_id')}
         />
-        {save.error && <FormError message={messageOf(save.error)} />}
+        {save.error && <FormError message={readMessage(save.error)} />}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

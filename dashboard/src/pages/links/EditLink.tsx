@@ -3,11 +3,11 @@ import { Autocomplete, Button, Drawer, Group, Stack, Switch, Text, TextInput } f
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
-import { channelsOf, checks, textOf } from './form';
+import { toChannels, checks, fieldText } from './form';
 import { campaignName } from './names';
 import { choicesQuery, editCampaign, forget, type Campaign, type CampaignChanges, type Preview } from './queries';
 import { links as linksTexts } from '../../texts/links';
@@ -67,7 +67,7 @@ function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpe
     const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof typeof values]);
     const body: Record<string, unknown> = {
       ...Object.fromEntries(changed),
-      ...(channel !== before.channel && { custom_channel_names: channelsOf(channel) }),
+      ...(channel !== before.channel && { custom_channel_names: toChannels(channel) }),
     };
     if (Object.keys(body).length === 0) onClose();
     else save.mutate(body);
@@ -76,23 +76,23 @@ function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpe
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack gap="sm">
         {!campaign.default_link && (
-          <TextInput {...textOf('name')} required data-autofocus {...form.getInputProps('name')} />
+          <TextInput {...fieldText('name')} required data-autofocus {...form.getInputProps('name')} />
         )}
-        <Switch {...textOf('active')} {...form.getInputProps('active', { type: 'checkbox' })} />
+        <Switch {...fieldText('active')} {...form.getInputProps('active', { type: 'checkbox' })} />
         <Autocomplete
-          {...textOf('channel')}
+          {...fieldText('channel')}
           data={(data?.channels ?? []).map(({ name }) => name)}
           {...form.getInputProps('channel')}
         />
-        <TextInput {...textOf('website')} type="url" placeholder="https://" {...form.getInputProps('website')} />
+        <TextInput {...fieldText('website')} type="url" placeholder="https://" {...form.getInputProps('website')} />
         <TextInput
-          {...textOf('ios_web_redirect')}
+          {...fieldText('ios_web_redirect')}
           type="url"
           placeholder="https://"
           {...form.getInputProps('ios_web_redirect')}
         />
         <TextInput
-          {...textOf('android_web_redirect')}
+          {...fieldText('android_web_redirect')}
           type="url"
           placeholder="https://"
           {...form.getInputProps('android_web_redirect')}
@@ -100,7 +100,7 @@ function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpe
         <Text size="xs" c="dimmed">
           {text.form.fixed}
         </Text>
-        {save.error && <FormError message={messageOf(save.error)} />}
+        {save.error && <FormError message={readMessage(save.error)} />}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>
             {texts.cancel}

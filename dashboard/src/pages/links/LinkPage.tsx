@@ -5,7 +5,7 @@ import { IconArrowLeft, IconExternalLink, IconPencil, IconTrash } from '@tabler/
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -28,7 +28,7 @@ import { curlCall } from '../../shell';
 
 const text = linksTexts;
 
-const callOf = (displayId: string) =>
+const buildCall = (displayId: string) =>
   curlCall(`${window.location.origin}/api/v1/links/${displayId}/preview`, {
     headers: [`service-key: ${texts.tools.keyPlaceholder}`],
   });
@@ -69,7 +69,7 @@ export default function LinkPage() {
             <EditLink campaign={campaign} preview={preview} isOpen={edit} onClose={() => setView({ edit: false })} />
           </>
         )}
-        <ShareMenu name={name} call={callOf(displayId)} />
+        <ShareMenu name={name} call={buildCall(displayId)} />
       </PageHeader>
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {preview && !preview.active && (
@@ -192,7 +192,7 @@ function Remove({ campaign }: { campaign: Campaign }) {
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={text.removeTitle(campaign.name)} centered>
         <Stack gap="sm">
           <Text size="sm">{text.removeText}</Text>
-          {remove.error && <FormError message={messageOf(remove.error)} />}
+          {remove.error && <FormError message={readMessage(remove.error)} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setOpen(false)}>
               {texts.cancel}

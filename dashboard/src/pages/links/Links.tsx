@@ -31,7 +31,7 @@ const DRAWN = 200;
 
 const toLink = (projectId: number, displayId: string) => `/projects/${projectId}/links/${displayId}`;
 
-function columnsOf(projectId: number): Column<Campaign>[] {
+function buildColumns(projectId: number): Column<Campaign>[] {
   return [
     {
       id: 'name',
@@ -96,12 +96,12 @@ const matches = (campaign: Campaign, search: string) =>
     .includes(search.toLowerCase());
 
 /** The call behind the list, for a shell. */
-const callOf = (state: State) =>
+const buildCall = (state: State) =>
   curlCall(`${window.location.origin}/api/v1/campaigns?filter=${state}&limit=1000`, {
     headers: [`service-key: ${texts.tools.keyPlaceholder}`],
   });
 
-const rowOf = ({ display_id, name, active, shareable_link, link, website, attributed_users }: Campaign) => ({
+const toCsvRow = ({ display_id, name, active, shareable_link, link, website, attributed_users }: Campaign) => ({
   display_id,
   name,
   active,
@@ -118,7 +118,7 @@ export default function Links() {
   const formats = useFormats();
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(campaignsQuery(id, state));
   const [isWhole, setWhole] = useState(false);
-  const columns = useMemo(() => columnsOf(id), [id]);
+  const columns = useMemo(() => buildColumns(id), [id]);
   const found = useMemo(() => data?.filter((one) => matches(one, search.trim())), [data, search]);
   const open = mayChange && (
     <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setView({ create: true })}>
@@ -130,7 +130,7 @@ export default function Links() {
     <PageBody>
       <PageHeader title={text.title} about={text.about}>
         {open}
-        <ShareMenu name={text.title} call={callOf(state)} csv={found?.map(rowOf)} />
+        <ShareMenu name={text.title} call={buildCall(state)} csv={found?.map(toCsvRow)} />
       </PageHeader>
       <Group gap="sm">
         <TextInput

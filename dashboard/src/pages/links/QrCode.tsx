@@ -13,12 +13,12 @@ const SIZE = 172;
 /** Of the downloaded image, in pixels: enough for print. */
 const PRINT = 1200;
 
-const urlOf = (svg: string) => `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+const toDataUrl = (svg: string) => `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 
 /** The code as an image, drawn by the browser. */
-async function pngOf(svg: string): Promise<string> {
+async function drawPng(svg: string): Promise<string> {
   const image = new Image(PRINT, PRINT);
-  image.src = urlOf(svg.replace('<svg ', `<svg width="${PRINT}" height="${PRINT}" `));
+  image.src = toDataUrl(svg.replace('<svg ', `<svg width="${PRINT}" height="${PRINT}" `));
   await image.decode();
   const canvas = document.createElement('canvas');
   canvas.width = PRINT;
@@ -35,15 +35,15 @@ export function QrCode({ displayId }: { displayId: string }) {
   const file = `qr-${displayId}`;
   return (
     <>
-      <img className={classes.qr} src={urlOf(svg)} alt={`${text.qr} ${displayId}`} width={SIZE} height={SIZE} />
+      <img className={classes.qr} src={toDataUrl(svg)} alt={`${text.qr} ${displayId}`} width={SIZE} height={SIZE} />
       <Group gap="xs" mt="xs">
-        <Button size="compact-xs" variant="default" onClick={() => download(`${file}.svg`, urlOf(svg))}>
+        <Button size="compact-xs" variant="default" onClick={() => download(`${file}.svg`, toDataUrl(svg))}>
           {text.svg}
         </Button>
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => void pngOf(svg).then((image) => download(`${file}.png`, image))}
+          onClick={() => void drawPng(svg).then((image) => download(`${file}.png`, image))}
         >
           {text.png}
         </Button>

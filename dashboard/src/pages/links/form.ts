@@ -20,10 +20,10 @@ export const checks = {
 };
 
 /** The names of a channel as the API takes them. */
-export const channelsOf = (name: string): string[] => (name.trim() === '' ? [] : [name.trim()]);
+export const toChannels = (name: string): string[] => (name.trim() === '' ? [] : [name.trim()]);
 
 /** What a field says of itself, as properties of Mantine's inputs. */
-export function textOf(field: keyof typeof text.fields) {
+export function fieldText(field: keyof typeof text.fields) {
   const { label, about } = text.fields[field];
   return { label, description: about };
 }

@@ -1,6 +1,6 @@
 /** What the pages of links ask and change. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ApiFailure, api, dataOf, projectApi } from '../../api/client';
+import { ApiFailure, api, unwrapData, projectApi } from '../../api/client';
 import type { components, paths } from '../../api/generated';
 import { queryClient } from '../../api/queries';
 
@@ -18,7 +18,7 @@ async function allCampaigns(projectId: number, filter: State, signal: AbortSigna
   const found: Campaign[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
     const query = { filter, limit: PAGE, page };
-    const { data } = await dataOf(projectApi(projectId).GET('/api/v1/campaigns', { params: { query }, signal }));
+    const { data } = await unwrapData(projectApi(projectId).GET('/api/v1/campaigns', { params: { query }, signal }));
     found.push(...data.campaigns);
     pages = data.pagination.pages;
   }
@@ -36,7 +36,7 @@ export const previewQuery = (projectId: number, displayId: string) =>
   queryOptions({
     queryKey: ['campaigns', projectId, 'preview', displayId],
     queryFn: ({ signal }) =>
-      dataOf(
+      unwrapData(
         projectApi(projectId).GET('/api/v1/links/{display_id}/preview', {
           params: { path: { display_id: displayId } },
           signal,
@@ -49,7 +49,7 @@ export const qrQuery = (projectId: number, displayId: string) =>
   queryOptions({
     queryKey: ['campaigns', projectId, 'qr', displayId],
     queryFn: ({ signal }) =>
-      dataOf<string>(
+      unwrapData<string>(
         projectApi(projectId).GET('/api/v1/links/{display_id}/qr', {
           params: { path: { display_id: displayId } },
           parseAs: 'text',
@@ -69,16 +69,16 @@ export const choicesQuery = (projectId: number) =>
     queryKey: ['link-choices', projectId],
     queryFn: async () => {
       const [{ domains }, { store_listings: stores }, { channels }] = await Promise.all([
-        dataOf(api.GET('/admin/v1/projects/{id}/domains', ofProject(projectId))),
-        dataOf(api.GET('/admin/v1/projects/{id}/store_listings', ofProject(projectId))),
-        dataOf(api.GET('/admin/v1/projects/{id}/channels', ofProject(projectId))),
+        unwrapData(api.GET('/admin/v1/projects/{id}/domains', ofProject(projectId))),
+        unwrapData(api.GET('/admin/v1/projects/{id}/store_listings', ofProject(projectId))),
+        unwrapData(api.GET('/admin/v1/projects/{id}/channels', ofProject(projectId))),
       ]);
       return { domains, stores, channels };
     },
   });
 
 export const createCampaign = async (projectId: number, body: NewCampaign) =>
-  (await dataOf(projectApi(projectId).POST('/api/v1/create-campaign', { body }))).data;
+  (await unwrapData(projectApi(projectId).POST('/api/v1/create-campaign', { body }))).data;
 
 export const editCampaign = (projectId: number, displayId: string, body: CampaignChanges) =>
   projectApi(projectId).PATCH('/api/v1/campaigns/{display_id}', {

@@ -1,9 +1,9 @@
 /** What the URLs of the pages of links say. */
-import { flag, oneOf, optionalText, tableSearch, Type } from '../../search';
+import { flag, choice, optionalText, tableSearch, Type } from '../../search';
 
 export const linksSearch = Type.Object({
   ...tableSearch,
-  state: oneOf(['ALL', 'ACTIVE', 'INACTIVE']),
+  state: choice(['ALL', 'ACTIVE', 'INACTIVE']),
   search: optionalText(),
   /** Whether the form for a new link is open. */
   create: flag(),

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { eventName } from '../../components/postbacks/EventField';
 import { Snippet } from '../../components/Snippet';
@@ -12,7 +12,7 @@ import { Time } from '../../components/Values';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { messages } from '../../texts/messages';
-import { Outcome, receiverOf } from './columns';
+import { Outcome, nameReceiver } from './columns';
 import classes from './Messages.module.css';
 import { refreshMessages, replay, type Attempt } from './questions';
 
@@ -43,7 +43,7 @@ export function Details({ attempt, maySend, onClose }: Props) {
       onClose={onClose}
       size="lg"
       centered
-      title={`${eventName(event)} · ${receiverOf(attempt)}`}
+      title={`${eventName(event)} · ${nameReceiver(attempt)}`}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <Stack gap="sm">
@@ -85,7 +85,7 @@ export function Details({ attempt, maySend, onClose }: Props) {
         <Text size="xs" c="dimmed">
           {text.hidden}
         </Text>
-        {send.error && <FormError message={messageOf(send.error)} />}
+        {send.error && <FormError message={readMessage(send.error)} />}
         {canSend && (
           <Group justify="flex-end">
             <Button loading={send.isPending} onClick={() => send.mutate()}>

@@ -11,7 +11,7 @@ import { ShareMenu } from '../../components/ShareMenu';
 import { useView } from '../../search';
 import { useMay, useProject } from '../../session';
 import { messages as text } from '../../texts/messages';
-import { csvRowOf, messageColumns } from './columns';
+import { toCsvRow, messageColumns } from './columns';
 import { Details } from './Details';
 import { Filters, isFiltered } from './Filters';
 import { Pending } from './Pending';
@@ -19,7 +19,7 @@ import { areDays, isSearchable, logQuery, type Attempt } from './questions';
 import { ReplayDay } from './ReplayDay';
 import { messagesSearch } from './search';
 
-const idOf = ({ postback_id, attempted_at, attempt }: Attempt) => `${postback_id} ${attempted_at} ${attempt}`;
+const rowId = ({ postback_id, attempted_at, attempt }: Attempt) => `${postback_id} ${attempted_at} ${attempt}`;
 
 export default function Messages() {
   const { id } = useProject();
@@ -34,7 +34,7 @@ export default function Messages() {
     <PageBody>
       <PageHeader title={text.title} about={text.about}>
         {maySend && <ReplayDay />}
-        <ShareMenu name={text.title} csv={rows?.map(csvRowOf)} />
+        <ShareMenu name={text.title} csv={rows?.map(toCsvRow)} />
       </PageHeader>
       <Pending />
       <Filters view={view} onChange={setView} />
@@ -45,7 +45,7 @@ export default function Messages() {
             label={text.title}
             columns={columns}
             rows={rows}
-            rowId={idOf}
+            rowId={rowId}
             loading={canSearch && log.isPending}
             stale={log.isPlaceholderData}
             empty={

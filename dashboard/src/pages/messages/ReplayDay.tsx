@@ -3,7 +3,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/c
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { todayIn } from '../../period';
 import { useFormats, useProject } from '../../session';
@@ -93,7 +93,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
             value={outcome}
             onChange={(next) => change(() => setOutcome(next ?? 'dead'))}
           />
-          {error && <FormError message={messageOf(error)} />}
+          {error && <FormError message={readMessage(error)} />}
           {send.error && sent > 0 && <Text size="sm">{text.stopped(formats.count(sent))}</Text>}
           {/* Apart from the button that counts: a double click sends nothing. */}
           <Group justify="space-between" gap="xs" mih={36}>

@@ -20,7 +20,7 @@ const Dim = ({ children }: { children: string }) => (
 );
 
 /** Who was told. */
-export function receiverOf({ kind, partner }: Attempt): string {
+export function nameReceiver({ kind, partner }: Attempt): string {
   if (kind === 'webhook') return text.webhook;
   return partner ? (partner.name ?? text.partner(partner.id)) : texts.none;
 }
@@ -68,7 +68,7 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
     value: () => null,
     cell: (one) => (
       <div className={classes.words}>
-        {receiverOf(one)}
+        {nameReceiver(one)}
         <Dim>{one.host}</Dim>
       </div>
     ),
@@ -102,7 +102,7 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
 ];
 
 /** An attempt as a row of a file. */
-export const csvRowOf = ({ project, partner, macros, ...rest }: Attempt): CsvRow => ({
+export const toCsvRow = ({ project, partner, macros, ...rest }: Attempt): CsvRow => ({
   ...rest,
   macros: macros.join(' '),
   project: project?.name ?? null,

@@ -1,6 +1,6 @@
 /** What the log of messages asks, and what is sent again (docs/contract.md, Postbacks). */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';
 import { queryClient } from '../../api/queries';
 import type { Static } from '../../search';
@@ -21,7 +21,7 @@ export const isSearchable = ({ by, search }: View) => by !== 'message' || search
 /** Days that the service would refuse are not asked for. */
 export const areDays = ({ from, to }: View) => from === undefined || to === undefined || from <= to;
 
-const filtersOf = ({ outcome, kind, by, search, from, to }: View) => ({
+const buildFilters = ({ outcome, kind, by, search, from, to }: View) => ({
   ...(outcome !== 'any' && { outcome }),
   ...(kind !== 'any' && { kind }),
   ...(from !== undefined && { from }),
@@ -34,10 +34,10 @@ const logKey = (id: number) => ['messages', id] as const;
 /** The latest attempts come by themselves, as long as nobody has loaded more. */
 export const logQuery = (id: number, view: View) =>
   infiniteQueryOptions({
-    queryKey: [...logKey(id), filtersOf(view)],
+    queryKey: [...logKey(id), buildFilters(view)],
     queryFn: ({ signal, pageParam }) => {
-      const query = { ...filtersOf(view), limit: PAGE, ...(pageParam !== undefined && { before: pageParam }) };
-      return dataOf(api.GET('/admin/v1/projects/{id}/postbacks/log', { params: { path: { id }, query }, signal }));
+      const query = { ...buildFilters(view), limit: PAGE, ...(pageParam !== undefined && { before: pageParam }) };
+      return unwrapData(api.GET('/admin/v1/projects/{id}/postbacks/log', { params: { path: { id }, query }, signal }));
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
@@ -51,7 +51,7 @@ export const pendingQuery = (id: number) =>
   queryOptions({
     queryKey: [...logKey(id), 'pending'],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/v1/projects/{id}/postbacks/pending', { params: { path: { id } }, signal })),
+      unwrapData(api.GET('/admin/v1/projects/{id}/postbacks/pending', { params: { path: { id } }, signal })),
     staleTime: 0,
     refetchInterval: LIVE_MS,
   });
@@ -72,7 +72,7 @@ export async function replay(
   let after: string | undefined;
   do {
     const body = { ...selection, dry_run: dryRun, ...(after !== undefined && { after }) };
-    const answer = await dataOf(
+    const answer = await unwrapData(
       api.POST('/admin/v1/projects/{id}/postbacks/replay', { params: { path: { id } }, body }),
     );
     count += answer.would_send ?? answer.sent ?? 0;

@@ -4,7 +4,7 @@ import { useReport } from '../../api/queries';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
-import { daysOf, type Period } from '../../period';
+import { listDays, type Period } from '../../period';
 import { useProject } from '../../session';
 import { dimensionText, metricText, texts } from '../../texts';
 import { curveQuestion, figures, type Source } from './questions';
@@ -21,7 +21,7 @@ export function Curve({ source, period, metric }: Props) {
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
   const { label, kind } = metricText(metric);
   const at = names.indexOf(metric);
-  const labels = useMemo(() => daysOf(period), [period]);
+  const labels = useMemo(() => listDays(period), [period]);
   const series = useMemo(() => {
     const rows = new Map(data?.results.map((row) => [row.dimensions[0], row]));
     // A day without a row had nothing: that is zero of what can be counted, and no value of a ratio.

@@ -11,7 +11,7 @@ import { useReport } from '../../api/queries';
 import { usePeriod } from '../../period';
 import { useFormats, useProject } from '../../session';
 import { useView } from '../../search';
-import { snippetOf } from '../../snippets';
+import { buildSnippet } from '../../snippets';
 import { texts } from '../../texts';
 import { Curve } from './Curve';
 import { Numbers } from './Numbers';
@@ -52,7 +52,7 @@ export default function Overview() {
         <EmptyState
           title={source === 'app' ? text.emptyApp : text.emptyWeb}
           text={source === 'app' ? text.emptyAppText : text.emptyWebText}
-          snippet={snippetOf(source)}
+          snippet={buildSnippet(source)}
         />
       ) : (
         <>

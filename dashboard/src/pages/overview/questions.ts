@@ -13,17 +13,17 @@ const FIGURES = {
 /** The figures at the head of the page; the first is the curve's by itself. */
 export const figures = (source: Source): readonly string[] => FIGURES[source];
 
-const rangeOf = ({ from, to, comparison }: Period) => ({ from, to, ...comparison });
+const toRange = ({ from, to, comparison }: Period) => ({ from, to, ...comparison });
 
 export const totalsQuestion = (source: Source, period: Period): Question => ({
   source,
   metrics: [...figures(source)],
-  ...rangeOf(period),
+  ...toRange(period),
 });
 
 /** By day; of a single day by hour, as far as the metrics are known by hour. */
 export function curveQuestion(source: Source, period: Period, metrics: readonly string[]): Question {
-  return { source, metrics: [...metrics], dimensions: ['day'], ...rangeOf(period), order_by: [['day', 'asc']] };
+  return { source, metrics: [...metrics], dimensions: ['day'], ...toRange(period), order_by: [['day', 'asc']] };
 }
 
 export interface TopList {

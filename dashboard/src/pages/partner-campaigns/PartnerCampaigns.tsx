@@ -25,7 +25,7 @@ const text = partnerTexts.campaigns;
 const PER_PAGE = 50;
 const TYPING_MS = 250;
 
-const statusOf = ({ active, paused }: PartnerCampaign) => (!active ? 'inactive' : paused ? 'paused' : 'active');
+const readStatus = ({ active, paused }: PartnerCampaign) => (!active ? 'inactive' : paused ? 'paused' : 'active');
 const COLORS = { active: 'green', paused: 'yellow', inactive: 'gray' } as const;
 
 export default function PartnerCampaigns() {
@@ -51,10 +51,10 @@ export default function PartnerCampaigns() {
     {
       id: 'status',
       header: text.status,
-      value: statusOf,
+      value: readStatus,
       cell: (row) => (
-        <Badge size="sm" variant="dot" tt="none" fw={500} color={COLORS[statusOf(row)]}>
-          {text[statusOf(row)]}
+        <Badge size="sm" variant="dot" tt="none" fw={500} color={COLORS[readStatus(row)]}>
+          {text[readStatus(row)]}
         </Badge>
       ),
     },

@@ -2,7 +2,7 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { campaignsQuery, creditedQuery, projectsOf, type CreditedInstall } from '../../api/partner';
+import { campaignsQuery, creditedQuery, listProjects, type CreditedInstall } from '../../api/partner';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
@@ -34,7 +34,7 @@ export default function PartnerInstalls() {
   const asked = { from: period.from, to: period.to, project_id: project };
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(creditedQuery(partner.id, asked, MOST));
   const campaigns = useQuery(campaignsQuery(partner.id));
-  const projects = new Map(projectsOf(campaigns.data?.campaigns).map(({ id, name }) => [id, name]));
+  const projects = new Map(listProjects(campaigns.data?.campaigns).map(({ id, name }) => [id, name]));
   const projectName = ({ project_id }: CreditedInstall) => projects.get(project_id) ?? String(project_id);
   const columns: Column<CreditedInstall>[] = [
     {

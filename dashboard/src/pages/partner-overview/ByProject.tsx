@@ -8,7 +8,7 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import type { Column } from '../../components/table-columns';
 import { usePartner } from '../../session';
-import { countOf, figureText, type FigureName } from './figures';
+import { readCount, figureText, type FigureName } from './figures';
 import { partner as partnerTexts } from '../../texts/partner';
 
 const text = partnerTexts;
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { id: 'account', header: text.account, value: ({ account }) => account },
   ...SHOWN.map((name): Column<Row> => {
     const { label, about } = figureText(name);
-    return { id: name, header: label, about, kind: 'count', value: (row) => countOf(row, name) };
+    return { id: name, header: label, about, kind: 'count', value: (row) => readCount(row, name) };
   }),
 ];
 

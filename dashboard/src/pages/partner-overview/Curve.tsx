@@ -5,7 +5,7 @@ import { TimeChart, type Series } from '../../components/chart/TimeChart';
 import { Panel } from '../../components/Panel';
 import { dimensionText } from '../../texts';
 import { refusalText } from '../../texts/refusals';
-import { countOf, figureText, type FigureName } from './figures';
+import { readCount, figureText, type FigureName } from './figures';
 import { partner as partnerTexts } from '../../texts/partner';
 
 const text = partnerTexts.overview;
@@ -30,8 +30,8 @@ interface Props {
 /** So many reasons have a colour of their own. */
 const MOST_REASONS = 6;
 
-function seriesOf({ buckets, totals }: Traffic, figure: FigureName): Series[] {
-  const all = { name: figureText(figure).label, values: buckets.map((bucket) => countOf(bucket, figure)) };
+function buildSeries({ buckets, totals }: Traffic, figure: FigureName): Series[] {
+  const all = { name: figureText(figure).label, values: buckets.map((bucket) => readCount(bucket, figure)) };
   const reasons = Object.entries(totals.refused).sort(([, a], [, b]) => b - a);
   if (figure !== 'refused' || reasons.length === 0) return [all];
   const [first, others] = [reasons.slice(0, MOST_REASONS), reasons.slice(MOST_REASONS)];
@@ -47,7 +47,7 @@ function seriesOf({ buckets, totals }: Traffic, figure: FigureName): Series[] {
 
 export function Curve({ traffic, figure, isHour, loading, stale }: Props) {
   const labels = useMemo(() => traffic?.buckets.map(({ time }) => time) ?? [], [traffic]);
-  const series = useMemo(() => (traffic ? seriesOf(traffic, figure) : []), [traffic, figure]);
+  const series = useMemo(() => (traffic ? buildSeries(traffic, figure) : []), [traffic, figure]);
   return (
     <Panel title={text.over(figureText(figure).label, isHour)}>
       <TimeChart

@@ -18,7 +18,7 @@ import { useFormats, usePartner } from '../../session';
 import { texts } from '../../texts';
 import { ByProject } from './ByProject';
 import { Curve } from './Curve';
-import { countOf, FIGURES, figureText } from './figures';
+import { readCount, FIGURES, figureText } from './figures';
 import { partnerOverviewSearch } from './search';
 import { partner as partnerTexts } from '../../texts/partner';
 
@@ -36,7 +36,7 @@ export default function PartnerOverview() {
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery(trafficQuery(partner.id, asked));
   const figure = FIGURES.find((one) => one === view.figure) ?? 'clicks';
   const isLoading = isPending && !error;
-  const isEmpty = data && !isPlaceholderData && FIGURES.every((one) => countOf(data.totals, one) === 0);
+  const isEmpty = data && !isPlaceholderData && FIGURES.every((one) => readCount(data.totals, one) === 0);
   const until = data?.complete_until;
   return (
     <PageBody>
@@ -63,7 +63,7 @@ export default function PartnerOverview() {
           name={`${partner.name} ${text.title} ${period.from} ${period.to}`}
           csv={data?.buckets.map(({ refused: _, ...bucket }, at) => ({
             ...bucket,
-            refused: countOf(data.buckets[at] ?? data.totals, 'refused'),
+            refused: readCount(data.buckets[at] ?? data.totals, 'refused'),
           }))}
         />
       </PageHeader>
@@ -74,7 +74,7 @@ export default function PartnerOverview() {
             key={name}
             metric={name}
             text={figureText(name)}
-            value={data && countOf(data.totals, name)}
+            value={data && readCount(data.totals, name)}
             loading={isLoading}
             selected={name === figure}
             onSelect={() => setView({ figure: name === 'clicks' ? undefined : name }, { replace: true })}

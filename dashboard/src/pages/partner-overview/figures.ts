@@ -20,7 +20,7 @@ export const FIGURES = [
 export type FigureName = (typeof FIGURES)[number];
 export type Counts = Traffic['totals'];
 
-export const countOf = (counts: Counts, name: FigureName): number =>
+export const readCount = (counts: Counts, name: FigureName): number =>
   name === 'refused' ? Object.values(counts.refused).reduce((sum, one) => sum + one, 0) : counts[name];
 
 export function figureText(name: FigureName): MetricText {

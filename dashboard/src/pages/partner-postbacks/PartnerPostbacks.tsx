@@ -2,7 +2,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { postbacksQuery, type Postback } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
@@ -74,7 +74,7 @@ function PostbackEntry({ postback, onEdit }: EntryProps) {
   const refresh = () => queryClient.invalidateQueries(postbacksQuery(id));
   const change = async (enabled: boolean) => {
     const changed = { method, url, headers, body, enabled };
-    await dataOf(api.PUT('/admin/v1/partners/{id}/postbacks/{event}', { params, body: changed }));
+    await unwrapData(api.PUT('/admin/v1/partners/{id}/postbacks/{event}', { params, body: changed }));
     await refresh();
   };
   const remove = async () => {

@@ -3,18 +3,18 @@ import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { postbacksQuery, type Postback } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
-import { messageOf } from '../../components/ErrorBox';
-import { fieldErrorsOf } from '../../components/field-errors';
+import { readMessage } from '../../components/ErrorBox';
+import { readFieldErrors } from '../../components/field-errors';
 import { FormError } from '../../components/FormError';
 import { EventField, eventName, isNamed } from '../../components/postbacks/EventField';
 import {
   headersProblem,
   REQUEST_FIELDS,
-  requestOf,
-  valuesOf,
+  buildRequest,
+  toFormValues,
   type RequestValues,
 } from '../../components/postbacks/request';
 import { RequestFields } from '../../components/postbacks/RequestFields';
@@ -33,14 +33,14 @@ interface Props {
 export function PostbackForm({ postback, others, onClose }: Props) {
   const { id } = usePartner();
   const [event, setEvent] = useState(postback?.event ?? 'install');
-  const [values, setValues] = useState(valuesOf(postback));
-  const request = requestOf(values, postback);
+  const [values, setValues] = useState(toFormValues(postback));
+  const request = buildRequest(values, postback);
   const isTaken = others.some((one) => one.event === event);
   const eventProblem = isTaken ? postbacks.form.taken : isNamed(event) ? undefined : postbacks.form.needsName;
   const problem = headersProblem(values);
   const save = useMutation({
     mutationFn: () =>
-      dataOf(
+      unwrapData(
         api.PUT('/admin/v1/partners/{id}/postbacks/{event}', {
           params: { path: { id, event } },
           body: { ...request, enabled: postback?.enabled ?? true },
@@ -57,7 +57,7 @@ export function PostbackForm({ postback, others, onClose }: Props) {
     setValues({ ...values, ...next });
     save.reset();
   };
-  const errors = fieldErrorsOf(save.error, ['event', ...REQUEST_FIELDS]);
+  const errors = readFieldErrors(save.error, ['event', ...REQUEST_FIELDS]);
   return (
     <Drawer
       opened
@@ -74,7 +74,7 @@ export function PostbackForm({ postback, others, onClose }: Props) {
         }}
       >
         <Stack gap="md">
-          {save.error && Object.keys(errors).length === 0 && <FormError message={messageOf(save.error)} />}
+          {save.error && Object.keys(errors).length === 0 && <FormError message={readMessage(save.error)} />}
           <RequestFields
             place={{ area: 'partner', id }}
             values={values}

@@ -16,7 +16,7 @@ import { usePeriod } from '../../period';
 import { useProject } from '../../session';
 import { metricText, type MetricText } from '../../texts';
 import { Addresses } from './Addresses';
-import { allPartnersQuery, curlOf, refusedOf, useQuality, type Quality } from './questions';
+import { allPartnersQuery, buildCurl, countRefused, useQuality, type Quality } from './questions';
 import { Switches } from './Switches';
 import { TimeToInstall } from './TimeToInstall';
 import { partners as partnersTexts } from '../../texts/partners';
@@ -34,7 +34,7 @@ const FIGURES: readonly (readonly [string, (row: Quality) => number | null, Part
     { label: text.conversion, about: text.conversionAbout, kind: 'percent' },
   ],
   ['suspicious', (row) => row.suspicious_share, { about: text.suspiciousAbout, kind: 'percent' }],
-  ['refused', refusedOf, { label: text.refused, about: text.refusedAbout }],
+  ['refused', countRefused, { label: text.refused, about: text.refusedAbout }],
   ['repeats', ({ repeats }) => repeats, { label: text.repeats, about: text.repeatsAbout }],
 ];
 
@@ -68,7 +68,11 @@ export default function Partner() {
     <PageBody>
       <PageHeader title={name ?? text.partner} about={back}>
         <PeriodPicker withComparison={false} />
-        <ShareMenu name={`${name ?? ''} ${period.from} ${period.to}`} call={curlOf(period, id)} csv={rowsOf(row)} />
+        <ShareMenu
+          name={`${name ?? ''} ${period.from} ${period.to}`}
+          call={buildCurl(period, id)}
+          csv={buildRows(row)}
+        />
       </PageHeader>
       {quality.error && !isNew && <ErrorBox error={quality.error} onRetry={() => void quality.refetch()} />}
       {isNew ? (
@@ -102,5 +106,5 @@ export default function Partner() {
   );
 }
 
-const rowsOf = (row: Quality | undefined) =>
+const buildRows = (row: Quality | undefined) =>
   row?.click_to_install.map(({ from, to, installs }) => ({ from_seconds: from, to_seconds: to, installs }));

@@ -19,12 +19,12 @@ import { metricText, texts } from '../../texts';
 import { partnersSearch } from './search';
 import {
   allPartnersQuery,
-  curlOf,
+  buildCurl,
   NOTHING_ON,
-  refusedOf,
+  countRefused,
   switchesQuery,
   useQuality,
-  verdictOf,
+  judgeTraffic,
   type Quality,
 } from './questions';
 import { partners as partnersTexts } from '../../texts/partners';
@@ -41,7 +41,7 @@ export default function Partners() {
   const switches = useQuery(switchesQuery(project.id));
   const error = quality.error ?? switches.error;
   const known = new Map(switches.data?.partners.map((one) => [one.partner_id, one]));
-  const switchesOf = ({ partner_id }: Quality) => known.get(partner_id) ?? NOTHING_ON;
+  const findSwitches = ({ partner_id }: Quality) => known.get(partner_id) ?? NOTHING_ON;
   const until = quality.data?.meta.complete_until;
   const number = (
     id: 'clicks' | 'impressions' | 'installs' | 'repeats',
@@ -69,8 +69,8 @@ export default function Partners() {
     {
       id: 'switches',
       header: text.switchedOn,
-      value: (row) => switchNames(switchesOf(row)).length,
-      cell: (row) => <SwitchBadges switches={switchesOf(row)} none={text.nothingOn} />,
+      value: (row) => switchNames(findSwitches(row)).length,
+      cell: (row) => <SwitchBadges switches={findSwitches(row)} none={text.nothingOn} />,
     },
     number('clicks', metricText('clicks').label),
     number('impressions', metricText('impressions').label),
@@ -86,9 +86,9 @@ export default function Partners() {
       id: 'shape',
       header: text.time.title,
       about: text.time.about,
-      value: (row) => verdictOf(row.click_to_install).verdict,
+      value: (row) => judgeTraffic(row.click_to_install).verdict,
       cell: (row) => {
-        const { verdict } = verdictOf(row.click_to_install);
+        const { verdict } = judgeTraffic(row.click_to_install);
         return (
           <Badge size="sm" variant="dot" color={VERDICT_COLORS[verdict]} tt="none" fw={500}>
             {text.time.verdict[verdict]}
@@ -103,7 +103,7 @@ export default function Partners() {
       kind: 'percent',
       value: (row) => row.suspicious_share,
     },
-    { id: 'refused', header: text.refused, about: text.refusedAbout, kind: 'count', value: refusedOf },
+    { id: 'refused', header: text.refused, about: text.refusedAbout, kind: 'count', value: countRefused },
     number('repeats', text.repeats, text.repeatsAbout),
   ];
   return (
@@ -113,17 +113,17 @@ export default function Partners() {
         <PeriodPicker withComparison={false} />
         <ShareMenu
           name={`${project.name} ${text.title} ${period.from} ${period.to}`}
-          call={curlOf(period)}
+          call={buildCurl(period)}
           csv={quality.data?.partners.map((row) => ({
             partner: row.partner,
-            switched_on: switchNames(switchesOf(row)).join(', '),
+            switched_on: switchNames(findSwitches(row)).join(', '),
             clicks: row.clicks,
             impressions: row.impressions,
             ctv_impressions: row.ctv_impressions,
             installs: row.installs,
             conversion_rate: row.conversion_rate,
             suspicious: row.suspicious,
-            refused: refusedOf(row),
+            refused: countRefused(row),
             repeats: row.repeats,
           }))}
         />

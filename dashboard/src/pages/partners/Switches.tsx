@@ -3,9 +3,9 @@ import { Button, Group, MultiSelect, NumberInput, Skeleton, Stack, Switch } from
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { Panel } from '../../components/Panel';
 import { useMay, useProject } from '../../session';
@@ -26,13 +26,13 @@ export function Switches({ partnerId, name }: { partnerId: number; name: string 
     <Panel title={text.title} about={mayChange ? text.about : text.readOnly}>
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {isPending && !error && <Skeleton height={300} mt="sm" />}
-      {data && <SwitchForm partnerId={partnerId} name={name} stored={valuesOf(stored)} mayChange={mayChange} />}
+      {data && <SwitchForm partnerId={partnerId} name={name} stored={toFormValues(stored)} mayChange={mayChange} />}
     </Panel>
   );
 }
 
 /** Only what can be changed: the answer says more. */
-const valuesOf = (one: Values = NOTHING_ON): Values => ({
+const toFormValues = (one: Values = NOTHING_ON): Values => ({
   s2s_clicks: one.s2s_clicks,
   s2s_traffic: one.s2s_traffic,
   view_through: one.view_through,
@@ -61,14 +61,14 @@ function SwitchForm({ partnerId, name, stored, mayChange }: FormProps) {
   });
   const save = useMutation({
     mutationFn: (body: Values) =>
-      dataOf(
+      unwrapData(
         api.PUT('/admin/v1/projects/{id}/partners/{partner_id}', {
           params: { path: { id: project.id, partner_id: partnerId } },
           body,
         }),
       ),
     onSuccess: (answer) => {
-      const values = valuesOf(answer);
+      const values = toFormValues(answer);
       form.setInitialValues(values);
       form.setValues(values);
       notifications.show({ message: text.saved(name) });
@@ -89,7 +89,7 @@ function SwitchForm({ partnerId, name, stored, mayChange }: FormProps) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md" mt="sm">
-        {save.error && <FormError message={messageOf(save.error)} />}
+        {save.error && <FormError message={readMessage(save.error)} />}
         {toggle('s2s_clicks')}
         {toggle('s2s_traffic')}
         {toggle('view_through', needs !== null)}

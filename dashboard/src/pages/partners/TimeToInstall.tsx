@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { Panel } from '../../components/Panel';
 import { useFormats } from '../../session';
-import { slotName, verdictOf, type Slot } from './questions';
+import { slotName, judgeTraffic, type Slot } from './questions';
 import { partners as partnersTexts } from '../../texts/partners';
 
 const text = partnersTexts.time;
@@ -45,7 +45,7 @@ export function TimeToInstall({ slots = NO_SLOTS, loading, stale }: Props) {
 
 function Shape({ slots }: { slots: readonly Slot[] }) {
   const formats = useFormats();
-  const { verdict, share } = verdictOf(slots);
+  const { verdict, share } = judgeTraffic(slots);
   const isBad = verdict === 'early' || verdict === 'late';
   const words = isBad ? text[verdict](formats.percent(share * 100)) : text[verdict];
   const color = isBad ? 'red' : verdict === 'good' ? 'green' : 'gray';

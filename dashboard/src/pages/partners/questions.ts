@@ -1,6 +1,6 @@
 /** What the pages of partners ask, and what the shape of the time to install says. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { api, dataOf, projectApi } from '../../api/client';
+import { api, unwrapData, projectApi } from '../../api/client';
 import type { components } from '../../api/generated';
 import { texts } from '../../texts';
 import { partners as partnersTexts } from '../../texts/partners';
@@ -20,7 +20,7 @@ export const useQuality = (projectId: number, { from, to }: Days, partnerId?: nu
     queryKey: ['partner-quality', projectId, from, to, partnerId],
     queryFn: ({ signal }) => {
       const query = { from, to, ...(partnerId !== undefined && { partner_id: partnerId }) };
-      return dataOf(projectApi(projectId).GET('/api/v1/partner-quality', { params: { query }, signal }));
+      return unwrapData(projectApi(projectId).GET('/api/v1/partner-quality', { params: { query }, signal }));
     },
     placeholderData: keepPreviousData,
   });
@@ -30,20 +30,20 @@ export const switchesQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['partner-switches', projectId],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/v1/projects/{id}/partners', { params: { path: { id: projectId } }, signal })),
+      unwrapData(api.GET('/admin/v1/projects/{id}/partners', { params: { path: { id: projectId } }, signal })),
   });
 
 /** All partners of the installation. */
 export const allPartnersQuery = queryOptions({
   queryKey: ['partners'],
-  queryFn: ({ signal }) => dataOf(api.GET('/admin/v1/partners', { signal })),
+  queryFn: ({ signal }) => unwrapData(api.GET('/admin/v1/partners', { signal })),
 });
 
 export const appsQuery = (projectId: number) =>
   queryOptions({
     queryKey: ['apps', projectId],
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/admin/v1/projects/{id}/apps', { params: { path: { id: projectId } }, signal })),
+      unwrapData(api.GET('/admin/v1/projects/{id}/apps', { params: { path: { id: projectId } }, signal })),
   });
 
 /** What a partner has of which nothing was ever switched. */
@@ -56,14 +56,14 @@ export const NOTHING_ON = {
 };
 
 /** The call as somebody with a key of the project makes it. */
-export const curlOf = ({ from, to }: Days, partnerId?: number): string =>
+export const buildCurl = ({ from, to }: Days, partnerId?: number): string =>
   curlCall(
     `${window.location.origin}/api/v1/partner-quality?from=${from}&to=${to}` +
       (partnerId === undefined ? '' : `&partner_id=${partnerId}`),
     { headers: [`service-key: ${texts.tools.keyPlaceholder}`] },
   );
 
-export const refusedOf = ({ refused }: Pick<Quality, 'refused'>): number =>
+export const countRefused = ({ refused }: Pick<Quality, 'refused'>): number =>
   Object.values(refused).reduce((sum, count) => sum + count, 0);
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
@@ -85,7 +85,7 @@ const FEW = 20;
 const [EARLY, LATE] = [0.05, 0.4];
 
 /** Whether the time to install looks like people, and the share that says so. */
-export function verdictOf(slots: readonly Slot[]): { verdict: Verdict; share: number } {
+export function judgeTraffic(slots: readonly Slot[]): { verdict: Verdict; share: number } {
   const sum = (which: (slot: Slot) => boolean) =>
     slots.filter(which).reduce((total, { installs }) => total + installs, 0);
   const all = sum(() => true);

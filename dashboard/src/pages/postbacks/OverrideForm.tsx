@@ -4,18 +4,18 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { allPartnersQuery } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { overridesQuery, type Override, type OverrideSettings } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
-import { messageOf } from '../../components/ErrorBox';
-import { fieldErrorsOf } from '../../components/field-errors';
+import { readMessage } from '../../components/ErrorBox';
+import { readFieldErrors } from '../../components/field-errors';
 import { FormError } from '../../components/FormError';
 import { EventField, isNamed } from '../../components/postbacks/EventField';
 import {
   headersProblem,
   REQUEST_FIELDS,
-  requestOf,
-  valuesOf,
+  buildRequest,
+  toFormValues,
   type RequestValues,
 } from '../../components/postbacks/request';
 import { RequestFields } from '../../components/postbacks/RequestFields';
@@ -23,7 +23,7 @@ import { TestButton } from '../../components/postbacks/TestButton';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
-import { keyOf, modeOf, MODES, settingsOf, type Mode } from './override';
+import { overrideKey, readMode, MODES, pickSettings, type Mode } from './override';
 
 const text = postbacks.overrides;
 const EVERY = '';
@@ -41,18 +41,18 @@ export function OverrideForm({ override, others, onClose }: Props) {
   const partners = useQuery(allPartnersQuery);
   const [event, setEvent] = useState(override?.event ?? 'install');
   const [partnerId, setPartnerId] = useState<number | null>(override?.partner_id ?? null);
-  const [mode, setMode] = useState<Mode>(override ? modeOf(override) : 'own');
+  const [mode, setMode] = useState<Mode>(override ? readMode(override) : 'own');
   const [withhold, setWithhold] = useState<Override['withhold']>(override?.withhold ?? []);
-  const [values, setValues] = useState(valuesOf(override));
-  const request = requestOf(values, override);
+  const [values, setValues] = useState(toFormValues(override));
+  const request = buildRequest(values, override);
   const isTaken = others.some((one) => one.event === event && one.partner_id === partnerId);
   const eventProblem = isTaken ? postbacks.form.taken : isNamed(event) ? undefined : postbacks.form.needsName;
   const problem = mode === 'other' ? headersProblem(values) : undefined;
   const save = useMutation({
     mutationFn: (body: OverrideSettings) =>
-      dataOf(
+      unwrapData(
         api.PUT('/admin/v1/projects/{id}/postback_overrides/{event}', {
-          params: keyOf(project.id, { event, partner_id: partnerId }),
+          params: overrideKey(project.id, { event, partner_id: partnerId }),
           body,
         }),
       ),
@@ -67,12 +67,12 @@ export function OverrideForm({ override, others, onClose }: Props) {
     setValues({ ...values, ...next });
     save.reset();
   };
-  const errors = fieldErrorsOf(save.error, ['event', ...(mode === 'other' ? REQUEST_FIELDS : [])]);
-  const bodyOf = (): OverrideSettings => {
+  const errors = readFieldErrors(save.error, ['event', ...(mode === 'other' ? REQUEST_FIELDS : [])]);
+  const buildBody = (): OverrideSettings => {
     if (mode === 'own') return { withhold };
     if (mode === 'other') return { ...request, withhold };
     // What was set stays for the day on which it is switched on again.
-    return { ...(override && settingsOf(override)), withhold, enabled: false };
+    return { ...(override && pickSettings(override)), withhold, enabled: false };
   };
   const fields = (
     <>
@@ -137,11 +137,11 @@ export function OverrideForm({ override, others, onClose }: Props) {
       <form
         onSubmit={(submitted) => {
           submitted.preventDefault();
-          if (!eventProblem && !problem) save.mutate(bodyOf());
+          if (!eventProblem && !problem) save.mutate(buildBody());
         }}
       >
         <Stack gap="md">
-          {save.error && Object.keys(errors).length === 0 && <FormError message={messageOf(save.error)} />}
+          {save.error && Object.keys(errors).length === 0 && <FormError message={readMessage(save.error)} />}
           {mode === 'other' ? (
             <RequestFields
               place={{ area: 'project', id: project.id }}

@@ -2,7 +2,7 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { overridesQuery, type Override } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
@@ -13,7 +13,7 @@ import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
-import { keyOf, modeOf, settingsOf } from './override';
+import { overrideKey, readMode, pickSettings } from './override';
 import { OverrideForm } from './OverrideForm';
 
 const text = postbacks.overrides;
@@ -52,13 +52,13 @@ export function Overrides() {
 
 function OverrideEntry({ override, onEdit }: { override: Override; onEdit: () => void }) {
   const { id } = useProject();
-  const params = keyOf(id, override);
-  const mode = modeOf(override);
+  const params = overrideKey(id, override);
+  const mode = readMode(override);
   const name = text.name(eventName(override.event), override.partner ?? text.everyPartner);
   const refresh = () => queryClient.invalidateQueries(overridesQuery(id));
   const switchOn = async () => {
-    const body = settingsOf(override);
-    await dataOf(api.PUT('/admin/v1/projects/{id}/postback_overrides/{event}', { params, body }));
+    const body = pickSettings(override);
+    await unwrapData(api.PUT('/admin/v1/projects/{id}/postback_overrides/{event}', { params, body }));
     await refresh();
   };
   const remove = async () => {

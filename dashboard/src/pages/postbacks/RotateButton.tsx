@@ -2,10 +2,10 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import type { Webhook } from '../../api/postbacks';
 import { Confirm } from '../../components/Confirm';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
 import type { Made } from './NewSecret';
@@ -17,7 +17,7 @@ export function RotateButton({ webhook, onMade }: { webhook: Webhook; onMade: (m
   const [isAsked, setAsked] = useState(false);
   const rotate = useMutation({
     mutationFn: () =>
-      dataOf(
+      unwrapData(
         api.POST('/admin/v1/projects/{id}/webhooks/{webhook}/rotate', {
           params: { path: { id, webhook: webhook.id } },
         }),
@@ -44,7 +44,7 @@ export function RotateButton({ webhook, onMade }: { webhook: Webhook; onMade: (m
         action={text.rotateAction}
         color="brand"
         loading={rotate.isPending}
-        message={rotate.error ? messageOf(rotate.error) : undefined}
+        message={rotate.error ? readMessage(rotate.error) : undefined}
         onConfirm={() => rotate.mutate()}
         onClose={() => setAsked(false)}
       />

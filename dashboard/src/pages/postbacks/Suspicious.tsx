@@ -3,9 +3,9 @@ import { Skeleton, Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { projectsQuery } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { Panel } from '../../components/Panel';
 import { useProject } from '../../session';
@@ -19,7 +19,7 @@ export function Suspicious() {
   const project = data?.find((one) => one.id === id);
   const save = useMutation({
     mutationFn: (reject_suspicious: boolean) =>
-      dataOf(api.PUT('/admin/v1/projects/{id}', { params: { path: { id } }, body: { reject_suspicious } })),
+      unwrapData(api.PUT('/admin/v1/projects/{id}', { params: { path: { id } }, body: { reject_suspicious } })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
       notifications.show({ message: postbacks.saved });
@@ -28,7 +28,7 @@ export function Suspicious() {
   return (
     <Panel title={text.title}>
       <Stack gap="sm" pt="xs">
-        {save.error && <FormError message={messageOf(save.error)} />}
+        {save.error && <FormError message={readMessage(save.error)} />}
         {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
         {project ? (
           <Switch

@@ -3,10 +3,10 @@ import { Checkbox, Input, SegmentedControl, SimpleGrid, Stack, TagsInput, TextIn
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ApiFailure, dataOf } from '../../api/client';
+import { api, ApiFailure, unwrapData } from '../../api/client';
 import { webhooksQuery, type Webhook, type WebhookSettings } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
-import { fieldErrorsOf } from '../../components/field-errors';
+import { readFieldErrors } from '../../components/field-errors';
 import { FormModal } from '../../components/FormModal';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
@@ -36,10 +36,10 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
     mutationFn: async (body: WebhookSettings) => {
       if (webhook) {
         const params = { path: { id, webhook: webhook.id } };
-        await dataOf(api.PUT('/admin/v1/projects/{id}/webhooks/{webhook}', { params, body }));
+        await unwrapData(api.PUT('/admin/v1/projects/{id}/webhooks/{webhook}', { params, body }));
         return undefined;
       }
-      return dataOf(api.POST('/admin/v1/projects/{id}/webhooks', { params: { path: { id } }, body }));
+      return unwrapData(api.POST('/admin/v1/projects/{id}/webhooks', { params: { path: { id } }, body }));
     },
     onSuccess: async (made) => {
       await queryClient.invalidateQueries(webhooksQuery(id));
@@ -51,7 +51,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
   const errors =
     save.error instanceof ApiFailure && save.error.status === TAKEN
       ? { url: save.error.message }
-      : fieldErrorsOf(save.error, ['url', 'events']);
+      : readFieldErrors(save.error, ['url', 'events']);
   const isEmpty = events.length === 0;
   return (
     <FormModal

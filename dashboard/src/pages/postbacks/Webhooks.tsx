@@ -3,7 +3,7 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooksQuery, type Webhook, type WebhookSettings } from '../../api/postbacks';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
@@ -66,7 +66,7 @@ function WebhookEntry({ webhook, onEdit, onMade }: EntryProps) {
   const params = { path: { id, webhook: webhook.id } };
   const refresh = () => queryClient.invalidateQueries(webhooksQuery(id));
   const put = async (body: WebhookSettings) => {
-    await dataOf(api.PUT('/admin/v1/projects/{id}/webhooks/{webhook}', { params, body }));
+    await unwrapData(api.PUT('/admin/v1/projects/{id}/webhooks/{webhook}', { params, body }));
     await refresh();
   };
   const remove = async () => {

@@ -5,13 +5,13 @@ export const MODES = ['own', 'other', 'none'] as const;
 export type Mode = (typeof MODES)[number];
 
 /** Whether a partner is sent its own request, another one, or nothing. */
-export function modeOf({ enabled, url }: Pick<Override, 'enabled' | 'url'>): Mode {
+export function readMode({ enabled, url }: Pick<Override, 'enabled' | 'url'>): Mode {
   if (!enabled) return 'none';
   return url === null ? 'own' : 'other';
 }
 
 /** An override without what the service adds to it. */
-export const settingsOf = ({ method, url, headers, body, withhold, enabled }: Override): OverrideSettings => ({
+export const pickSettings = ({ method, url, headers, body, withhold, enabled }: Override): OverrideSettings => ({
   method,
   url,
   headers,
@@ -21,7 +21,7 @@ export const settingsOf = ({ method, url, headers, body, withhold, enabled }: Ov
 });
 
 /** How the routes name an override. */
-export const keyOf = (id: number, { event, partner_id }: Pick<Override, 'event' | 'partner_id'>) => ({
+export const overrideKey = (id: number, { event, partner_id }: Pick<Override, 'event' | 'partner_id'>) => ({
   path: { id, event },
   query: partner_id === null ? {} : { partner_id },
 });

@@ -3,9 +3,9 @@ import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { meQuery, queryClient, sessionsQuery } from '../../api/queries';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -41,7 +41,7 @@ export default function Profile() {
 function NameForm({ name }: { name: string }) {
   const form = useForm({ mode: 'uncontrolled', initialValues: { name } });
   const save = useMutation({
-    mutationFn: (body: { name: string }) => dataOf(api.PUT('/auth/v1/me/name', { body })),
+    mutationFn: (body: { name: string }) => unwrapData(api.PUT('/auth/v1/me/name', { body })),
     onSuccess: (me) => {
       queryClient.setQueryData(meQuery.queryKey, me);
       notifications.show({ message: text.nameSaved });
@@ -50,7 +50,7 @@ function NameForm({ name }: { name: string }) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="xs" mt="sm" maw={WIDTH}>
-        {save.error && <FormError message={messageOf(save.error)} />}
+        {save.error && <FormError message={readMessage(save.error)} />}
         <Group align="flex-end" gap="xs">
           <TextInput
             flex={1}
@@ -87,7 +87,7 @@ function PasswordForm() {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="xs" mt="sm" maw={WIDTH}>
-        {save.error && <FormError message={messageOf(save.error)} />}
+        {save.error && <FormError message={readMessage(save.error)} />}
         <PasswordInput
           label={text.current}
           autoComplete="current-password"

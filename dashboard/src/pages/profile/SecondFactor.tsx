@@ -2,9 +2,9 @@
 import { Anchor, Button, Code, Group, Image, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { meQuery, queryClient } from '../../api/queries';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { Snippet } from '../../components/Snippet';
 import { texts } from '../../texts';
@@ -12,7 +12,7 @@ import { texts } from '../../texts';
 const text = texts.people.profile;
 const WIDTH = 420;
 const QR = 180;
-const imageOf = (svg: string) => `data:image/svg+xml;base64,${btoa(svg)}`;
+const toDataUrl = (svg: string) => `data:image/svg+xml;base64,${btoa(svg)}`;
 const refresh = () => queryClient.invalidateQueries(meQuery);
 
 export function SecondFactor({ isOn, hasPassword }: { isOn: boolean; hasPassword: boolean }) {
@@ -36,12 +36,12 @@ interface TurnOnProps {
 function TurnOn({ hasPassword, onCodes }: TurnOnProps) {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
-  const start = useMutation({ mutationFn: () => dataOf(api.POST('/auth/v1/me/second-factor')) });
+  const start = useMutation({ mutationFn: () => unwrapData(api.POST('/auth/v1/me/second-factor')) });
   const confirm = useMutation({
     mutationFn: () => {
       const proof = hasPassword ? { password } : {};
       const body = { secret: start.data?.secret ?? '', code: code.trim(), ...proof };
-      return dataOf(api.POST('/auth/v1/me/second-factor/confirm', { body }));
+      return unwrapData(api.POST('/auth/v1/me/second-factor/confirm', { body }));
     },
     onSuccess: ({ recovery_codes }) => {
       onCodes(recovery_codes);
@@ -52,7 +52,7 @@ function TurnOn({ hasPassword, onCodes }: TurnOnProps) {
   return (
     <Stack gap="xs" mt="xs" maw={WIDTH}>
       <Text size="sm">{text.factorOff}</Text>
-      {error && <FormError message={messageOf(error)} />}
+      {error && <FormError message={readMessage(error)} />}
       {!start.data && (
         <Group>
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
@@ -69,7 +69,7 @@ function TurnOn({ hasPassword, onCodes }: TurnOnProps) {
         >
           <Stack gap="xs">
             <Text size="sm">{text.factorScan}</Text>
-            <Image src={imageOf(start.data.qr)} alt={text.factorQr} w={QR} h={QR} />
+            <Image src={toDataUrl(start.data.qr)} alt={text.factorQr} w={QR} h={QR} />
             <Code block>{start.data.secret}</Code>
             <Anchor href={start.data.uri} size="sm">
               {text.factorOpen}
@@ -116,7 +116,7 @@ function TurnOff({ hasPassword }: { hasPassword: boolean }) {
     >
       <Stack gap="xs" mt="xs" maw={WIDTH}>
         <Text size="sm">{text.factorOn}</Text>
-        {remove.error && <FormError message={messageOf(remove.error)} />}
+        {remove.error && <FormError message={readMessage(remove.error)} />}
         {hasPassword && <Password value={password} onChange={setPassword} />}
         <Group align="flex-end" gap="xs">
           <TextInput

@@ -15,7 +15,7 @@ import { texts } from '../../texts';
 const text = texts.people.profile;
 
 /** `Firefox on Linux`, roughly: enough to know one's own devices apart. */
-function deviceOf(agent: string): string {
+function describeDevice(agent: string): string {
   const of = (names: Readonly<Record<string, RegExp>>) =>
     Object.entries(names).find(([, pattern]) => pattern.test(agent))?.[0];
   const browser = of({ Edge: /Edg\//, Opera: /OPR\//, Firefox: /Firefox\//, Chrome: /Chrom/, Safari: /Safari\// });
@@ -34,10 +34,10 @@ export function Sessions() {
     {
       id: 'device',
       header: text.device,
-      value: ({ user_agent }) => deviceOf(user_agent),
+      value: ({ user_agent }) => describeDevice(user_agent),
       cell: ({ user_agent, current }) => (
         <Group gap="xs" wrap="nowrap">
-          <span title={user_agent}>{deviceOf(user_agent)}</span>
+          <span title={user_agent}>{describeDevice(user_agent)}</span>
           {current && <Badge size="sm">{text.current_}</Badge>}
         </Group>
       ),

@@ -34,7 +34,7 @@ export function Curve({ days, lines, loading, stale }: Props) {
     setHidden(next);
   };
   const option = useCallback(
-    (look: Look) => optionOf(days, lines, hidden, formats, look),
+    (look: Look) => buildOption(days, lines, hidden, formats, look),
     [days, lines, hidden, formats],
   );
   const columns = useMemo(
@@ -70,7 +70,7 @@ export function Curve({ days, lines, loading, stale }: Props) {
   );
 }
 
-function optionOf(
+function buildOption(
   days: readonly number[],
   lines: readonly Line[],
   hidden: ReadonlySet<string>,

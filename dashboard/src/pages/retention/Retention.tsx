@@ -14,9 +14,9 @@ import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
-import { snippetOf } from '../../snippets';
+import { buildSnippet } from '../../snippets';
 import { texts } from '../../texts';
-import { askedOf, cohortsOf, COLUMNS, greatestOf, sizesQuestion, triangleQuestion } from './cohorts';
+import { readAsked, buildCohorts, COLUMNS, findGreatest, sizesQuestion, triangleQuestion } from './cohorts';
 import { Curve } from './Curve';
 import { cohortName } from './names';
 import classes from './Retention.module.css';
@@ -39,9 +39,9 @@ export default function Retention() {
   const sizes = useReport(id, sizesQuestion(asked));
   const offered = useFilterValues({ source: 'app', from: period.from, to: period.to }, FILTERS);
   // Figures of the question before stay until the new ones are there: they are drawn by what they say of themselves.
-  const shown = useMemo(() => data && { ...asked, ...askedOf(data) }, [data, asked]);
+  const shown = useMemo(() => data && { ...asked, ...readAsked(data) }, [data, asked]);
   const cohorts = useMemo(
-    () => data && shown && cohortsOf(data, sizes.isPlaceholderData ? undefined : sizes.data, shown),
+    () => data && shown && buildCohorts(data, sizes.isPlaceholderData ? undefined : sizes.data, shown),
     [data, sizes.data, sizes.isPlaceholderData, shown],
   );
   const lines = useMemo(() => {
@@ -133,7 +133,7 @@ export default function Retention() {
                 stale={isPlaceholderData}
                 captions={captions}
               />
-              <Legend greatest={greatestOf(cohorts ?? [])} />
+              <Legend greatest={findGreatest(cohorts ?? [])} />
             </Panel>
           </>
         )
@@ -169,7 +169,7 @@ const Choice = <T extends string>({ label, value, names, onChange }: ChoiceProps
 );
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={snippetOf('app')} />;
+  if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={buildSnippet('app')} />;
   return (
     <EmptyState title={text.noMatch} text={text.noMatchText}>
       <Button size="xs" variant="default" onClick={onClear}>

@@ -5,7 +5,7 @@ import { offerImage } from '../../components/chart/image';
 import { useLook } from '../../components/chart/look';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
-import { greatestOf, type Cell, type Cohort, type Unit } from './cohorts';
+import { findGreatest, type Cell, type Cohort, type Unit } from './cohorts';
 import { cohortName } from './names';
 import classes from './Retention.module.css';
 import { tableImage, type Captions } from './table-image';
@@ -28,7 +28,7 @@ interface Props {
 }
 
 export function Triangle({ unit, days, cohorts, totals, drawn, onDraw, stale, captions }: Props) {
-  const greatest = greatestOf(cohorts ?? []);
+  const greatest = findGreatest(cohorts ?? []);
   const look = useLook();
   const table = useRef<HTMLTableElement>(null);
   const isShown = cohorts !== undefined && !stale;

@@ -72,7 +72,7 @@ export const sizesQuestion = ({ period: { from, to }, filters = [] }: Asked): Qu
 });
 
 /** What an answer is about, by the question that it repeats. */
-export function askedOf({ query }: Report): Pick<Asked, 'unit' | 'days'> {
+export function readAsked({ query }: Report): Pick<Asked, 'unit' | 'days'> {
   const { dimensions, metrics } = query as unknown as { dimensions: string[]; metrics: string[] };
   return {
     unit: dimensions[0]?.replace('install_', '') as Unit,
@@ -83,7 +83,7 @@ export function askedOf({ query }: Report): Pick<Asked, 'unit' | 'days'> {
 const text = (day: dayjs.Dayjs) => day.format('YYYY-MM-DD');
 
 /** The days of a cohort, as far as they are in the period. */
-function rangeOf(unit: Unit, id: string, { from, to }: Period): [from: string, to: string] {
+function cohortRange(unit: Unit, id: string, { from, to }: Period): [from: string, to: string] {
   const start = dayjs(unit === 'month' ? `${id}-01` : id);
   const last = text(unit === 'day' ? start : unit === 'week' ? start.add(6, 'day') : start.endOf('month'));
   const first = text(start);
@@ -94,14 +94,14 @@ function rangeOf(unit: Unit, id: string, { from, to }: Period): [from: string, t
 const matureUntil = (report: Report, days: readonly number[], day: number): string =>
   text(dayjs(report.meta.cohorts_mature_until).add(Math.max(...days) - day, 'day'));
 
-export function cohortsOf(report: Report, sizes: Report | undefined, { unit, days, period }: Asked): Cohort[] {
+export function buildCohorts(report: Report, sizes: Report | undefined, { unit, days, period }: Asked): Cohort[] {
   const daily = (sizes?.results ?? []).map(({ dimensions, metrics }) => ({
     day: dimensions[0] as string,
     installs: metrics[0] ?? 0,
   }));
   return report.results.map(({ dimensions, metrics }) => {
     const id = dimensions[0] as string;
-    const [from, to] = rangeOf(unit, id, period);
+    const [from, to] = cohortRange(unit, id, period);
     const cells = days.map((day, at): Cell => {
       const until = matureUntil(report, days, day);
       const state = until >= to ? 'full' : until >= from ? 'partial' : 'open';
@@ -114,5 +114,5 @@ export function cohortsOf(report: Report, sizes: Report | undefined, { unit, day
 }
 
 /** The greatest value of a table: the fullest colour. */
-export const greatestOf = (cohorts: readonly Cohort[]): number =>
+export const findGreatest = (cohorts: readonly Cohort[]): number =>
   Math.max(0, ...cohorts.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));

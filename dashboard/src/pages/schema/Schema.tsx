@@ -55,7 +55,7 @@ const inTables: Column<Field>[] = [
   ...fields,
 ];
 
-const fieldsOf = ({ name, columns }: SqlTable): Field[] => columns.map((column) => ({ ...column, table: name }));
+const listFields = ({ name, columns }: SqlTable): Field[] => columns.map((column) => ({ ...column, table: name }));
 const has = (part: string, ...all: string[]) => all.some((one) => one.toLowerCase().includes(part));
 
 export default function Schema() {
@@ -68,7 +68,7 @@ export default function Schema() {
   const found = useMemo(
     () =>
       tables.flatMap((one) =>
-        fieldsOf(one).filter(({ name, comment }) => has(part, name, comment) || has(part, one.name, one.comment)),
+        listFields(one).filter(({ name, comment }) => has(part, name, comment) || has(part, one.name, one.comment)),
       ),
     [tables, part],
   );
@@ -129,7 +129,7 @@ export default function Schema() {
             <DataTable
               label={chosen?.name ?? text.title}
               columns={fields}
-              rows={chosen && fieldsOf(chosen)}
+              rows={chosen && listFields(chosen)}
               rowId={({ name }) => name}
               loading={isPending}
             />

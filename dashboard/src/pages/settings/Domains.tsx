@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { domainsQuery, type Domain } from '../../api/admin';
-import { api, dataOf } from '../../api/client';
+import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
@@ -95,7 +95,7 @@ export function Domains() {
   return (
     <Stack gap="md">
       <Panel title={settingsTexts.tabs.domains} about={text.about} tools={add} flush>
-        {makePrimary.error && <FormError message={messageOf(makePrimary.error)} />}
+        {makePrimary.error && <FormError message={readMessage(makePrimary.error)} />}
         {error ? (
           <ErrorBox error={error} onRetry={() => void refetch()} />
         ) : (
@@ -128,7 +128,9 @@ function DnsCheck({ domain }: { domain: Domain }) {
     queryKey: ['domain check', id, domain.id],
     queryFn: async () => {
       const path = { id, domain_id: domain.id };
-      const checked = await dataOf(api.POST('/admin/v1/projects/{id}/domains/{domain_id}/check', { params: { path } }));
+      const checked = await unwrapData(
+        api.POST('/admin/v1/projects/{id}/domains/{domain_id}/check', { params: { path } }),
+      );
       // It may be proven by now.
       if (domain.status === 'pending') void queryClient.invalidateQueries({ queryKey: domainsQuery(id).queryKey });
       return checked;

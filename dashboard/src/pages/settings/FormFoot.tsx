@@ -1,6 +1,6 @@
 /** The end of a form: what is wrong, and the buttons, which are there once something is changed. */
 import { Button, Group, Text } from '@mantine/core';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { texts } from '../../texts';
 import { settings as settingsTexts } from '../../texts/settings';
@@ -14,7 +14,7 @@ interface Props {
 
 export const FormFoot = ({ error, isDirty, isSaving, onUndo }: Props) => (
   <>
-    {error !== null && <FormError message={messageOf(error)} />}
+    {error !== null && <FormError message={readMessage(error)} />}
     <Group gap="xs" mih={36}>
       <Button type="submit" disabled={!isDirty} loading={isSaving}>
         {texts.save}

@@ -22,11 +22,11 @@ const withOwn = (zone: string) => (ZONES.includes(zone) ? ZONES : [zone, ...ZONE
 
 export const General = () => (
   <Panel title={settingsTexts.tabs.general} about={text.about}>
-    <WithProject>{(project) => <Form key={JSON.stringify(valuesOf(project))} project={project} />}</WithProject>
+    <WithProject>{(project) => <Form key={JSON.stringify(toFormValues(project))} project={project} />}</WithProject>
   </Panel>
 );
 
-const valuesOf = ({ name, currency, timezone, website, web_campaigns }: Project) => ({
+const toFormValues = ({ name, currency, timezone, website, web_campaigns }: Project) => ({
   name,
   currency,
   timezone,
@@ -35,7 +35,7 @@ const valuesOf = ({ name, currency, timezone, website, web_campaigns }: Project)
 });
 
 function Form({ project }: { project: Project }) {
-  const form = useForm({ initialValues: valuesOf(project) });
+  const form = useForm({ initialValues: toFormValues(project) });
   const save = useFormSave(form);
   const submit = form.onSubmit(({ name, website, ...rest }) =>
     save.mutate({ ...rest, name: name.trim(), website: website.trim() || null }),

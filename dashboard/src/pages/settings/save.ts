@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import type { ProjectSettings } from '../../api/admin';
-import { api, ApiFailure, dataOf } from '../../api/client';
+import { api, ApiFailure, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { useProject } from '../../session';
 import { settings as settingsTexts } from '../../texts/settings';
@@ -18,7 +18,7 @@ export function useSave({ message = settingsTexts.saved, onSaved, onFailed }: Op
   const { id } = useProject();
   return useMutation({
     mutationFn: (body: ProjectSettings) =>
-      dataOf(api.PUT('/admin/v1/projects/{id}', { params: { path: { id } }, body })),
+      unwrapData(api.PUT('/admin/v1/projects/{id}', { params: { path: { id } }, body })),
     onSuccess: async () => {
       // Reports have the currency and zone of the project; who is signed in has them too.
       await queryClient.invalidateQueries();

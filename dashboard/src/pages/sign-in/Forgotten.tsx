@@ -3,7 +3,7 @@ import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '../../api/client';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { texts } from '../../texts';
 import { CenteredCard } from '../CenteredCard';
@@ -26,7 +26,7 @@ export function Forgotten({ hasMail, onBack }: { hasMail: boolean; onBack: () =>
       {hasMail && !send.isSuccess && (
         <form onSubmit={form.onSubmit((values) => send.mutate(values))}>
           <Stack gap="sm">
-            {send.error && <FormError message={messageOf(send.error)} />}
+            {send.error && <FormError message={readMessage(send.error)} />}
             <TextInput
               label={text.email}
               type="email"

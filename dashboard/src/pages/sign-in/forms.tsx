@@ -13,7 +13,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-function messageOf(error: Error, wrong: string): string {
+function readMessage(error: Error, wrong: string): string {
   if (!(error instanceof ApiFailure) || error.status === 0) return text.unreachable;
   if (error.status === 429) return text.limited;
   return error.status === 401 ? wrong : error.message;
@@ -39,7 +39,7 @@ export function PasswordForm({ onDone, onCode }: PasswordProps) {
   return (
     <form onSubmit={form.onSubmit((values) => submit.mutate(values))}>
       <Stack gap="sm">
-        {submit.error && !needsCode(submit.error) && <FormError message={messageOf(submit.error, text.failed)} />}
+        {submit.error && !needsCode(submit.error) && <FormError message={readMessage(submit.error, text.failed)} />}
         <TextInput
           label={text.email}
           type="email"
@@ -79,7 +79,7 @@ export function CodeForm({ credentials, onDone }: { credentials: Credentials | n
   return (
     <form onSubmit={form.onSubmit((values) => submit.mutate(values))}>
       <Stack gap="sm">
-        {submit.error && <FormError message={messageOf(submit.error, text.codeFailed)} />}
+        {submit.error && <FormError message={readMessage(submit.error, text.codeFailed)} />}
         <TextInput
           label={text.code}
           autoComplete="one-time-code"

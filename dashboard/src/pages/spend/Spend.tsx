@@ -7,7 +7,7 @@ import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useMay } from '../../session';
-import { questionOf } from './questions';
+import { buildQuestion } from './questions';
 import { spendSearch } from './search';
 import { Spent } from './Spent';
 import { Upload } from './Upload';
@@ -36,7 +36,7 @@ export default function Spend() {
               onChange={(rows) => setView({ rows, sort: undefined })}
             />
             <PeriodPicker />
-            <ViewTools question={questionOf(view.rows, period)} name={text.title} />
+            <ViewTools question={buildQuestion(view.rows, period)} name={text.title} />
           </>
         )}
       </PageHeader>

@@ -9,11 +9,11 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
 import { rowName } from '../../names';
-import { daysOf, usePeriod } from '../../period';
+import { listDays, usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { dimensionText, metricText } from '../../texts';
-import { curveQuestion, questionOf } from './questions';
+import { curveQuestion, buildQuestion } from './questions';
 import { spendSearch } from './search';
 import { spend as spendTexts } from '../../texts/spend';
 
@@ -24,7 +24,7 @@ export function Spent({ onUpload }: { onUpload?: () => void }) {
   const [view, setView] = useView(spendSearch);
   const [period] = usePeriod();
   const project = useProject();
-  const question = useMemo(() => questionOf(view.rows, period), [view.rows, period]);
+  const question = useMemo(() => buildQuestion(view.rows, period), [view.rows, period]);
   const report = useReport(project.id, question);
   const { data, error, isPending, isPlaceholderData, refetch } = report;
   const columns = useColumns(question, data?.totals);
@@ -63,7 +63,7 @@ export function Spent({ onUpload }: { onUpload?: () => void }) {
   );
 }
 
-function useColumns(question: ReturnType<typeof questionOf>, totals: readonly (number | null)[] | undefined) {
+function useColumns(question: ReturnType<typeof buildQuestion>, totals: readonly (number | null)[] | undefined) {
   const formats = useFormats();
   return useMemo((): Column<ReportRow>[] => {
     const dimensions = question.dimensions ?? [];
@@ -80,7 +80,7 @@ function Curve() {
   const [period] = usePeriod();
   const question = curveQuestion(period);
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
-  const labels = useMemo(() => daysOf(period), [period]);
+  const labels = useMemo(() => listDays(period), [period]);
   const { label, kind } = metricText('spend');
   const series = useMemo(() => {
     const rows = new Map(data?.results.map((row) => [row.dimensions[0], row]));

@@ -16,7 +16,7 @@ export const curveQuestion = ({ from, to, comparison }: Period): Question => ({
 });
 
 /** The rows of the table: by campaign, or by day and campaign. */
-export const questionOf = (rows: 'campaigns' | 'days', { from, to, comparison }: Period): Question => ({
+export const buildQuestion = (rows: 'campaigns' | 'days', { from, to, comparison }: Period): Question => ({
   source: 'app',
   metrics: rows === 'days' ? METRICS.slice(0, 3) : METRICS,
   dimensions: rows === 'days' ? ['day', 'campaign'] : ['campaign'],

@@ -1,9 +1,9 @@
 /** What the URL of the page of spend says. */
-import { oneOf, periodSearch, tableSearch, Type } from '../../search';
+import { choice, periodSearch, tableSearch, Type } from '../../search';
 
 export const spendSearch = Type.Object({
   ...periodSearch,
   ...tableSearch,
-  tab: oneOf(['spent', 'upload']),
-  rows: oneOf(['campaigns', 'days']),
+  tab: choice(['spent', 'upload']),
+  rows: choice(['campaigns', 'days']),
 });

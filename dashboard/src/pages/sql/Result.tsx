@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { ApiFailure, dataOf, projectApi } from '../../api/client';
+import { ApiFailure, unwrapData, projectApi } from '../../api/client';
 import type { SqlResult } from '../../api/sql';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import { saveBlob } from '../../components/files';
 import { TimeChart } from '../../components/chart/TimeChart';
@@ -18,7 +18,7 @@ import { useFormats, useProject } from '../../session';
 import { texts } from '../../texts';
 import { sqlSearch, VIEWS } from './search';
 import classes from './Sql.module.css';
-import { isNumeric, labelText, numberOf, valueText } from './values';
+import { isNumeric, labelText, readNumber, valueText } from './values';
 import { engineers as engineersTexts } from '../../texts/engineers';
 
 const text = engineersTexts.sql;
@@ -130,7 +130,7 @@ function Drawing({ result, shape, stale }: DrawingProps) {
     () =>
       drawn.map((name) => {
         const column = names.indexOf(name);
-        return { name, values: result.rows.map((row) => numberOf(row[column])) };
+        return { name, values: result.rows.map((row) => readNumber(row[column])) };
       }),
     [result, drawn.join('\n')],
   );
@@ -179,9 +179,9 @@ function Download({ statement }: { statement: string }) {
       const params = { query: { format: 'csv' as const, bom: true } };
       const options = { body: { query: statement }, params, parseAs: 'blob' as const };
       const file = `${name} sql.csv`.toLowerCase().replace(/[^a-z0-9.]+/g, '-');
-      saveBlob(file, await dataOf<Blob>(projectApi(id).POST('/api/v1/sql', options)));
+      saveBlob(file, await unwrapData<Blob>(projectApi(id).POST('/api/v1/sql', options)));
     },
-    onError: (error) => notifications.show({ color: 'red', title: texts.tools.failed, message: messageOf(error) }),
+    onError: (error) => notifications.show({ color: 'red', title: texts.tools.failed, message: readMessage(error) }),
   });
   return (
     <Button

@@ -3,11 +3,11 @@ import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dataOf, projectApi } from '../../api/client';
+import { unwrapData, projectApi } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { savedQueriesQuery, type SavedQuery } from '../../api/sql';
 import { ConfirmButton } from '../../components/ConfirmButton';
-import { ErrorBox, messageOf } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { Panel } from '../../components/Panel';
 import { useFormats, useProject } from '../../session';
@@ -64,7 +64,7 @@ export function Saved({ statement, onOpen }: Props) {
           </Button>
         </Group>
       </form>
-      {save.error && <FormError message={messageOf(save.error)} />}
+      {save.error && <FormError message={readMessage(save.error)} />}
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
         <Text size="xs" c="dimmed" mt="sm">
@@ -114,5 +114,5 @@ export function Saved({ statement, onOpen }: Props) {
 /** A query of that name is changed; else there is a new one. */
 const put = (projectId: number, same: SavedQuery | undefined, body: { name: string; query: string }) =>
   same
-    ? dataOf(projectApi(projectId).PUT('/api/v1/saved-queries/{id}', { params: { path: { id: same.id } }, body }))
-    : dataOf(projectApi(projectId).POST('/api/v1/saved-queries', { body }));
+    ? unwrapData(projectApi(projectId).PUT('/api/v1/saved-queries/{id}', { params: { path: { id: same.id } }, body }))
+    : unwrapData(projectApi(projectId).POST('/api/v1/saved-queries', { body }));

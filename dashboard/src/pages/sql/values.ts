@@ -9,7 +9,7 @@ export function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export function numberOf(value: unknown): number | null {
+export function readNumber(value: unknown): number | null {
   const number = value === null || value === '' ? NaN : Number(value);
   return Number.isFinite(number) ? number : null;
 }

@@ -99,11 +99,11 @@ function Verdict({ status: { ready, checks: all } }: { status: Status }) {
   );
 }
 
-const stateOf = ({ ok, needs_a_look: look }: Check) => {
+const readState = ({ ok, needs_a_look: look }: Check) => {
   if (look) return { name: text.look, color: 'yellow' };
   return ok ? { name: text.ok, color: 'teal' } : { name: text.failed, color: 'red' };
 };
-const detailsOf = ({ details }: Check) =>
+const listDetails = ({ details }: Check) =>
   Object.entries(details)
     .filter(([, value]) => value !== '' && value !== null)
     .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`)
@@ -131,12 +131,12 @@ const checks: Column<Check>[] = [
     header: text.state,
     value: () => null,
     cell: (check) => (
-      <Badge size="sm" variant="light" color={stateOf(check).color}>
-        {stateOf(check).name}
+      <Badge size="sm" variant="light" color={readState(check).color}>
+        {readState(check).name}
       </Badge>
     ),
   },
-  { id: 'details', header: text.details, value: detailsOf },
+  { id: 'details', header: text.details, value: listDetails },
 ];
 
 const backlogText = (backlog: readonly { table: string; rows: number }[]) =>

@@ -18,7 +18,7 @@ interface Props {
 
 export function RequestForm({ kind, values, campaigns, onChange }: Props) {
   const codes = [...new Set(campaigns.map((one) => one.display_id))];
-  const inputOf = ({ name, necessity }: Field) => {
+  const buildInput = ({ name, necessity }: Field) => {
     const shared = {
       label: <Label name={name} necessity={necessity} />,
       description: text.fields[name],
@@ -33,7 +33,7 @@ export function RequestForm({ kind, values, campaigns, onChange }: Props) {
   };
   return GROUPS.map((group) => (
     <Fieldset key={group} legend={text.groups[group]} p="sm">
-      <Stack gap="sm">{FIELDS[kind].filter((one) => one.group === group).map((one) => inputOf(one))}</Stack>
+      <Stack gap="sm">{FIELDS[kind].filter((one) => one.group === group).map((one) => buildInput(one))}</Stack>
     </Fieldset>
   ));
 }

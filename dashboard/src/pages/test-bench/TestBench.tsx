@@ -10,7 +10,7 @@ import { Snippet } from '../../components/Snippet';
 import { useView } from '../../search';
 import { usePartner } from '../../session';
 import { RequestForm } from './RequestForm';
-import { KINDS, PATHS, queryOf, requestOf, type Request, type Values } from './requests';
+import { KINDS, PATHS, buildQuery, readRequest, type Request, type Values } from './requests';
 import { Result } from './Result';
 import { testBenchSearch } from './search';
 import { tryOut } from './trial';
@@ -19,7 +19,7 @@ import { curlCall } from '../../shell';
 
 const text = partnerTexts.bench;
 
-const exampleOf = (c: string, app: string): Values => ({
+const buildExample = (c: string, app: string): Values => ({
   app_id: app,
   c,
   tid: 'test-1',
@@ -29,7 +29,7 @@ const exampleOf = (c: string, app: string): Values => ({
 });
 
 /** As a partner's server sends it. */
-const curlOf = ({ kind, query }: Request) =>
+const buildCurl = ({ kind, query }: Request) =>
   curlCall(`${window.location.origin}${PATHS[kind]}?${query}`, {
     headers: [`X-Service-Token: ${text.tokenPlaceholder}`],
   });
@@ -44,16 +44,16 @@ export default function TestBench() {
   const [token, setToken] = useState('');
   const [isBad, setBad] = useState(false);
   const trial = useMutation({ mutationFn: (asked: Request) => tryOut(id, asked) });
-  const pasted = requestOf(url);
+  const pasted = readRequest(url);
   const request: Request | undefined =
     mode === 'form'
-      ? { kind, query: queryOf(kind, values), token: token.trim() }
+      ? { kind, query: buildQuery(kind, values), token: token.trim() }
       : pasted && { ...pasted, token: token.trim() || pasted.token };
   const example = () => {
     const chosen = campaigns.find((one) => one.display_id === values.c) ?? campaigns[0];
-    const filled = exampleOf(chosen?.display_id ?? '', chosen?.switches.ctv_apps[0] ?? 'com.example.shop');
+    const filled = buildExample(chosen?.display_id ?? '', chosen?.switches.ctv_apps[0] ?? 'com.example.shop');
     if (mode === 'form') setValues(filled);
-    else setUrl(`${window.location.origin}${PATHS.click}?${queryOf('click', filled)}`);
+    else setUrl(`${window.location.origin}${PATHS.click}?${buildQuery('click', filled)}`);
     setBad(false);
   };
   const isChanged = trial.variables !== undefined && JSON.stringify(request) !== JSON.stringify(trial.variables);
@@ -117,7 +117,7 @@ export default function TestBench() {
                   {text.example}
                 </Button>
               </Group>
-              {request && mode === 'form' && <Snippet code={curlOf(request)} />}
+              {request && mode === 'form' && <Snippet code={buildCurl(request)} />}
             </Stack>
           </form>
         </Panel>

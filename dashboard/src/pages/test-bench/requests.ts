@@ -64,7 +64,7 @@ export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
 export type Values = Readonly<Record<string, string>>;
 
 /** The query of a form: fields that are empty are not sent. */
-export const queryOf = (kind: Kind, values: Values): string =>
+export const buildQuery = (kind: Kind, values: Values): string =>
   FIELDS[kind]
     .filter(({ name }) => (values[name] ?? '') !== '')
     .map(({ name }) => `${name}=${encodeURIComponent(values[name] ?? '')}`)
@@ -79,7 +79,7 @@ const urlIn = (text: string): string =>
   /^\s*(?:curl|get)\b/i.test(text) ? (/(?:https?:\/\/|\/v1\/)[^\s'"]+/i.exec(text)?.[0] ?? '') : text.trim();
 
 /** The request that a text has; undefined for none. The token is taken out of the query, and sent as a header. */
-export function requestOf(text: string): Request | undefined {
+export function readRequest(text: string): Request | undefined {
   const url = urlIn(text);
   const [, path = '', app] = PATH.exec(url) ?? [];
   const kind = KIND_OF[path.toLowerCase()];

@@ -1,9 +1,9 @@
 /** What the URL of the test bench says. Never the request: it may hold IDs of a device. */
-import { oneOf, optionalText, Type } from '../../search';
+import { choice, optionalText, Type } from '../../search';
 import { KINDS } from './requests';
 
 export const testBenchSearch = Type.Object({
-  kind: oneOf(KINDS),
-  mode: oneOf(['url', 'form']),
+  kind: choice(KINDS),
+  mode: choice(['url', 'form']),
   campaign: optionalText('^[A-Za-z0-9_-]{1,64}$'),
 });

@@ -1,5 +1,5 @@
 /** Asks the service what it would say to a request. */
-import { api, ApiFailure, dataOf, partnerApi, TOKEN } from '../../api/client';
+import { api, ApiFailure, unwrapData, partnerApi, TOKEN } from '../../api/client';
 import type { components } from '../../api/generated';
 import type { Request } from './requests';
 
@@ -18,9 +18,9 @@ export async function tryOut(partnerId: number, { kind, query, token }: Request)
     headers: token ? { [TOKEN]: token } : {},
   };
   try {
-    if (kind === 'click') return await dataOf(client.POST('/v1/validate/click', options));
-    if (kind === 'impression') return await dataOf(client.POST('/v1/validate/impression', options));
-    return await dataOf(client.POST('/v1/validate/ctv/impression', options));
+    if (kind === 'click') return await unwrapData(client.POST('/v1/validate/click', options));
+    if (kind === 'impression') return await unwrapData(client.POST('/v1/validate/impression', options));
+    return await unwrapData(client.POST('/v1/validate/ctv/impression', options));
   } catch (error) {
     if (error instanceof ApiFailure && isTrial(error.body)) return error.body;
     throw error;

@@ -4,7 +4,7 @@ import { useReport } from '../../api/queries';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
-import { daysOf, type Period } from '../../period';
+import { listDays, type Period } from '../../period';
 import type { Filter } from '../../search';
 import { useProject } from '../../session';
 import { dimensionText, metricText } from '../../texts';
@@ -34,7 +34,7 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
   );
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
   const { label, kind } = metricText(metric);
-  const labels = useMemo(() => daysOf(period), [period]);
+  const labels = useMemo(() => listDays(period), [period]);
   const series = useMemo(() => {
     const values = new Map(data?.results.map((row) => [row.dimensions.join('\n'), row.metrics[0] ?? null]));
     // A day without a row had nothing: that is zero of what can be counted, and no value of a ratio.

@@ -20,11 +20,11 @@ import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
-import { snippetOf } from '../../snippets';
+import { buildSnippet } from '../../snippets';
 import { texts } from '../../texts';
-import { bothColumns, modelColumns, rowsOf } from './columns';
+import { bothColumns, modelColumns, buildRows } from './columns';
 import { Curve } from './Curve';
-import { FIGURES, LINES, metricsOf, ROWS, tableQuestion, totalsQuestion, type Tab } from './questions';
+import { FIGURES, LINES, listMetrics, ROWS, tableQuestion, totalsQuestion, type Tab } from './questions';
 import { webSearch } from './search';
 import { web as webTexts } from '../../texts/web';
 
@@ -61,12 +61,12 @@ export default function Web() {
   const rows = useMemo(
     () =>
       isThere
-        ? rowsOf({ source: 'web', dimensions: [tab] } as never, lastReport?.results, firstReport?.results)
+        ? buildRows({ source: 'web', dimensions: [tab] } as never, lastReport?.results, firstReport?.results)
         : undefined,
     [isThere, tab, lastReport, firstReport],
   );
   const columns = useMemo(() => {
-    const metrics = metricsOf(tab);
+    const metrics = listMetrics(tab);
     const sums = (lastReport ?? firstReport)?.totals;
     if (isBoth) return bothColumns(tab, metrics, sums, formats);
     return modelColumns(tab, metrics, model === 'first_touch' ? 'first' : 'last', sums, formats);
@@ -112,7 +112,7 @@ export default function Web() {
             tab={tab}
             model={isBoth ? 'last_touch' : model}
             metric={metric}
-            rows={greatest(rows, metricsOf(tab).indexOf(metric))}
+            rows={greatest(rows, listMetrics(tab).indexOf(metric))}
           />
           <Tabs
             value={tab}
@@ -190,13 +190,13 @@ export default function Web() {
 }
 
 /** The rows with most of a metric; of one that the table lacks, with most visitors. */
-function greatest(rows: ReturnType<typeof rowsOf>, at: number) {
+function greatest(rows: ReturnType<typeof buildRows>, at: number) {
   const of = (row: NonNullable<typeof rows>[number]) => (row.last ?? row.first)?.metrics[Math.max(0, at)] ?? 0;
   return rows && [...rows].sort((a, b) => of(b) - of(a)).slice(0, LINES);
 }
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={snippetOf('web')} />;
+  if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={buildSnippet('web')} />;
   return (
     <EmptyState title={text.noMatch} text={text.noMatchText}>
       <Button size="xs" variant="default" onClick={onClear}>

@@ -19,7 +19,7 @@ export interface WebRow {
 }
 
 /** What both models have of the same channel, source or campaign, in one row. */
-export function rowsOf(
+export function buildRows(
   question: Question,
   last: readonly ReportRow[] | undefined,
   first: readonly ReportRow[] | undefined,
@@ -80,7 +80,7 @@ export function modelColumns(
 /** Of these, both models stand beside each other unless somebody chooses others. */
 const SHOWN = ['visitors', 'signups', 'revenue'];
 /** What has nothing in a model is zero, as far as it can be counted. */
-const valueOf = (row: ReportRow | undefined, at: number, kind: Kind) =>
+const readValue = (row: ReportRow | undefined, at: number, kind: Kind) =>
   row ? row.metrics[at] : kind === 'count' || kind === 'money' ? 0 : null;
 
 function signed(kind: Kind, value: number | null | undefined, formats: Formats): string {
@@ -97,7 +97,7 @@ export function bothColumns(
   formats: Formats,
 ): Column<WebRow>[] {
   const difference = (row: WebRow, at: number, kind: Kind) => {
-    const [first, last] = [valueOf(row.first, at, kind), valueOf(row.last, at, kind)];
+    const [first, last] = [readValue(row.first, at, kind), readValue(row.last, at, kind)];
     return typeof first === 'number' && typeof last === 'number' ? first - last : null;
   };
   return [
@@ -111,9 +111,9 @@ export function bothColumns(
           id: `${metric}:first`,
           header: text.first(label),
           about,
-          value: (r) => valueOf(r.first, at, kind),
+          value: (r) => readValue(r.first, at, kind),
         },
-        { ...common, id: `${metric}:last`, header: text.last(label), about, value: (r) => valueOf(r.last, at, kind) },
+        { ...common, id: `${metric}:last`, header: text.last(label), about, value: (r) => readValue(r.last, at, kind) },
         {
           ...common,
           total: undefined,

@@ -21,7 +21,7 @@ export const FIGURES = [
 const OF_ROWS = ['visitors', 'sessions', 'bounce_rate', 'signups', 'conversion', 'purchases', 'revenue'];
 /** Spend is known of channels and campaigns alone. */
 const WITH_SPEND = [...OF_ROWS, 'spend', 'roas'];
-export const metricsOf = (tab: Tab): readonly string[] =>
+export const listMetrics = (tab: Tab): readonly string[] =>
   tab === 'channel' || tab === 'campaign' ? WITH_SPEND : OF_ROWS;
 
 /** Rows of a table; a file has all. */
@@ -42,7 +42,7 @@ export const totalsQuestion = (asked: Asked) =>
 export const tableQuestion = (asked: Asked, tab: Tab, model: Model, isCompared: boolean) =>
   ({
     ...common(asked),
-    metrics: [...metricsOf(tab)],
+    metrics: [...listMetrics(tab)],
     dimensions: [tab],
     model,
     ...(isCompared && asked.period.comparison),

@@ -1,12 +1,12 @@
 /** What the URL of the page of web visits says. */
-import { filterSearch, oneOf, optionalText, periodSearch, tableSearch, Type } from '../../search';
+import { filterSearch, choice, optionalText, periodSearch, tableSearch, Type } from '../../search';
 
 export const webSearch = Type.Object({
   ...periodSearch,
   ...filterSearch,
   ...tableSearch,
-  tab: oneOf(['channel', 'source', 'campaign', 'landing_page']),
-  model: oneOf(['both', 'last_touch', 'first_touch']),
+  tab: choice(['channel', 'source', 'campaign', 'landing_page']),
+  model: choice(['both', 'last_touch', 'first_touch']),
   /** The figure that the chart shows; by itself the first. */
   metric: optionalText('^[a-z_]{1,60}$'),
   search: optionalText(),

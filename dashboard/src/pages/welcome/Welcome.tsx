@@ -2,7 +2,7 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, ApiFailure, dataOf } from '../../api/client';
+import { api, ApiFailure, unwrapData } from '../../api/client';
 import type { LinkLook } from '../../api/people';
 import { ErrorBox } from '../../components/ErrorBox';
 import { texts } from '../../texts';
@@ -11,7 +11,7 @@ import { WelcomeForm } from './WelcomeForm';
 
 const text = texts.people.welcome;
 
-function headOf(look: LinkLook): { title: string; about: string } {
+function chooseHead(look: LinkLook): { title: string; about: string } {
   if (look.kind === 'first') return { title: text.first, about: text.firstText };
   if (look.kind === 'password') return { title: text.newPassword, about: text.newPasswordText };
   const role = texts.people.roles[look.role ?? ''] ?? look.role ?? '';
@@ -22,7 +22,7 @@ export default function Welcome() {
   const [token] = useState(() => window.location.hash.slice(1));
   const look = useQuery({
     queryKey: ['link', token],
-    queryFn: () => dataOf(api.POST('/auth/v1/links/look', { body: { token } })),
+    queryFn: () => unwrapData(api.POST('/auth/v1/links/look', { body: { token } })),
     enabled: token !== '',
     gcTime: 0,
   });
@@ -48,7 +48,7 @@ export default function Welcome() {
         <Skeleton height={180} />
       </CenteredCard>
     );
-  const { title, about } = headOf(look.data);
+  const { title, about } = chooseHead(look.data);
   return (
     <CenteredCard title={title}>
       <Text size="sm">{about}</Text>

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { api, ApiFailure } from '../../api/client';
 import type { LinkLook } from '../../api/people';
-import { messageOf } from '../../components/ErrorBox';
+import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { passwordError } from '../../password';
 import { texts } from '../../texts';
@@ -20,7 +20,7 @@ interface Values {
 }
 
 /** What a link asks for. */
-const asksOf = ({ kind, known }: LinkLook) => ({
+const chooseFields = ({ kind, known }: LinkLook) => ({
   email: kind === 'first',
   name: kind === 'first' || (kind === 'invitation' && !known),
   // Of a password that exists already, once is enough.
@@ -28,7 +28,7 @@ const asksOf = ({ kind, known }: LinkLook) => ({
 });
 
 export function WelcomeForm({ token, look }: { token: string; look: LinkLook }) {
-  const asks = asksOf(look);
+  const asks = chooseFields(look);
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: { email: look.email ?? '', name: '', password: '', again: '', code: '' },
@@ -56,7 +56,7 @@ export function WelcomeForm({ token, look }: { token: string; look: LinkLook }) 
   return (
     <form onSubmit={form.onSubmit((values) => follow.mutate(values))}>
       <Stack gap="sm">
-        {follow.error && <FormError message={messageOf(follow.error)} />}
+        {follow.error && <FormError message={readMessage(follow.error)} />}
         {look.known && !asks.again && <Text size="sm">{text.known}</Text>}
         <TextInput
           label={texts.people.signIn.email}
