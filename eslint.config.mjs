@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const CAN_PARSE = { object: 'URL', property: 'canParse', message: 'parseUrl reads URLs.' };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '**/generated.d.ts'] },
+  { ignores: ['dist/**', 'node_modules/**', '**/generated.d.ts', '**/generated-s2s.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

@@ -1,29 +1,47 @@
 /**
- * Build step: writes the types of the whole API, as its OpenAPI document has them, for the dashboard, so that page and
- * service cannot disagree. The document comes from the code; no service is started.
+ * Build step: writes what the dashboard knows of the service, so that page and service cannot disagree: the types of the
+ * whole API, as its OpenAPI document has them, and the parameters and reasons of S2S requests. All of it comes from the
+ * code; no service is started.
  */
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { KINDS, listParameters, readParameter } from '../s2s/parameters';
+import { REASONS, REJECTIONS } from '../s2s/reasons';
 import { readApiReference } from '../wiring/api-reference';
 
-const TARGET = path.join(__dirname, '..', '..', 'dashboard', 'src', 'api', 'generated.d.ts');
+const FOLDER = path.join(__dirname, '..', '..', 'dashboard', 'src', 'api');
 
-function readOr(fallback: string): string {
-  try {
-    return readFileSync(TARGET, 'utf8');
-  } catch {
-    return fallback;
-  }
+/** Linter, compiler and build may each ask for it at the same time: nobody ever sees half of it. */
+function write(name: string, text: string): void {
+  const file = path.join(FOLDER, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
+  writeFileSync(`${file}.${process.pid}`, text);
+  renameSync(`${file}.${process.pid}`, file);
+}
+
+/** The parameters of each S2S endpoint, and the reasons for which it refuses requests. */
+function describeS2s(): string {
+  const parameters = Object.fromEntries(
+    KINDS.map((kind) => [
+      kind,
+      listParameters(kind).map((name) => {
+        const { group, endpoints } = readParameter(name);
+        return { name, group, necessity: endpoints[kind] };
+      }),
+    ]),
+  );
+  const reasons = Object.fromEntries(
+    REASONS.map((reason) => [reason, { label: REJECTIONS[reason].label, help: REJECTIONS[reason].help }]),
+  );
+  const constant = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)} as const;\n`;
+  return constant('PARAMETERS', parameters) + constant('REASONS', reasons);
 }
 
 async function buildApiTypes(): Promise<void> {
   // An ES module, and needed by the build alone.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  const text = astToString(await openapiTS(structuredClone(readApiReference()) as never));
-  // Linter, compiler and build may each ask for it at the same time: nobody ever sees half of it.
-  if (readOr('') === text) return;
-  writeFileSync(`${TARGET}.${process.pid}`, text);
-  renameSync(`${TARGET}.${process.pid}`, TARGET);
+  write('generated.d.ts', astToString(await openapiTS(structuredClone(readApiReference()) as never)));
+  write('generated-s2s.ts', describeS2s());
 }
 
 void buildApiTypes();

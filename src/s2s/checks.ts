@@ -7,7 +7,7 @@ import { canonicalAppId } from '../configuration/app-id';
 import { sha256 } from '../lib/secrets';
 import { DAY_MS } from '../lib/time';
 import { hasUnreplacedMacro } from '../lib/unreplaced-macro';
-import type { Reason } from './rejections';
+import { readRejection, type Reason } from './reasons';
 import type { S2sRequest } from './input';
 
 /** What the checks know besides the request. */
@@ -20,12 +20,35 @@ export interface Context {
 /** Checks one thing about a request and fills in what it finds; a reason ends the request. */
 export type Check = (request: S2sRequest, context: Context) => Reason | undefined;
 
+/** Every check by its name, and the limit of the campaign, which a trial run shows as the last of them. */
+export type CheckName =
+  | 's2s_enabled'
+  | 'configuration'
+  | 'token'
+  | 'app'
+  | 'c'
+  | 'tid'
+  | 'value_length'
+  | 'macros'
+  | 'device_ids'
+  | 'ip'
+  | 'device'
+  | 'ua'
+  | 'click_time'
+  | 'impression_time'
+  | 'vt_lookback'
+  | 'campaign'
+  | 'partner_enabled'
+  | 'view_through'
+  | 'ctv'
+  | 'campaign_limit';
+
 /** A check by the name under which a trial run shows it (src/s2s/trial.ts). */
 export interface NamedCheck {
-  readonly name: string;
+  readonly name: CheckName;
   readonly run: Check;
   /** The checks that must have passed before this one says anything that is true; a trial run leaves it out else. */
-  readonly needs: readonly string[];
+  readonly needs: readonly CheckName[];
 }
 
 export const MAX_CHARACTERS = 256;
@@ -210,7 +233,11 @@ const ctv: Check = (request, { snapshot }) => {
     : 'ctv_not_enabled';
 };
 
-const named = (name: string, run: Check, needs: readonly string[] = ['token']): NamedCheck => ({ name, run, needs });
+const named = (name: CheckName, run: Check, needs: readonly CheckName[] = ['token']): NamedCheck => ({
+  name,
+  run,
+  needs,
+});
 
 const form = [named('value_length', valueLength), named('macros', macros)] as const;
 const first = [
@@ -299,8 +326,8 @@ const NOWHERE = { projectId: 0, campaignId: 0 } as const;
 
 /** Which of the fields of a request a reason is about, by its own name. */
 export function findField(reason: Reason, { sent, fields, appId, domain }: S2sRequest): string {
-  const named = FIELDS[reason];
-  if (named) return named;
+  const { field } = readRejection(reason);
+  if (field) return field;
   if (reason === 'invalid_device_id') return deviceId(fields.gaid as string) === undefined ? 'gaid' : 'idfa';
   // What is ignored may hold any macro, but nothing too long.
   const [values, offends] =
@@ -309,13 +336,3 @@ export function findField(reason: Reason, { sent, fields, appId, domain }: S2sRe
       : [Object.entries({ ...fields, app_id: appId, d: domain }), hasUnreplacedMacro];
   return values.find(([, value]) => offends(value))?.[0] ?? '';
 }
-
-const FIELDS: Readonly<Partial<Record<Reason, string>>> = {
-  missing_c: 'c',
-  missing_tid: 'tid',
-  missing_device_id: 'gaid',
-  invalid_click_time: 'click_time',
-  unknown_app: 'app_id',
-  unknown_domain: 'd',
-  unknown_campaign: 'c',
-};

@@ -6,9 +6,9 @@ import { canonicalAppId } from '../configuration/app-id';
 import type { Campaign } from '../configuration/config-snapshot';
 import { parseIp } from '../net/ip';
 import { sha256 } from '../lib/secrets';
-import { findField, MAX_CHARACTERS, type Context } from './checks';
+import { findField, MAX_CHARACTERS, type CheckName, type Context } from './checks';
 import type { S2sRequest } from './input';
-import type { Reason } from './rejections';
+import type { Reason } from './reasons';
 
 /** What is shown of a value that was sent. */
 const MAX_SHOWN = 80;
@@ -124,7 +124,7 @@ const switched =
     return `Project ${project(context, request.campaign as Campaign)} ${has} switched on ${what(request)}.`;
   };
 
-const FINDINGS: Readonly<Record<string, Finding>> = {
+const FINDINGS: Readonly<Record<CheckName, Finding>> = {
   s2s_enabled: (_request, _context, reason) => (reason ? 'This service takes no S2S requests.' : undefined),
   configuration: (_request, _context, reason) =>
     reason ? 'The configuration is older than 5 minutes: nothing can be said of tokens and campaigns.' : undefined,
@@ -161,8 +161,8 @@ const FINDINGS: Readonly<Record<string, Finding>> = {
 
 /** What the check of that name found; undefined where there is nothing to add. */
 export const buildFinding = (
-  name: string,
+  name: CheckName,
   request: S2sRequest,
   context: Context,
   reason: Reason | undefined,
-): string | undefined => FINDINGS[name]?.(request, context, reason);
+): string | undefined => FINDINGS[name](request, context, reason);

@@ -9,7 +9,7 @@ import type { Campaign } from '../configuration/config-snapshot';
 import { findUnstorableText } from '../lib/text';
 import { findField, importChecks, validate, type Context, type NamedCheck } from './checks';
 import { CLICK } from './definitions';
-import type { Reason } from './rejections';
+import type { Reason } from './reasons';
 import { toRequest } from './input';
 import { toLine } from './row';
 

@@ -2,7 +2,7 @@
  * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests (docs/contract.md,
  * S2S).
  */
-import { closed, list, named, choice, ofTypes, optional, Type } from '../lib/schema';
+import { closed, list, named, choice, ofTypes, optional, Type, type TSchema } from '../lib/schema';
 import {
   errorReply,
   tooLarge,
@@ -14,7 +14,8 @@ import {
 import { UUID } from '../ingest/device-id';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
-import { REASONS, REJECTIONS, type Reason } from './rejections';
+import { listNames, listParameters, readParameter, TARGETS, type Form, type ParameterName } from './parameters';
+import { listReasons, REJECTIONS, type Reason } from './reasons';
 import { IMPORT_REASONS, IMPORT_LIMITS } from './import';
 
 const text = Type.String({ maxLength: MAX_CHARACTERS });
@@ -25,100 +26,41 @@ const matching = (pattern: RegExp) =>
     pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]'),
   });
 
-/** What each parameter is; those of one definition are named there, with their aliases. */
-const PARAMETERS: Readonly<Record<string, Pick<Parameter, 'description' | 'schema'> & { readonly example?: string }>> =
-  {
-    c: { description: "Campaign code: the campaign's display ID.", schema: text, example: 'AbC123' },
-    tid: {
-      description: "The caller's unique ID of the touch. The same one on the same campaign is stored once.",
-      schema: text,
-      example: 'touch-1',
-    },
-    s2: { description: 'Passthrough value.', schema: text },
-    s3: { description: 'Passthrough value.', schema: text },
-    s4: { description: 'Passthrough value.', schema: text },
-    gaid: {
-      description: 'Google advertising ID.',
-      schema: matching(UUID),
-      example: '38400000-8cf0-11bd-b23e-10b96e40000d',
-    },
-    idfa: { description: 'Apple advertising identifier.', schema: matching(UUID) },
-    ip: { description: "The device's IP address; only public ones are used.", schema: text, example: '203.0.113.7' },
-    ua: { description: "The device's user agent.", schema: text, example: 'Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)' },
-    click_time: {
-      description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.',
-      schema: matching(TIMESTAMP),
-    },
-    impression_time: {
-      description: 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.',
-      schema: matching(TIMESTAMP),
-    },
-    vt_lookback: {
-      description: 'View-through window in hours or days, at most 24 hours.',
-      schema: matching(LOOKBACK),
-      example: '6h',
-    },
-    partner_campaign_id: { description: "The partner's own campaign ID.", schema: text },
-    adset_id: { description: 'Ad set.', schema: text },
-    ad_id: { description: 'Ad.', schema: text },
-    site_id: { description: 'Publisher, channel or app.', schema: text },
-    source_platform: { description: 'TV platform.', schema: text, example: 'tizen' },
-    device_category: { description: 'Kind of device.', schema: text, example: 'tv' },
-    tv_ifa: { description: 'TV advertising ID; never used for matching.', schema: text },
-    ifa_type: { description: 'Type of `tv_ifa`.', schema: text, example: 'tifa' },
-  };
+const SCHEMAS: Readonly<Record<Form, TSchema>> = {
+  text,
+  uuid: matching(UUID),
+  timestamp: matching(TIMESTAMP),
+  lookback: matching(LOOKBACK),
+};
 
-const app = {
-  description: 'Android package name, or App Store ID with or without `id`.',
-  schema: text,
-  example: 'com.acme.shop',
-};
-const domain: Parameter = {
-  name: 'd',
-  in: 'query',
-  description: 'Domain of the tracking link; wins over the app.',
-  schema: text,
-};
+const app = { ...TARGETS.app_id, schema: text };
+const domain: Parameter = { name: 'd', in: 'query', ...TARGETS.d, schema: text };
 const DEVICE = {
   click: 'One of `gaid`, `idfa` and a public `ip` is needed.',
   impression: 'One of `gaid` and `idfa` is needed.',
   ctv_impression: "The TV's public `ip` and its `ua` are needed.",
 } as const;
-const REQUIRED: Readonly<Record<Definition['kind'], readonly string[]>> = {
-  click: ['c', 'tid'],
-  impression: ['c', 'tid'],
-  ctv_impression: ['c', 'tid', 'ip', 'ua'],
-};
 const NAMES = { click: 'Click', impression: 'Impression', ctv_impression: 'CtvImpression' } as const;
 
-function describeParameters({ kind, reads }: Definition): Parameter[] {
-  return Object.entries(reads).flatMap(([name, names]) =>
-    names.map((alias): Parameter => {
-      const { example, ...what } = PARAMETERS[name] as (typeof PARAMETERS)[string];
-      if (alias !== name)
-        return {
-          name: alias,
-          in: 'query',
-          description: `Another name of \`${name}\`, which wins over it.`,
-          schema: what.schema,
-        };
-      return {
-        name,
-        in: 'query',
-        ...what,
-        required: REQUIRED[kind].includes(name),
-        ...(example === undefined ? {} : { example }),
-      };
-    }),
-  );
+function describeParameters({ kind }: Definition): Parameter[] {
+  return listParameters(kind).flatMap((name) => {
+    const { description, form, example, endpoints } = readParameter(name);
+    const schema = SCHEMAS[form];
+    const required = endpoints[kind] === 'required';
+    return listNames(kind, name).map((alias): Parameter =>
+      alias === name
+        ? { name, in: 'query', description, schema, required, ...(example === undefined ? {} : { example }) }
+        : { name: alias, in: 'query', description: `Another name of \`${name}\`, which wins over it.`, schema },
+    );
+  });
 }
 
 /** The statuses of an endpoint with the reasons that each can have. */
 function describeRejections(definition: Definition): Record<number, Response> {
   const replies: Record<number, Response> = {};
-  const reasons: readonly Reason[] = REASONS[definition.kind];
-  for (const status of new Set(reasons.map((reason) => REJECTIONS[reason]))) {
-    const possible = reasons.filter((reason) => REJECTIONS[reason] === status);
+  const reasons = listReasons(definition.kind);
+  for (const status of new Set(reasons.map((reason) => REJECTIONS[reason].status))) {
+    const possible = reasons.filter((reason) => REJECTIONS[reason].status === status);
     const mayRetry = status === 429 || status === 503;
     replies[status] = {
       description:
@@ -197,7 +139,7 @@ const describeTrial = (name: string, reasons: readonly Reason[]) =>
 /** The trials of an endpoint: its operations, with all checks for an answer. */
 function describeTrials(definition: Definition): Operation[] {
   const name = NAMES[definition.kind];
-  const schema = describeTrial(name, REASONS[definition.kind]);
+  const schema = describeTrial(name, listReasons(definition.kind));
   const example = (reason: Reason | undefined, status: number) => ({
     outcome: reason ? 'rejected' : 'accepted',
     ...(reason && { reason }),
@@ -234,11 +176,11 @@ export const s2sApi: ApiSection = {
   operations: [...DEFINITIONS.flatMap(describeOperations), ...DEFINITIONS.flatMap(describeTrials)],
 };
 
-const imported = (name: string) => {
-  const { description, schema } = PARAMETERS[name] as (typeof PARAMETERS)[string];
-  return ofTypes<string | number | null>(['string', 'number', 'null'], { ...schema, description });
+const imported = (name: ParameterName) => {
+  const { description, form } = readParameter(name);
+  return ofTypes<string | number | null>(['string', 'number', 'null'], { ...SCHEMAS[form], description });
 };
-const OPTIONAL_FIELDS = ['s2', 's3', 's4', 'gaid', 'idfa', 'ip', 'ua'];
+const OPTIONAL_FIELDS = listParameters('click').filter((name) => !['c', 'tid', 'click_time'].includes(name));
 const importedClick = Type.Object(
   {
     c: imported('c'),

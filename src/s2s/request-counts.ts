@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouse } from '../db/clickhouse';
 import { HOUR_MS, MINUTE_MS } from '../lib/time';
 import type { Definition } from './definitions';
-import type { Reason } from './rejections';
+import type { Reason } from './reasons';
 
 /** Distinct counts that are held; beyond them what is new is counted without its project and campaign. */
 const MAX_COUNTS = 100_000;

@@ -14,7 +14,7 @@ import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics/metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../http/permissions';
 import { DEFINITIONS, type Definition } from './definitions';
-import { REJECTIONS } from './rejections';
+import { REJECTIONS } from './reasons';
 import { importClicks, IMPORT_LIMITS, type ImportOptions } from './import';
 import type { Ingest } from './service';
 import type { TrialResult, TryOut } from './trial';
@@ -93,7 +93,7 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
       return;
     }
     count.inc({ endpoint: definition.path, outcome: outcome.reason });
-    ctx.status = REJECTIONS[outcome.reason];
+    ctx.status = REJECTIONS[outcome.reason].status;
     if (outcome.retryAfter) ctx.set('Retry-After', String(outcome.retryAfter));
     ctx.body = { status: 'rejected', reason: outcome.reason };
   };

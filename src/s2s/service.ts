@@ -6,7 +6,7 @@ import type { RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
 import { findPlace, validate, type Context } from './checks';
 import type { Definition } from './definitions';
-import type { Reason } from './rejections';
+import type { Reason } from './reasons';
 import type { RequestCounts } from './request-counts';
 import { readRequest, type S2sRequest } from './input';
 import { toLine } from './row';

@@ -1,10 +1,10 @@
 /** Tries a request out: every check of the pipeline with what it found; nothing is stored or counted. */
 import type { Campaign } from '../configuration/config-snapshot';
-import { CHECKS, type Context } from './checks';
+import { CHECKS, type CheckName, type Context } from './checks';
 import type { Definition } from './definitions';
 import { buildFinding } from './findings';
 import { readRequest, type S2sRequest } from './input';
-import { REJECTIONS, type Reason } from './rejections';
+import { REJECTIONS, type Reason } from './reasons';
 
 /** One check of a trial; `detail` says in plain words what was found. */
 export interface TrialCheck {
@@ -56,8 +56,8 @@ export function createTryOut(options: TrialOptions): TryOut {
     request.partnerId = partnerId;
     const reasons: Reason[] = [];
     const checks: TrialCheck[] = [];
-    const passed = new Set<string>();
-    const note = (name: string, reason: Reason | undefined) => {
+    const passed = new Set<CheckName>();
+    const note = (name: CheckName, reason: Reason | undefined) => {
       if (reason) reasons.push(reason);
       else passed.add(name);
       const detail = buildFinding(name, request, options, reason);
@@ -68,7 +68,7 @@ export function createTryOut(options: TrialOptions): TryOut {
     if (passed.has('campaign')) note('campaign_limit', isOverLimit(request, options) ? 'rate_limited' : undefined);
     const [reason] = reasons;
     const trial: Trial = reason
-      ? { outcome: 'rejected', reason, status: REJECTIONS[reason], checks }
+      ? { outcome: 'rejected', reason, status: REJECTIONS[reason].status, checks }
       : { outcome: 'accepted', status: 200, checks };
     return { trial, partnerId: passed.has('token') ? request.partnerId : undefined };
   };

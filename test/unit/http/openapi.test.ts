@@ -10,7 +10,8 @@ import { openApiDocument } from '../../../src/openapi/document';
 import type { Operation } from '../../../src/openapi/operation';
 import { closed, named, Type, type TSchema } from '../../../src/lib/schema';
 import { readApiReference } from '../../../src/wiring/api-reference';
-import { REASONS, REJECTIONS } from '../../../src/s2s/rejections';
+import { DEFINITIONS } from '../../../src/s2s/definitions';
+import { listReasons, REASONS, REJECTIONS } from '../../../src/s2s/reasons';
 import { checkAnswer, paths, type Received } from '../../support/http/openapi';
 
 const apiReference = readApiReference();
@@ -108,7 +109,14 @@ test('bodies are shown by the very schemas that validate them', () => {
 });
 
 test('each S2S endpoint names its reasons under their statuses, and all reasons are named', () => {
-  expect(new Set(Object.values(REASONS).flat())).toEqual(new Set(Object.keys(REJECTIONS)));
+  const said = DEFINITIONS.flatMap(({ kind, path }) => {
+    const { responses } = paths[`/v1/${path}`]?.get as unknown as { responses: Record<string, unknown> };
+    return listReasons(kind).map((reason) => {
+      expect(JSON.stringify(responses[REJECTIONS[reason].status])).toContain(`"${reason}"`);
+      return reason;
+    });
+  });
+  expect(new Set(said)).toEqual(new Set(REASONS));
 });
 
 /** Answers whatever it is asked, so that routes can be made without what they work with. */

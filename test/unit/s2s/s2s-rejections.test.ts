@@ -1,6 +1,6 @@
 /** Every row of "S2S rejections", the order of the checks, and which campaign is meant (docs/contract.md, S2S). */
 import fc from 'fast-check';
-import { REASONS } from '../../../src/s2s/rejections';
+import { listReasons } from '../../../src/s2s/reasons';
 import { expectSame } from '../../support/expect-same';
 import { MISTAKES, applies, orderedMistakes, spoilt, type Mistake } from '../../support/s2s/s2s-cases';
 import {
@@ -45,7 +45,7 @@ test.each(EVERYWHERE)('%s by %s: every mistake has its reason, and nothing of it
 
 test.each(ENDPOINTS)('%s: there is a mistake for every reason that it can give, and no other', (endpoint) => {
   const reasons = FORMS.flatMap((form) => orderedMistakes(endpoint, form).map(({ reason }) => reason));
-  const possible = REASONS[DEFINITIONS[endpoint].kind].filter((reason) => !OF_THE_SERVICE.includes(reason));
+  const possible = listReasons(DEFINITIONS[endpoint].kind).filter((reason) => !OF_THE_SERVICE.includes(reason));
   expect([...new Set(reasons)].sort()).toEqual([...possible].sort());
 });
 

@@ -1,4 +1,6 @@
 /** Requests of partners as the test bench reads and writes them (docs/contract.md, S2S). */
+import { PARAMETERS } from '../../api/generated-s2s';
+
 export const KINDS = ['click', 'impression', 'ctv'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -24,41 +26,13 @@ export interface Field {
   readonly necessity: Necessity;
 }
 
-const field = (name: string, group: FieldGroup, necessity: Necessity = 'optional'): Field => ({
-  name,
-  group,
-  necessity,
-});
-const what = [field('app_id', 'what', 'choice'), field('d', 'what', 'choice')];
-const touch = [field('c', 'what', 'required'), field('tid', 'what', 'required')];
-const passed = ['s2', 's3', 's4'].map((name) => field(name, 'more'));
-const view = [field('impression_time', 'when'), field('vt_lookback', 'when')];
-const device = [field('gaid', 'who', 'choice'), field('idfa', 'who', 'choice')];
+const target = ['app_id', 'd'].map((name): Field => ({ name, group: 'what', necessity: 'choice' }));
 
+/** The parameters of each kind, as the service has them; the app or domain first. */
 export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
-  click: [
-    ...what,
-    ...touch,
-    ...device,
-    field('ip', 'who', 'choice'),
-    field('ua', 'who'),
-    field('click_time', 'when'),
-    ...passed,
-  ],
-  impression: [...what, ...touch, ...device, field('ip', 'who'), field('ua', 'who'), ...view, ...passed],
-  ctv: [
-    ...what,
-    ...touch,
-    field('ip', 'who', 'required'),
-    field('ua', 'who', 'required'),
-    field('tv_ifa', 'who'),
-    field('ifa_type', 'who'),
-    ...view,
-    ...passed,
-    ...['partner_campaign_id', 'adset_id', 'ad_id', 'site_id', 'source_platform', 'device_category'].map((name) =>
-      field(name, 'more'),
-    ),
-  ],
+  click: [...target, ...PARAMETERS.click],
+  impression: [...target, ...PARAMETERS.impression],
+  ctv: [...target, ...PARAMETERS.ctv_impression],
 };
 
 export type Values = Readonly<Record<string, string>>;
