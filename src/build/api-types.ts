@@ -1,7 +1,7 @@
 /**
- * Build step: writes what the dashboard knows of the service, so that page and service cannot disagree: the types of the
- * whole API, as its OpenAPI document has them, and the parameters and reasons of S2S requests. All of it comes from the
- * code; no service is started.
+ * Build step: writes what the dashboard knows of the service, so that page and service cannot disagree: the types of
+ * the whole API, as its OpenAPI document has them, and the parameters and reasons of S2S requests. All of it comes from
+ * the code; no service is started.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

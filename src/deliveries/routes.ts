@@ -77,13 +77,12 @@ export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines 
   router.post(`${ofProject}/replay`, admins.project('settings'), body, async (ctx) => {
     const input = readReplayInput(readProjectId(ctx), ctx.request.body);
     const { selection, dryRun } = input;
-    const replayed = await withRateLimit(limiters.replay, administratorLimitKey(ctx), () =>
-      replayMessages(engines, input),
-    );
+    const asker = administratorLimitKey(ctx);
+    const replayed = await withRateLimit(limiters.replay, asker, () => replayMessages(engines, input));
     if (!dryRun)
       log.info(
         { requestId: requestIdIn(ctx.res) },
-        `Project ${selection.project} sends ${replayed.messages} messages once more, as ${administratorLimitKey(ctx)} asked`,
+        `Project ${selection.project} sends ${replayed.messages} messages once more, as ${asker} asked`,
       );
     ctx.body = presentReplayed(replayed, dryRun);
   });
