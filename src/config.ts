@@ -36,7 +36,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly roles: ReadonlySet<Role>;
-  /** HTTP worker processes; with 1 the main process serves by itself. */
+  /** HTTP worker processes; with 1 the main process serves alone. */
   readonly workers: number;
   /** How many deciders of installs run beside each other: 1, or one for each lane. */
   readonly deciders: number;
@@ -49,7 +49,7 @@ export interface Config {
     readonly url: string | undefined;
     readonly httpPort: number;
     readonly password: string | undefined;
-    /** Of the user `reader`; undefined: generated. */
+    /** The password of the user `reader`; undefined: generated. */
     readonly readerPassword: string | undefined;
     readonly cluster: string | undefined;
     /** Days after which personal data of touches is blanked; undefined: never. */
@@ -60,7 +60,7 @@ export interface Config {
   /** Where records go before they are in ClickHouse. */
   readonly ingest: {
     readonly folder: string;
-    /** Of all processes of this machine together. */
+    /** For all processes of this machine together. */
     readonly maxMb: number;
     /** What an answer waits for. */
     readonly acceptAfter: AcceptAfter;
@@ -102,12 +102,12 @@ export interface Config {
     readonly s2sCampaign: Limit;
     /** Trials of S2S requests, by partner. */
     readonly s2sTrial: Limit;
-    /** Of the collectors, without a server key. */
+    /** For the collectors, without a server key. */
     readonly collect: { readonly key: Limit; readonly address: Limit };
     /** What a public key may send in a day; null for no bound. */
     readonly quotas: { readonly events: number; readonly entities: number; readonly eventsOfOne: number } | null;
     readonly links: Limit;
-    /** Of one person, under /admin/v1 and /auth/v1. */
+    /** For one person, under /admin/v1 and /auth/v1. */
     readonly person: Limit;
     /** Links that one person makes for others, and that are made for one account or partner. */
     readonly invitations: Limit;

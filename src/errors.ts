@@ -18,5 +18,5 @@ export class ApiError extends Error {
 /** An engine did not answer, or not in time: the request may be repeated as it is, and is then answered by 503. */
 export class UnavailableError extends Error {}
 
-/** A reason not to go on that the operator can correct; its message says everything. */
+/** A reason not to continue that the operator can correct; its message says everything. */
 export class StartError extends Error {}

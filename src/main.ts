@@ -252,7 +252,7 @@ function takeDataFolder({ dataDir, databaseUrl, clickhouse }: Config): void {
   if (!databaseUrl || !clickhouse.url) takeFolder(dataDir, 'DATA_DIR');
 }
 
-/** The processes of one service share the folder of the ingest log, each with a folder of its own in it. */
+/** The processes of one service share the folder of the ingest log, each with its own folder in it. */
 function takeIngestLog({ ingest: { folder } }: Config): void {
   takeFolder(folder, 'INGEST_LOG_DIR');
   removeUnfinished(folder);

@@ -188,7 +188,7 @@ WITH
         ''
       ) AS reason
     FROM (
-      -- Of each identifier and kind of touch the latest {max_touches} before the install count.
+      -- For each identifier and kind of touch, the latest {max_touches} before the install count.
       SELECT
         *,
         arrayFirst(touch -> touch.touch_time <= install_time, held).place AS first_place,

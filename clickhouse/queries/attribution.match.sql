@@ -1,7 +1,7 @@
 -- Reads the touches that share an identifier with an install of run {run_id}, or that its referrer names: one row per
 -- touch and identifier.
 --
--- Of each identifier and kind of touch the latest {max_touches} before an install are read, so that an address that a
+-- For each identifier and kind of touch, the latest {max_touches} before an install are read, so that an address that a
 -- million clicks came from costs no more than any other. They are counted for each install, from its time back to that
 -- of the install before it on the same identifier: so what an install gets does not depend on the others of its run.
 --

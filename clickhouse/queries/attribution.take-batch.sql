@@ -48,7 +48,7 @@ SELECT
 FROM (
   SELECT *
   FROM (
-    -- Of the rows of one event that counts which was received first; what hides an event has the greatest version.
+    -- Among the rows of one event, the one received first counts; what hides an event has the greatest version.
     SELECT * FROM queued ORDER BY version DESC LIMIT 1 BY project_id, install_id, event_key
   )
   WHERE is_deleted = 0

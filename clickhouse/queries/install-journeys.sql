@@ -85,8 +85,8 @@ WITH
     WHERE run_id = {run_id:UInt64} AND chunk = {chunk:UInt16} AND round = {round:UInt8}
   ),
 
-  -- Of the rows of a record that with the greatest version counts. No column more than these: each costs a read of its
-  -- own for each install.
+  -- Among the rows of a record, the one with the greatest version counts. No column more than these: each costs one
+  -- more read for each install.
   records AS (
     SELECT install, kind, record_key, person, record
     FROM adtrail.records_by_install

@@ -78,7 +78,7 @@ LEFT ANY JOIN (
 WHERE project_id IN {projects:Array(UInt32)} OR partner_id IN {partners:Array(UInt32)};
 
 -- name: step-no-touches
--- Of step touches: no row.
+-- Part of step touches where no touch is needed: no row.
 SELECT
   toUUID('00000000-0000-0000-0000-000000000000') AS touch_id, '' AS tid, '' AS s2, '' AS s3, '' AS s4,
   toUInt64(0) AS version
@@ -237,7 +237,7 @@ WITH
       AND (NOT {by_log:Bool} OR (run_id, subject) IN (SELECT run_id, subject FROM ended))
       AND (type != 'install', event_time, subject)
         > ({after_kind:UInt8}, fromUnixTimestamp64Milli({after_time:Int64}, 'UTC'), {after_subject:UUID})
-    -- Of several runs that found an event, the first says what is told of it.
+    -- Where several runs found an event, the first says what is told of it.
     ORDER BY type != 'install', event_time, subject, noted_at
     LIMIT 1 BY subject
     LIMIT {limit:UInt64}
@@ -252,8 +252,8 @@ LEFT JOIN ended ON found.subject = ended.subject
 ORDER BY type != 'install', event_ms, subject;
 
 -- name: step-clicks
--- Of step touches: one row per delivery of a click that run {run_id} needs. It lies where its bucket says, which its ID
--- tells.
+-- Part of step touches: one row per delivery of a click that run {run_id} needs. It lies where its bucket says, which
+-- its ID tells.
 SELECT click_id AS touch_id, tid, s2, s3, s4, version
 FROM adtrail.clicks
 WHERE (bucket, click_id) IN (
@@ -265,8 +265,8 @@ WHERE (bucket, click_id) IN (
 );
 
 -- name: step-ctv-impressions
--- Of step touches: one row per delivery of a CTV impression that run {run_id} needs. It lies where its bucket says,
--- which its ID tells.
+-- Part of step touches: one row per delivery of a CTV impression that run {run_id} needs. It lies where its bucket
+-- says, which its ID tells.
 SELECT impression_id AS touch_id, tid, s2, s3, s4, version
 FROM adtrail.ctv_impressions
 WHERE (bucket, impression_id) IN (
@@ -278,7 +278,7 @@ WHERE (bucket, impression_id) IN (
 );
 
 -- name: step-impressions
--- Of step touches: one row per delivery of a impression that run {run_id} needs. It lies where its bucket says,
+-- Part of step touches: one row per delivery of an impression that run {run_id} needs. It lies where its bucket says,
 -- which its ID tells.
 SELECT impression_id AS touch_id, tid, s2, s3, s4, version
 FROM adtrail.impressions

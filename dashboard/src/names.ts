@@ -17,7 +17,7 @@ export function valueName(source: Question['source'], dimension: string, value: 
   return known ?? (label || texts.unknown);
 }
 
-/** The name of a row in one of the question's dimensions, by itself the first. */
+/** The name of a row in one of the question's dimensions, by default the first. */
 export function rowName({ source, dimensions = [] }: Question, row: ReportRow, at = 0): string {
   return valueName(source, dimensions[at] ?? '', row.dimensions[at] ?? '', row.labels[at]);
 }

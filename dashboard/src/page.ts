@@ -21,6 +21,6 @@ export interface Page {
   readonly permission: Permission;
   /** Everything that its URL can say besides the path. */
   readonly search?: TObject;
-  /** The page itself, the default export of a module of its own, loaded when it is first opened. */
+  /** The page itself, the default export of its own module, loaded when it is first opened. */
   readonly load: () => Promise<{ default: () => ReactNode }>;
 }

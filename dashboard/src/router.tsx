@@ -1,4 +1,4 @@
-/** The routes: signing in by itself, everything else within the shell, each page in a chunk of its own. */
+/** The routes: signing in alone, everything else within the shell, each page in its own chunk. */
 import {
   createRootRoute,
   createRoute,

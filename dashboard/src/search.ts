@@ -21,7 +21,7 @@ export const optionalText = (pattern = '^[^]{1,500}$') => Type.Optional(Type.Str
 export const flag = () => Type.Boolean({ default: false });
 /** Which page of a list, from 1. */
 export const pageNumber = () => Type.Integer({ minimum: 1, maximum: 100_000, default: 1 });
-/** Texts, for example the columns of a table; undefined means those that the page shows by itself. */
+/** Texts, for example the columns of a table; undefined means those that the page shows by default. */
 export const texts = (maxItems = 50) =>
   Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems }));
 

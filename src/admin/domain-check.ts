@@ -31,7 +31,7 @@ const WITHIN_MS = 3_000;
 const NOTHING_MS = 1_500;
 /** A chain of names is no longer than this. */
 const MAX_NAMES = 5;
-/** Of each type so many records are shown. */
+/** At most this many records of each type are shown. */
 const MAX_RECORDS = 10;
 /** What DNS says of a name that is not there, or has no record of the type. */
 const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);

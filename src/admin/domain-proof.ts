@@ -13,7 +13,7 @@ export interface ProofRecord {
 }
 
 const WITHIN_MS = 3_000;
-/** Of those at a name so many are read. */
+/** At most this many records at a name are read. */
 const MAX_RECORDS = 50;
 
 /** The record that proves a domain for the project with this token. The token is no secret: all can read the record. */

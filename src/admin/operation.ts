@@ -28,7 +28,7 @@ const badBody = errorReply(400, 'The body is no JSON object, or a field is inval
 type Described = Omit<Operation, 'path' | 'security'> & {
   /** The path below /admin/v1. */
   readonly at: string;
-  /** Of the body. */
+  /** How large the body may be. */
   readonly limit?: string;
 };
 

@@ -27,7 +27,7 @@ const parseSecret = validator(secretSchema);
 const NAME = new RegExp(SECRET_NAME);
 
 const EVENT = new RegExp(POSTBACK_EVENT_PATTERN, 'u');
-/** Of IDs, which PostgreSQL counts in 32 bits. */
+/** The greatest ID: PostgreSQL counts them in 32 bits. */
 const MAX_ID = 2_147_483_647;
 
 type WithParams = Context & { params: Record<string, string | undefined> };

@@ -15,10 +15,10 @@ import {
   type Static,
 } from '../lib/schema';
 
-/** How many there may be: of a partner, of a project. */
+/** How many a partner or a project may have. */
 export const MOST = { postbacks: 100, postback_overrides: 200, webhooks: 20, postback_secrets: 50 } as const;
 
-/** Of a secret: `{secret:name}` in a template. */
+/** The name of a secret, which a template uses as `{secret:name}`. */
 export const SECRET_NAME = '^[a-z0-9_]{1,64}$';
 
 const id = Type.Integer({ minimum: 1 });

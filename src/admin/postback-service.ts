@@ -49,7 +49,7 @@ export async function listOverrides(db: Queryable, projectId: number, seal: Seal
   return rows.map((row) => ({ ...row, headers: showHeaders(seal, row.headers) }));
 }
 
-/** Makes or replaces what a partner is told of an event, in all projects. */
+/** Makes or replaces what a partner receives about an event, in all projects. */
 export function putPostback(
   postgres: Postgres,
   actor: Actor,
@@ -93,7 +93,7 @@ export function putOverride(postgres: Postgres, actor: Actor, key: OverrideKey, 
   });
 }
 
-/** Deletes what a partner is told of an event; what projects override stays. */
+/** Deletes what a partner receives about an event; what projects override stays. */
 export function deletePostback(postgres: Postgres, actor: Actor, partnerId: number, event: string): Promise<void> {
   return change(postgres, actor, async (db) => {
     await mustExist(db, 'partners', partnerId);

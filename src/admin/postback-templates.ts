@@ -23,7 +23,7 @@ export interface Templates {
   readonly most: number;
   /** Their headers are sealed. */
   readonly existing: readonly Row[];
-  /** Of headers. */
+  /** Seals headers. */
   readonly seal: Seal;
   /** The names of the secrets that there are. */
   readonly secrets: ReadonlySet<string>;

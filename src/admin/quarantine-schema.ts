@@ -2,7 +2,7 @@
 import { closed, instant, list, named, choice, optional, Type } from '../lib/schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 
-/** So many are listed. */
+/** At most this many are listed. */
 export const MAX_QUARANTINED = 1000;
 
 const workers = choice(['attribution', 'install-journeys', 'web-visitors'], { type: 'string' });

@@ -130,7 +130,7 @@ export function deleteStoreListing(postgres: Postgres, actor: Actor, projectId: 
   });
 }
 
-/** Pauses or unpauses a web campaign from now on; doing it twice changes nothing. Its links go on. */
+/** Pauses or unpauses a web campaign from now on; doing it twice changes nothing. Its links keep working. */
 export function setPaused(
   postgres: Postgres,
   actor: Actor,

@@ -20,7 +20,7 @@ export interface StatusParts {
   readonly now: () => number;
 }
 
-/** Of which projects something is counted. */
+/** The projects in which something is counted. */
 type Within = Readonly<Record<'of_all', boolean> & Record<'projects', readonly number[]>>;
 
 const texts = {

@@ -59,7 +59,7 @@ interface Wanted {
   readonly primary?: boolean;
 }
 
-/** Of the named domains those that are the project's, or are from now on. */
+/** The named domains without those that wait for a proof, which are noted as pending; an operator needs no proof. */
 async function withoutPending(
   at: Applying,
   projectId: number,

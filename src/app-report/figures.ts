@@ -16,7 +16,7 @@ export interface Figures extends Required<Key> {
   /** Whether spend rows or attributed installs name it; clicks alone do not. */
   isNamed: boolean;
   readonly counts: Partial<Record<Count, number>>;
-  /** Of tracked clicks, and of what the ad network counted. */
+  /** Tracked clicks, and below them those that the ad network counted. */
   readonly tracked: { clicks: number; recent: number };
   readonly reported: { clicks: number; recent: number };
   names: { adSet: string; ad: string; adType: string; keyword: string };

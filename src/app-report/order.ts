@@ -49,7 +49,7 @@ function sortValue({ figures, isNetworks, createdAt }: Sortable, field: SortFiel
       return createdAt === undefined ? undefined : whole(createdAt);
     case 'uninstalls':
       return whole(counts.uninstalls);
-    // Of nothing it is 0.00%, and not missing.
+    // Where nothing has begun it is 0.00%, and not missing.
     case 'conversion':
       return ratio(counts.signups ?? 0, countStarts(figures, view)) ?? whole(0);
     case 'suspicious_installs':

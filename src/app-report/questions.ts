@@ -282,7 +282,7 @@ export const readEventAmounts = (budget: QueryBudget, scope: Scope, names: reado
 
 const namesStatement = statement('names');
 const clicksSinceStatement = statement('clicks-since');
-/** Of those asked for, the names of events and of revenue types that the project ever received. */
+/** Which of the names asked for, of events and of revenue types, the project ever received. */
 export const readNames = (
   budget: QueryBudget,
   params: { readonly project_id: number; readonly events: readonly string[]; readonly payments: readonly string[] },

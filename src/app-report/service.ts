@@ -60,7 +60,7 @@ export async function appReport(
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const scope = readScope(projectId, project, input, now());
   const figures = new FiguresTable(budget);
-  // Of campaigns that are all on one page everything is asked for at once; else first what their order goes by.
+  // Where all campaigns are on one page, everything is asked for at once; else first what their order goes by.
   let counted: readonly Level[] = [];
   const order = await orderRows(postgres, projectId, input, [...byId.keys()], async () => {
     counted = byId.size <= input.page.limit ? LEVELS : ['campaign'];
@@ -184,7 +184,7 @@ async function orderRows(
   return order;
 }
 
-/** Of the names asked for those that the project ever received; others are dropped silently. */
+/** Those of the names asked for that the project ever received; others are dropped silently. */
 async function readColumns(budget: QueryBudget, projectId: number, asked: EventColumns): Promise<Columns> {
   // No event of ours has such a name, and no engine takes it.
   const storable = (names: readonly string[]) =>

@@ -23,7 +23,7 @@ const FROZEN = 'adtrail_backup';
 /** Filled by inserts into another table, before which it comes in a backup and after which it is poured. */
 export const FED: readonly string[] = ['install_queue'];
 const PROGRESS_MS = 200;
-/** What is told of a failure of ClickHouse. */
+/** How many characters are shown of what ClickHouse says about a failure. */
 const MESSAGE_LENGTH = 500;
 /** Adding up the hashes of a table may take long; readers come first. */
 const SUM_LIMITS = { max_threads: 1, max_memory_usage: '1000000000' } as const;

@@ -7,7 +7,7 @@ import { closed, instant, list, mapTo, nullable, optional, Type, type Static } f
 import type { Store } from './store';
 
 const MANIFEST = 'manifest.json';
-/** Of another form than this, a manifest is of another version of adtrail. */
+/** A manifest of another form than this comes from another version of adtrail. */
 const FORM = 1;
 /** Its time in UTC to the millisecond: in the order of their names the oldest is the first. */
 const ID = /^\d{8}T\d{9}Z$/;

@@ -51,7 +51,7 @@ export function openStore(place: string, { dataDir, backupDir, engineFolder, s3 
   return new FolderStore(folder, LINK);
 }
 
-/** Not with all the folders above it: Node goes on for ever where one of them can never be made. */
+/** Not with all the folders above it: Node keeps trying for ever where one of them can never be made. */
 function makeFolder(folder: string): void {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });

@@ -18,7 +18,7 @@ const texts = {
 };
 
 /**
- * Where restored sequences go on: as far after the last number that was given as no process gives while a backup is
+ * Where restored sequences continue: as far after the last number that was given as no process gives while a backup is
  * taken. Rows in ClickHouse may have numbers that were given after the snapshot.
  */
 const SEQUENCE_GAP = 100_000;
@@ -29,7 +29,7 @@ type Columns = Pick<CopiedTable, 'table' | 'columns'>;
 const identifier = (name: string) => pg.escapeIdentifier(name);
 const tablePath = (id: string, table: string) => `${id}/postgres/${table}.copy.gz`;
 
-/** A connection of its own: a table may take longer to copy than a statement of the service may. */
+/** A separate connection: a table may take longer to copy than a statement of the service may. */
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'adtrail backup' });
   // Whoever waits for a statement is told that the connection broke.
@@ -127,7 +127,7 @@ const listLogs = ({ ingest_log: files }: Manifest) =>
   [...new Set(files.map(({ file }) => file.split('/')[0] as string))].filter((name) => UUID.test(name));
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** IDs that people see go on without a gap: ClickHouse has no later ones. */
+/** IDs that people see continue without a gap: ClickHouse has no later ones. */
 const sequenceGap = (sequence: string) => (sequence.endsWith('_id_seq') ? 0 : SEQUENCE_GAP);
 
 interface Reference {

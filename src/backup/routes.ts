@@ -11,7 +11,7 @@ import { openStore, type StoreOptions } from './open-store';
 import { backupSchema } from './openapi';
 import { takeBackup, type TakeParts } from './take';
 
-/** How often whoever waits is told that it goes on. */
+/** How often whoever waits is told how far it is. */
 const TELL_MS = 1_000;
 
 const parse = validator(backupSchema);

@@ -67,7 +67,7 @@ export async function restoreSecrets(
     if (content === undefined) closed.push(file);
     else fs.writeFileSync(to, content, { mode: 0o600 });
   }
-  // Before there was a key of its own a backup names none.
+  // A backup from before there was a separate key names none.
   if (manifest.seal_key === undefined || manifest.seal_key === seals?.mark) return [];
   return [
     `the seal key of the backup is ${own === undefined ? 'not there' : 'another one'} (SEAL_KEY, DATA_DIR/seal-key): ` +

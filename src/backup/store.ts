@@ -1,4 +1,4 @@
-/** Where backups are kept: a folder or a bucket. One holds many backups, each under a name of its own. */
+/** Where backups are kept: a folder or a bucket. One holds many backups, each under its own name. */
 import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Takes a backup while the service goes on: one consistent whole of both engines, of what of the ingest logs is not
- * drained, and of the secrets.
+ * Takes a backup while the service keeps running: one consistent whole of both engines, of what of the ingest logs is
+ * not drained, and of the secrets.
  *
  * 1. It waits until what was accepted before it is in ClickHouse, as far as that is possible.
  * 2. It takes the locks of everything that derives, and of migrations, so that PostgreSQL (how far everything is) and
@@ -11,7 +11,7 @@
  *    without a touch that was accepted before it. That takes some seconds; then the locks are released.
  * 4. What was kept is copied, for as long as it takes, and the manifest is written last.
  *
- * Killed anywhere, the service goes on as it was, and what was not finished is removed by the next backup.
+ * Killed anywhere, the service keeps running as before, and what was not finished is removed by the next backup.
  */
 import { DERIVING_LOCKS, LOCKS, tryWithLock } from '../db/advisory-lock';
 import type { ClickHouse } from '../db/clickhouse';
@@ -47,14 +47,14 @@ export interface TakeParts {
   /** The version of adtrail. */
   readonly version: string;
   /**
-   * Waits until everything accepted up to a time is in ClickHouse, for so many milliseconds at most; undefined where no
+   * Waits until everything accepted up to a time is in ClickHouse, for `ms` milliseconds at most; undefined where no
    * process runs that could.
    */
   readonly settle: ((at: number, ms: number) => Promise<unknown>) | undefined;
   readonly now: () => number;
 }
 
-/** How far a backup or restore is: of a stage so many bytes of so many are done. */
+/** How far a backup or restore is: how many of the bytes of a stage are done. */
 export interface Progress {
   readonly stage: string;
   readonly done: number;

@@ -10,7 +10,7 @@
  * adtrail.optOut() ends it for good, and what was kept is gone.
  *
  * It runs in pages that it knows nothing of: what it reads may have any shape, any built-in function may be wrapped,
- * and no error of its own may reach the site. It does without Array.from and without JSON.stringify of objects, which
+ * and none of its errors may reach the site. It does without Array.from and without JSON.stringify of objects, which
  * old libraries change.
  */
 (function (window, document, navigator) {
@@ -117,7 +117,7 @@
 
     /** What is kept here because nothing else takes it: for this page alone. */
     const memory = {};
-    /** The texts of the cookies with a name: a site may have one of its own. */
+    /** The texts of the cookies with a name: a site may have its own. */
     const readCookies = (name) =>
       attempt(
         () =>

@@ -4,7 +4,7 @@ import { anyObject, nullable, choice, optional, Type, type Static } from '../lib
 
 /** In characters. */
 export const MAX_ID = 255;
-/** Of campaigns, ad sets, ads and keywords. */
+/** For names of campaigns, ad sets, ads and keywords. */
 export const MAX_NAME = 1_024;
 export const MAX_UA = 2_048;
 

@@ -23,7 +23,7 @@ interface Usage {
   readonly told: Set<QuotaName>;
 }
 
-/** Told of every event that is over a quota; `isFirst` for the first of a project and day. */
+/** Called for every event that is over a quota; `isFirst` for the first of a project and day. */
 export type OnOverQuota = (quota: QuotaName, projectId: number, isFirst: boolean) => void;
 
 export class Quotas {

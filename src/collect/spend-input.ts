@@ -24,7 +24,7 @@ import { isMangledId, ROUNDED_ID } from './spend-id';
 export const SPEND_REASONS = [...REASONS, 'unknown_account', 'unknown_campaign', 'duplicate_row'] as const;
 export type SpendError = FieldError<(typeof SPEND_REASONS)[number]>;
 
-/** A row that is legal by itself; whether its account and campaign exist is another question. */
+/** A row that is legal as such; whether its account and campaign exist is another question. */
 export interface SpendRow {
   /** Day in the project's time zone, YYYY-MM-DD. */
   readonly date: string;

@@ -2,7 +2,7 @@
 import type { BatchAnswer, Rejection } from '../ingest/batch';
 import { MAX_ID } from './app-schema';
 
-/** So many refused rows are listed. */
+/** At most this many refused rows are listed. */
 export const MAX_REFUSED = 1_000;
 
 /** What the fields of a row take. */

@@ -25,7 +25,7 @@ const FILE_TYPES = /^\s*(?:text\/(?:csv|tab-separated-values)|application\/(?:cs
 /** 10,000 rows of 50 fields. */
 const MAX_VALUES = 500_000;
 
-/** In order: the key, the body, then the rows, each checked by itself. */
+/** In order: the key, the body, then the rows, each checked separately. */
 export function spendRoutes({ postgres, clickhouse, access, now }: SpendOptions): Router {
   const router = createRouter('/collect/v1');
   const json = jsonBody(BODY_LIMIT, { anyText: true, maxValues: MAX_VALUES });

@@ -57,7 +57,7 @@ export async function restore(
   ].join('\n');
 }
 
-/** Restores a backup into a folder of its own, which is removed, and compares every table with the manifest. */
+/** Restores a backup into a separate folder, which is removed, and compares every table with the manifest. */
 export async function verifyBackup(config: Config, from: string, id: string | undefined): Promise<string> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'adtrail-verify-'));
   try {

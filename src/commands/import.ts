@@ -20,7 +20,7 @@ export interface Target {
   readonly method: 'POST' | 'PUT';
   readonly headers: Readonly<Record<string, string>>;
   readonly field: string;
-  /** Of files of CSV. */
+  /** The columns that a CSV file has. */
   readonly columns: Columns;
   /** Finds what only the whole file shows: which rows are refused, by their place among all. */
   readonly check?: (rows: readonly (Row | undefined)[], isTable: boolean) => Promise<readonly Rejection[]>;
@@ -55,7 +55,7 @@ const PATIENCE_MS = 60_000;
  * Sends a file of CSV with a header, or of one JSON object a line where its name ends in .ndjson, .jsonl or .json, in
  * the charset of this label where no byte order mark says another, and resolves with how many rows were accepted and
  * rejected. Rejected rows are written to stderr. How far it came is kept beside the file until it is through: an import
- * that was interrupted goes on there. Rows that are sent again change nothing.
+ * that was interrupted continues there. Rows that are sent again change nothing.
  *
  * @throws ImportError when the file cannot be read or the service does not take a request.
  */

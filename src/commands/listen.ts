@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 for any. */
   readonly port: number;
-  /** Of the webhook; without it no signature is checked. */
+  /** The webhook's secret; without it no signature is checked. */
   readonly secret: string | undefined;
   readonly answer: ListenAnswer;
   /** N: every Nth request is answered so, and the others with 200. */
@@ -92,7 +92,7 @@ function describe(
 
 const listFields = (fields: URLSearchParams) => [...fields].map(([name, value]) => `${name} = ${value}`);
 
-/** JSON on lines of its own, a form field by field, anything else as it is. */
+/** JSON over several lines, a form field by field, anything else as it is. */
 function bodyLines(body: string, type = ''): string[] {
   if (body === '') return [];
   if (type.startsWith('application/x-www-form-urlencoded')) return listFields(new URLSearchParams(body));

@@ -55,7 +55,7 @@ interface PlanOptions {
   readonly days?: number;
 }
 
-/** So many a day, up to what no installation has. */
+/** A number a day, up to what no installation has. */
 function load(text: string): number {
   if (!/^[1-9]\d{0,11}$/.test(text)) throw new InvalidArgumentError('takes a whole number from 1 to 999999999999');
   return Number(text);

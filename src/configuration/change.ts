@@ -14,7 +14,7 @@ export interface Actor {
 /** The service itself, for example when an ad network first names a campaign. */
 export const SERVICE: Actor = { kind: 'service', name: 'adtrail' };
 
-/** Runs `work` in one transaction whose changes the audit log ascribes to `actor`; all processes are told of it. */
+/** Runs `work` in one transaction whose changes the audit log ascribes to `actor`; all processes are notified of it. */
 export function changeAs<T>(postgres: Postgres, actor: Actor, work: (db: Queryable) => Promise<T>): Promise<T> {
   const { kind, userId, name, address } = actor;
   return postgres.tx(async (db) => {

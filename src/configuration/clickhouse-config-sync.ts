@@ -152,7 +152,7 @@ export class ClickHouseConfigSync {
     this.ratesDigest = digest;
   }
 
-  /** In the order of the rows: where that is ascending revision, a copy that breaks off goes on where it stopped. */
+  /** In the order of the rows: where that is ascending revision, a copy that breaks off continues where it stopped. */
   private async insert(table: string, columns: readonly string[], rows: readonly Row[]): Promise<void> {
     for (let i = 0; i < rows.length; i += BATCH) {
       const lines = rows.slice(i, i + BATCH).map((row) => JSON.stringify(columns.map((column) => row[column])));

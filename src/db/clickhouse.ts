@@ -1,4 +1,4 @@
-/** The port to ClickHouse, over HTTP through @clickhouse/client, whether embedded or a server of its own. */
+/** The port to ClickHouse, over HTTP through @clickhouse/client, whether embedded or a separate server. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import {
@@ -77,13 +77,13 @@ const settings: ClickHouseSettings = {
   // Sharded tables are asked about each other, and the shards of the one are not those of the other: what is in an IN
   // or to the right of a JOIN is read once, of all shards, and sent to each. That too is read by the node that is
   // asked which is on every node: the others may still lack what it has just stored. What ClickHouse cannot turn into
-  // GLOBAL by itself each shard reads of all shards, which is as right and costs more.
+  // GLOBAL, each shard reads of all shards, which is as right and costs more.
   prefer_global_in_and_join: 1,
   distributed_product_mode: 'allow',
   // What is copied from one sharded table to another goes by the key of the other, and not to the shard it comes from.
   parallel_distributed_insert_select: '0',
-  // Of the replicas of a shard the first one that answers is written to and read from: the others may lack what has
-  // just been stored.
+  // The first replica of a shard that answers is written to and read from: the others may lack what has just been
+  // stored.
   load_balancing: 'in_order',
   prefer_localhost_replica: 0,
   max_insert_block_size: '1048576',

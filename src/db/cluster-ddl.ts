@@ -1,6 +1,6 @@
 /** Renders the ClickHouse DDL of `clickhouse/migrations` for a cluster, from the very files one machine runs. */
 
-// A comment line of its own right above a table, or a change of one or of a view, says how its rows spread over the
+// A separate comment line right above a table, or a change of one or of a view, says how its rows spread over the
 // shards. A view that feeds a table reads and writes the local ones of each node.
 const SHARDED = /^-- cluster: shard by (\w+)$/m;
 const REPLICATED = /^-- cluster: on every node$/m;
@@ -10,7 +10,7 @@ const FEED = /^CREATE MATERIALIZED VIEW IF NOT EXISTS (\w+\.\w+) TO (\w+\.\w+)/m
 const VIEW = /^CREATE OR REPLACE VIEW (\w+\.\w+)/m;
 const ALTER = /^ALTER TABLE (\w+)\.(\w+)/m;
 const DROP = /^DROP TABLE IF EXISTS (\w+)\.(\w+)/m;
-// What only a table with rows of its own can do: a Distributed one has no parts.
+// What only a table with its own rows can do: a Distributed one has no parts.
 const OF_PARTS =
   /^ALTER TABLE \S+\s+(?:ADD (?:INDEX|PROJECTION)|MODIFY SETTING|MATERIALIZE|UPDATE|DELETE|DROP PARTITION) /m;
 

@@ -36,7 +36,7 @@ export function readSort(comment: string): Sort | undefined {
 }
 
 /**
- * The columns of every table with rows of its own, by table; of a sharded one under the name of its local table.
+ * The columns of every table with its own rows, by table; of a sharded one under the name of its local table.
  *
  * @throws Error that names every column without an entry: such a column would escape erasure.
  */

@@ -12,9 +12,9 @@ export interface Queryable {
 export interface Postgres extends Queryable {
   /** Runs `work` in one transaction; any error rolls it back and is thrown on. */
   tx<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
-  /** Runs `work` on one connection of its own, for session-level advisory locks. */
+  /** Runs `work` on one separate connection, for session-level advisory locks. */
   session<T>(work: (db: Queryable) => Promise<T>): Promise<T>;
-  /** A connection of its own that reports notifications; the caller reconnects when it ends. */
+  /** A separate connection that reports notifications; the caller reconnects when it ends. */
   listen(channel: string, onNotify: (payload: string) => void, onEnd: () => void): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const queryable = (client: pg.Pool | pg.ClientBase): Queryable => ({
   },
 });
 
-/** Opens a pool of so many connections on `url`; a statement may take 15 s, a connection attempt 3 s. */
+/** Opens a pool of at most this many connections on `url`; a statement may take 15 s, a connection attempt 3 s. */
 export function connectPostgres(url: string, connections = 8): Postgres {
   const settings = {
     connectionString: url,

@@ -1,4 +1,4 @@
-/** The user `reader` of a ClickHouse server of one's own; the embedded engine has one by itself. */
+/** The user `reader` of a separate ClickHouse server; the embedded engine has one already. */
 import { MAX_BACKTRACKS } from '../lib/parser-bounds';
 import { COUNTING_SETTINGS, PROJECT_SETTINGS } from '../lib/project-only';
 import { sha256 } from '../lib/secrets';
@@ -6,7 +6,7 @@ import type { ClickHouse } from './clickhouse';
 
 /** What one query of a reader may cost; the embedded engine's are in src/embedded/clickhouse/reader-settings.ts. */
 const LIMITS = { max_execution_time: 60, max_memory_usage: 4_000_000_000, max_result_rows: 10_000_000 };
-/** Of the service's own user for the SQL page of a project, whose name begins with `console_`. */
+/** For the service's own user of the SQL page of a project, whose name begins with `console_`. */
 const CONSOLE_LIMITS = { max_execution_time: 15, max_memory_usage: 1_000_000_000, max_result_rows: 100_001 };
 /** What a reader may set although nothing else: its own limits, how results look, how they are sent. */
 const CHANGEABLE = [
@@ -40,7 +40,7 @@ const settingsWithin = (limits: Readonly<Record<string, number>>) => [
 /** The setting with its value, or as the server has it, and not to be changed. */
 const fixed = (setting: string) => `${setting.replace(/ (?:MIN|CHANGEABLE_IN_READONLY|CONST)\b.*/, '')} CONST`;
 
-/** Of a user that sees one project; `filters` is the value of `additional_table_filters`. */
+/** The settings of a user that sees one project; `filters` is the value of `additional_table_filters`. */
 const settingsOfProject = (user: string, filters: string) =>
   [
     ...settingsWithin(user.startsWith('console_') ? CONSOLE_LIMITS : LIMITS),
@@ -106,7 +106,7 @@ export function readerStatements(password: string | undefined, cluster: string |
 
 /**
  * Makes the user, or brings it to what this version gives it. `password` is called only for a user that has none yet,
- * unless it is `configured`. Where the service's user may not do that, the log says so and the service goes on.
+ * unless it is `configured`. Where the service's user may not do that, the log says so and the service continues.
  */
 export async function applyReader(
   db: ClickHouse,

@@ -2,7 +2,7 @@
 import Redis from 'ioredis';
 
 /**
- * Connects to Redis without waiting for it: while it is away commands fail at once, and the limiters go on in memory
+ * Connects to Redis without waiting for it: while it is away commands fail at once, and the limiters continue in memory
  * (docs/contract.md, Running, REDIS_URL).
  */
 export function connectRedis(url: string): Redis {

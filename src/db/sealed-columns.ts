@@ -30,7 +30,7 @@ export interface Unreadable {
 }
 
 /**
- * Seals what is not sealed with the key of now. One process at a time does; killed anywhere, the next start goes on.
+ * Seals what is not sealed with the key of now. One process at a time does; killed anywhere, the next start continues.
  * What no key opens stays as it is.
  */
 export async function sealColumns(postgres: Postgres, seals: Seals): Promise<void> {

@@ -10,7 +10,7 @@ const root = path.resolve(__dirname, '..', '..');
 /** The heading of a block of a file: `-- name: known-clicks`. */
 const HEADING = /^-- name: ([\w-]+)\n/m;
 
-/** The blocks of a file by their names. A statement of more than 60 lines has a file of its own, without a heading. */
+/** The blocks of a file by their names. A statement of more than 60 lines has its own file, without a heading. */
 export function readBlocks(file: string): [name: string, text: string][] {
   const feature = path.basename(file, '.sql');
   const [first = '', ...rest] = fs.readFileSync(file, 'utf8').split(HEADING);

@@ -22,14 +22,14 @@ const ROWS_THAT_EXPIRE: Readonly<Record<string, string>> = {
   touches_by_identifier: 'touch_time',
   installs_by_identifier: 'noted_at',
 };
-/** The same of tables whose rows go after so many days anyway. */
+/** The same for tables whose rows go after some days anyway. */
 const ROWS_THAT_GO: Readonly<Record<string, { readonly column: string; readonly days: number }>> = {
   outbox_events: { column: 'noted_at', days: 90 },
   postbacks: { column: 'attempted_at', days: 90 },
 };
 /** From which column the days of a table's columns are counted, where it is not the receipt. */
 const COUNTED_FROM: Readonly<Record<string, string>> = { web_visitors: 'last_day', journeys: 'start_time' };
-/** What one run of a worker is about: gone within hours by itself, and of no use to anybody after a crash. */
+/** What one run of a worker is about: gone within hours anyway, and of no use to anybody after a crash. */
 const WORKING = new Set([
   'attribution_batches',
   'attribution_matches',
@@ -41,9 +41,9 @@ const WORKING = new Set([
   'outbox_batches',
   'web_visitor_batches',
 ]);
-/** Gone by itself too. */
+/** What is gone soon anyway. */
 const SHORT_LIVED = new Set([...WORKING, 'erasure_subjects']);
-/** Of the changes that are through, ClickHouse keeps the text of so many: the fewest that it takes. */
+/** How many finished changes ClickHouse keeps the text of: the fewest that it takes. */
 const KEPT_MUTATIONS = 'finished_mutations_to_keep = 1';
 const FSYNC = {
   fsync_after_insert: 1,

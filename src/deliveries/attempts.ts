@@ -1,6 +1,6 @@
 /**
  * The log of attempts, adtrail.postbacks: what was sent where, and what came of it, without secrets. What a template of
- * a partner has made is in columns of its own: projects do not see it.
+ * a partner has made is in separate columns: projects do not see it.
  */
 import type { ClickHouse } from '../db/clickhouse';
 import type { EventMacros, Message } from './queries';

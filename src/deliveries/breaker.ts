@@ -1,6 +1,6 @@
 /**
  * Leaves hosts alone that do not answer: after some failures in a row nothing is sent there for a while, then one
- * message at a time, until one arrives. Each process finds out by itself.
+ * message at a time, until one arrives. Each process finds out separately.
  */
 
 /** Failures in a row after which a host is left alone. */

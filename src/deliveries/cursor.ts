@@ -1,4 +1,4 @@
-/** Where a list goes on, as a text that is not for callers to read; `input.ts` reads it. */
+/** Where a list continues, as a text that is not for callers to read; `input.ts` reads it. */
 import type { EventPlace } from './queries';
 
 export const encodeCursor = (place: readonly unknown[]) => Buffer.from(JSON.stringify(place)).toString('base64url');

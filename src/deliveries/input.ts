@@ -124,7 +124,7 @@ export function readPartnerTestInput(body: unknown): TestInput {
   return { dryRun, withhold: [], event: toldAs(event), installId: '', template: completeTemplate(template) };
 }
 
-/** Of any event there is none to look for. */
+/** The event to look for; empty where any will do. */
 const toldAs = (event: string | undefined) => (event === undefined || event === '*' ? '' : event);
 
 function completeTemplate(template: Static<typeof partnerTestSchema>['template']): PostbackTemplate {

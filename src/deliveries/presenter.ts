@@ -51,7 +51,7 @@ export function presentPending(rows: readonly PendingRow[], most: number) {
   };
 }
 
-/** How many messages, and where the next request goes on. */
+/** How many messages, and where the next request continues. */
 export const presentReplayed = ({ messages, next }: Replayed, dryRun: boolean) => ({
   ...(dryRun ? { would_send: messages } : { sent: messages }),
   ...(next ? { next: encodeEventCursor(next) } : {}),

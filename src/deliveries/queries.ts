@@ -10,7 +10,7 @@ const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1000000000', max_exe
 /** A message that is taken up, with its destination as it is now. */
 export interface Message extends Record<string, unknown> {
   readonly postback_id: string;
-  /** Of a postback its template, else null; of a webhook the webhook. */
+  /** A postback has a template, and a message to a webhook has the webhook; the other one is null. */
   readonly template_id: number | null;
   readonly webhook_id: number | null;
   readonly withhold: readonly ('amounts' | 'device_ids')[];
@@ -21,7 +21,7 @@ export interface Message extends Record<string, unknown> {
   readonly subject: string;
   readonly host: string;
   readonly is_replay: boolean;
-  /** It is told of an event that came with a backup, and may have been sent already. */
+  /** It is about an event that came with a backup, and may have been sent already. */
   readonly is_held: boolean;
   /** Settled so long ago that what it says is in ClickHouse, if its person was not forgotten. */
   readonly is_old: boolean;
@@ -36,9 +36,9 @@ export interface Message extends Record<string, unknown> {
   readonly body: unknown;
   /** Whether its destination is in use. */
   readonly is_on: boolean;
-  /** Of a webhook, sealed, the newest first. */
+  /** The secrets of a webhook, sealed, the newest first. */
   readonly secrets: readonly string[] | null;
-  /** Of whoever has the template, sealed, by name; null for none. */
+  /** The secrets of whoever has the template, sealed, by name; null for none. */
   readonly template_secrets: Readonly<Record<string, string>> | null;
   /** Whether the template is that of the partner, and not of the project. */
   readonly is_partners: boolean;
@@ -49,7 +49,7 @@ const hosts = postgresQuery<{ host: string }>('outbox.hosts');
 export const readHosts = async (db: Queryable) => (await hosts(db)).map(({ host }) => host);
 
 const takeUpOnHost = postgresQuery<Message>('outbox.take-up');
-/** Takes up what is due, of each host as many messages as are given, for so many seconds. */
+/** Takes up, for `seconds` seconds, what is due: for each host as many messages as `places` says. */
 export const takeUp = (db: Queryable, places: ReadonlyMap<string, number>, seconds: number) =>
   takeUpOnHost(db, [...places.keys()], [...places.values()], seconds);
 
@@ -101,7 +101,7 @@ export interface PendingRow extends Record<string, unknown> {
   readonly pending: number;
   readonly oldest: number;
 }
-/** What waits of a project, or for a partner, by host: the oldest messages, so many at most. */
+/** What waits of a project, or for a partner, by host: the oldest messages, as many as asked for at most. */
 export const readPendingOfProject = postgresQuery<PendingRow>('outbox.pending-of-project');
 export const readPendingOfPartner = postgresQuery<PendingRow>('outbox.pending-of-partner');
 
@@ -140,7 +140,7 @@ export interface LogSelection extends Record<string, unknown> {
   /** Begun from then on, and before that, in milliseconds. */
   readonly since: number;
   readonly until: number;
-  /** The place that the page goes on after. */
+  /** The place after which the page begins. */
   readonly before_time: number;
   readonly before_id: string;
   readonly before_attempt: number;
@@ -183,7 +183,7 @@ const latestEvent = readQuery('clickhouse', 'outbox.latest-event');
 export const readLatestEvent = async (db: Reads, project: number, install: string, event: string) =>
   (await db.rows<EventMacros & { readonly event: string }>(latestEvent, { project, install, event }))[0];
 
-/** Which events are told of once more; empty lists stand for all. */
+/** The events about which messages are sent once more; empty lists stand for all. */
 export interface Selection {
   readonly project: number;
   /** Received from then on, and before that, in milliseconds. */
@@ -243,7 +243,7 @@ const chosen = { messages: 'outbox.step-messages', chosen: 'outbox.step-chosen' 
 const countText = readQuery('sql', 'outbox.count-chosen', chosen);
 const replayText = readQuery('sql', 'outbox.replay', { ...chosen, replayed: 'outbox.step-replayed' });
 
-/** Sends what is told of events once more, or with `dryRun` only counts it; resolves with the number of messages. */
+/** Sends messages about events once more, or with `dryRun` only counts them; resolves with their number. */
 export async function replay(
   db: Queryable,
   events: readonly unknown[],

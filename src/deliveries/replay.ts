@@ -23,7 +23,7 @@ export interface ReplayInput {
 
 export interface Replayed {
   readonly messages: number;
-  /** Where the next request goes on; undefined where there is nothing left. */
+  /** Where the next request continues; undefined where there is nothing left. */
   readonly next: EventPlace | undefined;
 }
 

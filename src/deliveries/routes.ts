@@ -22,7 +22,7 @@ import { testDestination, type TestEngines, type TestInput } from './testing';
 export interface PostbackLogOptions extends TestEngines {
   readonly admins: Administrators;
   readonly snapshot: Pick<ConfigSnapshot, 'project' | 'partnerOfToken' | 'stale'>;
-  /** Of searches, of replays and of tests, each by who asks. */
+  /** For searches, replays and tests, each by who asks. */
   readonly limiters: Readonly<Record<'search' | 'replay' | 'test', RateLimiterAbstract | undefined>>;
   readonly log: Pick<Log, 'info'>;
 }

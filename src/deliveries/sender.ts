@@ -91,7 +91,7 @@ const EXPLANATIONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'no answer within 10 seconds',
 };
 
-/** Of an error the reason, in words; never the address, which may hold a secret. */
+/** The reason for an error, in words; never the address, which may hold a secret. */
 function explain(error: unknown): string {
   if (error instanceof AddressRefusedError) return error.isLiteral ? error.message : NO_PUBLIC_ADDRESS;
   if (!(error instanceof Error)) return 'failed';

@@ -13,7 +13,7 @@ export interface Engines {
   readonly now: () => number;
 }
 
-/** Of a project or of a partner. */
+/** Whose messages they are: a project's or a partner's. */
 export type Whose = { readonly project: number } | { readonly partner: number };
 
 /** A page is looked for among the latest attempts first: mostly it is there. */

@@ -38,7 +38,7 @@ export function judge(
   return { outcome: 'retry', at: addSeconds(now, seconds).getTime(), error };
 }
 
-/** Of a header Retry-After: seconds, or a date; 0 for anything else. */
+/** The seconds that a header Retry-After asks for, as a number or by a date; 0 for anything else. */
 function readRetryAfter(retryAfter: string | undefined, now: number): number {
   if (retryAfter === undefined) return 0;
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);

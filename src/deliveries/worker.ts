@@ -29,7 +29,7 @@ const AT_ONCE_TO_HOST = 64;
 /** Messages that are taken up at once: in all, and of a host that answers. */
 const MOST_TAKEN = 4_000;
 const MOST_TAKEN_OF_HOST = 1_000;
-/** So many that were sent may wait to be noted; with more, nothing is taken up. */
+/** At most this many that were sent may wait to be noted; with more, nothing is taken up. */
 const MOST_UNNOTED = 5_000;
 /** Attempts that are noted at once. */
 const MOST_AT_ONCE = 2_000;
@@ -53,7 +53,7 @@ export interface OutboxOptions {
   readonly tracing: Pick<Tracing, 'span'>;
   readonly log: Log;
   readonly now: () => number;
-  /** Told of every attempt, for metrics. */
+  /** Called for every attempt, for metrics. */
   readonly observe: (attempt: { host: string; outcome: string; seconds: number }) => void;
 }
 

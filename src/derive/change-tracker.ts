@@ -27,9 +27,9 @@ export interface TableChanges {
   readonly insertTimes: readonly number[];
   /** Everything since then counts as new. */
   readonly all: boolean;
-  /** At most so many rows are new. */
+  /** At most this many rows are new. */
   readonly rows: number;
-  /** So many of them were taken in before, and are again: their insert has more rows than it had. */
+  /** How many of them were taken in before, and are again: their insert has more rows than it had. */
   readonly again: number;
   /** When they were stored, oldest first. */
   readonly ranges: readonly InsertRange[];

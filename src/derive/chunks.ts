@@ -24,7 +24,7 @@ export interface ChunkQueries {
   readonly split: (db: ClickHouse, params: Params) => Promise<void>;
 }
 
-/** `derive` may be repeated, on the same chunk or on parts of it. What fails by itself is set aside. */
+/** `derive` may be repeated, on the same chunk or on parts of it. What fails alone is set aside. */
 export async function deriveInChunks(
   db: ClickHouse,
   worker: Worker,

@@ -1,9 +1,9 @@
-/** Fills an index with what is new, in stretches of bounded size: killed in one, it goes on with that one. */
+/** Fills an index with what is new, in stretches of bounded size: killed in one, it continues with that one. */
 import { joinRanges, type InsertRange } from './change-tracker';
 import type { FactTable } from './fact-tables';
 import type { RunContext } from './materialization';
 
-/** About so many rows make a stretch. */
+/** About this many rows make a stretch. */
 const ROWS_PER_STRETCH = 1_000_000;
 
 /** What one statement takes in: rows stored from one time until before another, those of one of several hash chunks. */
@@ -33,7 +33,7 @@ export async function fillInStretches<Table extends FactTable>(
 }
 
 /**
- * Works on what is new in stretches of about so many rows, oldest first, and notes each that is done. What was stored
+ * Works on what is new in stretches of about `rows` rows, oldest first, and notes each that is done. What was stored
  * at one time is in one stretch, however much it is.
  */
 export async function inStretches(

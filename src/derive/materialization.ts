@@ -13,7 +13,7 @@ export interface RunContext {
   readonly version: number;
   /**
    * Notes that everything stored up to a time (milliseconds) is taken in, with `done` the last of it: a run that comes
-   * after one that was killed goes on from there.
+   * after one that was killed continues from there.
    */
   readonly takenUpTo: (storedAt: number, done: readonly InsertRange[]) => Promise<void>;
   /** Notes that everything received up to a time (milliseconds) is taken in, though not everything that is stored. */

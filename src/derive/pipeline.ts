@@ -6,7 +6,7 @@ import type { Entry } from './runs';
 
 /** After so long it is tried again what waits for records of other processes. */
 const LATER_MS = 200;
-/** After a long run a pipeline rests for as long, up to so many times its pace: others need the machine too. */
+/** After a long run a pipeline rests for as long, up to this many times its pace: others need the machine too. */
 const LONGEST_REST = 1.5;
 /** After a failure the next attempt waits twice as long as the one before, up to this. */
 const FIRST_BACKOFF_MS = 1_000;

@@ -34,7 +34,7 @@ const texts = {
 
 export const readList = (db: ClickHouse, limit: number) => db.rows<QuarantinedRow>(texts.list, { limit });
 
-/** Of these projects, or of all. */
+/** How many entities are set aside in these projects, or in all. */
 export const readCounts = (db: ClickHouse, projects?: readonly number[]) =>
   db.rows<{ worker: string; state: State; entities: number }>(texts.counts, {
     of_all: projects === undefined,

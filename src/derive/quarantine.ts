@@ -1,6 +1,6 @@
 /**
- * What cannot be derived is set aside, one install or visitor at a time: the others go on, and only the reports of its
- * own project wait for it (docs/contract.md, Derived tables).
+ * What cannot be derived is set aside, one install or visitor at a time: the others continue, and only the reports of
+ * its own project wait for it (docs/contract.md, Derived tables).
  */
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../db/clickhouse';
@@ -17,9 +17,9 @@ export interface Entity {
 
 /** How often it is looked whether something is to be tried again, in this and other processes. */
 const REFRESH_MS = 10_000;
-/** Longer than a run that began before a change of the configuration goes on after it. */
+/** Longer than a run may still take that began before a change of the configuration. */
 const RETRY_FOR_MS = 40_000;
-/** What is set aside is tried again by itself after this time: the cause may have been a busy machine. */
+/** What is set aside is tried again after this time: the cause may have been a busy machine. */
 const RETRY_AFTER_MS = 3_600_000;
 
 /**

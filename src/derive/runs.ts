@@ -17,9 +17,9 @@ export interface RunsOptions {
   readonly log: Log;
   readonly now: () => number;
   readonly tracing: Pick<Tracing, 'span'>;
-  /** Told of every run, for metrics. */
+  /** Called for every run, for metrics. */
   readonly observe: (run: { name: string; seconds: number; failed: boolean }) => void;
-  /** Told of the rows that were taken in, and how many of them were before. */
+  /** Called with how many rows were taken in, and how many of them had been before. */
   readonly observeRows: (taken: { name: string; rows: number; again: number }) => void;
 }
 
@@ -101,7 +101,7 @@ export class Runs {
     return Math.min(...after.map((name) => this.of(name).progress.settledUpTo));
   }
 
-  /** Notes how far a long run is, on a connection of its own: that of the lock tells nobody before the run ends. */
+  /** Notes how far a long run is, on a separate connection: that of the lock tells nobody before the run ends. */
   private noteOf(
     { materialization, progress }: Entry,
     log: InsertLog,

@@ -12,7 +12,7 @@ import { Progress } from './watermarks';
 
 /** How often a process looks at what has been stored; sooner where it has stored something itself. */
 const TICK_MS = 1_000;
-/** The pause after a look is so many times as long as it took, so that looks take a third of the time at most. */
+/** The pause after a look is this many times as long as it took, so that looks take a third of the time at most. */
 const LOOK_PAUSE = 3;
 /** After so long without anything new it looks less often, until some process stores something. */
 const QUIET_AFTER_MS = 60_000;
@@ -27,7 +27,7 @@ export interface SchedulerOptions extends RunsOptions {
   readonly tracker: ChangeTracker;
   /** When any process last stored records, in milliseconds since 1970, as far as it is known here; 0 for never. */
   readonly lastStoredAt: () => number;
-  /** Two looks are at least so long apart, in milliseconds, unless a run has left work to go on with. */
+  /** Two looks are at least so long apart, in milliseconds, unless a run has left work to continue with. */
   readonly pauseMs: number;
 }
 

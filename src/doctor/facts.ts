@@ -8,7 +8,7 @@ import { REJECTED } from '../ingest/log/segment';
 import type { Seals } from '../lib/seal';
 import * as queries from './queries';
 
-/** Merges do not keep up with so many parts of a partition, and a change of rows is not to take so long. */
+/** Merges do not keep up with this many parts of a partition, and a change of rows is not to take this long. */
 const MANY_PARTS = 300;
 const LONG_MUTATION_SECONDS = 600;
 /** Messages that have waited for so long are more than a pause of their receiver. */

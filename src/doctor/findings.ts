@@ -2,7 +2,7 @@
 import { describeUnreadable } from '../db/sealed-columns';
 import { formatNodeName, type Clock, type Facts } from './facts';
 
-/** `look`: it goes on, and will not for ever. `wrong`: something is refused, late or lost. */
+/** `look`: it still works, and will not for ever. `wrong`: something is refused, late or lost. */
 export type State = 'well' | 'look' | 'wrong';
 
 export interface Finding {
@@ -32,10 +32,10 @@ export interface Status {
 
 const OLDEST_POSTGRES = 130_000;
 const OLDEST_NODE = [20, 19];
-/** Of the version that the embedded engine has: its number of the year. */
+/** The year that the version begins with, as in the embedded engine. */
 const OLDEST_CLICKHOUSE = 26;
 const CLOCK_MS = { look: 1_000, wrong: 30_000 };
-/** Of a disk. */
+/** A disk is short of room with less free than both the share and the bytes. */
 const FREE = { look: { share: 0.15, bytes: 10e9 }, wrong: { share: 0.05, bytes: 1e9 } };
 const CONNECTIONS_SHARE = 0.8;
 const LAG_SECONDS = { look: 120, wrong: 1_800 };

@@ -41,14 +41,14 @@ const PROBE_AGAIN_MS = 500;
 const PROBE_TICKS = 25;
 const TICK_MS = 100;
 /**
- * An engine that does not answer so many times in a row, for 11 to 14 seconds, hangs: it is killed and started again.
+ * An engine that does not answer this many times in a row, for 11 to 14 seconds, hangs: it is killed and started again.
  * By number, not by time: after a machine has slept, an engine gets as many chances as ever.
  */
 const HANGS_AFTER_PROBES = 4;
 
 /**
- * Starts an engine in a process of its own. The process leaves by itself when this one dies, however it dies, because
- * their IPC channel closes.
+ * Starts an engine in its own process, which exits when this one dies, however it dies, because their IPC channel
+ * closes.
  *
  * @throws Error with the engine's own sentence when the first start fails; later failures are logged and repeated.
  */
@@ -90,7 +90,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 function spawn(options: EngineOptions, port: number): ChildProcess {
   return fork(options.module, {
     ...options.fork,
-    // A process group of its own: Ctrl-C reaches only the service, which then stops its engines in order.
+    // Its own process group: Ctrl-C reaches only the service, which then stops its engines in order.
     detached: true,
     env: options.env(port),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

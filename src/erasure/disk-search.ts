@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 
 const CHUNK_BYTES = 256 * 1024;
-/** So many files say enough. */
+/** This many files say enough. */
 export const MOST_FILES = 10;
 /** Files that go while they are looked at hold nothing; what PostgreSQL's account alone can read is encrypted. */
 const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR']);
@@ -11,7 +11,7 @@ const UNREADABLE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'EPERM', 'E
 /** A text to look for. */
 export interface Needle {
   readonly bytes: Buffer;
-  /** Only where it stands by itself: an identifier that somebody chose may be part of another's. */
+  /** Only where it stands alone: an identifier that somebody chose may be part of another's. */
   readonly whole: boolean;
 }
 

@@ -10,7 +10,7 @@ import { REJECTED } from '../ingest/log/segment';
 import { isNewOrGone, MOST_FILES, searchFiles, stillThere, type Needle } from './disk-search';
 import * as queries from './queries';
 
-/** So many identifiers of a person are looked for in files. */
+/** At most this many identifiers of a person are looked for in files. */
 const MOST_NEEDLES = 300;
 /** A shorter text is found anywhere by chance. */
 const SHORTEST_NEEDLE = 6;
@@ -84,13 +84,13 @@ export async function searchDisk(
   for (let searches = 1; ; searches++) {
     const found = await search();
     const left = await afterDrop(found);
-    // A device that goes on sending has parts replaced all the time: what goes by itself is no sign of anything.
+    // A device that keeps sending has parts replaced all the time: what soon vanishes is no sign of anything.
     if (left.length === 0 && found.length < MOST_FILES) return needles;
     if (left.length > 0 || searches === MOST_SEARCHES) throw new Error(describe(found));
   }
 }
 
-/** Those of the files that do not go by themselves. */
+/** Those of the files that do not vanish soon. */
 async function afterDrop(files: readonly string[]): Promise<readonly string[]> {
   let left = files;
   for (const wait of DROP_WAITS_MS) {

@@ -13,7 +13,7 @@ export interface Target {
   readonly project: number;
   /** Records received up to then, in milliseconds since 1970, are meant; what arrives later is new. */
   readonly until: number;
-  /** What was written of them elsewhere was written up to then: the device may go on sending. */
+  /** What was written of them elsewhere was written up to then: the device may keep sending. */
   readonly settled: number;
   /** The kinds of identifiers that there are any of. */
   readonly kinds: ReadonlySet<string>;
@@ -140,7 +140,7 @@ const RECORD_IDS: ReadonlySet<string> = new Set([
   'installs.touch_id',
   'installs.candidates',
 ]);
-/** Of the table of identifiers itself the rows of a request are dropped. */
+/** The table of identifiers itself: the rows of a request are dropped. */
 const SUBJECTS = 'erasure_subjects';
 
 /** The table itself on one machine, the part that a node holds on a cluster: both have the columns. */
@@ -328,7 +328,7 @@ function buildCopy(owned: Owned, columns: readonly RegisteredColumn[], target: T
   const isEvents = table === 'app_events' || table === 'web_events';
   const copy = list((column) => {
     if (column.name === 'stored_at') return LONG_AGO;
-    // Of the copies of an event the one under the random ID counts as the first.
+    // Among the copies of an event, the one under the random ID counts as the first.
     if (column.name === 'version' && isEvents) return 'held.version + 1';
     const replaced = replacementIn(table, column, held(column.name), target);
     return moved(table, column.name) ?? replaced ?? blankedOr(column, held(column.name));

@@ -115,13 +115,13 @@ export const readActiveParts = async (db: ClickHouse, since: number) =>
 export const readSubjectFolders = async (db: ClickHouse) =>
   (await db.rows<{ folders: string[] }>(texts.subjectFolders))[0]?.folders ?? [];
 
-/** Runs a change, which goes on in the background: on every node of a cluster, where each must have the identifiers. */
+/** Starts a change, which runs in the background: on every node of a cluster, where each must have the identifiers. */
 export async function startChange(db: ClickHouse, cluster: string | undefined, change: string): Promise<void> {
   for (const statement of cluster ? renderForCluster(change, cluster) : [change])
     await db.command(statement, {}, { mutations_sync: '0', allow_nondeterministic_mutations: 1 });
 }
 
-/** How many changes of a request are still under way, and why they cannot go on, if they cannot. */
+/** How many changes of a request are still under way, and why they cannot continue, if they cannot. */
 export async function readUnfinished(
   db: ClickHouse,
   cluster: string | undefined,

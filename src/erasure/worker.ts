@@ -1,6 +1,6 @@
 /**
- * Erases persons: hides everything of them within a minute, and sees to it that nothing stays on disk. Each request by
- * itself: one that fails is set aside with its reason, and the others go on.
+ * Erases persons: hides everything of them within a minute, and sees to it that nothing stays on disk. Each request
+ * stands alone: one that fails is set aside with its reason, and the others continue.
  */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
@@ -216,7 +216,7 @@ const openIdentifiers = ({ seal }: Context, { needles }: queries.Request): Ident
 async function copyRows(context: Context, request: queries.Request): Promise<Extract<Progress, { stage: 'copied' }>> {
   const { clickhouse, cluster, register } = context;
   const hiddenAt = (request.hidden_at as Date).getTime();
-  // Of what was on its way when the person was hidden.
+  // Touches that were still on their way when the person was hidden.
   await queries.findTouchesAgain(clickhouse, request, openIdentifiers(context, request).devices, hiddenAt);
   await queries.spreadSubjects(clickhouse, cluster);
   const target = await buildTarget(context, request, hiddenAt);
@@ -245,7 +245,7 @@ async function finish(
   { settled, since }: Extract<Progress, { stage: 'leaving' }>,
 ): Promise<void> {
   const { postgres, clickhouse, cluster, folders, register, now } = context;
-  // Of the second in which the removal began some rows may be new.
+  // Rows from the second in which the removal began may have come after it: they do not count.
   const target = await buildTarget(context, request, (request.hidden_at as Date).getTime(), settled - 1_000);
   if (target.kinds.size > 0) {
     for (const { table, query } of plan.remainders(register, target)) {

@@ -42,8 +42,8 @@ export async function saveQuery({ service, key }: Source, query: string, file: s
 
 /**
  * Saves the records of a project to a folder, a file for each day of receipt. A file has the time up to which the
- * service calls it complete; where that is after its day, it is not asked for again, so that what was interrupted goes
- * on where it stopped. Resolves with how many files were written.
+ * service calls it complete; where that is after its day, it is not asked for again, so that what was interrupted
+ * continues where it stopped. Resolves with how many files were written.
  *
  * @throws StartError as saveQuery.
  */

@@ -109,7 +109,7 @@ const ofLives = (aggregate: string) => ({ together: { fact: lives, aggregate } }
 const startsIf = (name: string, condition: string) =>
   measure(name, starts, `countIf(${condition})`, ofLives(`countIf(${STARTED} AND ${condition})`));
 
-/** Of those, what became of them: a journey counts for day N once that day has ended. */
+/** What became of journeys that began in the range: one counts for day N once that day has ended. */
 const cohorts: Fact = {
   name: 'cohorts',
   columns: [...PARTS, ...OF_INSTALL, ...DAYS, ...START_DAYS],
@@ -345,7 +345,7 @@ export const networkClicks = measure('network_clicks', spend, inRange('sum', 'sp
 const hidesClicks = ({ counts, uses }: Asked) => counts('clicks') && uses('country', 'hour');
 const HIDES_ANY = '(SELECT max(hides_clicks) FROM campaigns)';
 
-/** Of campaigns whose clicks the ad network counts, those; of all others the tracked ones. */
+/** The clicks that the ad network counts, for campaigns where it does; for all others the tracked ones. */
 const clicked: Measure = {
   name: 'clicks',
   parts: [...trackedClicks.parts, ...networkClicks.parts.map((part) => ({ ...part, isOptional: true }))],

@@ -1,6 +1,6 @@
 /**
  * Makes SQL of a question: only the facts, columns, joins and filters that it needs, since ClickHouse plans all that
- * stands in a statement. Each fact is grouped by itself, the facts are added up, and campaigns are named last. Values
+ * stands in a statement. Each fact is grouped separately, the facts are added up, and campaigns are named last. Values
  * are bound; names in the text come from the models alone.
  */
 import { countDecimals } from '../lib/format';
@@ -31,12 +31,12 @@ export interface Question {
   readonly orderBy: readonly { readonly name: string; readonly descending: boolean }[];
   /** Whether what no campaign is credited with counts. */
   readonly organic: boolean;
-  /** Of a range that is compared with: the days, or years, by which its days stand for later ones. */
+  /** For a range that is compared with: by how many days, or years, the days that its days stand for are later. */
   readonly moved?: { readonly days: number; readonly years: number };
-  /** Of totals: the dimensions of the rows that they are of. */
+  /** For totals: the dimensions of the rows that they sum up. */
   readonly totalsOver?: readonly string[];
   /**
-   * Of a report, which orders and rounds by itself: all groups that there are, on whatever days, with nothing in the
+   * For a report, which orders and rounds itself: all groups that there are, on whatever days, with nothing in the
    * range too; money as exact texts.
    */
   readonly isRaw?: boolean;
@@ -418,14 +418,14 @@ const PLAIN_NAME = /^[a-z][a-z0-9_]*$/;
 
 export interface Options {
   readonly place: Place;
-  /** Of the project. */
+  /** The project's. */
   readonly currency: string;
   readonly hasPauses?: boolean;
-  /** Of web visits: the first touch is credited, and not the last one. */
+  /** For web visits: the first touch is credited, and not the last one. */
   readonly isFirstTouch?: boolean;
   /** With the number of rows on all pages, and the currencies that any of them left out. */
   readonly isPage?: boolean;
-  /** Of figures without money: before the rows, whatever the page, one over all of them, `is_total`. */
+  /** For figures without money: one row over all comes before the others, whatever the page, marked `is_total`. */
   readonly withTotals?: boolean;
   /** What the statement is known by in traces (src/tracing/engines.ts); `query` unless given. */
   readonly name?: string;

@@ -19,7 +19,7 @@ export interface Relation {
   readonly followsFrom?: Columns;
   /** What ad sets, ads and keywords are called, and when they were called so: the latest name counts. */
   readonly names?: { readonly at: string; readonly columns: Columns };
-  /** Of money: the currency of the amounts, and the UTC day whose exchange rate applies. */
+  /** The currency of its amounts of money, and the UTC day whose exchange rate applies. */
   readonly money?: { readonly currency: string; readonly day: string };
 }
 
@@ -54,7 +54,7 @@ export interface Asked {
   readonly events: number;
   /** Whether what no campaign is credited with counts. */
   readonly organic: boolean;
-  /** Rows beyond the range are read as well: what is counted keeps to the range by itself. */
+  /** Rows beyond the range are read as well: each count keeps to the range itself. */
   readonly readsAll: boolean;
   /** Whether the project has campaigns that were paused at some time. */
   readonly hasPauses: boolean;
@@ -91,9 +91,9 @@ export interface Measure {
   readonly sum?: (columns: readonly string[]) => string;
   /** What puts groups together, where they do not add up. */
   readonly combine?: 'max' | 'uniqExactArray';
-  /** How it is made of the columns of `facts`, where that is no sum of its own. */
+  /** How it is made of the columns of `facts`, where that is not its own sum. */
   readonly summed?: string;
-  /** It says something of a row, and makes none by itself. */
+  /** It says something of a row, and makes none alone. */
   readonly isNote?: boolean;
   /** Rows that have any of it are left out, but not of totals. */
   readonly hides?: boolean;
@@ -147,7 +147,7 @@ export interface Dimension {
   readonly label?: string;
   /** What is joined to `facts` for that. */
   readonly join?: string;
-  /** Of rows that are otherwise equal the one without a value is last. */
+  /** Among rows that are otherwise equal, the one without a value is last. */
   readonly isEmptyLast?: boolean;
   /** The column of the names of facts that it is called by. */
   readonly named?: string;

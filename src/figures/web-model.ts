@@ -42,7 +42,7 @@ const OF_HITS: Readonly<Record<string, string>> = {
 /** What is counted of hits. */
 const COUNTED_LISTS = ['session', 'kind', 'name', 'revenue', 'session_ms', 'bounced'].map((name) => `\`hit.${name}\``);
 
-/** Of the touches that a visit may be credited to, what rows are grouped or filtered by. */
+/** Whether rows are grouped or filtered by something of the touches that a visit may be credited to. */
 const usesTouches = ({ uses, hasPauses }: Pick<Asked, 'uses' | 'hasPauses'>) => hasPauses || uses(...OF_TOUCH);
 
 /** What something credited to `touch` is counted for: the place in `credited` of what the touch says, or 0. */

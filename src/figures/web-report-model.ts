@@ -23,7 +23,7 @@ import { creditedPlaces, OF_TOUCH, tellsSourcesApart, touchSteps, UTM } from './
 /** How many of Google's synced campaigns are listed without visitors. */
 const MAX_LISTED = 1_000;
 
-/** Of credited touches, what is said in the place of a group. */
+/** What the touches of a group say, by its place in `credited`. */
 const said = (name: string) => `credited.${name}[bitAnd(place, 4294967295)]`;
 
 interface List {
@@ -203,7 +203,7 @@ const METRICS: Readonly<Record<string, Measure>> = Object.fromEntries(
       isNote: true,
     },
     { name: 'event_names', parts: [], summed: 'mapKeys(sumMap(facts.event_times_gathered))', isNote: true },
-    // Of several sources with as many visitors the first by name.
+    // Among several sources with as many visitors, the first by name.
     {
       ...gathered(
         'main_source',

@@ -21,7 +21,7 @@ export interface ExportLimits {
 /** What became of a file: `busy` where too many were written, `broken_off` by either side. */
 export type ExportOutcome = 'done' | 'failed' | 'broken_off' | 'busy';
 
-/** Told of every file, for metrics. */
+/** Called for every file, for metrics. */
 export type ObserveExport = (kind: string, outcome: ExportOutcome, seconds: number) => void;
 
 export interface ExportedFile {

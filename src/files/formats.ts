@@ -74,7 +74,7 @@ function toParquet(columns: readonly Column[], rows: Rows): Readable {
 async function* parquetChunks(columns: readonly Column[], rows: Rows): AsyncGenerator<Uint8Array> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   const writer = new ByteWriter();
-  /** What has been written since the last time; the offsets in the file go on. */
+  /** What has been written since the last time; the offsets in the file continue. */
   const taken = () => {
     const bytes = Uint8Array.from(writer.getBytes());
     writer.index = 0;

@@ -30,9 +30,9 @@ export interface Administrators {
   readonly isByOperator: (ctx: Context) => Promise<boolean>;
   /** In any account: for what is of the whole installation and of nobody in it. */
   readonly anywhere: (permission: AccountPermission) => Middleware;
-  /** Of the project that `:id` of the path names. */
+  /** For the project that `:id` in the path names. */
   readonly project: (permission: AccountPermission) => Middleware;
-  /** Of the partner that `:id` of the path names. */
+  /** For the partner that `:id` in the path names. */
   readonly partner: (permission: PartnerPermission) => Middleware;
 }
 
@@ -59,10 +59,7 @@ export const administratorLimitKey = (ctx: { state: Record<string, unknown> }) =
 /** Who asks; for the audit log. */
 export const readActor = (ctx: { state: Record<string, unknown> }): Actor => readAdministrator(ctx).actor;
 
-/**
- * Of which accounts an answer may speak to who asks, by a permission; undefined for operators, who may see the whole
- * installation.
- */
+/** The accounts in which who asks has a permission; undefined for operators, who may see the whole installation. */
 export const accountsWith = (ctx: { state: Record<string, unknown> }, permission: AccountPermission) => {
   const { person } = readAdministrator(ctx);
   return person && !person.operator

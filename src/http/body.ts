@@ -19,7 +19,7 @@ declare module 'koa' {
   }
 }
 
-/** How long a body that is refused may go on arriving. */
+/** How long a body that is refused may keep arriving. */
 const LINGER_MS = 10_000;
 
 /** How many values a body may have, names not counted, unless its route says otherwise. */
@@ -121,7 +121,7 @@ async function parseObject(text: string, maxValues: number): Promise<object> {
 
 /**
  * A client that is still sending reads the answer only after the rest has been received: if the connection were closed
- * earlier, the answer would be lost. A client that goes on for too long is cut off.
+ * earlier, the answer would be lost. A client that keeps sending for too long is cut off.
  */
 function discardRest(req: IncomingMessage): void {
   req.resume();

@@ -5,7 +5,7 @@ import { parseIp } from '../net/ip';
 import { limitKey } from './client-ip';
 import type { OnRefusal } from './refusals';
 
-/** Closes every further connection of an address that has `most`; what it has under way goes on. */
+/** Closes every further connection of an address that has `most`; what it has under way continues. */
 export function limitConnections(server: Server, most: number, onRefusal: OnRefusal): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {

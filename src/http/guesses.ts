@@ -44,7 +44,7 @@ export type Guarded = <T>(email: string, work: () => Promise<T>) => Promise<T>;
 export interface Guesses {
   /**
    * At a password: by account and address together, so that nobody locks anybody else out, and by address over all
-   * accounts ten times as many. A browser in which the person was signed in before has guesses of its own first.
+   * accounts ten times as many. A browser in which the person was signed in before has its own guesses first.
    */
   readonly guardPassword: (ctx: Context) => Guarded;
   /** At a code, for who knows the password: by account alone, likewise. */

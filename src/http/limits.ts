@@ -92,7 +92,7 @@ export async function withRateLimit<T>(
   }
 }
 
-/** The same for a report. Each report has a limiter, and so a minute, of its own (docs/contract.md, Main API). */
+/** The same for a report. Each report has its own limiter, and so its own minute (docs/contract.md, Main API). */
 export const withReportLimit = <T>(
   limiter: RateLimiterAbstract | undefined,
   key: string,

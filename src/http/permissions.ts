@@ -19,9 +19,9 @@ const ACCOUNT = [
   'sql',
   'status',
 ] as const;
-/** Of a partner. */
+/** For a partner. */
 const PARTNER = ['partner', 'partner-tokens', 'partner-postbacks', 'partner-members'] as const;
-/** Of the installation. */
+/** For the installation. */
 const INSTALLATION = ['installation'] as const;
 
 export type AccountPermission = (typeof ACCOUNT)[number];

@@ -12,7 +12,7 @@ export interface Check {
   readonly name: string;
   /** Whether the roles of this process need it; the result of another is shown, and decides nothing. */
   readonly required: boolean;
-  /** Whether a failure needs an operator although the process goes on working. */
+  /** Whether a failure needs an operator although the process keeps working. */
   readonly warns?: boolean;
   /** One that throws, or does not answer within two seconds, has failed. */
   run(): Promise<CheckResult> | CheckResult;

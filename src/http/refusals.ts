@@ -21,7 +21,7 @@ const REASONS = {
 } as const;
 export type RefusalReason = (typeof REASONS)[keyof typeof REASONS] | 'malformed' | 'connections';
 
-/** Told of every refusal that may be part of an attack. */
+/** Called for every refusal that may be part of an attack. */
 export type OnRefusal = (area: Area, reason: RefusalReason) => void;
 
 export const findArea = (path: string): Area => PREFIXES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'other';

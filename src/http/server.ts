@@ -59,7 +59,7 @@ const identified =
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** Whether each request has a context of its own, so that whatever is logged for it has its ID. */
+  /** Whether each request has its own context, so that whatever is logged for it has its ID. */
   readonly isFollowed?: boolean;
   /** Connections of an address at a time; undefined for any number. */
   readonly connections?: number | undefined;

@@ -1,5 +1,5 @@
 /**
- * Everything that is sent in bulk follows one protocol: each row is checked by itself, so that a bad one never blocks
+ * Everything that is sent in bulk follows one protocol: each row is checked separately, so that a bad one never blocks
  * the good ones beside it; the answer counts the accepted rows and names each rejected one by its index.
  */
 import { ApiError } from '../errors';

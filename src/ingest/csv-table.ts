@@ -25,11 +25,11 @@ export interface TableRow {
 
 /** More columns than anybody exports; those that are not read cost time all the same. */
 const MAX_COLUMNS = 200;
-/** Of a line and of a row, in characters; one that is legal has far fewer. */
+/** The longest line and the longest row, in characters; a legal one has far fewer. */
 const MAX_RECORD = 128 * 1024;
 /** Rows without text are none, but cost time. */
 const MAX_BLANK = 20_000;
-/** The header is looked for in so many records, after titles of a report, and in so many characters. */
+/** How many records and characters are searched for the header, which may stand after titles of a report. */
 const HEADER_WITHIN = { records: 30, characters: 64 * 1024 };
 const SEPARATORS = [',', ';', '\t'];
 /** The line by which Excel is told the separator. */

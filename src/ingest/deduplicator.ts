@@ -35,7 +35,7 @@ export abstract class Deduplicator {
     protected readonly db: ClickHouse,
     protected readonly of: RecordTable,
     private readonly ids: KnownIds,
-    /** Of app events: those behind which an install event would be hidden. */
+    /** For app events: the hidden ones behind which an install event would be hidden too. */
     readonly hiddenInstalls?: HiddenInstalls,
   ) {}
 
@@ -61,7 +61,7 @@ export abstract class Deduplicator {
     for (let i = 0; i < ids.length; i += HIDE_SIZE) await this.hide(ids.slice(i, i + HIDE_SIZE));
   }
 
-  /** Told of every record that this process has stored. */
+  /** To be called for every record that this process has stored. */
   stored(id: string, day: string): void {
     this.ids.add(...halvesOfId(id), day);
   }
@@ -77,7 +77,7 @@ export abstract class Deduplicator {
 }
 
 /**
- * Of clicks and impressions, whose key holds the UTC day of receipt: repeats on one day meet in the table, those on
+ * For clicks and impressions, whose key holds the UTC day of receipt: repeats on one day meet in the table, those on
  * another day are looked up.
  */
 export class TouchDeduplicator extends Deduplicator {
@@ -123,7 +123,7 @@ export const WEB_EVENTS: EventTable = {
   hide: queries.sweepWebEvents,
 };
 
-/** Of events, whose key does not make every repeat meet: a repeat may name another install or visitor. */
+/** For events, whose key does not make every repeat meet: a repeat may name another install or visitor. */
 export class EventDeduplicator extends Deduplicator {
   constructor(
     db: ClickHouse,

@@ -17,7 +17,7 @@ export interface KnownIds {
 
 /** How long after midnight most records of the day before are stored; those that come later are loaded one by one. */
 const SETTLE_MS = 20_000;
-/** Beyond so many filters, one for each day of uptime, they are made into one again. */
+/** Beyond this many filters, one for each day of uptime, they are made into one again. */
 const MAX_FILTERS = 32;
 /** An insert carries the time at which it began: what is read again must be longer than any insert takes. */
 const OVERLAP_MS = 30_000;
@@ -58,7 +58,7 @@ class GrowingFilter {
  */
 export class IdsOfOtherDays implements KnownIds {
   private filters: IdFilter[] = [];
-  /** Of records that were stored after the day of their receipt. */
+  /** The IDs of records that were stored after the day of their receipt. */
   private late = new GrowingFilter(LATE_CAPACITY);
   /** The day for which the filters hold the IDs of every other day. */
   private loadedFor = '';

@@ -25,9 +25,9 @@ const DERIVE = 'derive';
 const PUBLISH_MS = 1_000;
 /** How often a caller of `waitUntil` looks, and how often a process looks that was asked. */
 const WAIT_MS = 25;
-/** After this time without PostgreSQL, or at the start, others may not have told of themselves either. */
+/** After this time without PostgreSQL, or at the start, others may not have reported either. */
 const GAP_MS = 5_000;
-/** Every process that is alive has told of itself again within this time. */
+/** Every process that is alive has reported again within this time. */
 const RETURN_MS = 3_000;
 /** How long a process that was asked tells what it has reached. */
 const ANSWER_MS = 2_000;
@@ -45,7 +45,7 @@ export interface ProcessRow extends Record<string, unknown> {
 export interface ProcessesOptions {
   readonly postgres: Postgres;
   readonly ingestLog: Pick<IngestLog, 'name' | 'watermark' | 'backlog' | 'drainNow' | 'lastStoredAt'>;
-  /** INGEST_GRACE: a process that has told nothing for so many seconds is waited for no longer. */
+  /** INGEST_GRACE: a process that has told nothing for this many seconds is waited for no longer. */
   readonly graceSeconds: number;
   readonly log: Log;
   readonly now: () => number;

@@ -34,7 +34,7 @@ export class Receipts {
   constructor(private readonly now: () => number) {}
 
   /**
-   * Goes on after the version that a row of today already has: a restart must not start earlier than its forerunner.
+   * Continues after the version that a row of today already has: a restart must not start earlier than its forerunner.
    */
   continueAfter(version: number): void {
     this.last = Math.max(this.last, VERSION_BASE - version);

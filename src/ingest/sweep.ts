@@ -15,14 +15,14 @@ const MIDNIGHT_WINDOW_MS = 11 * 60_000;
 const QUIET_MS = 20_000;
 /** An insert carries the time at which it began, and has ended within this time. */
 const INSERT_MS = 60_000;
-/** About so many IDs are looked up at once, which bounds memory: after an import there may be many millions. */
+/** About this many IDs are looked up at once, which bounds memory: after an import there may be many millions. */
 const LOOK_UP_SIZE = 1_000_000;
-/** So many IDs are hidden by one statement. */
+/** At most this many IDs are hidden by one statement. */
 const HIDE_SIZE = 10_000;
 
 /**
- * Of touches: a row that was stored after the day of its receipt may be of a record that another process has stored on
- * that later day. Resolves with how many such records were found.
+ * Looks at touches again: a row that was stored after the day of its receipt may be of a record that another process
+ * has stored on that later day. Resolves with how many such records were found.
  */
 export class TouchSweep {
   private sweptAt: number | undefined;
@@ -50,7 +50,7 @@ export class TouchSweep {
 }
 
 /**
- * Of events that stand on two installs or visitors: hides all but the first received. `since` is the time in
+ * Where an event stands on two installs or visitors, hides all but the first received. `since` is the time in
  * milliseconds from which on something is new; 0 is the first look, at what was compared as it was stored. Resolves
  * with the IDs of those events.
  */
@@ -64,7 +64,7 @@ export async function sweepEvents(db: ClickHouse, events: EventTable, since: num
 /** For so long after an install event was hidden a process may store another one behind it. */
 const UNKNOWN_MS = 60_000;
 
-/** Of app events: the same, and brings out install events that stand behind hidden ones (hidden-installs.ts). */
+/** Does the same for app events, and brings out install events that stand behind hidden ones (hidden-installs.ts). */
 export class AppEventSweep {
   /** Since when events were hidden that another process may not know of; at a start, which may follow a kill, all. */
   private hiddenSince: number | undefined = 0;

@@ -1,7 +1,7 @@
 /** Whether records can be stored just now, as the last attempts went. */
 
 /**
- * How long a failure counts. A process that is told of as unable to store gets no records, and would never learn that
+ * How long a failure counts. A process that is reported as unable to store gets no records, and would never learn that
  * it could again: after this time it is worth another attempt.
  */
 const FAILURE_COUNTS_MS = 5_000;

@@ -4,7 +4,7 @@ import { findUnstorableText } from '../lib/text';
 import { FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
 import { EVENT_LIMITS, LIMITS } from './schema';
 
-/** The place of an install in the list: the page goes on after it. */
+/** The place of an install in the list: the page begins after it. */
 export interface Place {
   readonly installedMs: number;
   readonly installId: string;

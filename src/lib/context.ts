@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface Context {
-  /** The `X-Request-Id` of the request; undefined for what the process does by itself. */
+  /** The `X-Request-Id` of the request; undefined for what the process does unasked. */
   readonly requestId?: string;
   /** The trace that it is part of, where there are traces. */
   readonly traceId?: string;

@@ -12,10 +12,10 @@ export type Decimal = Big;
 
 export const ZERO = new Decimal(0);
 
-/** `value` rounded to so many decimals. */
+/** `value` rounded to this many decimals. */
 export const roundHalfUp = (value: Decimal, decimals: number): Decimal => value.round(decimals, makeBig.roundHalfUp);
 
-/** `value` in plain digits with exactly so many decimals. */
+/** `value` in plain digits with exactly this many decimals. */
 export const toText = (value: Decimal, decimals: number): string => roundHalfUp(value, decimals).toFixed(decimals);
 
 /** An amount as a whole number of its smallest parts, 10^-27: many are compared 40 times faster in this form. */
@@ -24,7 +24,7 @@ export const toUnits = (amount: Decimal): bigint => BigInt(amount.times(`1e${MON
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:e[+-]?\d{1,3})?$/i;
 
 /**
- * A number as plain digits with so many decimals; undefined for what is no number, or has more than `digits` digits
+ * A number as plain digits with this many decimals; undefined for what is no number, or has more than `digits` digits
  * before the point. Takes JSON numbers, and text as people and files write it.
  */
 export function readDecimal(value: unknown, decimals: number, digits: number): string | undefined {

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { parse as parseAtOnce } from '@hapi/bourne';
 import { nextSlice, Slice } from './slices';
 
-/** A text of up to so many characters is parsed at once: it takes a millisecond or two. */
+/** A text of up to this many characters is parsed at once: it takes a millisecond or two. */
 const SMALL = 128 * 1024;
 /** How many characters are looked at before others may run. */
 const SCAN = 256 * 1024;
@@ -82,7 +82,7 @@ async function scan(text: string, slice: Slice, look: (found: number, at: number
   }
 }
 
-/** Of the values of a list or object the first follows its bracket, and each other one a comma. */
+/** The first value of a list or object follows its bracket, and each other one a comma. */
 async function refuseTooMany(text: string, maxValues: number, slice: Slice): Promise<void> {
   let values = 1;
   await scan(text, slice, (found) => {

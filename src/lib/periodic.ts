@@ -1,4 +1,4 @@
-/** Work that a process repeats by itself. */
+/** Work that a process repeats. */
 import { runOutside } from './context';
 import type { Log } from './log';
 

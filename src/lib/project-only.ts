@@ -63,7 +63,7 @@ const FIXED: Readonly<Record<string, string>> = {
 const POSITION = /^Syntax error[^:\n]{0,100}: failed at position \d{1,9}/;
 
 /**
- * What a user of one project is told of an error: its kind, and what it quotes of the user's own statement. Values,
+ * What a user of one project is told about an error: its kind, and what it quotes of the user's own statement. Values,
  * counts and names of inner tables are not in it.
  *
  * @param message as ClickHouse says it, without code and type.

@@ -10,7 +10,7 @@ export interface RetryOptions {
   readonly attempts?: number;
   /** A failure later than this after the first attempt is final. */
   readonly giveUpAfterMs?: number;
-  /** Whether a failure may pass by itself; without it every one may. */
+  /** Whether a failure may pass with time; without it every one may. */
   readonly isTemporary?: (failure: unknown) => boolean;
   /** How long a failure asks us to wait, where that is longer. */
   readonly requestedWaitMs?: (failure: unknown) => number;

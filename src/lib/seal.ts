@@ -26,7 +26,7 @@ const derive = (secret: string, what: string, bytes: number) =>
 /** What texts begin with that were sealed with a secret: by it they are told apart without being opened. */
 const fingerprintMark = (secret: string) => `${MARK}${derive(secret, 'fingerprint', 4).toString('hex')}:`;
 
-/** Of one secret each purpose has a key of its own. */
+/** Each purpose has its own key, which is derived from the one secret. */
 export function createSeal(secret: string, purpose: string): Seal {
   const key = derive(secret, purpose, 32);
   const mark = fingerprintMark(secret);
@@ -51,7 +51,7 @@ export function createSeal(secret: string, purpose: string): Seal {
   };
 }
 
-/** What is sealed at rest; each has a key of its own. */
+/** What is sealed at rest; each has its own key. */
 export type Purpose =
   | 'second factors'
   | 'webhook secrets'

@@ -12,7 +12,7 @@ function resumeNext(): void {
   if (waiting.length > 0) setImmediate(resumeNext);
 }
 
-/** Resolves when this work may go on. */
+/** Resolves when this work may continue. */
 export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve);

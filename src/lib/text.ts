@@ -74,7 +74,7 @@ export function normaliseText(text: string): string {
   return seen.slice(start, end);
 }
 
-/** So many characters (code points) of a text at most, in its one form. */
+/** At most this many characters (code points) of a text, in its one form. */
 export const cutName = (text: string, maxLength: number) => {
   const name = normaliseText(text);
   return name.length <= maxLength ? name : [...name].slice(0, maxLength).join('').trimEnd();

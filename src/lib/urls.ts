@@ -26,5 +26,5 @@ export function isDeeplink(value: string): boolean {
 export const canonicalDomain = (host: string): string =>
   (/[^\x20-\x7e]/.test(host) ? domainToASCII(host) : host.toLowerCase()).replace(/\.$/, '');
 
-/** Whether a host name can be a domain of its own: not `localhost`, nor what a browser takes for an IP address. */
+/** Whether a host name can be a domain: not `localhost`, nor what a browser takes for an IP address. */
 export const isDomain = (host: string): boolean => !/(?:^|\.)(?:localhost|\d+|0x[\da-f]*)\.?$/i.test(host);

@@ -22,7 +22,7 @@ export interface Visit {
   readonly domain: string;
   /** Path and query. */
   readonly target: string;
-  /** Of a HEAD request nobody sees the answer: it is not counted. */
+  /** Nobody sees the answer to a HEAD request: it is not counted. */
   readonly isHead: boolean;
   /** Whether a browser asks in case that somebody opens the link: it is not counted. */
   readonly isPrefetch: boolean;

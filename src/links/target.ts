@@ -23,8 +23,8 @@ export type Origin = (typeof ORIGINS)[number];
 type Listings = Pick<ConfigSnapshot, 'storeListing' | 'storeListingsOf'>;
 
 /**
- * Where a campaign leads on a platform: the first that is configured; undefined for nowhere. What the campaign has of
- * its own goes before what its project has; the project's listings are for campaigns without listings.
+ * Where a campaign leads on a platform: the first that is configured; undefined for nowhere. What the campaign has
+ * itself goes before what its project has; the project's listings are for campaigns without listings.
  */
 export function chooseTarget(
   platform: Platform,

@@ -33,7 +33,7 @@ export interface Metrics {
   readonly measured: Measured;
   /** Asked for the reports and files of this process whenever the metrics are read. */
   readonly onReports: (read: () => ReportState) => void;
-  /** Told of every answer over HTTP. */
+  /** Called for every answer over HTTP. */
   readonly observeAnswer: (area: string, status: string, seconds: number) => void;
   /** Asked for what the ingest log holds whenever the metrics are read. */
   readonly onIngest: (read: () => IngestState) => void;
@@ -49,7 +49,7 @@ export interface Metrics {
   readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
 }
 
-/** A registry of its own for each process; the primary process of several adds them up. */
+/** A separate registry for each process; the primary process of several adds them up. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];

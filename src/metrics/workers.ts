@@ -1,7 +1,7 @@
 /** How long runs of workers take, and whether they end well. */
 import { Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What a process does by itself beside what has metrics of its own: derived tables, the ingest log and messages. */
+/** What a process does in the background, beside what has its own metrics: derived tables, the ingest log, messages. */
 export type Worker =
   | 'sweep'
   | 'configuration-copy'

@@ -52,7 +52,7 @@ export function lastAtOrBefore(flat: Uint32Array, address: Words, stride: number
   return low - 1;
 }
 
-/** An address as so many words. */
+/** An address as `width` words of 32 bits, the highest first. */
 export function toWords(address: bigint, width: number): number[] {
   return Array.from({ length: width }, (_, i) => Number(BigInt.asUintN(32, address >> BigInt(32 * (width - 1 - i)))));
 }

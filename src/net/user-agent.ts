@@ -46,7 +46,7 @@ const TABLET = /\bTablet\b|\bSM-[TXP]\d|\bKF[A-Z]{3,7}\b|\bNexus (?:7|9|10)\b|\b
 
 const DEVICE_TYPES = new Set(['desktop', 'mobile', 'tablet', 'tv']);
 const SYSTEMS = new Set<string>(Object.values(Bowser.OS_MAP));
-/** Of an unknown browser the parser takes any text for its name; a column of few values must not fill with those. */
+/** The parser takes any text for the name of an unknown browser; a column of few values must not fill with those. */
 const BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP));
 const keepLegal = (legal: ReadonlySet<string>, value: string | undefined) =>
   value !== undefined && legal.has(value) ? value : '';

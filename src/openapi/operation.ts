@@ -19,7 +19,7 @@ export interface Parameter {
   readonly in: 'query' | 'path' | 'header';
   readonly description: string;
   readonly schema: Schema;
-  /** Of path parameters always true. */
+  /** Always true for path parameters. */
   readonly required?: boolean;
   readonly example?: unknown;
 }

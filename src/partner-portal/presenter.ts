@@ -57,7 +57,7 @@ function sumFigures(slots: readonly number[], traffic: Traffic): Map<number, Fig
   for (const { slot, what, touches } of traffic.touches) of(slot)[TOUCHES[what]] += touches;
   for (const { slot, kind, outcome, requests } of traffic.requests) {
     const found = of(slot);
-    // What was accepted and is no touch of its own repeats one.
+    // What was accepted without making a new touch repeats one.
     if (outcome === 'accepted') found.repeats += Math.max(0, requests - found[TOUCHES[kind]]);
     else found.refused[outcome] = (found.refused[outcome] ?? 0) + requests;
   }

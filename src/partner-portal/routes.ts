@@ -13,7 +13,7 @@ import { credited, listCampaigns, traffic, trafficByProject, type PortalOptions 
 
 export interface PortalRouteOptions extends PortalOptions {
   readonly admins: Administrators;
-  /** Of what is computed as reports are: one partner must not take the others' places. */
+  /** For what is computed as reports are: one partner must not take the others' places. */
   readonly limiter: RateLimiterAbstract | undefined;
 }
 

@@ -2,7 +2,7 @@
 import { readDayRange, readWholeNumber, type DayRange } from '../lib/parameters';
 
 export const MAX_DAYS = 366;
-/** Of IDs, which PostgreSQL counts in 32 bits. */
+/** The greatest ID: PostgreSQL counts them in 32 bits. */
 export const MAX_ID = 2_147_483_647;
 
 export interface QualityInput extends DayRange {

@@ -25,7 +25,7 @@ function presentPartner({ id, name }: PartnerRow, quality: Quality) {
   const clicks = touches.get('click')?.touches ?? 0;
   const installs = found?.installs ?? 0;
   const accepted = requests.filter(({ outcome }) => outcome === 'accepted');
-  // What was accepted and is no touch of its own repeats one.
+  // What was accepted without making a new touch repeats one.
   const repeats = accepted.map((row) => Math.max(0, row.requests - (touches.get(row.kind)?.by_s2s ?? 0)));
   const refused: Record<string, number> = {};
   for (const { outcome, requests: times } of requests)

@@ -5,9 +5,9 @@ import { readChoice, readText, readWholeNumber, wrong } from '../lib/parameters'
 import type { Place } from '../http/permissions';
 import { ACTIONS, auditLimits } from './schema';
 
-/** Of IDs, which PostgreSQL counts in 32 bits. */
+/** The greatest ID: PostgreSQL counts them in 32 bits. */
 const MAX_ID = 2_147_483_647;
-/** Of names in the audit log. */
+/** The longest name to look for in the audit log. */
 const MAX_NAME = 255;
 
 /** The place that two columns or fields name; the installation where neither does. */

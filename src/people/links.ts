@@ -82,7 +82,7 @@ export interface Following {
   readonly browser: Browser;
   /** Around what tries a code of the person with this address. */
   readonly guardCode: Guarded;
-  /** Of second factors. */
+  /** Seals second factors. */
   readonly seal: Seal;
   readonly now: number;
 }

@@ -28,9 +28,9 @@ export interface OidcRoutesOptions {
   readonly sessions: BrowserSessions;
   readonly guesses: Guesses;
   readonly oidc: Oidc;
-  /** Of what the browser keeps meanwhile. */
+  /** Seals what the browser keeps meanwhile. */
   readonly seal: Seal;
-  /** Of second factors. */
+  /** Seals second factors. */
   readonly factorSeal: Seal;
   readonly now: () => number;
 }

@@ -39,7 +39,7 @@ export interface PeopleOptions {
   readonly mailer: Mailer;
   /** The name of the provider of identities; undefined without one. */
   readonly providerName: string | undefined;
-  /** Of second factors. */
+  /** Seals second factors. */
   readonly seal: Seal;
   readonly now: () => number;
 }

@@ -157,7 +157,7 @@ export async function offerSecondFactor(email: string): Promise<{ secret: string
 /** What shows that who is signed in is the person, and not somebody at the browser. */
 interface Proof {
   readonly password?: string;
-  /** Of the second factor that there is. */
+  /** A code from the present second factor. */
   readonly code?: string;
 }
 

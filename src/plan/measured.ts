@@ -32,7 +32,7 @@ export const MEASURED = {
   keyBytes: of(23, 'bytes a key of the index by identifier', 'docs/benchmarks.md, Attribution'),
   /** 200 of the event, 37 beside what else is known of its install, and the install's own among eleven events. */
   eventBytes: of(260, 'bytes an app event with what is derived of it', 'docs/benchmarks.md, App events'),
-  /** Of a process: one of all earlier days, and one for each day that it runs. */
+  /** A process has one for all earlier days, and one for each day that it runs. */
   largestFilter: of(537, 'MB of memory, the largest Bloom filter', 'src/ingest/id-filter.ts'),
   filterBytes: of(2, 'bytes of memory a stored record (Bloom filters)', 'docs/operations.md, On one machine'),
   logBytes: of(300, 'bytes a click in the ingest log', 'docs/operations.md, When an engine is away'),
@@ -52,7 +52,7 @@ export const ASSUMED = {
   keys: 2,
   /** How long ClickHouse may be away at the peak, in hours, before requests are answered 503. */
   awayHours: 2,
-  /** Of the disk; merges write a part anew before they drop the old ones. */
+  /** How much of the disk may be used; merges write a part anew before they drop the old ones. */
   diskFull: 0.6,
   /** Days after which a process is started anew at the latest. */
   uptimeDays: 31,

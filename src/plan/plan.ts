@@ -41,10 +41,10 @@ export function completeTraffic(given: Partial<Traffic> & Pick<Traffic, 'clicksP
 
 /** The most of a second of the day. */
 const perSecondAtPeak = (perDay: number) => (perDay / DAY_SECONDS) * ASSUMED.peak;
-/** Cores for so many µs of CPU a second, with room. */
+/** How many cores this many µs of CPU a second take, with room. */
 const coresFor = (micros: number) => micros / MICROS / ASSUMED.busy;
 
-/** A Bloom filter of so many records: beyond the largest it claims more, which costs look-ups and no memory. */
+/** A Bloom filter of this many records: beyond the largest it claims more, which costs look-ups and no memory. */
 const filterGb = (records: number) =>
   Math.min((records * MEASURED.filterBytes.value) / GB, MEASURED.largestFilter.value / 1_000);
 

@@ -15,7 +15,7 @@ const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
 const INCLUDES = ['totals', 'organic', 'sql'] as const;
 const DEFAULT_LIMIT = 1_000;
 const MAX_LIMIT = 10_000;
-/** Of the rows before a page: further back nobody reads. */
+/** The most rows before a page: nobody reads further back. */
 const MAX_OFFSET = 10_000_000;
 const MAX_VALUES = 1_000;
 const MAX_FILTERS = 20;
@@ -54,14 +54,14 @@ export interface Range {
 /** A question, with everything that was left out filled in. */
 export interface Query extends Range {
   readonly source: keyof typeof SOURCES;
-  /** Of app campaigns. */
+  /** For app campaigns. */
   readonly view: (typeof VIEWS)[number];
-  /** Of web visits: which touch is credited. */
+  /** For web visits: which touch is credited. */
   readonly model: (typeof MODELS)[number];
   readonly metrics: readonly Metric[];
   readonly dimensions: readonly string[];
   readonly filters: readonly Filter[];
-  /** The range to compare with; its days stand for those so many days, or years, later. */
+  /** The range to compare with; each of its days stands for the one `days` days, or `years` years, later. */
   readonly compare: (Range & { readonly days: number; readonly years: number }) | undefined;
   readonly orderBy: readonly { readonly name: string; readonly descending: boolean }[];
   readonly limit: number;

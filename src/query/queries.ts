@@ -27,7 +27,7 @@ export interface Parameters {
   readonly today: string;
   readonly timezone: string;
   readonly currency: string;
-  /** Of web queries: when campaigns were paused, which does not count. */
+  /** For web queries: when campaigns were paused, which does not count. */
   readonly pauses: readonly PauseRow[];
 }
 

@@ -4,9 +4,9 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Row } from '../db/postgres';
 
 export interface ReportLimits {
-  /** Of all its queries together. */
+  /** For all its queries together. */
   readonly seconds: number;
-  /** Of each query. */
+  /** For each query. */
   readonly bytes: number;
   readonly threads: number;
 }

@@ -26,7 +26,7 @@ const busy = () =>
 /** What became of a report: `busy` where too many waited, `over_budget` where it took more than it may. */
 export type ReportOutcome = 'done' | 'failed' | 'over_budget' | 'busy';
 
-/** Told of every report, for metrics; the seconds include those in which it waited for its place. */
+/** Called for every report, for metrics; the seconds include those in which it waited for its place. */
 export type ObserveReport = (name: string, outcome: ReportOutcome, seconds: number) => void;
 
 export class ReportRunner {

@@ -61,7 +61,7 @@ const s2sEnabled: Check = (_draft, { enabled }) => (enabled ? undefined : 's2s_d
 const configurationFresh: Check = (_draft, { snapshot }) => (snapshot.stale ? 'unavailable' : undefined);
 
 const token: Check = (request, { snapshot }) => {
-  // Of a trial that a person of the partner asks for.
+  // In a trial that a person of the partner asks for, the partner is known without a token.
   if (request.partnerId !== 0) return undefined;
   if (!request.token) return 'missing_token';
   const partner = snapshot.partnerOfToken(sha256(request.token));

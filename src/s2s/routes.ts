@@ -48,14 +48,14 @@ export interface S2sRouteOptions {
   readonly ingest: Ingest;
   readonly tryOut: TryOut;
   readonly sessions: BrowserSessions;
-  /** Of trials, by partner. */
+  /** For trials, by partner. */
   readonly trialLimiter: RateLimiterAbstract | undefined;
   readonly count: Counter<'endpoint' | 'outcome'>;
 }
 
 /**
- * Answers every request under /v1 by itself. It is matched by hand and not by a router: it takes most of the traffic,
- * and a router's layers would cost more than the checks.
+ * Answers all requests under /v1. They are matched by hand and not by a router: they take most of the traffic, and a
+ * router's layers would cost more than the checks.
  */
 export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2sRouteOptions): Middleware {
   const accepted = Object.fromEntries(

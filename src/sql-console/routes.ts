@@ -26,7 +26,7 @@ export interface SqlRoutesOptions extends ConsoleOptions {
   readonly limiter: RateLimiterAbstract | undefined;
 }
 
-/** Of the page: a statement is at most 100,000 characters. */
+/** Enough for what the page sends: a statement is at most 100,000 characters. */
 const MAX_BODY = '500kb';
 
 /** In order: the key, billing, the body, the limit of the key, then the work. */

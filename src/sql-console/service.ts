@@ -30,11 +30,11 @@ export interface StatementResult extends Result {
 }
 
 const FORMAT = 'JSONCompactEachRowWithNamesAndTypes';
-/** Of a statement. */
+/** How long a statement may take. */
 const SECONDS = 15;
-/** Of a result; beyond that it is cut. */
+/** How large a result may be; beyond that it is cut. */
 const MAX_BYTES = 10_000_000;
-/** Of ClickHouse: there is no such user, or it has another password. */
+/** ClickHouse has no such user, or it has another password. */
 const UNKNOWN_USER = new Set(['192', '193', '194', '516']);
 /** Too many statements run in ClickHouse. */
 const BUSY = '202';

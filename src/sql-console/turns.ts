@@ -7,7 +7,7 @@ const MAX_OF_PROJECT = 2;
 export class Turns {
   private readonly running = new Map<number, number>();
 
-  /** `observe` is told of every statement, for metrics. */
+  /** `observe` is called for every statement, for metrics. */
   constructor(private readonly observe: (outcome: 'done' | 'failed' | 'busy', seconds: number) => void) {}
 
   /** @throws ApiError 503 at once where too many run: nobody waits for a minute of others. */

@@ -23,7 +23,7 @@ export interface Tracing {
   span<T>(name: string, attributes: Attributes, work: (span: Span) => Promise<T>): Promise<T>;
   /** The same for a part of something: outside of any span it is just run. */
   part<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T>;
-  /** Notes what has just ended after so many seconds. */
+  /** Notes what has just ended after this many seconds. */
   past(name: string, attributes: Attributes, seconds: number): void;
   /** Begins the span of a request, below that of its `traceparent`. */
   request(headers: IncomingHttpHeaders, requestId: string): RequestSpan;

@@ -9,7 +9,7 @@ export interface ClickId {
 }
 
 /**
- * Parameter to source key. fbclid is added to organic links too, so by itself it is no sign of an ad (docs/contract.md,
+ * Parameter to source key. fbclid is added to organic links too, so alone it is no sign of an ad (docs/contract.md,
  * Web report).
  */
 const SOURCE_OF_PARAMETER = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parse } from 'tldts';
 import { parseList } from '../lib/csv';
 
-/** The two networks whose paid traffic has a channel of its own. */
+/** The two networks whose paid traffic has its own channel. */
 export type Network = 'meta' | 'google';
 export type SourceKind =
   'search' | 'social' | 'video' | 'ai' | 'email' | 'sms' | 'push' | 'display' | 'affiliate' | 'referral';

@@ -149,7 +149,7 @@ export interface SpendRow extends Row {
   readonly network: string;
   readonly spend: number;
   readonly currencies: readonly string[];
-  /** Of those that the filter is about. */
+  /** The spend of the campaigns that the filter is about. */
   readonly total_spend: number;
   readonly total_currencies: readonly string[];
 }

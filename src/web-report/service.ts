@@ -81,7 +81,7 @@ async function readRowCampaigns(
 
 interface Spend {
   readonly ofRow: (row: queries.SummedRow) => number | null;
-  /** Of the campaigns that match the filters, with or without a row; null for none, or in several currencies. */
+  /** What campaigns that match the filters spent, with a row or without; null for none, or in several currencies. */
   readonly total: number | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Wires what a process does by itself: derived tables, erasure, sweeping repeats and copying the configuration.
+ * Wires what a process does in the background: derived tables, erasure, sweeping repeats and copying the configuration.
  */
 import type { Config } from '../config';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
@@ -173,7 +173,7 @@ function createScheduler(
     scheduler.add(createInstallRecords(clickhouse), DERIVE_MS);
     scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
   }
-  // Of the attribution role for what it erases.
+  // With the attribution role too: erasure has visitors derived anew, and waits for that.
   if (roles.has('api') || roles.has('collect') || roles.has('attribution')) {
     scheduler.add(createWebVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
     scheduler.add(createFormerVisitors(clickhouse, quarantine), WEB_VISITORS_MS);

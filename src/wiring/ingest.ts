@@ -68,7 +68,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   const processes = new Processes({ postgres, ingestLog, graceSeconds, log, now });
   await processes.start();
   const store = (table: string, columns: readonly string[]) => {
-    // An increase is seen from 0 on only: without it nobody would be told of the first.
+    // An increase is seen from 0 on only: without it nobody would be notified of the first.
     for (const what of ['row', 'segment']) metrics.setAside.inc({ table, what }, 0);
     return createStore(ingestLog, table, columns, storeIp);
   };
@@ -89,7 +89,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
     webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS),
     requestCounts: new RequestCounts(clickhouse, now),
     recorder: new ClickRecorder({
-      // The table of partners' clicks, with columns of its own: those clicks do not pay for what they lack.
+      // The table of partners' clicks, with its own columns: those clicks do not pay for what they lack.
       store: store(CLICK.table, LINK_COLUMNS),
       receipts,
       onLost: (clicks) => metrics.lostLinkClicks.inc(clicks),
@@ -132,8 +132,8 @@ function openLog(
 }
 
 /**
- * Receipts go on after those of every record that is stored today, also where the clock was set back. Where ClickHouse
- * does not answer, the clock has to do: records are taken all the same.
+ * Receipts continue after those of every record that is stored today, also where the clock was set back. Where
+ * ClickHouse does not answer, the clock has to do: records are taken all the same.
  */
 async function continueReceipts(receipts: Receipts, clickhouse: ClickHouse, now: () => number): Promise<void> {
   for (const table of DEFINITIONS) {

@@ -2,7 +2,7 @@
 import type { Config } from '../config';
 import { createSeals, type Seals } from '../lib/seal';
 
-/** Versions before there was a key of its own sealed with the admin token. */
+/** Versions before there was a separate key sealed with the admin token. */
 export const wireSeals = (
   { sealKeyBefore }: Pick<Config, 'sealKeyBefore'>,
   { sealKey, adminToken }: { readonly sealKey: string; readonly adminToken: string },

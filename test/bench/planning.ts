@@ -25,7 +25,7 @@ const APP = 'com.example.shop';
 const DAY_MS = 86_400_000;
 /** Whatever an event sets off has begun by then. */
 const SET_OFF_MS = 4_000;
-/** Of whoever asks; those of the pipeline run by themselves. */
+/** Statements that the pipeline runs unasked; all others answer somebody. */
 const PIPELINE =
   /^(attribution|daily-clicks|ingest|install-|installs-by-|derive|outbox|quarantine|touches|web-visitors)/;
 const GOALS = { asked: 25, pipeline: 30 };

@@ -19,7 +19,7 @@ export interface Statement {
 }
 
 export interface RecordedClickHouse {
-  /** Of the proxy. */
+  /** The URL of the proxy. */
   readonly url: string;
   /** In the order in which they came. */
   readonly statements: Statement[];

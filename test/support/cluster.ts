@@ -95,7 +95,7 @@ export async function startClusterClickHouse(listen: Listener = () => undefined)
   });
   const [message] = (await once(engine, 'message')) as [{ type: string; port: number; message: string }];
   if (message.type !== 'ready') throw new Error(message.message);
-  // Of connections that are kept, each end may close one in the moment in which the other uses it.
+  // Either end may close a kept connection at the moment in which the other uses it.
   const agent = new http.Agent({ keepAlive: false });
   const proxy = http.createServer(
     (request, response) => void forward({ agent, host: '127.0.0.1', port: message.port }, request, response, listen),

@@ -39,7 +39,7 @@ async function readFailure(response: Response): Promise<ApiFailure> {
 const throwFailures: Middleware = {
   async onResponse({ request, response, schemaPath }) {
     if (response.ok) return;
-    // What was asked with a token of its own says nothing about the session.
+    // What was asked with its own token says nothing about the session.
     const isSession = !SIGNING_IN.test(schemaPath) && !request.headers.has(TOKEN);
     if (response.status === 401 && isSession) onSignedOut();
     throw await readFailure(response);

@@ -71,8 +71,8 @@ export function deleteSecret({ area, id }: TemplatePlace, name: string) {
 }
 
 /**
- * The request that a template makes of sample values, or of what is told of an install of the project. Without a URL
- * there is none to ask for.
+ * The request that a template makes of sample values, or of what is sent about an install of the project. Without a
+ * URL there is none to ask for.
  */
 export const previewQuery = ({ area, id }: TemplatePlace, body: PostbackRequest, install: string) =>
   queryOptions({

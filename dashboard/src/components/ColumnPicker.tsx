@@ -6,7 +6,7 @@ import { shownColumns, type Column } from './table-columns';
 
 interface Props<Row> {
   readonly columns: readonly Column<Row>[];
-  /** As the URL has it; undefined for those that the page shows by itself. */
+  /** As the URL has it; undefined for those that the page shows by default. */
   readonly named: readonly string[] | undefined;
   readonly onChange: (named: string[] | undefined) => void;
 }

@@ -32,7 +32,7 @@ export interface DataTableProps<Row> {
   /** Figures of the question before; dimmed until the new ones are there. */
   readonly stale?: boolean;
   readonly empty?: ReactNode;
-  /** How high it grows before it scrolls; by itself it grows with its rows. */
+  /** How high it grows before it scrolls; by default it grows with its rows. */
   readonly maxHeight?: number | string;
   /** How many skeleton rows stand while it loads. */
   readonly skeletons?: number;
@@ -143,7 +143,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
   const isSorted = sort?.replace(/^-/, '') === column.id;
   const isDown = isSorted && sort?.startsWith('-');
   const order = isDown ? 'descending' : 'ascending';
-  // Of numbers the greatest come first, of names the letter A.
+  // At first numbers are sorted from the greatest, and names from the letter A.
   const next = isSorted ? (isDown ? column.id : `-${column.id}`) : `${isNumber(column) ? '-' : ''}${column.id}`;
   const Arrow = isDown ? IconArrowDown : IconArrowUp;
   return (

@@ -35,6 +35,6 @@ export function metricColumn<Row extends { metrics: (number | null)[] }>(
   return { id: metric, header: label, about, kind, value: (row) => row.metrics[at], total, ...more };
 }
 
-/** The columns that are shown: those that the URL names, else those that the page shows by itself. */
+/** The columns that are shown: those that the URL names, else those that the page shows by default. */
 export const shownColumns = <Row>(columns: readonly Column<Row>[], named: readonly string[] | undefined) =>
   columns.filter(({ id, shown = true, canHide = true }) => !canHide || (named ? named.includes(id) : shown));

@@ -1,4 +1,4 @@
-/** A page of its own in the middle of the screen: signing in, welcoming. */
+/** A separate page in the middle of the screen: signing in, welcoming. */
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { Logo } from '../shell/Logo';

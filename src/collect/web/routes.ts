@@ -47,7 +47,7 @@ const MAX_HEADERS = 64;
 const HEADER_NAME = /^[!#$%&'*+.^`|~\w-]{1,128}$/;
 
 /**
- * The headers that a page may send: whatever it asks for, since what monitors it adds headers of its own to all of its
+ * The headers that a page may send: whatever it asks for, since what monitors it adds its own headers to all of its
  * requests (`traceparent`, `baggage`). They are named, because `*` does not mean all of them to every browser.
  */
 function allowedHeaders(asked: string): string {

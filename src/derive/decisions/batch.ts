@@ -5,9 +5,9 @@ import { syncCampaigns } from '../../configuration/synced-campaigns';
 import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
 
-/** Of the decider, in watermarks, metrics and quarantine. */
+/** The decider's name in watermarks, metrics and quarantine. */
 export const NAME = 'attribution';
-/** Of its statements where lanes decide beside it. */
+/** The name of its statements where lanes decide beside it. */
 export const BESIDE_LANES = `${NAME}-beside-lanes`;
 /** Installs decided by one run, at most. */
 export const MAX_BATCH = 2_500;

@@ -15,10 +15,10 @@ const DROP_MS = 3_600_000;
 
 /**
  * Decides what was received up to the time for which the touches and the devices of installs are complete, so every
- * touch received before an install can be credited. Killed anywhere, the next run goes on: an install that is decided
+ * touch received before an install can be credited. Killed anywhere, the next run continues: an install that is decided
  * is not taken up again.
  *
- * One decider takes up every install. With several, each lane decides installs of its own, and the last of these
+ * One decider takes up every install. With several, each lane decides its own installs, and the last of these
  * materializations, which comes after all lanes, what they have left.
  */
 export function createAttribution(options: AttributionOptions): readonly Materialization[] {
@@ -76,7 +76,7 @@ async function decideBatch(options: AttributionOptions, context: RunContext, sta
   return open > 0 ? 'later' : 'done';
 }
 
-/** Where a run is too much, projects are decided apart; of one that is too much by itself fewer installs are next. */
+/** Where a run is too much, projects are decided apart; where one is too much alone, fewer of its installs are next. */
 async function decideTakenUp(
   options: AttributionOptions,
   context: RunContext,

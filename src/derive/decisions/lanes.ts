@@ -1,5 +1,5 @@
 /**
- * Several deciders beside each other: each lane decides installs of its own, told apart by a hash, in the order of
+ * Several deciders beside each other: each lane decides its own installs, told apart by a hash, in the order of
  * their receipt. It leaves those whose decision may depend on what another install is credited with, an impression, and
  * those that are too much for its run, of a busy address for example: others would wait for them. The decider that
  * comes after all lanes decides them. So who decides an install does not show in what is decided.
@@ -65,7 +65,7 @@ async function decideLane(
       if (!isAboutData(error)) throw error;
     }
   }
-  // Of a full batch others may have been received together with the last one; they are left too.
+  // After a full batch, other installs may have been received together with its last one; they are left too.
   await settleUpTo(isFull ? lastReceived : settled);
   if (installs > 0) return 'more';
   return (await queries.readOldestOpen(clickhouse, { run_id: version, from, settled })).open > 0 ? 'later' : 'done';

@@ -15,9 +15,9 @@ const texts = {
 
 /** What one statement may take: one that takes more is tried on fewer installs. */
 const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 20 };
-/** Of one identifier the latest so many touches of a kind before an install are its candidates. */
+/** At most this many touches of a kind are candidates by one identifier: the latest before an install. */
 export const MAX_TOUCHES = 10_000;
-/** Of all installs of a run together: a run of more would keep other projects waiting. */
+/** For all installs of a run together: a run with more would keep other projects waiting. */
 const MAX_CANDIDATES = 2_000_000;
 
 /** Every statement that decides installs carries a tag: one that outlives its process can be recognised. */
@@ -35,9 +35,9 @@ export interface BatchOptions extends Readonly<Record<string, unknown>> {
   /** The lane, from 1 to `lanes`, to which the installs belong; 0 for all. */
   readonly lane: number;
   readonly lanes: number;
-  /** Of a lane: installs of which nothing was received up to then, in milliseconds. */
+  /** For a lane: installs of which nothing was received up to then, in milliseconds. */
   readonly after: number;
-  /** Of projects, by their ID, that may not have as many installs in a run as others: how many at most. */
+  /** The most installs in a run, by project ID, for projects that may not have as many as others. */
   readonly project_limits: ReadonlyMap<number, number>;
 }
 /** A campaign of an ad network: its project, network, ID at the network and name. */
@@ -92,7 +92,7 @@ export async function dropDays(db: ClickHouse, cluster: string | undefined, days
 
 /**
  * Whether a statement of one of these deciders is running that decides installs, on any node: the process that sent one
- * may be gone while it goes on.
+ * may be gone while its statement still runs.
  */
 export async function isDeciding(
   db: ClickHouse,

@@ -9,7 +9,7 @@ import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
 
 const NAME = 'install-journeys';
-/** About so many new rows make a chunk of a run, so that its memory is bounded. */
+/** About this many new rows make a chunk of a run, so that its memory is bounded. */
 const ROWS_PER_CHUNK = 400_000;
 /** Installs that are connected only over more devices than these are not taken for one person's. */
 const MAX_ROUNDS = 6;

@@ -3,8 +3,8 @@
  * Postbacks).
  *
  * Killed anywhere, the next run finds the same events again, and PostgreSQL has noted which messages were settled. That
- * is noted by the day of receipt for as long as an event may be told of by itself: so no repeat, and no run over all
- * events from the start, settles a message twice.
+ * is noted by the day of receipt for as long as anything may be sent about an event unasked: so no repeat, and no run
+ * over all events from the start, settles a message twice.
  */
 import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
@@ -15,9 +15,9 @@ import { inStretches, type TableRange } from '../fill';
 import type { Materialization } from '../materialization';
 import * as queries from './queries';
 
-/** An event received longer ago than this is not told of by itself. */
+/** Nothing is sent unasked about an event received longer ago than this. */
 const SETTLED_FOR_MS = 30 * DAY_MS;
-/** About so many new rows are settled by one statement. */
+/** About this many new rows are settled by one statement. */
 const ROWS_AT_ONCE = 10_000;
 /** How often it is forgotten what was settled about events that are too old. */
 const FORGET_MS = 3_600_000;
@@ -45,7 +45,7 @@ export function createOutbox(options: OutboxOptions): Materialization {
     async run(context) {
       const { since, ...of } = await queries.readDestinations(postgres);
       const oldest = Math.max(now() - SETTLED_FOR_MS, since ?? Infinity);
-      // Nobody is to be told of anything: what is new is looked at, and done with.
+      // Nobody is to be notified of anything: what is new is looked at, and done with.
       if (since === null) return 'done';
       await options.syncConfiguration();
       await inStretches(context, SOURCES, ROWS_AT_ONCE, async (stretch) => {
@@ -57,7 +57,7 @@ export function createOutbox(options: OutboxOptions): Materialization {
         }
       });
       if (now() - forgotAt > FORGET_MS) {
-        // A day more: what a run that goes on just now looks at.
+        // A day more: a run that is under way may still look at it.
         await queries.dropSettled(postgres, dayIn('UTC', now() - SETTLED_FOR_MS - DAY_MS));
         forgotAt = now();
       }

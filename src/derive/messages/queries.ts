@@ -31,7 +31,7 @@ interface Destinations extends Record<string, unknown> {
   since: number | null;
 }
 const destinations = postgresQuery<Destinations>('outbox.destinations');
-/** Of which projects and partners anybody is told, and since when, in milliseconds; null where nobody is. */
+/** The projects and partners with anybody to notify, and since when, in milliseconds; null where there is nobody. */
 export const readDestinations = async (db: Queryable) =>
   (await destinations(db))[0] ?? { concerned: [], projects: [], partners: [], since: null };
 
@@ -52,7 +52,7 @@ export const readCollected = query<Collected>('outbox.batch');
 const TOUCHES = ['clicks', 'impressions', 'ctv_impressions'] as const;
 const notes = new Map<string, ReturnType<typeof command>>();
 
-/** Writes to adtrail.outbox_events what may be told of the events that were collected. */
+/** Writes to adtrail.outbox_events what may be sent about the events that were collected. */
 export function noteEvents(db: ClickHouse, batch: Batch, collected: Collected): Promise<void> {
   const touches = TOUCHES.filter((table) => collected[table] > 0).map(
     (table) => `outbox.step-${table.replace('_', '-')}`,
@@ -71,7 +71,7 @@ export function noteEvents(db: ClickHouse, batch: Batch, collected: Collected): 
   return note(db, batch);
 }
 
-/** What PostgreSQL needs of an event to choose who is told of it. */
+/** What PostgreSQL needs of an event to choose who is notified of it. */
 export const readEvents = query<{ subject: string; project_id: number }>('outbox.settled-events');
 
 const settleText = readQuery('sql', 'outbox.settle', {

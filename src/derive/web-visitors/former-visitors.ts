@@ -1,6 +1,6 @@
 /**
  * Visitors that an earlier version derived lack what queries read: they are derived anew, a bounded number at a time,
- * so that what is new goes on in between. Until the last of them is done, queries of web visits are 503.
+ * so that what is new is derived in between. Until the last of them is done, queries of web visits are 503.
  */
 import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';

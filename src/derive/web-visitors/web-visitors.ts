@@ -9,7 +9,7 @@ import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
 
 const NAME = 'web-visitors';
-/** About so many new rows make a chunk of a run, so that its memory is bounded. */
+/** About this many new rows make a chunk of a run, so that its memory is bounded. */
 const ROWS_PER_CHUNK = 500_000;
 /** Two processes that stored one event on two visitors did so within this time. */
 const REPEATS_WITHIN_MS = 15_000;

@@ -20,7 +20,7 @@ function hash16(low: bigint, high: bigint): bigint {
   return multiply(shiftMix(multiply(high ^ a, MULTIPLIER)), MULTIPLIER);
 }
 
-/** Of at most 16 bytes. */
+/** Hashes at most 16 bytes. */
 function hashShort(bytes: DataView, start: number, length: number): bigint {
   const size = BigInt(length);
   if (length > 8) {
@@ -37,7 +37,7 @@ function hashShort(bytes: DataView, start: number, length: number): bigint {
   return multiply(shiftMix(multiply(y, K2) ^ multiply(z, K3)), K2);
 }
 
-/** Of 32 bytes, with two seeds. */
+/** Hashes 32 bytes, with two seeds. */
 function hashWeakly(bytes: DataView, at: number, seedA: bigint, seedB: bigint): Pair {
   const a = add(seedA, bytes.getBigUint64(at, true));
   const last = bytes.getBigUint64(at + 24, true);
@@ -46,7 +46,7 @@ function hashWeakly(bytes: DataView, at: number, seedA: bigint, seedB: bigint): 
   return [add(sum, last), add(add(b, rotate(sum, 44n)), a)];
 }
 
-/** Of fewer than 128 bytes. */
+/** Hashes fewer than 128 bytes. */
 function murmur(bytes: DataView, start: number, length: number, [seedA, seedB]: Pair): Pair {
   let [a, b] = [seedA, seedB];
   let c: bigint;

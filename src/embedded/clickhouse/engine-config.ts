@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The engine knows one user, who has no grant of its own but two roles. A connection begins with both;
+ * The engine knows one user, who has no grants but two roles. A connection begins with both;
  * `SET ROLE reader` leaves it what data engineers may do. Neither role may reach a source: files, addresses, other
  * servers.
  */

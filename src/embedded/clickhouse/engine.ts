@@ -187,7 +187,7 @@ export class Engine {
     rmSync(this.spoolFolder, { recursive: true, force: true });
   }
 
-  /** A connection of its own for each statement: settings, parameters and temporary tables end with it. */
+  /** A separate connection for each statement: settings, parameters and temporary tables end with it. */
   private async withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     const connection = connect(this.native, this.path);
     const promise = work(connection)

@@ -22,7 +22,7 @@ export function readProcessSettings(env: NodeJS.ProcessEnv): ProcessSettings {
   if (!/^\d+$/.test(env.ADTRAIL_CH_PORT ?? '') || port > 65535)
     throw new Error('ADTRAIL_CH_PORT must be a port between 0 and 65535.');
   if (password === '') throw new Error('ADTRAIL_CH_PASSWORD must not be empty.');
-  // Nobody knows a password that is made up here: without one of its own there is no reader.
+  // Nobody knows a password that is made up here: unless one is given, there is no reader.
   const reader = env.ADTRAIL_CH_READER_PASSWORD || randomUUID();
   return { path, port, passwords: { default: password, reader } };
 }

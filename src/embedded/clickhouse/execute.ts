@@ -25,7 +25,7 @@ interface Job {
   preamble: string;
   defaultFormat: string;
   isReadOnly: boolean;
-  /** Of the client, 0 unless it says one. */
+  /** The version that the client speaks, 0 unless it names one. */
   protocolVersion: number;
   /** Text of the `query` parameter, ending in a newline unless empty. */
   query: Buffer;

@@ -1,4 +1,4 @@
-/** Takes an INSERT apart: its header, and where the data of its own body begin. */
+/** Takes an INSERT apart: its header, and where the data in its body begin. */
 import { ClickHouseException } from './errors';
 import { singleStatement } from './statement';
 import { tokenize, type Token } from './tokens';

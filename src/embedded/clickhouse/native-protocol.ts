@@ -7,7 +7,7 @@ import { ClickHouseException } from './errors';
 
 /** From this version on a byte before a column says whether it is written in a special way; ours never is. */
 const SAYS_SERIALIZATION = 54_454;
-/** Of no aggregate in overflow, of no bucket. */
+/** What stands before a block: no aggregate is in overflow, and there is no bucket. */
 const BLOCK_INFO = Buffer.from([1, 0, 2, 0xff, 0xff, 0xff, 0xff, 0]);
 const ORDINARY = Buffer.of(0);
 
@@ -143,7 +143,7 @@ export class NativeProtocol {
   }
 }
 
-/** What of a type matters: a number stands for values of so many bytes. */
+/** What of a type matters: a number stands for values of that many bytes. */
 type Type =
   | number
   | { kind: 'text' }

@@ -50,7 +50,7 @@ export async function readThrough<Result>(
       },
     );
     const [outcome, read] = await Promise.allSettled([producing, reading]);
-    // An engine that nobody reads fails too, and not for a reason of its own.
+    // An engine that nobody reads fails too, but for that reason alone.
     if (read.status === 'rejected') throw read.reason;
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;

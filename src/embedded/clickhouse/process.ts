@@ -62,13 +62,13 @@ async function main(): Promise<void> {
   if (process.send && !process.connected) stopOnce(ORPHAN_PATIENCE_MS);
 }
 
-/** From a thread of its own, since closing the engine blocks this one. Killing is safe: what is committed stays. */
+/** From a separate thread, since closing the engine blocks this one. Killing is safe: what is committed stays. */
 function giveUpAfter(milliseconds: number): void {
   new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${milliseconds})`, { eval: true }).unref();
 }
 
 function tell(message: EngineMessage): void {
-  // A parent that is just dying does not take it: the channel says so by itself.
+  // A parent that is just dying does not take it: that the channel closes says enough.
   if (process.send) process.send(message, () => undefined);
   else console.log(JSON.stringify(message));
 }

@@ -11,7 +11,7 @@ export const READER_LIMITS: ReaderLimits = {
   max_result_rows: 10_000_000,
 };
 
-/** Of the users of SQL pages. */
+/** For the users of SQL pages. */
 export const CONSOLE_LIMITS: ReaderLimits = {
   max_execution_time: 15,
   max_memory_usage: 1_000_000_000,

@@ -92,7 +92,7 @@ function checkExplain(words: readonly string[]): void {
   if (query < 0 || !options.every(isKnown)) throw denied('EXPLAIN is for queries only');
 }
 
-/** Of system.databases no list of all columns: one of them is the path of the service's data. */
+/** Refuses all columns of system.databases at once: one of them is the path of the service's data. */
 function checkDatabases(sql: string, tokens: readonly Token[]): void {
   for (const [index, token] of tokens.entries()) {
     const isCount = tokens[index - 2]?.text === 'COUNT' && tokens[index - 1]?.text === '(';

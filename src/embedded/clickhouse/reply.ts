@@ -35,7 +35,7 @@ export class Reply {
   waitsForEnd = false;
   /** Whether what is sent is in ClickHouse's own compressed blocks. */
   inBlocks = false;
-  /** Of output in the format Native, for a client that speaks a version of it. */
+  /** Writes output in the format Native, for a client that speaks a version of its protocol. */
   protocol: NativeProtocol | undefined;
   /** Called before the end is sent: the client may ask again at once. */
   onEnd: () => void = () => undefined;

@@ -108,7 +108,7 @@ export interface QueryPlan {
   into(fileLiteral: string): string;
 }
 
-/** Plans a statement with output. Throws an error on several statements and on an INTO OUTFILE of its own. */
+/** Plans a statement with output. Throws an error for several statements, and for one that has INTO OUTFILE. */
 export function planQuery(sql: string, defaultFormat: string): QueryPlan {
   const tokens = singleStatement(sql);
   const last = tokens.at(-1);

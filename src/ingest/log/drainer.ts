@@ -46,7 +46,7 @@ export class Drainer {
     for (const table of this.tables.values()) table.cutPauseShort();
   }
 
-  /** Goes on until everything is drained, for `ms` at most. */
+  /** Continues until everything is drained, for `ms` at most. */
   async stop(ms: number): Promise<void> {
     const all = [...this.tables.values()];
     for (const table of all) table.hurry();

@@ -78,13 +78,13 @@ export class IngestLog {
   private readonly takenOver = new Map<string, LockedFolder>();
   private readonly writers: LogWriter[] = [];
   private readonly segments = new Map<string, PendingSegment>();
-  /** Of those folders, the ones that hold nothing any more. */
+  /** The folders that were taken over and hold nothing any more. */
   private readonly emptied = new Set<string>();
   /** What the folders hold that were taken over, by folder and table. */
   private readonly inherited = new Map<string, { table: string; rows: number; bytes: number; since: number }>();
   private readonly waiting = new WeakMap<Group, Promise<void>>();
   private readonly timers: NodeJS.Timeout[] = [];
-  /** Tables that the thread has been told of since it last came to rest. */
+  /** Tables that were announced to the thread since it last came to rest. */
   private readonly told = new Set<string>();
   private thread: Worker;
   private sequence = 0;
@@ -247,7 +247,7 @@ export class IngestLog {
     } catch (error) {
       this.options.log.warn(`The ingest log's folder cannot be looked through: ${(error as Error).message}`);
     }
-    // What could not be told of before.
+    // Folders of which nobody could be notified before.
     for (const folder of this.emptied) void this.release(folder);
   }
 

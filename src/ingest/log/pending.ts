@@ -22,7 +22,7 @@ interface Waiting {
 export class PendingSegment {
   /** Nothing more will be written to it. */
   isSealed = false;
-  /** Of everything that was written to it. */
+  /** The size of everything that was written to it. */
   bytes = 0;
   /** Oldest first; the first tells of the earliest receipt of all. */
   private readonly groups: { -readonly [Key in keyof PendingGroup]: PendingGroup[Key] }[] = [];

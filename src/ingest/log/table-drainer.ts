@@ -240,7 +240,7 @@ export class TableDrainer {
     this.onGone(segment);
   }
 
-  /** A segment that cannot be read is set aside; the others go on. */
+  /** A segment that cannot be read is set aside; the others continue. */
   private async failed(segment: Segment, error: unknown): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     const isDamaged = error instanceof DamagedSegmentError || code === 'EIO' || code === 'ENOENT';

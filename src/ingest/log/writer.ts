@@ -7,7 +7,7 @@ import path from 'node:path';
 import { UnavailableError } from '../../errors';
 import { headerLine, segmentName, type Target } from './segment';
 
-/** A segment that has so many bytes is followed by another. */
+/** A segment that has this many bytes is followed by another. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 /** A segment is followed by another after this time, so that what ClickHouse has is soon off the disk. */
 const SEGMENT_MS = 2_000;
@@ -72,7 +72,7 @@ export interface WriterOptions {
   readonly onWritten: (written: Written) => void;
   /** No more will be written to the segment. */
   readonly onSealed: (segment: string) => void;
-  /** Told of every attempt to write, for health and metrics. */
+  /** Called for every attempt to write, for health and metrics. */
   readonly observe: (attempt: { ok: boolean; syncSeconds: number; error?: Error }) => void;
   /** Opens a new file for writing; tests watch what is synced. */
   readonly open?: (file: string) => Promise<File>;

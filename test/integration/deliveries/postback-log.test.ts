@@ -281,7 +281,7 @@ describe('the log of postbacks', () => {
     expect(await replay({ ...days, partner_id: mobi, event: 'install' })).toEqual({ would_send: 2 });
     expect(await replay({ ...days, webhook_id: webhookId })).toEqual({ would_send: 4 });
     expect(await replay({ ...days, install_id: 'install-one' })).toEqual({ would_send: 3 });
-    // Of an event, only the message that has ended so.
+    // Only those messages about an event that have ended so.
     expect(await replay({ ...days, outcome: 'dead' })).toEqual({ would_send: 1 });
     expect(await replay({ ...days, outcome: 'sent' })).toEqual({ would_send: 7 });
     expect(await replay({ ...days, event: 'rejected' })).toEqual({ would_send: 0 });

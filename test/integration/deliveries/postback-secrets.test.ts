@@ -31,7 +31,7 @@ const who: Record<string, Browser> = {};
 let [shop, mobi, acme] = [0, 0, 0];
 const url = (at: string) => `${receiver.url}${at}`;
 
-/** Of the partner: secrets in every place, and one that stands in the path as text, as before there was a place. */
+/** The partner's: secrets in every place, and one that stands in the path as text, as before there was a place. */
 const template = () => ({
   method: 'POST',
   url: url(`/${HIDDEN.plain}/{secret:in_path}/pb?k={secret:in_query}&t={tid}`),

@@ -39,7 +39,7 @@ let receiver: Receiver;
 const url = (path: string) => `${receiver.url}${path}`;
 beforeAll(async () => {
   receiver = await startReceiver();
-  // Of a currency that no other suite has.
+  // A rate for a currency that no other suite has.
   await service.apply({ exchange_rates: [{ date: '2020-01-01', currency: 'NZD', usd: 1.25 }] });
 });
 afterAll(() => receiver?.close());

@@ -19,7 +19,7 @@ import { postgresOf } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { TOKEN, workspaceWithServerKey } from '../../support/workspace/workspace';
 
-/** Of its own engines: everything in them is counted, and looked for on the disk. */
+/** With its own engines: everything in them is counted, and looked for on the disk. */
 let service: RunningService;
 let shop: number;
 /** Where a person goes on sending while others are forgotten, whose counts stay. */
@@ -387,7 +387,7 @@ test('persons are hidden and then removed, everything of others and every count 
   const { forgotten } = (await service.admin('GET', `/projects/${shop}/forgotten`)).body;
   expect(forgotten).toHaveLength(unknown.length + named.length + 1);
 
-  // Of who goes on sending nothing older is left, and every later event stays.
+  // Nothing older is left of the person who keeps sending, and every later event stays.
   const receipt = await eventually(
     'the request of who goes on sending is through',
     async () => {

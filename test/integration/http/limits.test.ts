@@ -63,7 +63,7 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const list = (key: string, query = '', address = newAddress()) =>
   service.request(`/api/v1/campaigns${query}`, { headers: { 'service-key': own(key), ...from(address) } });
 let events = 0;
-/** Of ten installs: below all quotas. */
+/** An event of one of ten installs, which stay below all quotas. */
 const open = () => appEvent('open', { app_id: 'com.limited', install_id: own(`install-${events++ % 10}`) });
 const collect = (kind: string, key: string, address = newAddress()) =>
   service.request(`/collect/v1/${kind === 'web-key' ? 'web' : 'app'}`, {

@@ -16,7 +16,7 @@ import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } fr
 import { postgresOf } from '../../support/postgres';
 import { GAID, TOKEN, workspaceWithServerKey } from '../../support/workspace/workspace';
 
-/** Of its own engines: their tables are filled, merged and set to forget. */
+/** With its own engines: their tables are filled, merged and set to forget. */
 let service: RunningService;
 
 beforeAll(async () => {

@@ -25,7 +25,7 @@ let service: RunningService;
 const people = new Map<string, Browser>();
 const ids = new Map<string, number>();
 
-/** Of the processes of this suite. */
+/** For the processes of this suite. */
 const variables = () => ({
   DNS_SERVERS: dns.address,
   OWN_HOSTS: `${OWN_HOST},other.places.example`,

@@ -125,7 +125,7 @@ test('a stop sends what is recorded, as protobuf by default, under OTEL_SERVICE_
   for (const agent of agents) agent.destroy();
   expect(await service.stop()).toBe(0);
   const found = spans.filter(({ body }) => body.includes('GET /:link'));
-  // Of each worker.
+  // At least one from each worker.
   expect(found.length).toBeGreaterThanOrEqual(2);
   for (const { path, type, body } of found)
     expect([path, type, body.includes('trail-of-acme')]).toEqual(['/v1/traces', 'application/x-protobuf', true]);

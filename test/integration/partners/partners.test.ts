@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const PUBLIC_IP = '203.0.113.77';
 
-/** Of the project: one where it is another day than in UTC, whenever this runs. */
+/** The project's time zone: one where it is another day than in UTC, whenever this runs. */
 const ZONE =
   new Date().getUTCHours() < 11 ? { name: 'Etc/GMT+12', hours: -12 } : { name: 'Pacific/Kiritimati', hours: 14 };
 

@@ -273,7 +273,7 @@ async function play(i: number, plan: History): Promise<Played> {
     spend: row.money.amount,
     currency: row.money.currency,
   }));
-  // Of two rows with the same keys in one request the first counts; a later request replaces it.
+  // Where two rows in one request have the same keys, the first counts; a later request replaces it.
   const requests = [spend.slice(0, 10), spend.slice(10)];
   const kept = new Map(
     requests.flatMap((rows) =>

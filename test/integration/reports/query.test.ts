@@ -127,7 +127,7 @@ describe('what is answered', () => {
       order_by: [['campaign', 'asc']],
       include: ['totals', 'organic'],
     });
-    // Of the four organic installs, none has to do with what was spent.
+    // None of the four organic installs has to do with what was spent.
     expect(answer.body).toMatchObject({
       results: [
         { dimensions: ['formula'], labels: [DANGEROUS], metrics: [4, 40.4, 0, null, 0, 10.1, null, 0] },
@@ -320,7 +320,7 @@ describe('what is answered', () => {
     expect(inOneCountry.results[0]?.metrics).toEqual([1, null, null, null, null, null, 0]);
     expect(inOneCountry.totals).toEqual(inOneCountry.results[0]?.metrics);
 
-    // Of campaigns whose clicks are tracked they are known; what is not known comes last in both orders.
+    // Clicks are known where a campaign has them tracked; what is not known comes last in both orders.
     for (const direction of ['asc', 'desc']) {
       const answer = await ask(service, key, {
         ...mixed,

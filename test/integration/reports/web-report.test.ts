@@ -558,7 +558,7 @@ describe('spend', () => {
       row('2026-03-31', '770', 50.255),
       row('2026-02-28', '770', 7000),
       row('2026-04-01', '770', 7000),
-      // Of the campaign's own row and those of its ad sets only the latter count; with a partner nothing is matched.
+      // The campaign's own row does not count beside those of its ad sets; with a partner nothing is matched.
       row('2026-03-01', '950', 999, google),
       row('2026-03-01', '950', 30, { ...google, ad_set_id: 's1' }),
       row('2026-03-01', '950', 40.5, { ...google, ad_set_id: 's2' }),

@@ -17,7 +17,7 @@ export function hotIdentifier(begin: Begin): void {
   const ON_DEVICE = 230;
   const OF_ONE_CLICK = 300;
   const MANY = 5_000;
-  /** Of one identifier and kind of touch so many count (docs/contract.md). */
+  /** At most this many touches of a kind count for one identifier (docs/contract.md). */
   const LIMIT = 10_000;
 
   const ADDRESS = '203.0.113.9';

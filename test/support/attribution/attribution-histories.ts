@@ -97,7 +97,7 @@ export interface InstallPlan extends EventPlan, Device {
     readonly type: 'click' | 'impression' | null;
     readonly since: number | null;
   } | null;
-  /** Of the first round: sent again in the second, with another event ID and as another device. */
+  /** In the first round: sent again in the second, with another event ID and as another device. */
   readonly repeated: boolean;
   /** Other events of this installation. */
   readonly events: readonly EventPlan[];

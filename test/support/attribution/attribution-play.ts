@@ -426,7 +426,7 @@ export class Play {
 
   private modelInstall(h: number, install: InstallPlan, event: ModelEvent): ModelInstall {
     const { app, ip, agent, sinceClick, sinceBegin, attribution } = install;
-    // Of an event in the future, which counts as now, all times move.
+    // An event in the future counts as now, and all its times move with it.
     const { time } = event;
     return {
       ...event,

@@ -29,7 +29,7 @@ describe('the country of an address', () => {
       const [first = '', last = '', country = ''] = (rows[i] as string).split(',');
       for (const address of [first, last]) {
         const ip = parseIp(ipaddr.parse(address).toString())?.ip ?? '';
-        // Of an address that holds another one the inner one counts, which is on other lines.
+        // Where an address holds another one, the inner one counts, which is on other lines.
         if (ip.startsWith('2002:') || ip.startsWith('2001::') || ip.startsWith('2001:0:') || ip.startsWith('64:'))
           continue;
         checked += 1;

@@ -2,7 +2,7 @@
 import { createMetrics } from '../../../src/metrics/metrics';
 import { expressions, namesIn, panels, read, rules } from '../../support/operations/promql';
 
-/** Of Prometheus itself, about what it scrapes. */
+/** Labels that Prometheus itself adds, about what it scrapes. */
 const SCRAPED = ['instance', 'job'];
 const HISTOGRAM = { _bucket: ['le'], _sum: [], _count: [] };
 

@@ -356,7 +356,7 @@ describe('the record of acceptance', () => {
     expect(new Set(ids.slice(0, same.length)).size).toBe(1);
     expect(new Set(ids).size).toBe(1 + others.length);
     expect(ids[0]).toMatch(UUID);
-    // Of repeats that are stored the earlier has the greater version, which stays.
+    // Where repeats are stored, the earlier has the greater version, which stays.
     const versions = (await s2s.records(on, [ids[0] as string])).map(({ version }) => version as number);
     expect(versions).toEqual([...new Set(versions)].sort((a, b) => b - a));
   });

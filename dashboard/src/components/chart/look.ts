@@ -5,7 +5,7 @@ import { SERIES } from '../../theme';
 
 export interface Look {
   readonly scheme: 'light' | 'dark';
-  /** Of series, in their order. */
+  /** The colours of series, in their order. */
   readonly colors: readonly string[];
   readonly text: string;
   readonly muted: string;

@@ -21,7 +21,7 @@ type Props = (
   | { readonly area: 'project'; readonly id: number; readonly test: Test }
   | { readonly area: 'partner'; readonly id: number; readonly test: PartnerTest }
 ) & {
-  /** Of what, for who does not see where the button stands. */
+  /** What is tested, for whoever does not see where the button stands. */
   readonly name: string;
   readonly disabled?: boolean;
 };

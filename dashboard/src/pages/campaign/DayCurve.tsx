@@ -29,7 +29,7 @@ interface Props {
   readonly height: number;
 }
 
-/** Where the axis ends if the goal is above all values; else the chart finds it by itself. */
+/** Where the axis ends if the goal is above all values; else the chart finds it. */
 function findTop(series: readonly Series[], goal = 0): number | undefined {
   const greatest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   if (goal <= greatest) return undefined;

@@ -31,7 +31,7 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
   const [{ by, sort }, setView] = useView(campaignSearch);
   const question = useMemo(() => partsQuestion(campaign, period, by), [campaign, period, by]);
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
-  // Of the question before the columns do not fit.
+  // The answer to the question before does not fit the columns.
   const isOther = isPlaceholderData && (data?.query as { dimensions?: string[] }).dimensions?.[0] !== by;
   const columns = useMemo(
     (): Column<ReportRow>[] => [

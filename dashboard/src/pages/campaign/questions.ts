@@ -6,7 +6,7 @@ import type { PARTS } from './search';
 
 export type Part = (typeof PARTS)[number];
 
-/** At the head of the page; the first is the curve's by itself. */
+/** At the head of the page; by default the curve shows the first. */
 export const FIGURES = ['installs', 'clicks', 'signups', 'conversion', 'revenue', 'spend', 'roas', 'cpi'] as const;
 
 const PART_METRICS = ['installs', 'signups', 'conversion', 'spend', 'revenue', 'roas', 'arpu'] as const;
@@ -63,7 +63,7 @@ const RETENTION_DAYS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28, 42, 60, 90];
 export const retentionDays = (period: Period, today: string): readonly number[] =>
   RETENTION_DAYS.filter((day) => day === 1 || day < countAge(period, today));
 
-/** Of the campaign, or of all installs of the project. */
+/** Asks for the retention of the campaign, or of all installs of the project. */
 export const retentionQuestion = (campaign: string | undefined, period: Period, today: string): Question => ({
   ...of(campaign ?? '', period),
   ...(campaign === undefined && { filters: [] }),

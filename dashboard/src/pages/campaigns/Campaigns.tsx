@@ -36,7 +36,7 @@ import { campaigns as campaignsTexts } from '../../texts/campaigns';
 const text = campaignsTexts;
 const ON_PAGE = 50;
 const DEFAULT_SORT = '-spend';
-/** Of the columns that are there before any figures: which metrics to ask for. */
+/** The columns before there are any figures: they tell which metrics to ask for. */
 const cellless = buildColumns(undefined, { name: () => null, actions: () => null });
 
 export default function Campaigns() {

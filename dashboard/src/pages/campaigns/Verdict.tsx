@@ -12,7 +12,7 @@ import { campaigns as campaignsTexts } from '../../texts/campaigns';
 const text = campaignsTexts.verdict;
 const NAMED = 3;
 const HEIGHT = 180;
-/** Of the words where the chart stands below them. */
+/** The least height of the words where the chart stands below them. */
 const LOWEST = 96;
 
 interface Props {

@@ -13,7 +13,7 @@ const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
 const LOG_TICKS = [10, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY, 365 * DAY];
 const LINEAR_STEPS = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 90 * DAY];
 const MAX_LINEAR_TICKS = 6;
-/** Of the width: what lies after the install, where anything does. */
+/** The percentage of the width for what lies after the install, where anything does. */
 const AFTER = 12;
 /** Room at the left of the earliest. */
 const MARGIN = 1.08;

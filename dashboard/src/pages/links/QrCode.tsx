@@ -10,7 +10,7 @@ import { links as linksTexts } from '../../texts/links';
 
 const text = linksTexts.detail;
 const SIZE = 172;
-/** Of the downloaded image, in pixels: enough for print. */
+/** The size of the downloaded image, in pixels: enough for print. */
 const PRINT = 1200;
 
 const toDataUrl = (svg: string) => `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;

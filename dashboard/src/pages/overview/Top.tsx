@@ -18,7 +18,7 @@ interface Props extends TopList {
   readonly waits: boolean;
 }
 
-/** Of the head and all rows: a list does not shrink when it has loaded. */
+/** The height of the head and all rows: a list does not shrink when it has loaded. */
 const HEIGHT = 36 + ROWS * 33;
 
 export function Top({ source, period, waits, dimension, title, metrics }: Props) {

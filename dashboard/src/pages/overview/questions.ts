@@ -10,7 +10,7 @@ const FIGURES = {
   web: ['visitors', 'sessions', 'page_views', 'bounce_rate', 'signups', 'conversion', 'purchases', 'revenue'],
 } as const satisfies Record<Source, readonly string[]>;
 
-/** The figures at the head of the page; the first is the curve's by itself. */
+/** The figures at the head of the page; by default the curve shows the first. */
 export const figures = (source: Source): readonly string[] => FIGURES[source];
 
 const toRange = ({ from, to, comparison }: Period) => ({ from, to, ...comparison });

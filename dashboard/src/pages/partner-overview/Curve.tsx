@@ -27,7 +27,7 @@ interface Props {
   readonly stale: boolean;
 }
 
-/** So many reasons have a colour of their own. */
+/** At most this many reasons have their own colour. */
 const MOST_REASONS = 6;
 
 function buildSeries({ buckets, totals }: Traffic, figure: FigureName): Series[] {

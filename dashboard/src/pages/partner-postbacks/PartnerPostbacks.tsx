@@ -1,4 +1,4 @@
-/** What a partner is told of the installs and events that are credited to it, and where. */
+/** What a partner receives about the installs and events that are credited to it, and where. */
 import { Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -14,7 +14,7 @@ interface Days {
   readonly to: string;
 }
 
-/** Of all partners of a project, or of one. */
+/** The quality of all partners of a project, or of one. */
 export const useQuality = (projectId: number, { from, to }: Days, partnerId?: number) =>
   useQuery({
     queryKey: ['partner-quality', projectId, from, to, partnerId],

@@ -1,4 +1,4 @@
-/** What a project's own servers and its partners are told of installs and events. */
+/** What a project's own servers and its partners receive about installs and events. */
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';

@@ -18,7 +18,7 @@ interface Props {
   readonly unit: Unit;
   readonly days: readonly number[];
   readonly cohorts: readonly Cohort[] | undefined;
-  /** Of all cohorts together: the installs, then a value for each day. */
+  /** For all cohorts together: the installs, then a value for each day. */
   readonly totals: readonly (number | null)[] | undefined;
   readonly drawn: readonly string[];
   readonly onDraw: (cohort: string) => void;

@@ -117,7 +117,7 @@ interface DrawingProps {
   readonly stale: boolean;
 }
 
-/** By itself the first column that is no number over all that are. */
+/** By default all columns of numbers are drawn over the first column of anything else. */
 function Drawing({ result, shape, stale }: DrawingProps) {
   const [{ x, y }, setView] = useView(sqlSearch);
   const names = result.columns.map(({ name }) => name);

@@ -8,7 +8,7 @@ export type Trial = Schemas['ClickTrial'] | Schemas['ImpressionTrial'] | Schemas
 
 const isTrial = (body: object): body is Trial => 'outcome' in body && 'checks' in body;
 
-/** With a token of its own a request is tried as whoever sends it; without, for the partner of the page. */
+/** With its own token a request is tried as whoever sends it; without, for the partner of the page. */
 export async function tryOut(partnerId: number, { kind, query, token }: Request): Promise<Trial> {
   const client = token ? api : partnerApi(partnerId);
   const options = {

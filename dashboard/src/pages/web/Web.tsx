@@ -33,7 +33,7 @@ const FILTERS = ['channel', 'source', 'campaign', 'landing_page', 'country', 'de
 const TABS = Object.keys(text.tabs) as Tab[];
 const MODELS = Object.keys(text.models) as (keyof typeof text.models)[];
 
-/** Of answers to another tab nothing stays: its rows are of something else. */
+/** The answer if it belongs to this tab: the rows of another tab are about something else. */
 const about = (report: Report | undefined, tab: Tab) =>
   (report?.query as { dimensions?: string[] } | undefined)?.dimensions?.[0] === tab ? report : undefined;
 

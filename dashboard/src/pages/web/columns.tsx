@@ -77,7 +77,7 @@ export function modelColumns(
   ];
 }
 
-/** Of these, both models stand beside each other unless somebody chooses others. */
+/** Both models show these beside each other unless somebody chooses others. */
 const SHOWN = ['visitors', 'signups', 'revenue'];
 /** What has nothing in a model is zero, as far as it can be counted. */
 const readValue = (row: ReportRow | undefined, at: number, kind: Kind) =>

@@ -6,7 +6,7 @@ import type { Filter } from '../../search';
 export type Tab = 'channel' | 'source' | 'campaign' | 'landing_page';
 export type Model = 'last_touch' | 'first_touch';
 
-/** The figures at the head of the page; the first is the curve's by itself. */
+/** The figures at the head of the page; by default the curve shows the first. */
 export const FIGURES = [
   'visitors',
   'sessions',

@@ -7,7 +7,7 @@ export const webSearch = Type.Object({
   ...tableSearch,
   tab: choice(['channel', 'source', 'campaign', 'landing_page']),
   model: choice(['both', 'last_touch', 'first_touch']),
-  /** The figure that the chart shows; by itself the first. */
+  /** The figure that the chart shows; by default the first. */
   metric: optionalText('^[a-z_]{1,60}$'),
   search: optionalText(),
 });

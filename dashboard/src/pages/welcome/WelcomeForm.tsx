@@ -23,7 +23,7 @@ interface Values {
 const chooseFields = ({ kind, known }: LinkLook) => ({
   email: kind === 'first',
   name: kind === 'first' || (kind === 'invitation' && !known),
-  // Of a password that exists already, once is enough.
+  // A password that exists already is typed only once.
   again: kind !== 'invitation' || !known,
 });
 
