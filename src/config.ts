@@ -1,4 +1,4 @@
-/** Reads and checks the configuration; the only reader of process.env (docs/contract.md, Running). */
+/** Reads and checks the configuration; the only reader of process.env (docs/contract/running.md). */
 import { Resolver } from 'node:dns';
 import { isIP } from 'node:net';
 import path from 'node:path';
@@ -111,9 +111,9 @@ export interface Config {
     readonly person: Limit;
     /** Links that one person makes for others, and that are made for one account or partner. */
     readonly invitations: Limit;
-    /** Wrong admin tokens. */
     /** Connections of an address to a process at a time; undefined for any number. */
     readonly connections: number | undefined;
+    /** Wrong admin tokens. */
     readonly admin: Limit;
     /** Wrong passwords, codes and links, by account and source address together. */
     readonly signIn: Limit;

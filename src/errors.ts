@@ -1,7 +1,7 @@
 /** Kinds of failure that are told apart: answers of the main API, engines that are away, and reasons not to start. */
 
 /**
- * An error of the main API or of administration: becomes `{"msg", "status", ...extra}` (docs/contract.md, Main API).
+ * An error of the main API or of administration: becomes `{"msg", "status", ...extra}` (docs/contract/main-api.md).
  * `message` is shown to the caller, so nothing internal belongs in it.
  */
 export class ApiError extends Error {

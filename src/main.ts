@@ -29,7 +29,7 @@ import { startService, type Connections, type Service } from './wiring/service';
 import { runAsWorker, startWorkers } from './wiring/workers';
 
 /**
- * All of a shutdown must fit into 10 s (docs/contract.md, Running). A service that still waits for an engine that hangs
+ * All of a shutdown must fit into 10 s (docs/contract/running.md). A service that still waits for an engine that hangs
  * is left waiting, so that the engine is killed in time and not left behind.
  */
 const SHUTDOWN_MS = 9_500;

@@ -1,4 +1,4 @@
--- Decides the installs of run {run_id}: one row per install, by the rules of docs/contract.md, Attribution. A {lane}
+-- Decides the installs of run {run_id}: one row per install, by the rules of docs/contract/attribution.md. A {lane}
 -- other than 0 leaves those that an impression may be credited to.
 INSERT INTO adtrail.installs (
   project_id, install_id, event_id, install_time, received_at, decided_at, app_id, platform, reinstall, gaid, idfa, ip,

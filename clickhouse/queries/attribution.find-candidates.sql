@@ -1,5 +1,5 @@
 -- Finds the candidates of run {run_id}: one row per install and touch that shares an identifier with it. Each has the
--- rule of docs/contract.md, Attribution, that matches them, the lookback window, and the reason why the touch is not
+-- rule of docs/contract/attribution.md, that matches them, the lookback window, and the reason why the touch is not
 -- eligible. Windows and switches are those in force now.
 --
 -- Touches are told apart by what makes them eligible. Of those that are alike an install is held against the latest 101

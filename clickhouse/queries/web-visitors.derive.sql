@@ -1,7 +1,7 @@
 -- Writes a row for each visitor of a part of run {run_id}: from all events of that visitor, each once, without those of
 -- bots. It replaces the earlier row of the visitor.
 -- {pause_times} are the times, in milliseconds and ascending, at which a pause of any campaign begins or ends.
--- The rules are those of docs/contract.md, Web report and Queries: a session's touch is that of its first event; at
+-- The rules are those of docs/contract/web-report.md and Queries: a session's touch is that of its first event; at
 -- equal milliseconds a touch comes first, then the smaller event_id.
 INSERT INTO adtrail.web_visitors (
   project_id, visitor_id, first_day, last_day,

@@ -1,4 +1,4 @@
-/** Whether the DNS record of a tracking domain leads to this service (docs/contract.md, Workspace). */
+/** Whether the DNS record of a tracking domain leads to this service (docs/contract/workspace.md). */
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseIp } from '../net/ip';

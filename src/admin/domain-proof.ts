@@ -1,4 +1,4 @@
-/** How an account proves that a domain is its own: by a TXT record (docs/contract.md, Workspace). */
+/** How an account proves that a domain is its own: by a TXT record (docs/contract/workspace.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The part of node:dns that a proof asks. */

@@ -1,4 +1,4 @@
-/** Checks of tracking domains, and how operators confirm one (docs/contract.md, Workspace). */
+/** Checks of tracking domains, and how operators confirm one (docs/contract/workspace.md). */
 import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { readActor, type Administrators } from '../http/administrators';

@@ -1,4 +1,4 @@
-/** The logs of all processes, for operators (docs/contract.md, Ingest log). */
+/** The logs of all processes, for operators (docs/contract/ingest-log.md). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';

@@ -1,4 +1,4 @@
-/** Administration for the OpenAPI document (docs/contract.md, Workspace). */
+/** Administration for the OpenAPI document (docs/contract/workspace.md). */
 import { closed, list, Type, type TSchema } from '../lib/schema';
 import { errorReply, pageParameters, paginationSchema, type ApiSection, type Parameter } from '../openapi/operation';
 import {

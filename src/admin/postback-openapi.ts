@@ -1,4 +1,4 @@
-/** Postbacks and webhooks for the OpenAPI document (docs/contract.md, Postbacks). */
+/** Postbacks and webhooks for the OpenAPI document (docs/contract/postbacks.md). */
 import { errorReply, type ApiSection, type Parameter } from '../openapi/operation';
 import { closed, list, Type } from '../lib/schema';
 import { answer, idParameter, missing, operation, partnerId, plainOperation, projectId } from './operation';

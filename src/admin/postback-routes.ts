@@ -1,4 +1,4 @@
-/** Templates of postbacks, of partners and of projects, one by one (docs/contract.md, Postbacks). */
+/** Templates of postbacks, of partners and of projects, one by one (docs/contract/postbacks.md). */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { POSTBACK_EVENT_PATTERN, POSTBACK_EVENTS } from '../configuration/postbacks/events';

@@ -1,4 +1,4 @@
-/** Secrets of partners and projects: `{secret:name}` stands for them in templates (docs/contract.md, Postbacks). */
+/** Secrets of partners and projects: `{secret:name}` stands for them in templates (docs/contract/postbacks.md). */
 import { change, type Actor } from '../configuration/change';
 import { listSecretNames } from '../configuration/postbacks/template';
 import { showHeaders } from '../configuration/postbacks/headers';

@@ -1,4 +1,4 @@
-/** Single changes of postbacks: of a partner, and what a project overrides (docs/contract.md, Postbacks). */
+/** Single changes of postbacks: of a partner, and what a project overrides (docs/contract/postbacks.md). */
 import { change, type Actor } from '../configuration/change';
 import { SAMPLE_VALUES } from '../configuration/postbacks/macros';
 import { blankHeaders, showHeaders } from '../configuration/postbacks/headers';

@@ -1,4 +1,4 @@
-/** Stores templates of postbacks: those of a partner, and what a project overrides (docs/contract.md, Postbacks). */
+/** Stores templates of postbacks: those of a partner, and what a project overrides (docs/contract/postbacks.md). */
 import { isDeepStrictEqual } from 'node:util';
 import { validateTemplate, type PostbackTemplate } from '../configuration/postbacks/template';
 import { sealHeaders, showHeaders, type Headers } from '../configuration/postbacks/headers';

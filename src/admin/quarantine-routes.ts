@@ -1,4 +1,4 @@
-/** What could not be derived, for operators (docs/contract.md, Derived tables). */
+/** What could not be derived, for operators (docs/contract/derived-tables.md). */
 import type Router from '@koa/router';
 import type { Administrators } from '../http/administrators';
 import { jsonBody } from '../http/body';

@@ -1,4 +1,4 @@
-/** ClickHouse users that see one project, for operators and who has SQL access (docs/contract.md, Workspace). */
+/** ClickHouse users that see one project, for operators and who has SQL access (docs/contract/workspace.md). */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { readActor, type Administrators } from '../http/administrators';

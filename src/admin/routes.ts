@@ -1,4 +1,4 @@
-/** Administration over HTTP: by the admin token, or by a person whose role allows it (docs/contract.md, Workspace). */
+/** Administration over HTTP: by the admin token, or by a person whose role allows it (docs/contract/workspace.md). */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { ResolveTimezone } from '../configuration/timezones';

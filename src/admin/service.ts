@@ -1,4 +1,4 @@
-/** Single changes of the configuration: tokens, keys, switches, pauses and channels (docs/contract.md, Workspace). */
+/** Single changes of the configuration: tokens, keys, switches, pauses and channels (docs/contract/workspace.md). */
 import type { Postgres, Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { change, type Actor } from '../configuration/change';
@@ -9,7 +9,7 @@ import * as queries from './queries';
 import { putSwitches } from './workspace';
 import type { Switches } from './workspace-schema';
 
-/** How long a token still works after a newer one has replaced it (docs/contract.md, Main API). */
+/** How long a token still works after a newer one has replaced it (docs/contract/main-api.md). */
 const FORMER_TOKEN_MS = DAY_MS;
 
 /** Creates a token. Those before it work for another 24 hours, each counted from its own replacement. */

@@ -1,4 +1,4 @@
-/** `GET /admin/v1/status`: how the installation is, for people (docs/contract.md, Running). */
+/** `GET /admin/v1/status`: how the installation is, for people (docs/contract/running.md). */
 import type Router from '@koa/router';
 import { accountsWith, type Administrators } from '../http/administrators';
 import { createRouter } from '../http/router';

@@ -1,4 +1,4 @@
-/** How the installation is: its processes, what waits, how far the derived tables are (docs/contract.md, Running). */
+/** How the installation is: its processes, what waits, how far the derived tables are (docs/contract/running.md). */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';

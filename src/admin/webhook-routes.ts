@@ -1,4 +1,4 @@
-/** Webhooks of a project, one by one (docs/contract.md, Postbacks). */
+/** Webhooks of a project, one by one (docs/contract/postbacks.md). */
 import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { readActor, type Administrators } from '../http/administrators';

@@ -1,4 +1,4 @@
-/** Single changes of the webhooks of a project (docs/contract.md, Postbacks). */
+/** Single changes of the webhooks of a project (docs/contract/postbacks.md). */
 import { change, type Actor } from '../configuration/change';
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';

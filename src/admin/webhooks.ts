@@ -1,4 +1,4 @@
-/** Stores webhooks and the secrets that sign what they are sent (docs/contract.md, Postbacks). */
+/** Stores webhooks and the secrets that sign what they are sent (docs/contract/postbacks.md). */
 import { webhookUrlProblem } from '../configuration/postbacks/template';
 import type { Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';

@@ -12,7 +12,7 @@ import { applyDomains } from './workspace-domains';
 import { pick, readCreatedAt } from './workspace-fields';
 import type { ProjectDocument } from './workspace-schema';
 
-/** The windows of a new project (docs/contract.md, Workspace). */
+/** The windows of a new project (docs/contract/workspace.md). */
 const ATTRIBUTION = {
   click_window_days: { default: 7, GOOGLE: 30, META: 30 },
   ip_click_window_hours: 24,

@@ -1,4 +1,4 @@
-/** The form of the workspace document (docs/contract.md, Workspace). */
+/** The form of the workspace document (docs/contract/workspace.md). */
 import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
@@ -13,7 +13,7 @@ const webUrl = nullable(Type.String({ maxLength: 2048, format: 'web-url' }));
 const textOrNull = nullable(Type.String());
 const uniqueList = <T extends TSchema>(items: T) => list(items, { uniqueItems: true });
 const secrets = uniqueList(Type.String({ pattern: '^[\\x21-\\x7e]{1,256}$' }));
-/** In whole hours or days. A window above the cap of docs/contract.md, Attribution, is legal and counts as the cap. */
+/** In whole hours or days. A window above the cap of docs/contract/attribution.md, is legal and counts as the cap. */
 const window = Type.Integer({ minimum: 0, maximum: 100_000 });
 const flag = Type.Boolean();
 const platform = choice(['ANDROID', 'IOS']);

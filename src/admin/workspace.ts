@@ -1,6 +1,6 @@
 /**
- * Applies a workspace document: creates what is missing, updates what differs, deletes nothing (docs/contract.md,
- * Workspace).
+ * Applies a workspace document: creates what is missing, updates what differs, deletes nothing
+ * (docs/contract/workspace.md).
  */
 import type { Postgres, Queryable, Row } from '../db/postgres';
 import { ApiError } from '../errors';

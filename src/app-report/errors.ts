@@ -1,4 +1,4 @@
-/** The errors of app reporting (docs/contract.md, App report). */
+/** The errors of app reporting (docs/contract/app-report.md). */
 import { ApiError } from '../errors';
 
 export const errors = {

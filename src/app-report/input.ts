@@ -1,4 +1,4 @@
-/** Reads the parameters of app reporting into legal values (docs/contract.md, App report). */
+/** Reads the parameters of app reporting into legal values (docs/contract/app-report.md). */
 import { VIEWS } from '../figures/app-model';
 import { readPage, type Page } from '../lib/page';
 import { normaliseText, readList } from '../lib/text';

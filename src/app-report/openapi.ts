@@ -1,4 +1,4 @@
-/** App reporting for the OpenAPI document (docs/contract.md, App report). */
+/** App reporting for the OpenAPI document (docs/contract/app-report.md). */
 import {
   closed,
   instant,

@@ -1,5 +1,5 @@
 /**
- * The order of rows: by a field, ties by ID, missing values last in both directions (docs/contract.md, App report;
+ * The order of rows: by a field, ties by ID, missing values last in both directions (docs/contract/app-report.md;
  * pure).
  */
 import { type Decimal, toUnits } from '../lib/decimal';

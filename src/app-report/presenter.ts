@@ -1,4 +1,4 @@
-/** Figures and campaigns as the rows that docs/contract.md describes (App reporting campaign row; pure). */
+/** Figures and campaigns as the rows that docs/contract/ describes (App reporting campaign row; pure). */
 import { type Decimal, ZERO } from '../lib/decimal';
 import { formatCount, formatMoney, formatPercent, formatRatio, toPercent } from '../lib/format';
 import { trackingLink } from '../configuration/campaign-url';

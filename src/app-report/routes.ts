@@ -1,4 +1,4 @@
-/** `GET /api/v1/reporting/campaigns` (docs/contract.md, App report). */
+/** `GET /api/v1/reporting/campaigns` (docs/contract/app-report.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';

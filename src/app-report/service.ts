@@ -1,4 +1,4 @@
-/** Computes one page of the report on an app's campaigns (docs/contract.md, App report). */
+/** Computes one page of the report on an app's campaigns (docs/contract/app-report.md). */
 import type { Postgres } from '../db/postgres';
 import { presentPagination, type Pagination } from '../lib/page';
 import { displayIdOfLink, shareableLink } from '../configuration/campaign-url';

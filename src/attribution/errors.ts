@@ -1,4 +1,4 @@
-/** The errors of the attribution endpoints, text for text as docs/contract.md lists them. */
+/** The errors of the attribution endpoints, text for text as docs/contract/ lists them. */
 import { ApiError } from '../errors';
 
 export const errors = {

@@ -1,4 +1,4 @@
-/** Reads the parameters of the attribution endpoints (docs/contract.md, Attribution). */
+/** Reads the parameters of the attribution endpoints (docs/contract/attribution.md). */
 import { isInstant } from '../http/validate';
 import { readPage, type Page } from '../lib/page';
 import { errors } from './errors';

@@ -1,4 +1,4 @@
-/** The attribution endpoints for the OpenAPI document (docs/contract.md, Attribution). */
+/** The attribution endpoints for the OpenAPI document (docs/contract/attribution.md). */
 import { Type, closed, list } from '../lib/schema';
 import {
   envelope,

@@ -1,4 +1,4 @@
-/** Installs as the answers of the attribution endpoints (docs/contract.md, Main API). */
+/** Installs as the answers of the attribution endpoints (docs/contract/main-api.md). */
 import { MAX_TOUCHES } from '../derive/decisions/queries';
 import { trackingLink } from '../configuration/campaign-url';
 import type { CampaignRow, CandidateRow, ExplainRow, ProfileRow, ResultRow, UserRow } from './queries';

@@ -1,4 +1,4 @@
-/** The attribution endpoints over HTTP (docs/contract.md, Attribution), and why an install was credited as it was. */
+/** The attribution endpoints over HTTP (docs/contract/attribution.md), and why an install was credited as it was. */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
@@ -16,7 +16,7 @@ export interface AttributionRoutesOptions extends Engines {
   readonly data: RateLimiterAbstract | undefined;
 }
 
-/** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
+/** In order: the key, the parameters, the limit of the key, then the work (docs/contract/main-api.md). */
 export function attributionRoutes({ access, data, ...engines }: AttributionRoutesOptions): Router {
   const router = createRouter('/api/v1');
   router.get(

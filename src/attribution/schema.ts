@@ -1,4 +1,4 @@
-/** The answers of the attribution endpoints as JSON Schema (docs/contract.md, Main API). */
+/** The answers of the attribution endpoints as JSON Schema (docs/contract/main-api.md). */
 import { choice, Type, nullable, closed, named, list, instant } from '../lib/schema';
 const text = Type.String();
 const maybe = nullable(text);

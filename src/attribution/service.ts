@@ -1,5 +1,5 @@
 /**
- * Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract.md, Attribution).
+ * Answers who is attributed to a campaign, to what an install is attributed, and why (docs/contract/attribution.md).
  */
 import type { Postgres } from '../db/postgres';
 import { presentPagination } from '../lib/page';

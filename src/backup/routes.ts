@@ -1,4 +1,4 @@
-/** Backups of a running service (docs/contract.md, Backups). */
+/** Backups of a running service (docs/contract/backups.md). */
 import { PassThrough } from 'node:stream';
 import type Router from '@koa/router';
 import { ApiError, StartError } from '../errors';

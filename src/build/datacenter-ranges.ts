@@ -29,7 +29,7 @@ export function parseCloudNetworks(text: string): Map<number, string> {
 }
 
 /**
- * Builds what docs/contract.md, S2S calls `datacenter_ip`: all ranges of the listed networks, and the version stored
+ * Builds what docs/contract/s2s.md calls `datacenter_ip`: all ranges of the listed networks, and the version stored
  * with each CTV impression.
  */
 export function buildDatacenterRanges(): DatacenterData {

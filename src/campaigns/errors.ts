@@ -1,4 +1,4 @@
-/** The errors of the campaign endpoints, text for text as docs/contract.md lists them. */
+/** The errors of the campaign endpoints, text for text as docs/contract/ lists them. */
 import { ApiError } from '../errors';
 
 const error = (status: number, message: string) => new ApiError(status, message);

@@ -1,4 +1,4 @@
-/** Reads the parameters and bodies of the campaign endpoints into legal values (docs/contract.md, Campaigns). */
+/** Reads the parameters and bodies of the campaign endpoints into legal values (docs/contract/campaigns.md). */
 import { reader } from '../http/validate';
 import { channelSlug, RESERVED_CHANNELS } from '../configuration/channels';
 import { readPage, type Page } from '../lib/page';

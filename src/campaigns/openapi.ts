@@ -1,4 +1,4 @@
-/** The campaign endpoints for the OpenAPI document (docs/contract.md, Campaigns). */
+/** The campaign endpoints for the OpenAPI document (docs/contract/campaigns.md). */
 import { Type, closed, list } from '../lib/schema';
 import {
   envelope,

@@ -1,4 +1,4 @@
-/** Campaign rows as the answers of the endpoints (docs/contract.md, Main API). */
+/** Campaign rows as the answers of the endpoints (docs/contract/main-api.md). */
 import { shareableLink, trackingLink } from '../configuration/campaign-url';
 import type { CampaignRow, ListedRow, StoreListingRow } from './queries';
 

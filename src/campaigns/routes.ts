@@ -1,4 +1,4 @@
-/** The campaign endpoints over HTTP (docs/contract.md, Campaigns). */
+/** The campaign endpoints over HTTP (docs/contract/campaigns.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
@@ -23,7 +23,7 @@ export interface CampaignsOptions {
   readonly now: () => number;
 }
 
-/** In order: the key, the parameters, the limit of the key, then the work (docs/contract.md, Main API). */
+/** In order: the key, the parameters, the limit of the key, then the work (docs/contract/main-api.md). */
 export function campaignRoutes({ postgres, access, attributedUsers, data, management, now }: CampaignsOptions): Router {
   const { snapshot } = access;
   const router = createRouter('/api/v1');

@@ -1,4 +1,4 @@
-/** Lists, creates, edits and deletes the campaigns of one project (docs/contract.md, Campaigns). */
+/** Lists, creates, edits and deletes the campaigns of one project (docs/contract/campaigns.md). */
 import type { Postgres, Queryable } from '../db/postgres';
 import { presentPagination } from '../lib/page';
 import type { AttributedUsers } from '../configuration/attributed-users';

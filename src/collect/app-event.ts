@@ -1,4 +1,4 @@
-/** An app event from JSON to a row of adtrail.app_events (docs/contract.md, Collectors). */
+/** An app event from JSON to a row of adtrail.app_events (docs/contract/collectors.md). */
 import { deviceId } from '../ingest/device-id';
 import { INSTALL_KEY_PREFIX } from '../ingest/hidden-installs';
 import { eventId } from '../ingest/record-id';

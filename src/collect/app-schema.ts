@@ -1,4 +1,4 @@
-/** The form of an app event (docs/contract.md, Collectors). */
+/** The form of an app event (docs/contract/collectors.md). */
 import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
 import { anyObject, nullable, choice, optional, Type, type Static } from '../lib/schema';
 

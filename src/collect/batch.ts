@@ -1,4 +1,4 @@
-/** What the collectors take in one request, and why they refuse a row (docs/contract.md, Collectors). */
+/** What the collectors take in one request, and why they refuse a row (docs/contract/collectors.md). */
 import type { BatchLimits, FieldError } from '../ingest/batch';
 
 /** Why an event is refused. */

@@ -1,4 +1,4 @@
-/** The collectors for the OpenAPI document (docs/contract.md, Collectors). */
+/** The collectors for the OpenAPI document (docs/contract/collectors.md). */
 import { closed, list, named, choice, Type, type TSchema } from '../lib/schema';
 import { errorReply, rateLimited, type ApiSection } from '../openapi/operation';
 import { appEventSchema } from './app-schema';

@@ -1,5 +1,5 @@
 /**
- * What a public key may send in a day (docs/contract.md, Collectors). App and web keys can be read by everybody:
+ * What a public key may send in a day (docs/contract/collectors.md). App and web keys can be read by everybody:
  * without a bound anybody could fill a project, or one visitor of it, until nothing can be derived from it any more.
  */
 import { randomInt } from 'node:crypto';

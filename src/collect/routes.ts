@@ -1,4 +1,4 @@
-/** The collectors over HTTP (docs/contract.md, Collectors). */
+/** The collectors over HTTP (docs/contract/collectors.md). */
 import type { Context } from 'koa';
 import type Router from '@koa/router';
 import { readCollecting, collectorKey } from '../http/auth';

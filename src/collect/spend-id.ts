@@ -1,4 +1,4 @@
-/** IDs of ad networks, and what spreadsheets and reports make of them (docs/contract.md, Collectors). */
+/** IDs of ad networks, and what spreadsheets and reports make of them (docs/contract/collectors.md). */
 import { normaliseText } from '../lib/text';
 
 /** What no ad network gives out as an ID. */

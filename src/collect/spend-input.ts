@@ -1,4 +1,4 @@
-/** Reads rows of ad spend into legal values (docs/contract.md, Collectors). */
+/** Reads rows of ad spend into legal values (docs/contract/collectors.md). */
 import {
   checkAgain,
   checkRows,

@@ -1,4 +1,4 @@
-/** The collector of spend for the OpenAPI document (docs/contract.md, Collectors). */
+/** The collector of spend for the OpenAPI document (docs/contract/collectors.md). */
 import { closed, list, named, nullable, choice, ofTypes, optional, Type } from '../lib/schema';
 import { errorReply, type Operation } from '../openapi/operation';
 import { MAX_REFUSED } from './spend-presenter';

@@ -1,4 +1,4 @@
-/** What became of an uploaded file of spend, in words for people (docs/contract.md, Collectors). */
+/** What became of an uploaded file of spend, in words for people (docs/contract/collectors.md). */
 import type { BatchAnswer, Rejection } from '../ingest/batch';
 import { MAX_ID } from './app-schema';
 

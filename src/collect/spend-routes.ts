@@ -1,4 +1,4 @@
-/** `/collect/v1/spend`: what advertisers spent, by day (docs/contract.md, Collectors). */
+/** `/collect/v1/spend`: what advertisers spent, by day (docs/contract/collectors.md). */
 import type Router from '@koa/router';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';

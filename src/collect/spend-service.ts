@@ -1,4 +1,4 @@
-/** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract.md, Collectors). */
+/** Stores rows of ad spend durably; a row replaces the earlier one of the same keys (docs/contract/collectors.md). */
 import { answerBatch, checkAgain, type BatchAnswer } from '../ingest/batch';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';

@@ -5,7 +5,7 @@ import { readQuery } from '../db/sql';
 const text = readQuery('clickhouse', 'configuration.attributed-users');
 
 /**
- * Attributed users by campaign ID, installs and reinstalls (docs/contract.md, Main API); campaigns without any are
+ * Attributed users by campaign ID, installs and reinstalls (docs/contract/main-api.md); campaigns without any are
  * missing.
  */
 export type AttributedUsers = (

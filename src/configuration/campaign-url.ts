@@ -1,7 +1,4 @@
-/**
- * The addresses of campaigns: how a tracking link is built, and which campaign a link means (docs/contract.md, Main
- * API).
- */
+/** The addresses of campaigns: how a tracking link is built, and which one a link means (docs/contract/main-api.md). */
 import { splitPairs } from '../lib/query-string';
 import { parseUrl } from '../lib/parse-url';
 

@@ -1,4 +1,4 @@
-/** Custom channels: how a name becomes its code (docs/contract.md, Main API). */
+/** Custom channels: how a name becomes its code (docs/contract/main-api.md). */
 
 import type { Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';

@@ -18,7 +18,7 @@ import * as queries from './queries';
 
 export type { App, Campaign, Domain, Project, StoreListing, Switches, Targets } from './model';
 
-/** With PostgreSQL away, ingest continues from memory for this long (docs/contract.md, Running). */
+/** With PostgreSQL away, ingest continues from memory for this long (docs/contract/running.md). */
 const STALE_AFTER_MS = 5 * 60_000;
 
 export class ConfigSnapshot {

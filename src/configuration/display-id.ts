@@ -1,4 +1,4 @@
-/** Display IDs of campaigns: the `c` of their links (docs/contract.md, Workspace). */
+/** Display IDs of campaigns: the `c` of their links (docs/contract/workspace.md). */
 import { randomInt } from 'node:crypto';
 
 /** Paths of the service: on a tracking domain a one-segment path is a display_id, so none may look like these. */

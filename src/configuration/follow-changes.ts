@@ -7,7 +7,7 @@ const POLL_MS = 5_000;
 
 /**
  * Follows the configuration until the returned function is called. A change is in force here well within a second
- * (docs/contract.md, Running).
+ * (docs/contract/running.md).
  */
 export function followConfiguration(
   postgres: Postgres,

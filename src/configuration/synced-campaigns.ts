@@ -1,6 +1,6 @@
 /**
  * Campaigns that ad networks own: they come to be when a network first names them, and have the name that it gave them
- * last, until somebody else names them (docs/contract.md, Workspace and Collectors).
+ * last, until somebody else names them (docs/contract/workspace.md and Collectors).
  */
 import type { Postgres, Queryable } from '../db/postgres';
 import { readQuery } from '../db/sql';

@@ -15,7 +15,7 @@ const OF_PARTS =
   /^ALTER TABLE \S+\s+(?:ADD (?:INDEX|PROJECTION)|MODIFY SETTING|MATERIALIZE|UPDATE|DELETE|DROP PARTITION) /m;
 
 /**
- * One statement of a migration as the statements that a cluster needs, in order (docs/contract.md, Views: Replicated
+ * One statement of a migration as the statements that a cluster needs, in order (docs/contract/views.md: Replicated
  * engines, ON CLUSTER, Distributed, sharded by record ID).
  *
  * A table sharded by a column becomes `<name>_local` on every node and a Distributed table under its own name, so

@@ -3,7 +3,7 @@ import Redis from 'ioredis';
 
 /**
  * Connects to Redis without waiting for it: while it is away commands fail at once, and the limiters continue in memory
- * (docs/contract.md, Running, REDIS_URL).
+ * (docs/contract/running.md, REDIS_URL).
  */
 export function connectRedis(url: string): Redis {
   const redis = new Redis(url, {

@@ -1,4 +1,4 @@
-/** Reads what is asked of the log, and what is to be sent, into legal values (docs/contract.md, Postbacks). */
+/** Reads what is asked of the log, and what is to be sent, into legal values (docs/contract/postbacks.md). */
 import type { PostbackTemplate } from '../configuration/postbacks/template';
 import { validator } from '../http/validate';
 import { readChoice, readDay, readText, readWholeNumber, wrong } from '../lib/parameters';

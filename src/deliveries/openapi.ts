@@ -1,4 +1,4 @@
-/** The log of postbacks and webhooks for the OpenAPI document (docs/contract.md, Postbacks). */
+/** The log of postbacks and webhooks for the OpenAPI document (docs/contract/postbacks.md). */
 import {
   errorReply,
   rateLimited,

@@ -1,4 +1,4 @@
-/** Sends messages once more that were settled: one, a selection, or those of a day (docs/contract.md, Postbacks). */
+/** Sends messages once more that were settled: one, a selection, or those of a day (docs/contract/postbacks.md). */
 import type { Postgres } from '../db/postgres';
 import type { Reads } from '../reporting/bounded-reads';
 import * as queries from './queries';

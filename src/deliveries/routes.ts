@@ -1,4 +1,4 @@
-/** The log of postbacks and webhooks, replays and tests (docs/contract.md, Postbacks). */
+/** The log of postbacks and webhooks, replays and tests (docs/contract/postbacks.md). */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-/** What the routes of the log take and answer, as JSON Schema, and its bounds (docs/contract.md, Postbacks). */
+/** What the routes of the log take and answer, as JSON Schema, and its bounds (docs/contract/postbacks.md). */
 import { WEBHOOK_EVENT_PATTERN, WITHHELD } from '../configuration/postbacks/events';
 import { MAX_HEADERS, MAX_URL, METHODS, type TemplateBody } from '../configuration/postbacks/template';
 import { closed, instant, list, mapTo, named, nullable, choice, ofTypes, optional, Type } from '../lib/schema';

@@ -1,4 +1,4 @@
-/** Searches the log of what was sent, and says what waits (docs/contract.md, Postbacks). */
+/** Searches the log of what was sent, and says what waits (docs/contract/postbacks.md). */
 import type { Postgres } from '../db/postgres';
 import type { Reads } from '../reporting/bounded-reads';
 import { DAY_MS, HOUR_MS } from '../lib/time';

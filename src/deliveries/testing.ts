@@ -1,4 +1,4 @@
-/** Sends one message to see whether its destination takes it (docs/contract.md, Postbacks). */
+/** Sends one message to see whether its destination takes it (docs/contract/postbacks.md). */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SAMPLE_VALUES } from '../configuration/postbacks/macros';

@@ -1,4 +1,4 @@
-/** What becomes of a message after an attempt (docs/contract.md, Postbacks). */
+/** What becomes of a message after an attempt (docs/contract/postbacks.md). */
 import { addSeconds } from 'date-fns';
 import type { Answer } from './sender';
 

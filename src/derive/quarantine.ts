@@ -1,6 +1,6 @@
 /**
  * What cannot be derived is set aside, one install or visitor at a time: the others continue, and only the reports of
- * its own project wait for it (docs/contract.md, Derived tables).
+ * its own project wait for it (docs/contract/derived-tables.md).
  */
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../db/clickhouse';

@@ -1,4 +1,4 @@
-/** `GET /admin/v1/doctor`: what an operator should know and do (docs/contract.md, Running). */
+/** `GET /admin/v1/doctor`: what an operator should know and do (docs/contract/running.md). */
 import type Router from '@koa/router';
 import type { Administrators } from '../http/administrators';
 import { createRouter } from '../http/router';

@@ -1,4 +1,4 @@
-/** Forgetting over HTTP (docs/contract.md, Attribution). */
+/** Forgetting over HTTP (docs/contract/attribution.md). */
 import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';

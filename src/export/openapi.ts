@@ -1,4 +1,4 @@
-/** Exports for the OpenAPI document (docs/contract.md, Exports). */
+/** Exports for the OpenAPI document (docs/contract/exports.md). */
 import { choice, Type } from '../lib/schema';
 import {
   errorReply,

@@ -1,4 +1,4 @@
-/** `GET /api/v1/export/...`: the records of a project as files (docs/contract.md, Exports). */
+/** `GET /api/v1/export/...`: the records of a project as files (docs/contract/exports.md). */
 import type { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-/** The facts, dimensions and metrics of app campaigns (docs/contract.md, Queries). */
+/** The facts, dimensions and metrics of app campaigns (docs/contract/queries.md). */
 import {
   called,
   column,

@@ -1,4 +1,4 @@
-/** The facts, dimensions and metrics of web visits (docs/contract.md, Queries). */
+/** The facts, dimensions and metrics of web visits (docs/contract/queries.md). */
 import {
   called,
   column,

@@ -1,5 +1,5 @@
 /**
- * The facts, dimensions and metrics of the web report (docs/contract.md, Web report), credited as those of web queries
+ * The facts, dimensions and metrics of the web report (docs/contract/web-report.md), credited as those of web queries
  * (./web-model.ts). Its days are those of Asia/Kolkata, by which visitors have their hits summed up: to elements,
  * conversions and events by name, so that fewer of them are read than there are hits.
  */

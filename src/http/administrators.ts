@@ -1,4 +1,4 @@
-/** Who administers: the holder of the admin token, or a person whose role allows it (docs/contract.md, People). */
+/** Who administers: the holder of the admin token, or a person whose role allows it (docs/contract/people.md). */
 import type { Context, Middleware } from 'koa';
 import type { Actor } from '../configuration/change';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';

@@ -123,7 +123,7 @@ const isOfLog = (url: string) => /^\/v1\/postbacks(?:[/?]|$)/.test(url);
 
 /**
  * Sends a request to the app that it is for. A request whose Host is a tracking domain never reaches the APIs
- * (docs/contract.md, Running).
+ * (docs/contract/running.md).
  */
 export function dispatch(
   apps: { main: Koa; s2s: Koa | undefined; domain: Koa },

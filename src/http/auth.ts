@@ -1,4 +1,4 @@
-/** Who calls the main API: a project by its server key, or a person by the cookie (docs/contract.md, Main API). */
+/** Who calls the main API: a project by its server key, or a person by the cookie (docs/contract/main-api.md). */
 import type { Context, Middleware } from 'koa';
 import { ApiError, UnavailableError } from '../errors';
 import type { Actor } from '../configuration/change';
@@ -80,7 +80,7 @@ export const readCaller = (ctx: { state: Record<string, unknown> }) => ctx.state
 /**
  * Refuses a caller whose billing account is suspended. Comes after `caller` and before everything else.
  *
- * @throws ApiError 402 with `payment_link` (docs/contract.md, Main API).
+ * @throws ApiError 402 with `payment_link` (docs/contract/main-api.md).
  */
 export const requireActiveBilling: Middleware = (ctx, next) => {
   const { suspended, paymentLink } = readCaller(ctx).project.billing;

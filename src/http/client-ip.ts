@@ -1,4 +1,4 @@
-/** The address of the client, the same for limits, links and collectors (docs/contract.md, Running, TRUST_PROXY). */
+/** The address of the client, the same for limits, links and collectors (docs/contract/running.md, TRUST_PROXY). */
 import type { IncomingMessage } from 'node:http';
 import { parseIp } from '../net/ip';
 import { parseIpv6 } from '../net/ipv6';

@@ -19,7 +19,7 @@ export interface GuessLimit {
   readonly take: (key: string) => Promise<GiveBack>;
 }
 
-/** A limiter that fails lets the guess pass (docs/contract.md, Running). */
+/** A limiter that fails lets the guess pass (docs/contract/running.md). */
 export function guessLimit(limiter: RateLimiterAbstract | undefined): GuessLimit {
   return {
     async take(key) {

@@ -1,4 +1,4 @@
-/** Whether the process is up, whether its engines answer, and its metrics (docs/contract.md, Running). */
+/** Whether the process is up, whether its engines answer, and its metrics (docs/contract/running.md). */
 import type Router from '@koa/router';
 import type { Administrators } from './administrators';
 import type { Readiness } from './readiness';

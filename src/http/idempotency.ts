@@ -1,6 +1,6 @@
 /**
  * `Idempotency-Key`: a POST that is sent again within a day gets its first answer, and does nothing
- * (docs/contract.md, Main API).
+ * (docs/contract/main-api.md).
  */
 import type { Context, Middleware } from 'koa';
 import type { Postgres } from '../db/postgres';

@@ -5,11 +5,11 @@ import { ApiError } from '../errors';
 import type { Person } from './permissions';
 import { clientIp, limitKey } from './client-ip';
 
-/** How long reports tell a caller to wait, even if the minute is over sooner (docs/contract.md, Main API). */
+/** How long reports tell a caller to wait, even if the minute is over sooner (docs/contract/main-api.md). */
 const REPORTING_RETRY_AFTER_S = 60;
 
 /**
- * Takes one point. A limiter that fails lets the request pass (docs/contract.md, Running).
+ * Takes one point. A limiter that fails lets the request pass (docs/contract/running.md).
  *
  * @throws ApiError 429 with Retry-After in whole seconds: `retryAfter`, or else until the window ends.
  */
@@ -92,7 +92,7 @@ export async function withRateLimit<T>(
   }
 }
 
-/** The same for a report. Each report has its own limiter, and so its own minute (docs/contract.md, Main API). */
+/** The same for a report. Each report has its own limiter, and so its own minute (docs/contract/main-api.md). */
 export const withReportLimit = <T>(
   limiter: RateLimiterAbstract | undefined,
   key: string,

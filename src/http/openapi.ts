@@ -1,4 +1,4 @@
-/** Health, metrics and the documentation itself for the OpenAPI document (docs/contract.md, Running). */
+/** Health, metrics and the documentation itself for the OpenAPI document (docs/contract/running.md). */
 import { closed, mapTo, choice, Type } from '../lib/schema';
 import { errorReply, type ApiSection } from '../openapi/operation';
 

@@ -1,4 +1,4 @@
-/** Who may do what: the one table that routes and pages go by (docs/contract.md, People). */
+/** Who may do what: the one table that routes and pages go by (docs/contract/people.md). */
 
 export const ACCOUNT_ROLES = ['owner', 'admin', 'analyst', 'viewer', 'engineer'] as const;
 export const PARTNER_ROLES = ['partner_admin', 'partner_viewer'] as const;

@@ -7,7 +7,7 @@ import { limitConnections } from './connections';
 import { findReason, type OnRefusal } from './refusals';
 import { newRequestId, REQUEST_ID, chooseRequestId } from './request-id';
 
-/** A legal S2S request can be some 100 kB long (docs/contract.md, S2S). */
+/** A legal S2S request can be some 100 kB long (docs/contract/s2s.md). */
 const MAX_HEADER_BYTES = 128 * 1024;
 
 /** Everything that has arrived is answered well within this time, stored or refused. */

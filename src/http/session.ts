@@ -1,4 +1,4 @@
-/** Who is signed in, by the cookie of the request (docs/contract.md, People). */
+/** Who is signed in, by the cookie of the request (docs/contract/people.md). */
 import type { Context } from 'koa';
 import type { Actor } from '../configuration/change';
 import { ApiError } from '../errors';

@@ -1,6 +1,6 @@
 /**
  * First write wins, for good: finds the records that are stored already, and hides what was received later than a
- * record that is stored only now (docs/contract.md, S2S).
+ * record that is stored only now (docs/contract/s2s.md).
  */
 import type { ClickHouse } from '../db/clickhouse';
 import type { HiddenInstalls } from './hidden-installs';

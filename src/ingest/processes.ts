@@ -1,6 +1,6 @@
 /**
  * How far each process has come whose log takes records: what attribution, web reports and erasure wait for
- * (docs/contract.md, Ingest log).
+ * (docs/contract/ingest-log.md).
  */
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';

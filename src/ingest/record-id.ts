@@ -1,4 +1,4 @@
-/** IDs of records: a function of what was sent, so that a repeat has the ID of the first (docs/contract.md, S2S). */
+/** IDs of records: a function of what was sent, so that a repeat has the ID of the first (docs/contract/s2s.md). */
 import crypto from 'node:crypto';
 
 /** What kind of record an ID is for: the same tid on two endpoints gives two IDs. */

@@ -1,4 +1,4 @@
-/** Reads the parameters of the list of installs (docs/contract.md, Attribution). */
+/** Reads the parameters of the list of installs (docs/contract/attribution.md). */
 import { readDay, readFlag, readText, readWholeNumber, wrong } from '../lib/parameters';
 import { findUnstorableText } from '../lib/text';
 import { FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';

@@ -1,4 +1,4 @@
-/** Single installs for the OpenAPI document (docs/contract.md, Attribution). */
+/** Single installs for the OpenAPI document (docs/contract/attribution.md). */
 import { errorReply, rateLimited, suspended, type ApiSection, type Parameter } from '../openapi/operation';
 import { Type } from '../lib/schema';
 import { EVENT_LIMITS, eventsSchema, installsSchema, LIMITS } from './schema';

@@ -1,4 +1,4 @@
-/** An install as the list shows it (docs/contract.md, Attribution). */
+/** An install as the list shows it (docs/contract/attribution.md). */
 import { readUserAgent } from '../net/user-agent';
 import type { CampaignRow, EventRow, InstallRow, PartnerRow } from './queries';
 

@@ -1,4 +1,4 @@
-/** `GET /api/v1/installs`: single installs, the latest first, and the events of one (docs/contract.md, Attribution). */
+/** `GET /api/v1/installs`: single installs, the latest first, and the events of one (docs/contract/attribution.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';

@@ -1,4 +1,4 @@
-/** The answer of the list of installs as JSON Schema, and its bounds (docs/contract.md, Attribution). */
+/** The answer of the list of installs as JSON Schema, and its bounds (docs/contract/attribution.md). */
 import { closed, instant, list, named, nullable, choice, Type } from '../lib/schema';
 
 /** Installs on a page, and characters of parameters. */

@@ -1,4 +1,4 @@
-/** Lists single installs: which are on the page, and what is known of each (docs/contract.md, Attribution). */
+/** Lists single installs: which are on the page, and what is known of each (docs/contract/attribution.md). */
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';

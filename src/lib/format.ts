@@ -1,4 +1,4 @@
-/** How reports write numbers (docs/contract.md, App report; pure). */
+/** How reports write numbers (docs/contract/app-report.md; pure). */
 import { Decimal, toText } from './decimal';
 
 /** An amount that has no end is inexact in its last decimals at most; these are left out before it is written. */

@@ -10,9 +10,9 @@ export interface Page {
 const isWholeNumber = (text: string) => /^\d+$/.test(text);
 
 /**
- * The page that the parameters ask for; one sent empty counts as not sent (docs/contract.md, Main API).
+ * The page that the parameters ask for; one sent empty counts as not sent (docs/contract/main-api.md).
  *
- * @throws ApiError 422 with the texts of docs/contract.md for a page or limit out of bounds.
+ * @throws ApiError 422 with the texts of docs/contract/ for a page or limit out of bounds.
  */
 export function readPage(
   page: string | undefined,

@@ -22,7 +22,7 @@ export function splitPairs(text: string): [name: string, value: string][] {
   return pairs;
 }
 
-/** The parameters of a query string; of a repeated one the first (docs/contract.md, S2S). */
+/** The parameters of a query string; of a repeated one the first (docs/contract/s2s.md). */
 export function parseQueryString(text: string): Map<string, string> {
   const params = new Map<string, string>();
   for (const [name, value] of splitPairs(text)) if (!params.has(name)) params.set(name, value);

@@ -1,4 +1,4 @@
-/** Values in which the sender's ad server has left one of its macros (docs/contract.md, S2S). */
+/** Values in which the sender's ad server has left one of its macros (docs/contract/s2s.md). */
 
 const IN_BRACES = /(?:\{|%7b)[A-Za-z0-9_.-]{1,64}(?:\}|%7d)/i;
 const NAME = '[A-Za-z][A-Za-z0-9_.-]*';

@@ -2,8 +2,8 @@
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
 
 /**
- * The share of the limit that a process takes at a time: ten processes stay within 10 % of it (docs/contract.md,
- * Running).
+ * The share of the limit that a process takes at a time: ten processes stay within 10 % of it
+ * (docs/contract/running.md).
  */
 const BLOCK_SHARE = 0.01;
 
@@ -80,7 +80,7 @@ export class LeasedLimiter {
         lease.until = this.now() + Math.max(1, refusal.msBeforeNext);
         return;
       }
-      // A limiter that fails costs no request (docs/contract.md, Running): this block is free.
+      // A limiter that fails costs no request (docs/contract/running.md): this block is free.
       lease.points = this.block;
       lease.exhausted = false;
       lease.until = this.now() + 1000;

@@ -1,6 +1,6 @@
 /**
- * Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps (docs/contract.md, Tracking
- * links).
+ * Tracking domains for the OpenAPI document: links, their QR codes, and the files for apps
+ * (docs/contract/tracking-links.md).
  */
 import { Type, closed, list } from '../lib/schema';
 import { UUID } from '../ingest/device-id';

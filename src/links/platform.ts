@@ -1,4 +1,4 @@
-/** Which platform a link is opened on: what decides where it leads (docs/contract.md, Tracking links). */
+/** Which platform a link is opened on: what decides where it leads (docs/contract/tracking-links.md). */
 import { readUserAgent } from '../net/user-agent';
 
 export type Platform = 'ios' | 'android' | 'desktop';

@@ -1,4 +1,4 @@
-/** Previews of links for the OpenAPI document (docs/contract.md, Tracking links). */
+/** Previews of links for the OpenAPI document (docs/contract/tracking-links.md). */
 import { errorReply, rateLimited, type ApiSection, type Parameter } from '../openapi/operation';
 import { closed, list, named, nullable, choice, Type } from '../lib/schema';
 import { ORIGINS } from './target';

@@ -1,4 +1,4 @@
-/** Previews of links and their QR codes, for those who make them (docs/contract.md, Tracking links). */
+/** Previews of links and their QR codes, for those who make them (docs/contract/tracking-links.md). */
 import type Router from '@koa/router';
 import QRCode from 'qrcode';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-/** What the link of a campaign would do on each platform; nobody clicks (docs/contract.md, Tracking links). */
+/** What the link of a campaign would do on each platform; nobody clicks (docs/contract/tracking-links.md). */
 import type { Campaign, ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { shareableLink, trackingLink } from '../configuration/campaign-url';
 import type { Postgres } from '../db/postgres';

@@ -1,6 +1,6 @@
 /**
  * Records clicks while people wait for their redirect: durably before it, and later where the ingest log cannot be
- * written (docs/contract.md, Tracking links).
+ * written (docs/contract/tracking-links.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NotStoredYetError } from '../ingest/log/ingest-log';

@@ -1,4 +1,4 @@
-/** Opens a link: finds its campaign, records the click, says where to go (docs/contract.md, Tracking links). */
+/** Opens a link: finds its campaign, records the click, says where to go (docs/contract/tracking-links.md). */
 import { randomUUID } from 'node:crypto';
 import { isbot } from 'isbot';
 import { UnavailableError } from '../errors';

@@ -1,4 +1,4 @@
-/** Where a link leads: scheme, host and path come from configuration alone (docs/contract.md, Tracking links). */
+/** Where a link leads: scheme, host and path come from configuration alone (docs/contract/tracking-links.md). */
 import type { Campaign, ConfigSnapshot, StoreListing } from '../configuration/config-snapshot';
 import { withMissingParameters, withParameter } from '../configuration/campaign-url';
 import type { LinkInput } from './input';

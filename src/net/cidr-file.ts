@@ -1,5 +1,5 @@
 /**
- * The operator's own file of datacenter ranges, DATACENTER_RANGES (docs/contract.md, S2S): one address or CIDR a
+ * The operator's own file of datacenter ranges, DATACENTER_RANGES (docs/contract/s2s.md): one address or CIDR a
  * line.
  */
 import { parseIp } from './ip';

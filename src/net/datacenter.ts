@@ -30,7 +30,7 @@ interface Source {
 
 /**
  * Loads the ranges that `npm run build` wrote (`builtFile`, for tests: another place) and the operator's own,
- * `DATACENTER_RANGES` (docs/contract.md, S2S). An IPv6 address counts as it is or by the IPv4 address inside. Throws
+ * `DATACENTER_RANGES` (docs/contract/s2s.md). An IPv6 address counts as it is or by the IPv4 address inside. Throws
  * an Error that says which file is wrong.
  */
 export function loadDatacenterRanges(opts: { extraFile?: string | undefined; builtFile?: string }): DatacenterRanges {

@@ -1,4 +1,4 @@
-/** An IP address as text from outside: strict parsing, canonical form, public or not (docs/contract.md, S2S). */
+/** An IP address as text from outside: strict parsing, canonical form, public or not (docs/contract/s2s.md). */
 import { formatIpv4, isPublicIpv4, parseIpv4 } from './ipv4';
 import { formatIpv6, isPublicIpv6, mappedIpv4, parseIpv6 } from './ipv6';
 
@@ -10,7 +10,7 @@ export interface ParsedIp {
 }
 
 /**
- * Parses an address by the rule "Parsing is strict" of docs/contract.md, S2S; null when `text` is not an IP address.
+ * Parses an address by the rule "Parsing is strict" of docs/contract/s2s.md; null when `text` is not an IP address.
  * Canonical is dotted IPv4, or IPv6 by RFC 5952; an IPv4-mapped address becomes the IPv4 address, so that the two
  * match.
  */

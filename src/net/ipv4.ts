@@ -1,4 +1,4 @@
-/** IPv4 addresses as unsigned 32-bit numbers: strict parsing, and which of them are public (docs/contract.md, S2S). */
+/** IPv4 addresses as unsigned 32-bit numbers: strict parsing, and which of them are public (docs/contract/s2s.md). */
 
 const BLOCKS_NOT_PUBLIC = [
   '0.0.0.0/8',
@@ -16,7 +16,7 @@ const BLOCKS_NOT_PUBLIC = [
 });
 
 /**
- * Four decimal octets and nothing else: no leading zeros, octal, short forms, ports or spaces (docs/contract.md, S2S).
+ * Four decimal octets and nothing else: no leading zeros, octal, short forms, ports or spaces (docs/contract/s2s.md).
  * Null when `text` is anything else. A scan without allocation, because every S2S request passes here.
  */
 export function parseIpv4(text: string): number | null {
@@ -48,7 +48,7 @@ export function formatIpv4(value: number): string {
 }
 
 /**
- * Whether an IPv4 address is public: everything that docs/contract.md, S2S does not list as "not public" (RFC 5737
+ * Whether an IPv4 address is public: everything that docs/contract/s2s.md does not list as "not public" (RFC 5737
  * counts as public).
  */
 export function isPublicIpv4(value: number): boolean {

@@ -13,7 +13,7 @@ export type Ipv6 = readonly [number, number, number, number];
 const MAX_LENGTH = 45;
 
 /**
- * The text forms of RFC 4291 without zone ID, brackets or port (docs/contract.md, S2S); null when `text` is anything
+ * The text forms of RFC 4291 without zone ID, brackets or port (docs/contract/s2s.md); null when `text` is anything
  * else.
  */
 export function parseIpv6(text: string): Ipv6 | null {
@@ -38,7 +38,7 @@ export function mappedIpv4([a, b, c, d]: Ipv6): number | null {
 
 /**
  * The IPv4 address by which IPv4-mapped, NAT64, 6to4, Teredo and the deprecated IPv4-compatible addresses are checked
- * (docs/contract.md, S2S), else null.
+ * (docs/contract/s2s.md), else null.
  */
 export function innerIpv4([a, b, c, d]: Ipv6): number | null {
   if (a === 0 && b === 0 && (c === 0xffff || c === 0)) return d;
@@ -51,7 +51,7 @@ export function innerIpv4([a, b, c, d]: Ipv6): number | null {
 
 /**
  * Whether an IPv6 address is public: checked by the IPv4 address inside if there is one, else not unique-local,
- * link-local, site-local or multicast (docs/contract.md, S2S; RFC 3849 counts as public). `::` and `::1` hold 0.0.0.0
+ * link-local, site-local or multicast (docs/contract/s2s.md; RFC 3849 counts as public). `::` and `::1` hold 0.0.0.0
  * and 0.0.0.1, which are not.
  */
 export function isPublicIpv6(address: Ipv6): boolean {

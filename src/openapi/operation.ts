@@ -112,7 +112,7 @@ export const suspended: Response = {
 export const tooLarge = (limit: string) =>
   errorReply(413, `The body is larger than ${limit}.`, `The body must be at most ${limit}.`);
 
-/** What an operation takes and answers besides its own, where it takes an `Idempotency-Key` (docs/contract.md). */
+/** What an operation takes and answers besides its own, where it takes an `Idempotency-Key` (docs/contract/). */
 export function idempotent<T extends { parameters?: readonly Parameter[]; responses: Operation['responses'] }>(
   one: T,
 ): T {
@@ -139,7 +139,7 @@ export function idempotent<T extends { parameters?: readonly Parameter[]; respon
   return { ...one, parameters: [...(one.parameters ?? []), key], responses: { ...used, ...one.responses } };
 }
 
-/** The envelope of the main API around `data` (docs/contract.md). */
+/** The envelope of the main API around `data` (docs/contract/). */
 export const envelope = (code: number, data: TSchema) =>
   closed({ msg: Type.String({ minLength: 1 }), status: Type.Integer({ const: code }), data });
 

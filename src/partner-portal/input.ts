@@ -1,4 +1,4 @@
-/** Reads what a partner asks about itself into legal values (docs/contract.md, Partners). */
+/** Reads what a partner asks about itself into legal values (docs/contract/partners.md). */
 import { readPage, type Page } from '../lib/page';
 import { normaliseText } from '../lib/text';
 import { readChoice, readDayRange, readText, readWholeNumber, type DayRange } from '../lib/parameters';

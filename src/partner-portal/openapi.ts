@@ -1,4 +1,4 @@
-/** The partner portal for the OpenAPI document (docs/contract.md, Partners). */
+/** The partner portal for the OpenAPI document (docs/contract/partners.md). */
 import {
   errorReply,
   pageParameters,

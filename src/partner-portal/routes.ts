@@ -1,4 +1,4 @@
-/** `GET /admin/v1/partners/{id}/...`: a partner's campaigns, traffic and installs (docs/contract.md, Partners). */
+/** `GET /admin/v1/partners/{id}/...`: a partner's campaigns, traffic and installs (docs/contract/partners.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { administratorLimitKey, type Administrators } from '../http/administrators';

@@ -1,4 +1,4 @@
-/** Reads what is asked about the quality of partners into legal values (docs/contract.md, Partners). */
+/** Reads what is asked about the quality of partners into legal values (docs/contract/partners.md). */
 import { readDayRange, readWholeNumber, type DayRange } from '../lib/parameters';
 
 export const MAX_DAYS = 366;

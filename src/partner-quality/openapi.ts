@@ -1,4 +1,4 @@
-/** The quality of partners for the OpenAPI document (docs/contract.md, Partners). */
+/** The quality of partners for the OpenAPI document (docs/contract/partners.md). */
 import { errorReply, rateLimited, reportUnavailable, suspended, type ApiSection } from '../openapi/operation';
 import { closed, instant, list, mapTo, named, nullable, Type } from '../lib/schema';
 import { MAX_DAYS, MAX_ID } from './input';

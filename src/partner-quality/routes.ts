@@ -1,4 +1,4 @@
-/** `GET /api/v1/partner-quality` (docs/contract.md, Partners). */
+/** `GET /api/v1/partner-quality` (docs/contract/partners.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';

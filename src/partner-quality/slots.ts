@@ -1,4 +1,4 @@
-/** The slots of time from click to install, and what counts as many installs (docs/contract.md, Partners). */
+/** The slots of time from click to install, and what counts as many installs (docs/contract/partners.md). */
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

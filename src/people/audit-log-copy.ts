@@ -1,4 +1,4 @@
-/** Copies the audit log to ClickHouse, where data engineers read it (docs/contract.md, People). */
+/** Copies the audit log to ClickHouse, where data engineers read it (docs/contract/people.md). */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { noteCopied, readUncopied } from './queries';

@@ -1,6 +1,6 @@
 /**
  * Who belongs where, and what goes with it: links and users of ClickHouse that a person has made last as long as the
- * person may make them (docs/contract.md, People).
+ * person may make them (docs/contract/people.md).
  */
 import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';

@@ -1,4 +1,4 @@
-/** Reads what is asked of members and of the audit log into legal values (docs/contract.md, People). */
+/** Reads what is asked of members and of the audit log into legal values (docs/contract/people.md). */
 import { ApiError } from '../errors';
 import { isInstant } from '../http/validate';
 import { readChoice, readText, readWholeNumber, wrong } from '../lib/parameters';

@@ -1,4 +1,4 @@
-/** `/auth/v1`: members, invitations and the audit log (docs/contract.md, People). */
+/** `/auth/v1`: members, invitations and the audit log (docs/contract/people.md). */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

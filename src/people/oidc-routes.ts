@@ -1,4 +1,4 @@
-/** `/auth/v1/oidc`: the way to a provider of identities and back (docs/contract.md, People). */
+/** `/auth/v1/oidc`: the way to a provider of identities and back (docs/contract/people.md). */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Postgres } from '../db/postgres';

@@ -1,4 +1,4 @@
-/** People for the OpenAPI document (docs/contract.md, People). */
+/** People for the OpenAPI document (docs/contract/people.md). */
 import {
   errorReply,
   rateLimited,

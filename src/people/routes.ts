@@ -1,4 +1,4 @@
-/** `/auth/v1`: signing in, links that let a person in, and a person's own things (docs/contract.md, People). */
+/** `/auth/v1`: signing in, links that let a person in, and a person's own things (docs/contract/people.md). */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { changeAs } from '../configuration/change';

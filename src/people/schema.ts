@@ -1,4 +1,4 @@
-/** What the routes of people take and answer (docs/contract.md, People). */
+/** What the routes of people take and answer (docs/contract/people.md). */
 import { anyObject, closed, instant, list, named, nullable, choice, optional, Type } from '../lib/schema';
 import { ROLES } from '../http/permissions';
 

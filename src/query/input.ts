@@ -1,4 +1,4 @@
-/** Reads the body of a query into a question that means something (docs/contract.md, Queries). */
+/** Reads the body of a query into a question that means something (docs/contract/queries.md). */
 import { ApiError } from '../errors';
 import { closed, list, choice, optional, Type } from '../lib/schema';
 import { validator } from '../http/validate';

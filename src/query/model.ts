@@ -1,4 +1,4 @@
-/** `GET /api/v1/reporting/model`: what can be asked for, what it is called and how it is written (docs/contract.md). */
+/** `GET /api/v1/reporting/model`: what can be asked for, what it is called and how it is written (docs/contract/). */
 import type { Metric, Model } from '../figures/model';
 import { SOURCES } from './input';
 

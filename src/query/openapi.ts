@@ -1,4 +1,4 @@
-/** Queries for the OpenAPI document (docs/contract.md, Queries). */
+/** Queries for the OpenAPI document (docs/contract/queries.md). */
 import { closed, instant, list, named, nullable, choice, Type } from '../lib/schema';
 import { errorReply, rateLimited, reportUnavailable, suspended, tooLarge, type ApiSection } from '../openapi/operation';
 import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';

@@ -1,4 +1,4 @@
-/** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values`, `/model` (docs/contract.md, Queries). */
+/** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values`, `/model` (docs/contract/queries.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';

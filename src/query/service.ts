@@ -1,4 +1,4 @@
-/** Answers a question: a page of rows, the same of a range to compare with, totals (docs/contract.md, Queries). */
+/** Answers a question: a page of rows, the same of a range to compare with, totals (docs/contract/queries.md). */
 import type { Postgres, Row } from '../db/postgres';
 import { UnavailableError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';

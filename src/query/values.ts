@@ -1,4 +1,4 @@
-/** `GET /api/v1/reporting/values`: what a dimension holds (docs/contract.md, Queries). */
+/** `GET /api/v1/reporting/values`: what a dimension holds (docs/contract/queries.md). */
 import { ApiError } from '../errors';
 import { readText, wrong } from '../lib/parameters';
 import type { QueryBudget } from '../reporting/query-budget';

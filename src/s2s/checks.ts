@@ -1,4 +1,4 @@
-/** The checks of the S2S endpoints, in the order in which they answer (docs/contract.md, S2S). */
+/** The checks of the S2S endpoints, in the order in which they answer (docs/contract/s2s.md). */
 import { isInstant } from '../http/validate';
 import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';

@@ -1,4 +1,4 @@
-/** The three S2S endpoints as data: what they read and what they store (docs/contract.md, S2S). */
+/** The three S2S endpoints as data: what they read and what they store (docs/contract/s2s.md). */
 import { KINDS, listNames, listParameters, readParameter, type Kind } from './parameters';
 
 export interface Definition {

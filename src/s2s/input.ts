@@ -34,7 +34,7 @@ export interface S2sRequest {
 
 /**
  * Reads a request. A header token wins over `svc_token`; a name wins over its alias, and `app_id` over the path; a
- * parameter sent empty counts as not sent (docs/contract.md, S2S).
+ * parameter sent empty counts as not sent (docs/contract/s2s.md).
  */
 export function readRequest(
   definition: Definition,

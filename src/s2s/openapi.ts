@@ -1,6 +1,6 @@
 /**
- * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests (docs/contract.md,
- * S2S).
+ * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests
+ * (docs/contract/s2s.md).
  */
 import { closed, list, named, choice, ofTypes, optional, Type, type TSchema } from '../lib/schema';
 import {

@@ -1,6 +1,6 @@
 /**
  * Every parameter of the S2S endpoints, once: requests are read by it (`definitions.ts`), and OpenAPI, the import of
- * clicks and the dashboard's test bench describe it (docs/contract.md, S2S).
+ * clicks and the dashboard's test bench describe it (docs/contract/s2s.md).
  */
 import type { RecordKind } from '../ingest/record-id';
 

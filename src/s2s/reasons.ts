@@ -1,6 +1,6 @@
 /**
  * Why an S2S request is refused, once: the status, the endpoints that can say so, the field that it is about, and what
- * people are told (docs/contract.md, S2S rejections). OpenAPI, the import of clicks and the dashboard follow from it.
+ * people are told (docs/contract/s2s.md rejections). OpenAPI, the import of clicks and the dashboard follow from it.
  */
 import { KINDS, type Kind } from './parameters';
 

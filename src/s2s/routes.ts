@@ -1,4 +1,4 @@
-/** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract.md, S2S). */
+/** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract/s2s.md). */
 import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';

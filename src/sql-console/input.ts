@@ -1,4 +1,4 @@
-/** Reads what the SQL endpoints are sent (docs/contract.md, SQL). */
+/** Reads what the SQL endpoints are sent (docs/contract/sql.md). */
 import { ApiError } from '../errors';
 import { validator } from '../http/validate';
 import type { Static } from '../lib/schema';

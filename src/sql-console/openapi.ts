@@ -1,4 +1,4 @@
-/** SQL of people for the OpenAPI document (docs/contract.md, SQL). */
+/** SQL of people for the OpenAPI document (docs/contract/sql.md). */
 import { bomParameter } from '../files/openapi';
 import { errorReply, rateLimited, suspended, tooLarge, type ApiSection, type Operation } from '../openapi/operation';
 import { Type } from '../lib/schema';

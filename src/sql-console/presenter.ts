@@ -1,4 +1,4 @@
-/** Columns, results, errors and saved statements as answers (docs/contract.md, SQL). */
+/** Columns, results, errors and saved statements as answers (docs/contract/sql.md). */
 import type { ClickHouseError } from '@clickhouse/client';
 import { cutMessage } from '../lib/clickhouse-message';
 import { readSort } from '../db/personal-data';

@@ -1,4 +1,4 @@
-/** SQL of people, over the rows of their project, and the statements that they keep (docs/contract.md, SQL). */
+/** SQL of people, over the rows of their project, and the statements that they keep (docs/contract/sql.md). */
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';

@@ -1,4 +1,4 @@
-/** Statements that a project keeps (docs/contract.md, SQL). */
+/** Statements that a project keeps (docs/contract/sql.md). */
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { SavedInput } from './input';

@@ -1,4 +1,4 @@
-/** What the SQL endpoints take and answer, as JSON Schema (docs/contract.md, SQL). */
+/** What the SQL endpoints take and answer, as JSON Schema (docs/contract/sql.md). */
 import { closed, instant, list, named, nullable, choice, optional, Type } from '../lib/schema';
 
 /** Rows of an answer, and of a file. */

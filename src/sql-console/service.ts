@@ -1,6 +1,6 @@
 /**
  * Runs a person's statement as a user of ClickHouse that sees one project and nothing else, within narrow limits
- * (docs/contract.md, SQL).
+ * (docs/contract/sql.md).
  */
 import { ClickHouseError } from '@clickhouse/client';
 import { findReaderPlace, isEmbedded } from '../db/project-readers';

@@ -1,4 +1,4 @@
-/** Puts a visit into a channel and names its source: the rules of docs/contract.md, Web report in their order. */
+/** Puts a visit into a channel and names its source: the rules of docs/contract/web-report.md in their order. */
 import { findAdSource, agrees, type ClickId } from './click-ids';
 import type { Landing } from './landing';
 import {

@@ -9,8 +9,8 @@ export interface ClickId {
 }
 
 /**
- * Parameter to source key. fbclid is added to organic links too, so alone it is no sign of an ad (docs/contract.md,
- * Web report).
+ * Parameter to source key. fbclid is added to organic links too, so alone it is no sign of an ad
+ * (docs/contract/web-report.md).
  */
 const SOURCE_OF_PARAMETER = {
   gclid: 'google',

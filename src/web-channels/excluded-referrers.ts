@@ -1,6 +1,6 @@
 /**
  * Pages that visitors pass through and come back from, as they pay or sign in: a visit from there is no new one
- * (docs/contract.md, Collectors). The browser script has the same list.
+ * (docs/contract/collectors.md). The browser script has the same list.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

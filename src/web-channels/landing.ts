@@ -19,7 +19,7 @@ export interface Landing {
   readonly host: string;
   readonly utm: Utm;
   readonly clickIds: readonly ClickId[];
-  /** The ad network's IDs (docs/contract.md, Web report, IDs of network groupings). */
+  /** The ad network's IDs (docs/contract/web-report.md, IDs of network groupings). */
   readonly networkCampaignId: string;
   readonly adSetId: string;
   readonly adId: string;

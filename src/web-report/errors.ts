@@ -1,4 +1,4 @@
-/** The errors of web reporting, as docs/contract.md lists them; where it gives no text, the text is ours. */
+/** The errors of web reporting, as docs/contract/ lists them; where it gives no text, the text is ours. */
 import { ApiError } from '../errors';
 
 const list = (values: readonly string[]) => values.join(', ');

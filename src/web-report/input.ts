@@ -1,4 +1,4 @@
-/** Reads the parameters of web reporting into legal values (docs/contract.md, Web report). */
+/** Reads the parameters of web reporting into legal values (docs/contract/web-report.md). */
 import { readPage, type Page } from '../lib/page';
 import { normaliseText, readList } from '../lib/text';
 import { dayIn, daysInRange, isDay } from '../lib/time';
@@ -41,7 +41,7 @@ export interface ReportInput {
   readonly page: Page;
 }
 
-/** Web reports always count the days of this zone, whatever the project's own is (docs/contract.md, Web report). */
+/** Web reports always count the days of this zone, whatever the project's own is (docs/contract/web-report.md). */
 const TIMEZONE = 'Asia/Kolkata';
 export const MAX_PAGE = 10_000;
 export const MAX_LIMIT = 100;
@@ -57,7 +57,7 @@ type Get = (name: string) => string;
 /**
  * The report that the parameters ask for, of a project created at `createdAt`; one sent empty counts as not sent.
  *
- * @throws ApiError 400 or 422, as docs/contract.md lists them.
+ * @throws ApiError 400 or 422, as docs/contract/ lists them.
  */
 export function readReportInput(query: URLSearchParams, createdAt: Date, now: number): ReportInput {
   const names = new Set<string>();

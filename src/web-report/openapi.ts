@@ -1,4 +1,4 @@
-/** Web campaign reporting for the OpenAPI document (docs/contract.md, Web report). */
+/** Web campaign reporting for the OpenAPI document (docs/contract/web-report.md). */
 import { closed, list, mapTo, named, nullable, choice, Type } from '../lib/schema';
 import {
   envelope,

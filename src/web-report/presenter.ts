@@ -1,4 +1,4 @@
-/** From sums to the rows of the answer (docs/contract.md, Web report). */
+/** From sums to the rows of the answer (docs/contract/web-report.md). */
 import { Decimal, roundHalfUp } from '../lib/decimal';
 import { presentPagination, type Page } from '../lib/page';
 import type { Grouping, ReportInput } from './input';

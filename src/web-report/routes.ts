@@ -1,4 +1,4 @@
-/** Web campaign reporting over HTTP (docs/contract.md, Web report). */
+/** Web campaign reporting over HTTP (docs/contract/web-report.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { type Access, caller, readCaller, requireActiveBilling, requireFeature } from '../http/auth';
@@ -17,7 +17,7 @@ export interface WebReportOptions extends ReportOptions {
 
 /**
  * In order: the key, billing, the project's switch, the parameters, the limit of the key, then the work
- * (docs/contract.md, Main API).
+ * (docs/contract/main-api.md).
  */
 export function webReportRoutes({ access, limiter, now, ...options }: WebReportOptions): Router {
   const router = createRouter('/api/v1');

@@ -54,7 +54,7 @@ async function readPage(postgres: Postgres, budget: QueryBudget, project: Projec
   };
 }
 
-/** Whether only part of a campaign's touches count, so that its spend matches no row (docs/contract.md, Web report). */
+/** Whether only part of a campaign's touches count, so that its spend matches no row (docs/contract/web-report.md). */
 const filtersTouches = ({ filters }: ReportInput) =>
   Object.entries(filters).some(([name, value]) => value !== '' && (name === 'source' || name.startsWith('utm_')));
 

@@ -1,6 +1,6 @@
 /**
  * How long the look-up of an address in the data-centre ranges takes: it stands in the way of every CTV impression
- * (docs/contract.md, S2S).
+ * (docs/contract/s2s.md).
  */
 import path from 'node:path';
 import { loadDatacenterRanges } from '../../src/net/datacenter';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /**
- * /adtrail.js in a real Chromium against the running service (docs/contract.md, Collectors): what a browser does ends
+ * /adtrail.js in a real Chromium against the running service (docs/contract/collectors.md): what a browser does ends
  * up in the report.
  */
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What the pages of postbacks and webhooks ask (docs/contract.md, Postbacks). */
+/** What the pages of postbacks and webhooks ask (docs/contract/postbacks.md). */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrapData } from './client';
 import type { components } from './generated';

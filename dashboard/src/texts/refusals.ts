@@ -1,4 +1,4 @@
-/** Why requests of partners are refused, in words, and what helps (docs/contract.md, S2S rejections). */
+/** Why requests of partners are refused, in words, and what helps (docs/contract/s2s.md rejections). */
 import { REASONS } from '../api/generated-s2s';
 
 export interface RefusalText {

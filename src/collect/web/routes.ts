@@ -1,4 +1,4 @@
-/** The web collector and the script that feeds it (docs/contract.md, Collectors), open to every origin. */
+/** The web collector and the script that feeds it (docs/contract/collectors.md), open to every origin. */
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';

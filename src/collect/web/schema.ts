@@ -1,4 +1,4 @@
-/** The form of a web event (docs/contract.md, Collectors). */
+/** The form of a web event (docs/contract/collectors.md). */
 import { anyObject, choice, optional, Type, type Static } from '../../lib/schema';
 
 const text = Type.String({ minLength: 1, maxLength: 255 });

@@ -1,4 +1,4 @@
-/** Which pages and campaigns are a project's own (docs/contract.md, Web report). */
+/** Which pages and campaigns are a project's own (docs/contract/web-report.md). */
 import type { ConfigSnapshot, Project } from '../../configuration/config-snapshot';
 import type { OwnSites } from '../../web-channels/classify';
 import { registrableDomain } from '../../web-channels/sources';

@@ -1,6 +1,6 @@
 /**
- * A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives (docs/contract.md,
- * Collectors and Web report).
+ * A web event from JSON to a row of adtrail.web_events, classified once and for all as it arrives
+ * (docs/contract/collectors.md and Web report).
  */
 import { Decimal, toText } from '../../lib/decimal';
 import { eventId } from '../../ingest/record-id';
@@ -62,7 +62,7 @@ export const WEB_EVENT_COLUMNS = [
   'version',
 ] as const;
 
-/** Names that count as sign-ups and purchases, in any case (docs/contract.md, Web report). */
+/** Names that count as sign-ups and purchases, in any case (docs/contract/web-report.md). */
 const SIGNUP_NAMES: ReadonlySet<string> = new Set([
   'signup',
   'sign_up',

@@ -1,4 +1,4 @@
-/** What postbacks and webhooks tell (docs/contract.md, Postbacks). */
+/** What postbacks and webhooks tell (docs/contract/postbacks.md). */
 
 export const POSTBACK_EVENTS = [
   'install',

@@ -1,4 +1,4 @@
-/** The macros of postbacks: `{name}` in a template (docs/contract.md, Postbacks). */
+/** The macros of postbacks: `{name}` in a template (docs/contract/postbacks.md). */
 
 const TIMES = ['click_time', 'install_time', 'event_time'] as const;
 

@@ -1,4 +1,4 @@
-/** The request of a postback, from its template and the values of its macros (docs/contract.md, Postbacks). Pure. */
+/** The request of a postback, from its template and the values of its macros (docs/contract/postbacks.md). Pure. */
 import { renderJsonText } from './json-text';
 import { hasMacro, isSecretMacro, replaceMacros, readSecretName, type AnyMacro, type MacroValues } from './macros';
 import { readContentType, isJsonBody, type PostbackTemplate } from './template';

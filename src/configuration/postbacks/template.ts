@@ -1,4 +1,4 @@
-/** What a template of a postback may be, checked when it is saved (docs/contract.md, Postbacks). Pure. */
+/** What a template of a postback may be, checked when it is saved (docs/contract/postbacks.md). Pure. */
 import { isTooDeep } from '../../lib/text';
 import { isWebUrl } from '../../lib/urls';
 import { isJsonTemplate, wordsInJson } from './json-text';

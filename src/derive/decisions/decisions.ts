@@ -1,4 +1,4 @@
-/** adtrail.installs: decides every install once, in batches (docs/contract.md, Attribution). */
+/** adtrail.installs: decides every install once, in batches (docs/contract/attribution.md). */
 import { LANE_LOCKS, LOCKS, tryLocks } from '../../db/advisory-lock';
 import type { Materialization, Outcome, RunContext } from '../materialization';
 import { DAY_MS } from '../../lib/time';

@@ -1,6 +1,6 @@
 /**
- * Settles what is sent about installs and events: once for each, as soon as the install is decided (docs/contract.md,
- * Postbacks).
+ * Settles what is sent about installs and events: once for each, as soon as the install is decided
+ * (docs/contract/postbacks.md).
  *
  * Killed anywhere, the next run finds the same events again, and PostgreSQL has noted which messages were settled. That
  * is noted by the day of receipt for as long as anything may be sent about an event unasked: so no repeat, and no run

@@ -1,6 +1,6 @@
 /**
- * Random histories of touches and installs, decided by the service and by an independent model of docs/contract.md,
- * Attribution.
+ * Random histories of touches and installs, decided by the service and by an independent model of 
+ * docs/contract/attribution.md.
  */
 import { expectDecidedAsModel } from '../../support/attribution/attribution-random';
 import { sharedService } from '../../support/shared-service';

@@ -1,6 +1,6 @@
 /**
- * GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain (docs/contract.md,
- * Attribution).
+ * GET /attributed-users, GET /get-attribution-result, the count of the campaign list, and explain
+ * (docs/contract/attribution.md).
  */
 import crypto from 'node:crypto';
 import { installsWith } from '../../support/attribution/attribution';

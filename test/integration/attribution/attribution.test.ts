@@ -1,5 +1,5 @@
 /**
- * Which touch an install is credited to (docs/contract.md, Attribution), over HTTP: touches by S2S, installs by the
+ * Which touch an install is credited to (docs/contract/attribution.md), over HTTP: touches by S2S, installs by the
  * collector.
  */
 import { decided, installsWith } from '../../support/attribution/attribution';

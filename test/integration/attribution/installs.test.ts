@@ -1,4 +1,4 @@
-/** `GET /api/v1/installs` and the explanation of one (docs/contract.md, Attribution). */
+/** `GET /api/v1/installs` and the explanation of one (docs/contract/attribution.md). */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installsWith } from '../../support/attribution/attribution';

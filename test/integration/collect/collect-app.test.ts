@@ -1,5 +1,5 @@
 /**
- * POST /collect/v1/app on real engines: what is stored, and once (docs/contract.md, Collectors). What is taken and
+ * POST /collect/v1/app on real engines: what is stored, and once (docs/contract/collectors.md). What is taken and
  * refused, and what is made of it, is in test/unit/collect/collect-app.test.ts; kills are in ./collect-kills.test.ts.
  */
 import * as client from '../../support/collect/collect-client';

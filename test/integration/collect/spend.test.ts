@@ -1,5 +1,5 @@
 /**
- * `PUT /collect/v1/spend` (docs/contract.md, Collectors): durable, restated and never summed twice. Which rows and
+ * `PUT /collect/v1/spend` (docs/contract/collectors.md): durable, restated and never summed twice. Which rows and
  * files are refused is in test/unit/collect/spend-rows.test.ts and spend-file.test.ts.
  */
 import { execFile } from 'node:child_process';

@@ -1,6 +1,6 @@
 /**
  * Erasing persons, several at once: hidden from every endpoint and view, removed from the disk, and every count as it
- * was (docs/contract.md, Attribution: Forgetting a person).
+ * was (docs/contract/attribution.md: Forgetting a person).
  */
 import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';

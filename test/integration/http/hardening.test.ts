@@ -1,6 +1,6 @@
 /**
  * One request must not hold the process: sizes, counts and depths are bounded before the work, and long work lets
- * others run (docs/contract.md, Running). In the end requests of all kinds are mutated: whatever is sent, nothing is an
+ * others run (docs/contract/running.md). In the end requests of all kinds are mutated: whatever is sent, nothing is an
  * internal error.
  */
 import net from 'node:net';

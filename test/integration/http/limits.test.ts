@@ -1,6 +1,6 @@
 /**
  * Limits and quotas as one process counts them: of campaigns, keys, source addresses, links, people, and of whoever
- * guesses (docs/contract.md, Running). How they are counted is in test/unit/http/limits.test.ts, what comes before
+ * guesses (docs/contract/running.md). How they are counted is in test/unit/http/limits.test.ts, what comes before
  * them in test/unit/s2s/s2s-rejections.test.ts and test/unit/reports/reporting-guards.test.ts; two workers count
  * together in test/integration/operations/workers.test.ts, two processes with one Redis in
  * test/resilience/operations/redis-kills.test.ts.

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document as it is served, requests made from it, and the interactive reference (docs/contract.md,
- * Running).
+ * The OpenAPI document as it is served, requests made from it, and the interactive reference
+ * (docs/contract/running.md).
  */
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** Every answer says by which ID its request is found in the log (docs/contract.md, Running). */
+/** Every answer says by which ID its request is found in the log (docs/contract/running.md). */
 import net from 'node:net';
 import { ownNames } from '../../support/workspace/own-names';
 import { sharedService } from '../../support/shared-service';

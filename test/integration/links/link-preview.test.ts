@@ -1,4 +1,4 @@
-/** `GET /api/v1/links/{display_id}/preview`, its QR code, and checks of domains (docs/contract.md, Tracking links). */
+/** `GET /api/v1/links/{display_id}/preview`, its QR code, and checks of domains (docs/contract/tracking-links.md). */
 import { openLink } from '../../support/links/links';
 import { idByName } from '../../support/s2s/s2s-client';
 import { sharedService } from '../../support/shared-service';

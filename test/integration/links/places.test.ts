@@ -1,4 +1,4 @@
-/** Hosts, domains and app IDs between accounts that distrust each other (docs/contract.md, Workspace). */
+/** Hosts, domains and app IDs between accounts that distrust each other (docs/contract/workspace.md). */
 import { createConnection } from 'node:net';
 import { openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';

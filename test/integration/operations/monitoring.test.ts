@@ -1,6 +1,6 @@
 /**
  * What one process tells of itself: whether it is ready, its metrics, what the doctor finds, and spans as a collector
- * of OpenTelemetry gets them (docs/contract.md, Running; docs/configuration.md, Traces).
+ * of OpenTelemetry gets them (docs/contract/running.md; docs/configuration.md, Traces).
  */
 import fs from 'node:fs';
 import http from 'node:http';

@@ -1,4 +1,4 @@
-/** `GET /admin/v1/status` (docs/contract.md, Running). */
+/** `GET /admin/v1/status` (docs/contract/running.md). */
 import { caughtUp } from '../../support/caught-up';
 import { appEvent } from '../../support/collect/collect-client';
 import { postgresOf } from '../../support/postgres';

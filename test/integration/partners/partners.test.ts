@@ -1,4 +1,4 @@
-/** What partners see of themselves, and advertisers of their partners (docs/contract.md, Partners). */
+/** What partners see of themselves, and advertisers of their partners (docs/contract/partners.md). */
 import { appEvent, collectApp, type Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
 import { report } from '../../support/reports/app-report';

@@ -1,4 +1,4 @@
-/** Links by e-mail, and signing in through a provider of identities (docs/contract.md, People). */
+/** Links by e-mail, and signing in through a provider of identities (docs/contract/people.md). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

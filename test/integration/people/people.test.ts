@@ -1,5 +1,5 @@
 /**
- * People: signing in, links, members, roles, and the audit log (docs/contract.md, People). What people may do how often
+ * People: signing in, links, members, roles, and the audit log (docs/contract/people.md). What people may do how often
  * is in ./limits.test.ts.
  */
 import { TOTP } from 'otpauth';

@@ -1,6 +1,6 @@
 /**
  * Random histories, late, repeated and shuffled: the report and queries agree with the reference models in every figure
- * (docs/contract.md, App report and Queries).
+ * (docs/contract/app-report.md and Queries).
  */
 import crypto from 'node:crypto';
 import fc from 'fast-check';

@@ -1,5 +1,5 @@
 /**
- * `GET /api/v1/reporting/campaigns` (docs/contract.md, App report): guards, parameters, rows, retention, and real
+ * `GET /api/v1/reporting/campaigns` (docs/contract/app-report.md): guards, parameters, rows, retention, and real
  * spend.
  */
 import { decided, postEvents, putSpend, report, type ReportAnswer } from '../../support/reports/app-report';

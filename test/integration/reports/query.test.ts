@@ -1,4 +1,4 @@
-/** `POST /api/v1/reporting/query` and `GET /api/v1/export/...` (docs/contract.md, Queries and Exports). */
+/** `POST /api/v1/reporting/query` and `GET /api/v1/export/...` (docs/contract/queries.md and Exports). */
 import { execFile } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import fs from 'node:fs';

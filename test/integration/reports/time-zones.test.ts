@@ -1,4 +1,4 @@
-/** Time zones of projects: however they are spelt, both engines compute in them (docs/contract.md, Workspace). */
+/** Time zones of projects: however they are spelt, both engines compute in them (docs/contract/workspace.md). */
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';

@@ -1,4 +1,4 @@
-/** Queries of web visits (docs/contract.md, Queries): worked cases, and random histories on which a model agrees. */
+/** Queries of web visits (docs/contract/queries.md): worked cases, and random histories on which a model agrees. */
 import fc from 'fast-check';
 import { isbot } from 'isbot';
 import type { Postgres } from '../../../src/db/postgres';

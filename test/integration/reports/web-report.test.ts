@@ -1,5 +1,5 @@
 /**
- * GET /api/v1/reporting/web-campaigns over HTTP (docs/contract.md, Web report): rules and worked cases. Parameters are
+ * GET /api/v1/reporting/web-campaigns over HTTP (docs/contract/web-report.md): rules and worked cases. Parameters are
  * in test/unit/reports/web-report-input.test.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

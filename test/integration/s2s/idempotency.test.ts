@@ -1,4 +1,4 @@
-/** A POST with an Idempotency-Key that is sent again gets its first answer, and does nothing (docs/contract.md). */
+/** A POST with an Idempotency-Key that is sent again gets its first answer, and does nothing (docs/contract/). */
 import type { Context } from 'koa';
 import { idempotent } from '../../../src/http/idempotency';
 import type { Postgres } from '../../../src/db/postgres';

@@ -1,4 +1,4 @@
-/** `POST /api/v1/sql`, `GET /api/v1/schema` and saved queries (docs/contract.md, SQL). */
+/** `POST /api/v1/sql`, `GET /api/v1/schema` and saved queries (docs/contract/sql.md). */
 import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

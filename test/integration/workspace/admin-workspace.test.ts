@@ -17,7 +17,7 @@ const FIXED_TOKEN = 'fixed-token-of-mobi-ads';
 /** Every secret that these tests ever saw or sent: none may be in the database, the output or a list. */
 const secrets: string[] = [own(FIXED_TOKEN)];
 
-/** The example of docs/contract.md, Workspace, with a token that is one and a currency of its own. */
+/** The example of docs/contract/workspace.md, with a token that is one and a currency of its own. */
 const example = () => ({
   accounts: [{ name: 'Acme', billing_status: 'active', payment_link: null as string | null }],
   partners: [{ name: 'Mobi Ads', status: 'active', tokens: [FIXED_TOKEN] }],
@@ -262,7 +262,7 @@ describe('the example document', () => {
 });
 
 describe('what is omitted on creation', () => {
-  test('has the defaults of docs/contract.md, Workspace', async () => {
+  test('has the defaults of docs/contract/workspace.md', async () => {
     await apply({
       accounts: [{ name: 'Bare' }],
       partners: [{ name: 'Bare Ads' }],

@@ -1,7 +1,7 @@
 /**
- * GET /api/v1/campaigns over HTTP: what each parameter chooses, and the fields of a campaign (docs/contract.md,
- * Campaigns). Which values parameters take, and how links are built and read, are unit tests: campaigns-input,
- * campaign-url and page.
+ * GET /api/v1/campaigns over HTTP: what each parameter chooses, and the fields of a campaign
+ * (docs/contract/campaigns.md). Which values parameters take, and how links are built and read, are unit tests:
+ * campaigns-input, campaign-url and page.
  */
 import {
   APP_STORE,
@@ -394,7 +394,7 @@ describe('channel', () => {
     );
   });
 
-  // Podcasts is a custom channel of a campaign, which docs/contract.md does not list among the values.
+  // Podcasts is a custom channel of a campaign, which docs/contract/ does not list among the values.
   test.each([...['UNKNOWN', 'MOBI', 'MOBI_ADS_', '%', '_', 'MOBI%'], 'podcasts', '__proto__', "x' OR '1'='1", '\0'])(
     '%j is 400',
     async (channel) => {

@@ -1,6 +1,6 @@
 /**
  * Create, edit and delete campaigns over HTTP: what is stored, what needs the project, and that refusals reach the
- * answer (docs/contract.md, Campaigns). Which values each field takes: test/unit/workspace/campaigns-input.test.ts.
+ * answer (docs/contract/campaigns.md). Which values each field takes: test/unit/workspace/campaigns-input.test.ts.
  */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * No install is lost, none is decided twice, and no decision changes: whatever is killed, repeated or decides beside
- * (docs/contract.md, Attribution).
+ * (docs/contract/attribution.md).
  */
 import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
  * Visitors that an earlier version derived, after an upgrade: web reports go on, queries of web visits wait until every
- * visitor is derived anew, and killed in between it is gone on with (docs/contract.md, Derived tables).
+ * visitor is derived anew, and killed in between it is gone on with (docs/contract/derived-tables.md).
  */
 import { ask, postQuery } from '../../support/reports/query';
 import type { Begin } from '../../support/one-service';

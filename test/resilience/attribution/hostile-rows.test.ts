@@ -1,6 +1,6 @@
 /**
  * Rows that are too much for one statement hold back nobody else: workers halve, set aside and go on
- * (docs/contract.md, Derived tables).
+ * (docs/contract/derived-tables.md).
  */
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, collectApp } from '../../support/collect/collect-client';

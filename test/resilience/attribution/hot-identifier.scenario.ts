@@ -1,6 +1,6 @@
 /**
  * What many share, an address, a device or a click, holds up nobody else, and its own installs are decided as any
- * others are (docs/contract.md, Attribution). Everything waits when the worker begins.
+ * others are (docs/contract/attribution.md). Everything waits when the worker begins.
  */
 import { attribute, type ModelInstall, type ModelTouch } from '../../support/attribution/attribution-model';
 import { appEvent, collectApp, type Json } from '../../support/collect/collect-client';
@@ -17,7 +17,7 @@ export function hotIdentifier(begin: Begin): void {
   const ON_DEVICE = 230;
   const OF_ONE_CLICK = 300;
   const MANY = 5_000;
-  /** At most this many touches of a kind count for one identifier (docs/contract.md). */
+  /** At most this many touches of a kind count for one identifier (docs/contract/). */
   const LIMIT = 10_000;
 
   const ADDRESS = '203.0.113.9';

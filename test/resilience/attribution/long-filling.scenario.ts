@@ -1,6 +1,6 @@
 /**
  * Filling the index of touches with what is stored already, as after an upgrade: killed in it, it goes on with the
- * stretch in which it was killed, and nothing is decided before it is complete (docs/contract.md, Derived tables).
+ * stretch in which it was killed, and nothing is decided before it is complete (docs/contract/derived-tables.md).
  */
 import { decided } from '../../support/attribution/attribution';
 import { SERVER_KEY } from '../../support/collect/collect-client';

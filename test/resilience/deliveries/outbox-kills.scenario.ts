@@ -1,6 +1,6 @@
 /**
  * The service and its engines killed in the middle of settling and sending: every message arrives, at least once, and
- * no event has two (docs/contract.md, Postbacks).
+ * no event has two (docs/contract/postbacks.md).
  */
 import crypto from 'node:crypto';
 import fs from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * The ingest log over HTTP and on the disk: what is accepted is in ClickHouse soon and once, whatever the log has gone
- * through (docs/contract.md, Ingest log).
+ * through (docs/contract/ingest-log.md).
  */
 import { execFile, execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * The service killed while ClickHouse is at a statement, one statement after the other: what it was at is gone on with,
- * nothing is lost and nothing counts twice (docs/contract.md, Attribution).
+ * nothing is lost and nothing counts twice (docs/contract/attribution.md).
  */
 import crypto from 'node:crypto';
 import fs from 'node:fs';

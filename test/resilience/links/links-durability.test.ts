@@ -1,6 +1,6 @@
 /**
  * Clicks on tracking links when engines are away and processes die: visitors go on, clicks arrive once
- * (docs/contract.md, Tracking links).
+ * (docs/contract/tracking-links.md).
  */
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /**
  * One installation and its backups, from the first one to servers: taken while partners post, two at a time, killed,
  * to a bucket, damaged, of a stopped service. What was accepted is there once after a restore, retries meet their
- * records, reports are the same, and nobody is told twice (docs/contract.md, Backups). Places, lists, manifests and
+ * records, reports are the same, and nobody is told twice (docs/contract/backups.md). Places, lists, manifests and
  * secrets by themselves are in test/unit/operations/backups.test.ts.
  */
 import crypto from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
  * Several processes with roles of their own on one PostgreSQL, ClickHouse and Redis, one of them killed every few
  * seconds under load, both engines and Redis too: nothing accepted is lost, nothing counts twice, and each
- * install is decided once (docs/contract.md, Running). That limits hold over all of them is in ./redis-kills.test.ts.
+ * install is decided once (docs/contract/running.md). That limits hold over all of them is in ./redis-kills.test.ts.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresUrl } from '../../support/postgres';

@@ -1,6 +1,6 @@
 /**
  * Redis killed under load costs no request: each process counts for itself, and all count in one place again once it is
- * back (docs/contract.md, Running).
+ * back (docs/contract/running.md).
  */
 import {
   burst,

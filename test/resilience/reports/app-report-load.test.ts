@@ -1,7 +1,7 @@
 /**
  * Large reports and files on one service: what a report may take of time and memory and no more, inside ClickHouse too,
  * several at once while ingest goes on, slow callers of files, callers that go, and an engine that dies under them
- * (docs/contract.md, Exports).
+ * (docs/contract/exports.md).
  */
 import { once } from 'node:events';
 import http from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Nothing acknowledged is lost and nothing counts twice, whatever is killed, stopped or repeated (docs/contract.md,
- * S2S).
+ * Nothing acknowledged is lost and nothing counts twice, whatever is killed, stopped or repeated
+ * (docs/contract/s2s.md).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sendAll, type RawResponse } from '../../support/s2s/raw-client';

@@ -1,5 +1,5 @@
 /**
- * Attribution of installs written plainly over events in memory, from docs/contract.md, Attribution and independently
+ * Attribution of installs written plainly over events in memory, from docs/contract/attribution.md and independently
  * of the service's SQL.
  */
 

@@ -79,7 +79,7 @@ const DASHBOARD = /^\/(sign-in|welcome|profile|(projects|partners|installation)(
 function isGeneric({ path, status, header }: Received, template: string | undefined): boolean {
   if (status === 401) return path.startsWith('/admin/v1');
   if (status === 429) return path.startsWith('/api/v1');
-  // An edit or deletion that names no campaign has an answer of its own (docs/contract.md).
+  // An edit or deletion that names no campaign has an answer of its own (docs/contract/).
   if (status === 400) return template === '/api/v1/campaigns';
   if (status === 405) return header('allow') !== null;
   return status === 404 && template === undefined;

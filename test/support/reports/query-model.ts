@@ -1,5 +1,5 @@
 /**
- * A reference model of queries (docs/contract.md, Queries), in plain loops over the journeys of report-model.ts: every
+ * A reference model of queries (docs/contract/queries.md), in plain loops over the journeys of report-model.ts: every
  * metric is added up once for each group that a record falls into.
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * A reference model of app reporting (docs/contract.md, Collectors and App report) in plain loops and exact fractions,
+ * A reference model of app reporting (docs/contract/collectors.md and App report) in plain loops and exact fractions,
  * apart from the service's code.
  */
 

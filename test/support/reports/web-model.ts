@@ -1,5 +1,5 @@
 /**
- * The reference model of web reports (docs/contract.md, Web report): from the events as sent to the rows and totals of
+ * The reference model of web reports (docs/contract/web-report.md): from the events as sent to the rows and totals of
  * a report, in
  * plain TypeScript, one visitor and one event after the other. It shares nothing with the service but the
  * classification

@@ -1,5 +1,5 @@
 /**
- * A reference model of web queries (docs/contract.md, Queries), in plain loops over the events that web-model.ts has
+ * A reference model of web queries (docs/contract/queries.md), in plain loops over the events that web-model.ts has
  * credited: every event is put into the group that it belongs to, and each group counts what it has.
  */
 import type { OwnSites } from '../../../src/web-channels/classify';

@@ -1,4 +1,4 @@
-/** Every way in which an S2S request can be wrong, as docs/contract.md lists them, in the order of the checks. */
+/** Every way in which an S2S request can be wrong, as docs/contract/ lists them, in the order of the checks. */
 import { inspect } from 'node:util';
 import {
   ACME,
@@ -169,7 +169,7 @@ const UNKNOWN_DOMAINS = words(
 
 /**
  * Every row of "S2S rejections" that the workspace can show without a change of its own, in the order of
- * docs/contract.md, S2S.
+ * docs/contract/s2s.md.
  */
 export const MISTAKES: readonly Mistake[] = [
   ...row('missing_token', 401, ENDPOINTS, [

@@ -1,5 +1,5 @@
 /**
- * What the S2S endpoints must answer, written down a second time from docs/contract.md, S2S and independently of
+ * What the S2S endpoints must answer, written down a second time from docs/contract/s2s.md and independently of
  * src/s2s: a table of rules.
  */
 import { NAMES } from './s2s-cases';

@@ -1,5 +1,5 @@
 /**
- * Speaks to the campaign endpoints of the main API (docs/contract.md, Campaigns) and knows the forms of their answers.
+ * Speaks to the campaign endpoints of the main API (docs/contract/campaigns.md) and knows the forms of their answers.
  */
 import type { Service } from '../service';
 import { TOKEN } from './workspace';
@@ -195,13 +195,13 @@ export const dataOf = (answer: Answer) => answer.body.data as Json;
 export const campaignsOf = (answer: Answer) => dataOf(answer).campaigns as Json[];
 export const idsOf = (answer: Answer) => campaignsOf(answer).map((campaign) => campaign.display_id as string);
 
-/** The error body of docs/contract.md, Main API and nothing else. */
+/** The error body of docs/contract/main-api.md and nothing else. */
 export function expectError(answer: Answer, status: number, msg: string): void {
   expect({ status: answer.status, body: answer.body }).toEqual({ status, body: { msg, status } });
   expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
 }
 
-/** An error of this status in the right form, where docs/contract.md does not give the text. */
+/** An error of this status in the right form, where docs/contract/ does not give the text. */
 export function expectSomeError(answer: Answer, status: number): void {
   expectError(answer, status, expect.stringMatching(/\S/) as string);
   // Nothing internal is ever in it.
@@ -220,7 +220,7 @@ export function expectEnvelope(answer: Answer, status: number): void {
   });
 }
 
-/** Deep links and the links that they make for the campaign `ID` (docs/contract.md, Main API). */
+/** Deep links and the links that they make for the campaign `ID` (docs/contract/main-api.md). */
 export const DEEPLINKS: readonly (readonly [deeplink: string, link: string])[] = [
   ['acme://product', 'acme://product?c=ID'],
   ['acme://product/1?x=1', 'acme://product/1?x=1&c=ID'],

@@ -1,4 +1,4 @@
-/** Guesses are counted before they are judged (docs/contract.md, People). */
+/** Guesses are counted before they are judged (docs/contract/people.md). */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { RateLimiterMemory } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-/** The parameters of the list of installs (docs/contract.md, Attribution). */
+/** The parameters of the list of installs (docs/contract/attribution.md). */
 import { placeText, readListInput } from '../../../src/installs/input';
 import { refusal } from '../../support/http/refusal';
 

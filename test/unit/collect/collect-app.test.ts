@@ -1,6 +1,6 @@
 /**
- * POST /collect/v1/app on a store in memory: what is taken and refused, and what is made of it (docs/contract.md,
- * Collectors).
+ * POST /collect/v1/app on a store in memory: what is taken and refused, and what is made of it
+ * (docs/contract/collectors.md).
  */
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { isTooLarge } from '../../../src/collect/batch';

@@ -1,6 +1,6 @@
 /**
- * Files of spend as people and spreadsheets write them: stored exactly, or refused by name (docs/contract.md,
- * Collectors).
+ * Files of spend as people and spreadsheets write them: stored exactly, or refused by name
+ * (docs/contract/collectors.md).
  */
 import { decodeText } from '../../../src/lib/charset';
 import { readRows, readSpendFile, type SpendRow } from '../../../src/collect/spend-input';

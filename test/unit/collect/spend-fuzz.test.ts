@@ -1,6 +1,6 @@
 /**
  * What people paste: files made from a good one by the ways of spreadsheets, networks and people. Each is stored
- * exactly or refused by name, and never stored otherwise (docs/contract.md, Collectors).
+ * exactly or refused by name, and never stored otherwise (docs/contract/collectors.md).
  */
 import { decodeText, UnknownCharset, WrongBytes } from '../../../src/lib/charset';
 import { readRows, readSpendFile } from '../../../src/collect/spend-input';

@@ -1,4 +1,4 @@
-/** Which rows of ad spend are legal by themselves, and what is said of the others (docs/contract.md, Collectors). */
+/** Which rows of ad spend are legal by themselves, and what is said of the others (docs/contract/collectors.md). */
 import { readRows } from '../../../src/collect/spend-input';
 
 const row = (more: Record<string, unknown> = {}) => ({

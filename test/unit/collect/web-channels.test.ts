@@ -1,4 +1,4 @@
-/** Channels and sources of visits (docs/contract.md, Web report): a table of landing pages and referrers. */
+/** Channels and sources of visits (docs/contract/web-report.md): a table of landing pages and referrers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CHANNELS, classify, type Channel, type OwnSites } from '../../../src/web-channels/classify';

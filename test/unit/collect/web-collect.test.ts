@@ -1,6 +1,6 @@
 /**
- * POST /collect/v1/web on a store in memory: what is taken and refused, and how it is classified (docs/contract.md,
- * Collectors).
+ * POST /collect/v1/web on a store in memory: what is taken and refused, and how it is classified
+ * (docs/contract/collectors.md).
  */
 import { gzipSync } from 'node:zlib';
 import { startInMemory, type InMemory } from '../../support/links/in-memory';

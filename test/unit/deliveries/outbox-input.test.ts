@@ -1,4 +1,4 @@
-/** What may be asked of the log of postbacks, and sent once more (docs/contract.md, Postbacks). */
+/** What may be asked of the log of postbacks, and sent once more (docs/contract/postbacks.md). */
 import { readLogInput, readReplayInput, readTestInput } from '../../../src/deliveries/input';
 import { refusal } from '../../support/http/refusal';
 

@@ -1,4 +1,4 @@
-/** Postbacks, overrides and webhooks of a workspace document: which form is refused (docs/contract.md, Postbacks). */
+/** Postbacks, overrides and webhooks of a workspace document: which form is refused (docs/contract/postbacks.md). */
 import { workspaceSchema } from '../../../src/admin/workspace-schema';
 import { validator } from '../../../src/http/validate';
 import { refusal } from '../../support/http/refusal';

@@ -1,4 +1,4 @@
-/** parseIp: strict parsing, canonical text and "public" as docs/contract.md, S2S has them. */
+/** parseIp: strict parsing, canonical text and "public" as docs/contract/s2s.md has them. */
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { parseIp } from '../../../src/net/ip';

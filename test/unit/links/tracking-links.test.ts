@@ -1,4 +1,4 @@
-/** Tracking links on a configuration in memory: which campaign, where to, what is recorded (docs/contract.md). */
+/** Tracking links on a configuration in memory: which campaign, where to, what is recorded (docs/contract/). */
 import { isbot } from 'isbot';
 import QRCode from 'qrcode';
 import { startInMemory, type InMemory } from '../../support/links/in-memory';

@@ -38,17 +38,14 @@ test('no line is longer than 120 characters', () => {
   expect(long).toEqual([]);
 });
 
-test('comments point at sections of the contract that exist, and at no document outside the repository', () => {
-  const headings = [...read('docs/contract.md').matchAll(/^## (.+)$/gm)].map((match) => match[1] as string);
-  const wrong = code.flatMap((file) => {
-    const text = read(file).replace(/\n\s*(?:\*|--|\/\/)?\s*/g, ' ');
-    const named = [...text.matchAll(/docs\/contract\.md, ([A-Z][A-Za-z0-9]*(?: [a-z]+| API)?)/g)];
-    return named
-      .map((match) => match[1] as string)
-      .filter((section) => !headings.some((heading) => section === heading || section.startsWith(`${heading} `)))
-      .map((section) => `${file}: ${section}`);
-  });
-  expect(wrong).toEqual([]);
+test('comments point at chapters of the contract that exist, and at no document outside the repository', () => {
+  const named = code.flatMap((file) =>
+    [...read(file).matchAll(/docs\/contract[\w/-]*\.md/g)].map(([chapter]) => ({ file, chapter })),
+  );
+  // What migrations say stays as it was when they were written.
+  const now = named.filter(({ file }) => !file.includes('/migrations/'));
+  expect(now.length).toBeGreaterThan(100);
+  expect(now.filter(({ chapter }) => !fs.existsSync(path.join(root, chapter)))).toEqual([]);
   const outside = new RegExp(`\\b(${['spec', 'decisions', 'house'].join('|')})\\.md`);
   expect(code.filter((file) => outside.test(read(file)))).toEqual([]);
 });

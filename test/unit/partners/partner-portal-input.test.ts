@@ -1,4 +1,4 @@
-/** The parameters of what a partner asks about itself (docs/contract.md, Partners). */
+/** The parameters of what a partner asks about itself (docs/contract/partners.md). */
 import { readCampaignsInput, readCreditedInput, readTrafficInput } from '../../../src/partner-portal/input';
 import { refusal } from '../../support/http/refusal';
 

@@ -18,7 +18,7 @@ import { followSchema, invitationSchema, nameSchema } from '../../../src/people/
 import { validator } from '../../../src/http/validate';
 import { refusal } from '../../support/http/refusal';
 
-/** The table of docs/contract.md, People. */
+/** The table of docs/contract/people.md. */
 const MAY: Readonly<Record<Exclude<Role, 'operator'>, readonly string[]>> = {
   owner: [
     ...['reports', 'links', 'spend', 'installs', 'settings', 'keys'],

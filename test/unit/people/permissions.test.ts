@@ -1,5 +1,5 @@
 /**
- * What each operation of administration demands of who asks (docs/contract.md, People). The guards of the real routes
+ * What each operation of administration demands of who asks (docs/contract/people.md). The guards of the real routes
  * are read, not asked: that a guard keeps its word is tested over HTTP, in test/integration/people/people.test.ts.
  */
 import type { Middleware } from 'koa';

@@ -1,4 +1,4 @@
-/** Where somebody is led after signing in is on this host, whatever a link says (docs/contract.md, People). */
+/** Where somebody is led after signing in is on this host, whatever a link says (docs/contract/people.md). */
 import { readSafePath } from '../../../src/lib/safe-path';
 
 test.each([

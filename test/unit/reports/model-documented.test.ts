@@ -1,10 +1,10 @@
-/** The tables of metrics and dimensions in docs/contract.md, and what the API says of them, are those of the model. */
+/** The tables of metrics and dimensions in docs/contract/queries.md, and what the API says of them, are the model's. */
 import fs from 'node:fs';
 import path from 'node:path';
 import { SOURCES } from '../../../src/query/input';
 import { described } from '../../../src/query/model';
 
-const contract = fs.readFileSync(path.join(__dirname, '../../../docs/contract.md'), 'utf8');
+const contract = fs.readFileSync(path.join(__dirname, '../../../docs/contract/queries.md'), 'utf8');
 
 /** The names in the first column of the tables between two headings. */
 function namesBetween(from: string, to: string, head: string): string[] {
@@ -18,8 +18,8 @@ function namesBetween(from: string, to: string, head: string): string[] {
 }
 
 test.each([
-  ['app', '### App metrics', '### App dimensions', '### App dimensions', '### Web metrics'],
-  ['web', '### Web metrics', '**Values.**', '### Web metrics', '**Values.**'],
+  ['app', '## App metrics', '## App dimensions', '## App dimensions', '## Web metrics'],
+  ['web', '## Web metrics', '**Values.**', '## Web metrics', '**Values.**'],
 ] as const)('of %s', (source, metricsFrom, metricsTo, dimensionsFrom, dimensionsTo) => {
   const { documented, dimensions } = SOURCES[source];
   expect(namesBetween(metricsFrom, metricsTo, 'metric').sort()).toEqual([...documented].sort());

@@ -1,4 +1,4 @@
-/** Which questions mean something, and what is said of the others (docs/contract.md, Queries). */
+/** Which questions mean something, and what is said of the others (docs/contract/queries.md). */
 import { readQueryInput, resolved, unknownIn } from '../../../src/query/input';
 import { refusal } from '../../support/http/refusal';
 

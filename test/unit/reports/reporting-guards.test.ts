@@ -1,6 +1,6 @@
 /**
  * What stands before the work of a report, in its order: key, billing, feature, parameters, then the minute
- * (docs/contract.md, Main API).
+ * (docs/contract/main-api.md).
  */
 import Router from '@koa/router';
 import { RateLimiterMemory } from 'rate-limiter-flexible';

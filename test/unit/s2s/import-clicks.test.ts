@@ -1,4 +1,4 @@
-/** Which rows of an import of clicks are taken, and what is said of the others (docs/contract.md, S2S). */
+/** Which rows of an import of clicks are taken, and what is said of the others (docs/contract/s2s.md). */
 import { Receipts } from '../../../src/ingest/receipts';
 import { importClicks } from '../../../src/s2s/import';
 import { CLICK } from '../../../src/s2s/definitions';

@@ -1,4 +1,4 @@
-/** Every row of "S2S rejections", the order of the checks, and which campaign is meant (docs/contract.md, S2S). */
+/** Every row of "S2S rejections", the order of the checks, and which campaign is meant (docs/contract/s2s.md). */
 import fc from 'fast-check';
 import { listReasons } from '../../../src/s2s/reasons';
 import { expectSame } from '../../support/expect-same';

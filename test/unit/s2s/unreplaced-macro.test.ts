@@ -1,4 +1,4 @@
-/** Which values still have a macro of an ad server (docs/contract.md, S2S). */
+/** Which values still have a macro of an ad server (docs/contract/s2s.md). */
 import { parseQueryString } from '../../../src/lib/query-string';
 import { hasUnreplacedMacro } from '../../../src/lib/unreplaced-macro';
 

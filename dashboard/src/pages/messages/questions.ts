@@ -1,4 +1,4 @@
-/** What the log of messages asks, and what is sent again (docs/contract.md, Postbacks). */
+/** What the log of messages asks, and what is sent again (docs/contract/postbacks.md). */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';

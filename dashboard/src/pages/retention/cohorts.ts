@@ -1,6 +1,6 @@
 /**
  * Rows of a report as cohorts with cells. An install counts for day N once its day N has ended, as in the
- * app report (docs/contract.md, App report), so a cell counts all installs of its cohort, some of them, or none.
+ * app report (docs/contract/app-report.md), so a cell counts all installs of its cohort, some of them, or none.
  */
 import dayjs from 'dayjs';
 import type { Question, Report } from '../../api/queries';

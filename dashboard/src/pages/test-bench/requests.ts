@@ -1,4 +1,4 @@
-/** Requests of partners as the test bench reads and writes them (docs/contract.md, S2S). */
+/** Requests of partners as the test bench reads and writes them (docs/contract/s2s.md). */
 import { PARAMETERS } from '../../api/generated-s2s';
 
 export const KINDS = ['click', 'impression', 'ctv'] as const;
