@@ -3,7 +3,7 @@ import { deviceId } from '../ingest/device-id';
 import { INSTALL_KEY_PREFIX } from '../ingest/hidden-installs';
 import { eventId } from '../ingest/record-id';
 import type { Receipt } from '../ingest/receipts';
-import type { NewRecord } from '../ingest/record';
+import type { NewRecord, Row } from '../ingest/record';
 import { findCountry } from '../net/country';
 import { parseIp } from '../net/ip';
 import { canonicalAppId } from '../configuration/app-id';
@@ -22,7 +22,7 @@ const APP_INSTALL_KEY = `${INSTALL_KEY_PREFIX}000000000000`;
 const SERVER_INSTALL_KEY = `${INSTALL_KEY_PREFIX}000000000001`;
 const CLICK_ID = /(?:^|[?&])svc_ia_id=([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:&|$)/i;
 
-/** The columns of a row, in the order of `toLine`. */
+/** The columns of a row, its ID first. */
 export const APP_EVENT_COLUMNS = [
   'id',
   'project_id',
@@ -56,6 +56,8 @@ export const APP_EVENT_COLUMNS = [
   'trusted',
   'version',
 ] as const;
+
+type AppEventRow = Row<(typeof APP_EVENT_COLUMNS)[number]>;
 
 /** What stands for no advertising ID beside the all-zero one. */
 const NO_DEVICE_ID = /^(?:[0-]+|null|\(null\)|nil|none|undefined|unknown|nan|n\/a)$/i;
@@ -163,7 +165,7 @@ export function validateAppEvent(
   const unattributable = event.attribution && findAttributionError(event.attribution, projectId, snapshot);
   if (unattributable) return unattributable;
   const id = eventId('app_event', projectId, event.event_id, sender.trusted);
-  return { id, at: receipt.at, line: toLine(event, { id, time, appId, platform, sender, receipt, snapshot }) };
+  return { id, at: receipt.at, row: toRow(event, { id, time, appId, platform, sender, receipt, snapshot }) };
 }
 
 interface Found {
@@ -176,7 +178,7 @@ interface Found {
   readonly snapshot: ConfigSnapshot;
 }
 
-function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, snapshot }: Found): string {
+function toRow(event: AppEvent, { id, time, appId, platform, sender, receipt, snapshot }: Found): AppEventRow {
   const { type, user, device } = event;
   const { projectId, trusted } = sender;
   // All times of an event are by one clock.
@@ -185,41 +187,47 @@ function toLine(event: AppEvent, { id, time, appId, platform, sender, receipt, s
   const install = type === 'install';
   const referrer = install ? (event.referrer ?? '') : '';
   const ip = trusted ? publicIp(event.ip) : sender.ip;
-  return JSON.stringify([
+  return {
     id,
-    projectId,
-    event.install_id,
-    install ? (trusted ? SERVER_INSTALL_KEY : APP_INSTALL_KEY) : id,
-    event.event_id,
+    project_id: projectId,
+    install_id: event.install_id,
+    event_key: install ? (trusted ? SERVER_INSTALL_KEY : APP_INSTALL_KEY) : id,
+    event_id: event.event_id,
     type,
     time,
-    receipt.at,
-    appId,
+    received_at: receipt.at,
+    app_id: appId,
     platform,
-    type === 'event' ? event.name : '',
-    paid ? (event.payment_type ?? 'DEFAULT') : '',
-    event.amount ?? null,
-    event.currency ?? '',
-    deviceId(event.gaid ?? '') ?? null,
-    deviceId(event.idfa ?? '') ?? null,
+    name: type === 'event' ? event.name : '',
+    payment_type: paid ? (event.payment_type ?? 'DEFAULT') : '',
+    amount: event.amount ?? null,
+    currency: event.currency ?? '',
+    gaid: deviceId(event.gaid ?? '') ?? null,
+    idfa: deviceId(event.idfa ?? '') ?? null,
     ip,
-    trusted ? (event.ua ?? '') : sender.ua,
-    findCountry(ip),
-    user?.id ?? '',
-    user ? JSON.stringify(user) : '',
-    device ? JSON.stringify(device) : '',
-    event.link ?? '',
-    type === 'open' ? linkedCampaign(event.link, projectId, snapshot) : 0,
+    ua: trusted ? (event.ua ?? '') : sender.ua,
+    country: findCountry(ip),
+    user_id: user?.id ?? '',
+    user: user ? JSON.stringify(user) : '',
+    device: device ? JSON.stringify(device) : '',
+    link: event.link ?? '',
+    link_campaign_id: type === 'open' ? linkedCampaign(event.link, projectId, snapshot) : 0,
     referrer,
-    readClickId(referrer),
-    install ? moveTime(event.referrer_click_time, shift, receipt) : null,
-    install ? moveTime(event.install_begin_time, shift, receipt) : null,
-    install && event.attribution
-      ? attributionText(event.attribution, moveTime(event.attribution.touched_at, shift, receipt), projectId, snapshot)
-      : '',
-    Number(trusted),
-    receipt.version,
-  ]);
+    referrer_click_id: readClickId(referrer),
+    referrer_click_time: install ? moveTime(event.referrer_click_time, shift, receipt) : null,
+    install_begin_time: install ? moveTime(event.install_begin_time, shift, receipt) : null,
+    attribution:
+      install && event.attribution
+        ? attributionText(
+            event.attribution,
+            moveTime(event.attribution.touched_at, shift, receipt),
+            projectId,
+            snapshot,
+          )
+        : '',
+    trusted: Number(trusted),
+    version: receipt.version,
+  };
 }
 
 function publicIp(value: string | undefined): string {

@@ -7,6 +7,7 @@ import { retry } from '../lib/retry';
 import { syncCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRows, type ReadRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
+import { rowEncoder } from '../ingest/row-encoder';
 
 interface Stores {
   readonly postgres: Postgres;
@@ -19,7 +20,7 @@ export interface SpendRows {
   readonly read?: ReadRow;
 }
 
-const COLUMNS = [
+const { columns, encode } = rowEncoder([
   'project_id',
   'campaign_id',
   'date',
@@ -40,7 +41,7 @@ const COLUMNS = [
   'currency',
   'received_at',
   'version',
-];
+]);
 /** More than the rows of a request: versions of one receipt stay below those of the next. */
 const VERSIONS_PER_RECEIPT = 100_000;
 const RETRY = { waitMs: 50, factor: 3, maxWaitMs: 1_000, attempts: 5 };
@@ -134,30 +135,30 @@ async function insert(
 ): Promise<void> {
   const receipt = await nextReceipt(postgres);
   const lines = rows.map((row, i) =>
-    JSON.stringify([
-      projectId,
-      campaigns[i],
-      row.date,
-      row.ids.ad_set_id,
-      row.ids.ad_id,
-      row.ids.keyword_id,
-      row.platform,
-      row.network,
-      row.account,
-      row.network === '' ? '' : row.campaignId,
-      row.names.campaign_name,
-      row.names.ad_set_name,
-      row.names.ad_name,
-      row.names.keyword_name,
-      row.impressions,
-      row.clicks,
-      row.spend,
-      row.currency,
-      now,
-      receipt * VERSIONS_PER_RECEIPT + i,
-    ]),
+    encode({
+      project_id: projectId,
+      campaign_id: campaigns[i],
+      date: row.date,
+      ad_set_id: row.ids.ad_set_id,
+      ad_id: row.ids.ad_id,
+      keyword_id: row.ids.keyword_id,
+      platform: row.platform,
+      network: row.network,
+      account: row.account,
+      network_campaign_id: row.network === '' ? '' : row.campaignId,
+      campaign_name: row.names.campaign_name,
+      ad_set_name: row.names.ad_set_name,
+      ad_name: row.names.ad_name,
+      keyword_name: row.names.keyword_name,
+      impressions: row.impressions,
+      clicks: row.clicks,
+      spend: row.spend,
+      currency: row.currency,
+      received_at: now,
+      version: receipt * VERSIONS_PER_RECEIPT + i,
+    }),
   );
-  await retry(() => clickhouse.insert('adtrail.ad_spend', COLUMNS, lines, 5_000), RETRY).catch((error: unknown) => {
+  await retry(() => clickhouse.insert('adtrail.ad_spend', columns, lines, 5_000), RETRY).catch((error: unknown) => {
     throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
   });
 }

@@ -8,6 +8,7 @@ import { BLANK } from '../configuration/postbacks/render';
 import type { MadeLetter } from './letters';
 import type { Answer } from './sender';
 import { parseUrl } from '../lib/parse-url';
+import { rowEncoder } from '../ingest/row-encoder';
 
 const TABLE = 'adtrail.postbacks';
 /** How long a body may be in the log. */
@@ -50,7 +51,7 @@ export interface Attempt {
   readonly nextAt: number | undefined;
 }
 
-const COLUMNS = [
+const { columns, encode } = rowEncoder([
   'project_id',
   'attempted_at',
   'postback_id',
@@ -77,11 +78,11 @@ const COLUMNS = [
   'is_replay',
   'run_id',
   'subject',
-] as const;
+]);
 
 /** Resolves once the attempts are stored. */
 export async function logAttempts(clickhouse: Pick<ClickHouse, 'insert'>, attempts: readonly Attempt[]): Promise<void> {
-  await clickhouse.insert(TABLE, COLUMNS, attempts.map(encodeAttempt));
+  await clickhouse.insert(TABLE, columns, attempts.map(encodeAttempt));
 }
 
 function encodeAttempt({ message, about, letter, answer, outcome, error, at, nextAt }: Attempt): string {
@@ -91,7 +92,7 @@ function encodeAttempt({ message, about, letter, answer, outcome, error, at, nex
     .slice(0, BODY_LENGTH)
     .toWellFormed();
   const isPartners = message.is_partners;
-  const row: Readonly<Record<(typeof COLUMNS)[number], unknown>> = {
+  return encode({
     project_id: message.project_id,
     attempted_at: at,
     postback_id: message.postback_id,
@@ -118,8 +119,7 @@ function encodeAttempt({ message, about, letter, answer, outcome, error, at, nex
     is_replay: message.is_replay ? 1 : 0,
     run_id: message.run_id,
     subject: message.subject,
-  };
-  return JSON.stringify(COLUMNS.map((column) => row[column]));
+  });
 }
 
 /** A URL without the values of parameters that look secret; nothing of a text that is none. */

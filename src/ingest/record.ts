@@ -1,18 +1,20 @@
 /** A record on its way to where it is stored. */
-export interface NewRecord {
+export interface NewRecord<Column extends string = string> {
   readonly id: string;
   /** When it was received, in milliseconds. */
   readonly at: number;
-  /** Its row as a line of JSONCompactEachRow, whose first value is the ID. */
-  readonly line: string;
+  readonly row: Row<Column>;
 }
 
-export interface RecordStore {
+/** The values of a row by the names of its columns: one that is missing is a compile error where the columns are known. */
+export type Row<Column extends string> = Readonly<Record<Column, unknown>>;
+
+export interface RecordStore<Column extends string = string> {
   /**
    * Takes a record in the turn of the event loop in which it got its receipt. Resolves once it is accepted, which is
    * also so for a repeat of one that is stored.
    *
    * @throws UnavailableError when it could not be; it may be stored all the same, and a repeat is safe.
    */
-  add(record: NewRecord): Promise<void>;
+  add(record: NewRecord<Column>): Promise<void>;
 }

@@ -82,7 +82,7 @@ export class ClickRecorder {
       return true;
     } catch (error) {
       // In the log it is safe.
-      if (!(error instanceof NotStoredYetError)) this.keep(click, record.line.length);
+      if (!(error instanceof NotStoredYetError)) this.keep(click, JSON.stringify(record.row).length);
       return false;
     } finally {
       this.underWay -= 1;

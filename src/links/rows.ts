@@ -24,8 +24,8 @@ export interface LinkClick {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The columns of a row, in the order of `toRecord`. */
-export const COLUMNS: readonly string[] = [
+/** The columns of a row, its ID first. */
+export const COLUMNS = [
   'click_id',
   'click_time',
   'received_at',
@@ -48,33 +48,36 @@ export const COLUMNS: readonly string[] = [
   's3',
   's4',
   'parameters',
-];
+] as const;
 
 /** The click as a record. Its receipt is later than the click itself where it had to wait. */
-export function toRecord(click: LinkClick, receipt: Receipt): NewRecord {
+export function toRecord(click: LinkClick, receipt: Receipt): NewRecord<(typeof COLUMNS)[number]> {
   const { id, at, projectId, campaignId, partnerId, domain, tid, gaid, idfa, ip, ua, passthrough, parameters } = click;
   const { deviceType, os } = readUserAgent(ua);
-  const line = JSON.stringify([
-    id,
-    at,
-    receipt.at,
-    receipt.version,
-    receipt.day,
-    projectId,
-    campaignId,
-    partnerId,
-    'link',
-    domain,
+  const [s2, s3, s4] = passthrough;
+  const row = {
+    click_id: id,
+    click_time: at,
+    received_at: receipt.at,
+    version: receipt.version,
+    bucket: receipt.day,
+    project_id: projectId,
+    campaign_id: campaignId,
+    partner_id: partnerId,
+    kind: 'link',
+    d: domain,
     tid,
     gaid,
     idfa,
     ip,
     ua,
-    findCountry(ip),
-    deviceType,
-    os,
-    ...passthrough,
+    country: findCountry(ip),
+    device_type: deviceType,
+    os_name: os,
+    s2,
+    s3,
+    s4,
     parameters,
-  ]);
-  return { id, at: receipt.at, line };
+  };
+  return { id, at: receipt.at, row };
 }

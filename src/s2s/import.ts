@@ -11,7 +11,7 @@ import { findField, importChecks, validate, type Context, type NamedCheck } from
 import { CLICK } from './definitions';
 import type { Reason } from './reasons';
 import { toRequest } from './input';
-import { toLine } from './row';
+import { toRow } from './row';
 
 export const IMPORT_LIMITS = { field: 'clicks', maxRows: 10_000, container: 'request' } as const satisfies BatchLimits;
 
@@ -61,7 +61,7 @@ function validateRow(
   const reason = validate(request, context, checks);
   if (reason) return { reason, field: findField(reason, request) };
   const id = recordId('click', (request.campaign as Campaign).id, request.fields.tid as string);
-  return { id, at: receipt.at, line: toLine(request, receipt, id, '') };
+  return { id, at: receipt.at, row: toRow(request, receipt, id, '') };
 }
 
 /** The values of a row by name, as the parameters of a request would be: numbers as text, null as not sent. */

@@ -10,6 +10,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import { HOUR_MS, MINUTE_MS } from '../lib/time';
 import type { Definition } from './definitions';
 import type { Reason } from './reasons';
+import { rowEncoder } from '../ingest/row-encoder';
 
 /** Distinct counts that are held; beyond them what is new is counted without its project and campaign. */
 const MAX_COUNTS = 100_000;
@@ -19,7 +20,16 @@ const LATE_MS = 10 * MINUTE_MS;
 /** What is not stored within this time is stored with the next counts. */
 const TIMEOUT_MS = 2_000;
 
-const COLUMNS = ['hour', 'partner_id', 'project_id', 'campaign_id', 'kind', 'outcome', 'process', 'requests'] as const;
+const { columns, encode } = rowEncoder([
+  'hour',
+  'partner_id',
+  'project_id',
+  'campaign_id',
+  'kind',
+  'outcome',
+  'process',
+  'requests',
+]);
 
 /** What is counted by; 0 stands for what is not known. */
 export interface Counted {
@@ -99,18 +109,18 @@ export class RequestCounts {
   private async store(changed: readonly Count[]): Promise<void> {
     const amounts = changed.map(({ requests }) => requests);
     const rows = changed.map(({ hour, partnerId, projectId, campaignId, kind, outcome, requests }) =>
-      JSON.stringify([
-        (hour * HOUR_MS) / 1000,
-        partnerId,
-        projectId,
-        campaignId,
+      encode({
+        hour: (hour * HOUR_MS) / 1000,
+        partner_id: partnerId,
+        project_id: projectId,
+        campaign_id: campaignId,
         kind,
         outcome,
-        this.process,
+        process: this.process,
         requests,
-      ]),
+      }),
     );
-    await this.clickhouse.insert('adtrail.s2s_requests', COLUMNS, rows, TIMEOUT_MS);
+    await this.clickhouse.insert('adtrail.s2s_requests', columns, rows, TIMEOUT_MS);
     changed.forEach((count, i) => (count.stored = amounts[i] as number));
   }
 }

@@ -4,8 +4,10 @@ import type { Campaign } from '../configuration/config-snapshot';
 import type { Receipt } from '../ingest/receipts';
 import { findCountry } from '../net/country';
 import { readUserAgent } from '../net/user-agent';
+import type { Row } from '../ingest/record';
 import type { Definition } from './definitions';
 import type { S2sRequest } from './input';
+import type { Kind } from './parameters';
 
 const COMMON = [
   'project_id',
@@ -21,48 +23,53 @@ const COMMON = [
   'os_name',
   'version',
 ] as const;
-const OWN = {
-  click: ['kind', 'gaid', 'idfa'],
-  impression: ['vt_lookback', 'gaid', 'idfa'],
-  ctv_impression: ['vt_lookback', 'datacenter_list'],
-} as const;
 
-/** The columns of a row, in the order of `toLine`. */
-export function listColumns({ kind, idColumn, timeColumn, stored }: Definition): string[] {
-  return [idColumn, timeColumn, ...COMMON, ...OWN[kind], ...stored];
-}
+/** What only rows of a kind have, by column. `datacenters` is the version of the list that addresses are checked by. */
+type Own = readonly [column: string, read: (request: S2sRequest, datacenters: string) => unknown];
+const gaid: Own = ['gaid', (request) => request.gaid];
+const idfa: Own = ['idfa', (request) => request.idfa];
+const lookback: Own = ['vt_lookback', (request) => request.lookbackHours];
+const OWN: Readonly<Record<Kind, readonly Own[]>> = {
+  click: [['kind', (request) => request.source], gaid, idfa],
+  impression: [lookback, gaid, idfa],
+  ctv_impression: [lookback, ['datacenter_list', (_, datacenters) => datacenters]],
+};
 
-/**
- * The row as a line of JSONCompactEachRow. `datacenterList` is the version of the list that the address was checked
- * against.
- */
-export function toLine(request: S2sRequest, receipt: Receipt, id: string, datacenterList: string): string {
+/** The columns of a row, its ID first. */
+export const listColumns = ({ kind, idColumn, timeColumn, stored }: Definition): [string, ...string[]] => [
+  idColumn,
+  timeColumn,
+  ...COMMON,
+  ...OWN[kind].map(([column]) => column),
+  ...stored,
+];
+
+/** The row of a complete request. `datacenters` is the version of the list that its address was checked against. */
+export function toRow(request: S2sRequest, receipt: Receipt, id: string, datacenters: string): Row<string> {
   const { definition, source, fields } = request;
-  // An imported click counts as received when it happened: no install came before it that it could have been credited
-  // with.
-  const receivedAt = source === 'import' ? request.time : receipt.at;
   const { projectId, id: campaignId } = request.campaign as Campaign;
   const { deviceType, os } = readUserAgent(fields.ua ?? '');
-  const row: unknown[] = [
-    id,
-    request.time,
-    projectId,
-    receipt.day,
-    campaignId,
-    receivedAt,
-    request.partnerId,
-    canonicalAppId(request.appId),
-    request.domain.toLowerCase(),
-    request.ip,
-    findCountry(request.ip),
+  const common: Row<(typeof COMMON)[number]> = {
+    project_id: projectId,
+    bucket: receipt.day,
+    campaign_id: campaignId,
+    // An imported click counts as received when it happened: no install came before it that it could have been
+    // credited with.
+    received_at: source === 'import' ? request.time : receipt.at,
+    partner_id: request.partnerId,
+    app_id: canonicalAppId(request.appId),
+    d: request.domain.toLowerCase(),
+    ip: request.ip,
+    country: findCountry(request.ip),
     // Whatever its user agent: that of a stick may be a phone's, and that of a player nothing known.
-    definition.kind === 'ctv_impression' ? 'tv' : deviceType,
-    os,
-    receipt.version,
-  ];
-  if (definition.kind === 'click') row.push(source, request.gaid, request.idfa);
-  else if (definition.kind === 'impression') row.push(request.lookbackHours, request.gaid, request.idfa);
-  else row.push(request.lookbackHours, datacenterList);
-  for (const field of definition.stored) row.push(fields[field]);
-  return JSON.stringify(row);
+    device_type: definition.kind === 'ctv_impression' ? 'tv' : deviceType,
+    os_name: os,
+    version: receipt.version,
+  };
+  const row: Record<string, unknown> = common;
+  row[definition.idColumn] = id;
+  row[definition.timeColumn] = request.time;
+  for (const [column, read] of OWN[definition.kind]) row[column] = read(request, datacenters);
+  for (const field of definition.stored) row[field] = fields[field];
+  return row;
 }

@@ -9,7 +9,7 @@ import type { Definition } from './definitions';
 import type { Reason } from './reasons';
 import type { RequestCounts } from './request-counts';
 import { readRequest, type S2sRequest } from './input';
-import { toLine } from './row';
+import { toRow } from './row';
 
 /** Counts requests against the limit of a campaign; answers the seconds to wait, 0 for go ahead. */
 export interface CampaignLimiter {
@@ -57,7 +57,7 @@ export function createIngest(options: S2sOptions): Ingest {
       await stores[definition.kind].add({
         id,
         at: receipt.at,
-        line: toLine(request, receipt, id, datacenters.version),
+        row: toRow(request, receipt, id, datacenters.version),
       });
     } catch (error) {
       if (error instanceof UnavailableError) return UNAVAILABLE;

@@ -10,7 +10,8 @@ import { IngestLog, type LogStream } from '../ingest/log/ingest-log';
 import { Processes } from '../ingest/processes';
 import { readFirstVersionOfDay } from '../ingest/queries';
 import { Receipts, utcDay } from '../ingest/receipts';
-import type { NewRecord, RecordStore } from '../ingest/record';
+import { rowEncoder } from '../ingest/row-encoder';
+import type { RecordStore, Row } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
 import type { Log } from '../lib/log';
 import type { Metrics } from '../metrics/metrics';
@@ -67,7 +68,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
   const { graceSeconds } = config.ingest;
   const processes = new Processes({ postgres, ingestLog, graceSeconds, log, now });
   await processes.start();
-  const store = (table: string, columns: readonly string[]) => {
+  const store = <Column extends string>(table: string, columns: readonly [Column, ...Column[]]) => {
     // An increase is seen from 0 on only: without it nobody would be notified of the first.
     for (const what of ['row', 'segment']) metrics.setAside.inc({ table, what }, 0);
     return createStore(ingestLog, table, columns, storeIp);
@@ -148,33 +149,20 @@ export type IpStorage = ReturnType<typeof ipStorage>;
 /** Tables whose records are matched by address. */
 const MATCHED_BY_IP: ReadonlySet<string> = new Set(['clicks', 'ctv_impressions', 'app_events']);
 
-/**
- * Whatever the way a record came, its address is stored as STORE_IP says: here every row passes, and the ways need not
- * know.
- */
-function createStore(
+/** Whatever the way a record came, its address is stored as STORE_IP says: here every row passes. */
+function createStore<Column extends string>(
   log: IngestLog,
   table: string,
-  columns: readonly string[],
+  columns: readonly [Column, ...Column[]],
   storeIp: IpStorage | undefined,
-): RecordStore {
-  const rewritten = storeIp && protectIp(table, columns, storeIp);
-  const stream: LogStream = log.stream({ table, columns: rewritten?.columns ?? columns });
-  if (!rewritten) return { add: ({ line, at }: NewRecord) => stream.add(line, at) };
-  return { add: ({ line, at }: NewRecord) => stream.add(rewritten.rewrite(line), at) };
-}
-
-function protectIp(table: string, columns: readonly string[], storeIp: IpStorage) {
-  const at = columns.indexOf('ip');
-  const isMatched = MATCHED_BY_IP.has(table);
-  return {
-    columns: isMatched ? [...columns, 'ip_hash'] : columns,
-    rewrite: (line: string): string => {
-      const row = JSON.parse(line) as unknown[];
-      const { ip, hash } = storeIp(row[at] as string);
-      row[at] = ip;
-      if (isMatched) row.push(hash);
-      return JSON.stringify(row);
-    },
+): RecordStore<Column> {
+  const isHashed = storeIp !== undefined && MATCHED_BY_IP.has(table);
+  const { columns: ordered, encode } = rowEncoder<string>(isHashed ? [...columns, 'ip_hash'] : columns);
+  const stream: LogStream = log.stream({ table, columns: ordered });
+  const protect = (row: Row<string>): Row<string> => {
+    if (!storeIp) return row;
+    const { ip, hash } = storeIp(row.ip as string);
+    return { ...row, ip, ip_hash: hash };
   };
+  return { add: ({ row, at }) => stream.add(encode(protect(row)), at) };
 }

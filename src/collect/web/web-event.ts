@@ -5,7 +5,7 @@
 import { Decimal, toText } from '../../lib/decimal';
 import { eventId } from '../../ingest/record-id';
 import type { Receipt } from '../../ingest/receipts';
-import type { NewRecord } from '../../ingest/record';
+import type { NewRecord, Row } from '../../ingest/record';
 import { findCountry } from '../../net/country';
 import { parseIp } from '../../net/ip';
 import { readUserAgent } from '../../net/user-agent';
@@ -20,7 +20,7 @@ import { parseUrl } from '../../lib/parse-url';
 
 export const WEB_EVENTS = { table: 'web_events', idColumn: 'id' } as const;
 
-/** The columns of a row, in the order of `toLine`. */
+/** The columns of a row, its ID first. */
 export const WEB_EVENT_COLUMNS = [
   'id',
   'project_id',
@@ -118,10 +118,10 @@ export function validateWebEvent(
   const time = eventTime(event.time, receipt.at, sender);
   if (time === undefined) return { reason: 'too_old', field: 'time' };
   const id = eventId('web_event', sender.projectId, event.event_id, sender.trusted);
-  return { id, at: receipt.at, line: toLine(event, url, id, time, sender, receipt, own) };
+  return { id, at: receipt.at, row: toRow(event, url, id, time, sender, receipt, own) };
 }
 
-function toLine(
+function toRow(
   event: WebEvent,
   url: URL,
   id: string,
@@ -129,7 +129,7 @@ function toLine(
   sender: Sender,
   receipt: Receipt,
   own: OwnSites,
-): string {
+): Row<(typeof WEB_EVENT_COLUMNS)[number]> {
   const landing = readLanding(url, own.isCampaign);
   const referrer = isExcludedReferrer(event.referrer ?? '') ? '' : (event.referrer ?? '');
   const { channel, source, clickId } = classify(landing, referrer, own);
@@ -139,44 +139,44 @@ function toLine(
   const { deviceType, os, browser, isBot } = readUserAgent(ua);
   const given = sender.trusted ? parseIp(event.ip ?? '') : null;
   const ip = given?.public ? given.ip : sender.ip;
-  return JSON.stringify([
+  return {
     id,
-    sender.projectId,
-    event.visitor_id,
-    event.event_id,
-    event.type,
+    project_id: sender.projectId,
+    visitor_id: event.visitor_id,
+    event_id: event.event_id,
+    type: event.type,
     name,
     time,
-    receipt.at,
-    event.session_id,
-    event.user_id ?? '',
-    event.url,
+    received_at: receipt.at,
+    session_id: event.session_id,
+    user_id: event.user_id ?? '',
+    url: event.url,
     referrer,
-    event.revenue === undefined ? null : toText(new Decimal(event.revenue), REVENUE_DECIMALS),
-    event.properties ? JSON.stringify(event.properties) : '',
+    revenue: event.revenue === undefined ? null : toText(new Decimal(event.revenue), REVENUE_DECIMALS),
+    properties: event.properties ? JSON.stringify(event.properties) : '',
     channel,
     source,
-    utm.source,
-    utm.medium,
-    utm.campaign,
-    utm.id,
-    utm.content,
-    utm.term,
-    clickId?.parameter ?? '',
-    clickId?.value ?? '',
-    landing.networkCampaignId,
-    landing.adSetId,
-    landing.adId,
-    Number(SIGNUP_NAMES.has(name.toLowerCase())),
-    Number(PURCHASE_NAMES.has(name.toLowerCase())),
-    Number(isBot),
+    utm_source: utm.source,
+    utm_medium: utm.medium,
+    utm_campaign: utm.campaign,
+    utm_id: utm.id,
+    utm_content: utm.content,
+    utm_term: utm.term,
+    click_id_type: clickId?.parameter ?? '',
+    click_id: clickId?.value ?? '',
+    network_campaign_id: landing.networkCampaignId,
+    ad_set_id: landing.adSetId,
+    ad_id: landing.adId,
+    is_signup: Number(SIGNUP_NAMES.has(name.toLowerCase())),
+    is_purchase: Number(PURCHASE_NAMES.has(name.toLowerCase())),
+    is_bot: Number(isBot),
     ip,
     ua,
-    findCountry(ip),
-    deviceType,
-    os,
-    browser,
-    Number(sender.trusted),
-    receipt.version,
-  ]);
+    country: findCountry(ip),
+    device_type: deviceType,
+    os_name: os,
+    browser_name: browser,
+    trusted: Number(sender.trusted),
+    version: receipt.version,
+  };
 }

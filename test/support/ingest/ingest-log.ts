@@ -6,8 +6,11 @@ import { headerLine, segmentName } from '../../../src/ingest/log/segment';
 import { Receipts } from '../../../src/ingest/receipts';
 import { recordId } from '../../../src/ingest/record-id';
 import { CLICK } from '../../../src/s2s/definitions';
+import { rowEncoder } from '../../../src/ingest/row-encoder';
 import { listColumns } from '../../../src/s2s/row';
 import { eventually, type Service } from '../service';
+
+const { columns, encode } = rowEncoder(listColumns(CLICK));
 
 export const logFolder = (service: Service) => path.join(service.dataDir, 'ingest');
 
@@ -68,7 +71,7 @@ export function clickRow(ids: { project: number; campaign: number }, { tid, s2 =
     tid,
     s2,
   };
-  return JSON.stringify(listColumns(CLICK).map((column) => (column in values ? values[column] : '')));
+  return encode(Object.fromEntries(columns.map((column) => [column, column in values ? values[column] : ''])));
 }
 
 /** Leaves rows of clicks in the log as a process that is gone; `change` may damage the bytes. */
@@ -80,7 +83,7 @@ export function leaveSegment(
   const folder = path.join(logFolder(service), crypto.randomUUID());
   fs.mkdirSync(folder, { recursive: true });
   const file = path.join(folder, segmentName(1, CLICK.table));
-  const text = headerLine({ table: CLICK.table, columns: listColumns(CLICK) }) + rows.map((row) => `${row}\n`).join('');
+  const text = headerLine({ table: CLICK.table, columns }) + rows.map((row) => `${row}\n`).join('');
   fs.writeFileSync(file, change(Buffer.from(text)));
   return file;
 }

@@ -1,10 +1,8 @@
 /** What the service answers on a configuration in memory: its routes and rules, without engines. */
 import { createHash } from 'node:crypto';
 import { collectRoutes } from '../../../src/collect/routes';
-import { APP_EVENT_COLUMNS } from '../../../src/collect/app-event';
 import { Quotas } from '../../../src/collect/quotas';
 import { webCollectorRoutes } from '../../../src/collect/web/routes';
-import { WEB_EVENT_COLUMNS } from '../../../src/collect/web/web-event';
 import { canonicalAppId } from '../../../src/configuration/app-id';
 import type { Campaign, ConfigSnapshot, StoreListing } from '../../../src/configuration/config-snapshot';
 import { createApp, dispatch } from '../../../src/http/apps';
@@ -135,12 +133,11 @@ export interface InMemory {
 }
 
 /** A store in which, as in the real one, an ID counts once. */
-export function storeOf(columns: readonly string[]) {
+export function storeOf() {
   const rows: Row[] = [];
   const known = new Set<string>();
-  const add = ({ id, line }: NewRecord) => {
-    const values = JSON.parse(line) as unknown[];
-    if (!known.has(id)) rows.push(Object.fromEntries(columns.map((name, i) => [name, values[i]])));
+  const add = ({ id, row }: NewRecord) => {
+    if (!known.has(id)) rows.push(JSON.parse(JSON.stringify(row)) as Row);
     known.add(id);
     return Promise.resolve();
   };
@@ -159,7 +156,7 @@ export async function startInMemory(document: Document): Promise<InMemory> {
       return Promise.resolve(true);
     },
   };
-  const [app, web] = [storeOf(APP_EVENT_COLUMNS), storeOf(WEB_EVENT_COLUMNS)];
+  const [app, web] = [storeOf(), storeOf()];
   const receipts = new Receipts(Date.now);
   const limits = { bySource: () => Promise.resolve(), byKey: () => Promise.resolve() };
   const quotas = new Quotas(null, Date.now, () => undefined);

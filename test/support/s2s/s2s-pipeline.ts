@@ -21,7 +21,6 @@ import { loadDatacenterRanges } from '../../../src/net/datacenter';
 import { CLICK, CTV_IMPRESSION, IMPRESSION, type Definition } from '../../../src/s2s/definitions';
 import type { Counted } from '../../../src/s2s/request-counts';
 import { s2sRoutes } from '../../../src/s2s/routes';
-import { listColumns } from '../../../src/s2s/row';
 import { createIngest } from '../../../src/s2s/service';
 import { createTryOut } from '../../../src/s2s/trial';
 import { sha256 } from '../../../src/lib/secrets';
@@ -66,12 +65,9 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
   const now = () => pipeline.clock;
   const snapshot = new ConfigSnapshot({ session: () => Promise.reject(new Error('There is no PostgreSQL')) }, now);
   const storeOf = (endpoint: Endpoint): RecordStore => ({
-    add({ line }) {
+    add({ row }) {
       if (pipeline.isDown) return Promise.reject(new UnavailableError());
-      const values = JSON.parse(line) as unknown[];
-      pipeline.stored[endpoint].push(
-        Object.fromEntries(listColumns(DEFINITIONS[endpoint]).map((name, i) => [name, values[i]])),
-      );
+      pipeline.stored[endpoint].push(JSON.parse(JSON.stringify(row)) as Record<string, unknown>);
       return Promise.resolve();
     },
   });

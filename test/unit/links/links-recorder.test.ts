@@ -63,7 +63,7 @@ test('what was refused is stored later, once, with its ID, as received when it i
     ['a', now],
     ['b', now],
   ]);
-  expect(store.records.every(({ line }) => line.includes('2026-03-06'))).toBe(true);
+  expect(store.records.every(({ row }) => row.bucket === '2026-03-06')).toBe(true);
   await recorder.flush(1_000);
   expect([recorder.close(), lost]).toEqual([0, 0]);
 });

@@ -8,7 +8,7 @@ const clock = { clock: NOW, aheadMs: 3, uncertainMs: 5 };
 const postgres = { version: '16.4', version_number: 160_004, connections: 12, most_connections: 100, ...clock };
 const server = { node: 'n1', version: '26.7.2.1', ...clock };
 const GOOD: Facts = {
-  adtrail: '0.2.0',
+  adtrail: '0.3.0',
   node: '26.1.0',
   postgres,
   clickhouse: [server],
