@@ -6,7 +6,7 @@ export interface NewRecord<Column extends string = string> {
   readonly row: Row<Column>;
 }
 
-/** The values of a row by the names of its columns: one that is missing is a compile error where the columns are known. */
+/** The values of a row by its columns: a missing one is a compile error where the columns are known. */
 export type Row<Column extends string> = Readonly<Record<Column, unknown>>;
 
 export interface RecordStore<Column extends string = string> {

@@ -13,7 +13,7 @@ import { seeded, some } from '../../support/soak';
 
 export function statementKills(begin: Begin): void {
   const [SHOP, ...OTHERS] = workspace.projects;
-  /** Files of clickhouse/queries, in about the order in which an install gets to them. */
+  /** Statements of clickhouse/queries, in about the order in which an install gets to them. */
   const STATEMENTS = [
     'touches.fill-clicks',
     'touches.index-clicks',

@@ -1,25 +1,21 @@
 /**
  * Loaded into a service with `node --require`: kills it while ClickHouse is at a statement. Which one is written in the
- * file of KILL_FILE, as the name of a file of clickhouse/queries; while there is none, nothing happens.
+ * file of KILL_FILE, as the name of a statement of clickhouse/queries; while there is none, nothing happens.
  */
 const fs = require('node:fs');
 const http = require('node:http');
-const path = require('node:path');
+const { readQuery } = require('../../../dist/db/sql');
 
 /** Long enough for ClickHouse to have begun, and shorter than any statement takes on a busy machine. */
 const INTO_STATEMENT_MS = 15;
 
-const queries = path.resolve(__dirname, '..', '..', '..', 'clickhouse', 'queries');
 const request = http.request;
 
 /** The first line of the statement that the process is to die in. */
 function awaited() {
-  try {
-    const name = fs.readFileSync(process.env.KILL_FILE, 'utf8');
-    return name && fs.readFileSync(path.join(queries, `${name}.sql`), 'utf8').split('\n')[0];
-  } catch {
-    return undefined;
-  }
+  const { KILL_FILE } = process.env;
+  const name = fs.existsSync(KILL_FILE) ? fs.readFileSync(KILL_FILE, 'utf8') : '';
+  return name && readQuery('clickhouse', name).split('\n')[0];
 }
 
 http.request = (...args) => {
