@@ -72,8 +72,12 @@ interface Violation {
 /** The rules whose answer depends on the colour scheme. */
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 
-/** The serious and critical violations of axe on a page as it stands: of all rules, or of some. */
+/**
+ * The serious and critical violations of axe on a page, of all rules or of some, once what it shows is what was asked
+ * for: rows of an earlier question are dimmed until those of the new one are there.
+ */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  await page.waitForFunction(() => document.querySelector('[data-stale]') === null);
   // Evaluated by the debugger, which the policy of the page does not concern.
   await page.evaluate(axe);
   const found = await page.evaluate(

@@ -1,5 +1,5 @@
 /**
- * Random histories of touches and installs, decided by the service and by an independent model of 
+ * Random histories of touches and installs, decided by the service and by an independent model of
  * docs/contract/attribution.md.
  */
 import { expectDecidedAsModel } from '../../support/attribution/attribution-random';
