@@ -93,7 +93,7 @@ export default {
     ),
     forbid(
       'only-routes-know-koa',
-      { path: '^src/', pathNot: ['routes\\.ts$', '^src/http/', '^src/wiring/'] },
+      { path: '^src/', pathNot: ['/routes\\.ts$', '-routes\\.ts$', '^src/http/', '^src/wiring/http\\.ts$'] },
       { path: 'node_modules/(koa|koa-body|raw-body|@koa/router)/' },
       '',
     ),

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const WATCHED = ['src', 'clickhouse', 'sql'];
+const WATCHED = ['src', 'dashboard/src', 'clickhouse', 'sql'];
 /** How often changes are looked for. An editor or a checkout writes several files at once: they share one build. */
 const POLL_MS = 300;
 
@@ -53,7 +53,7 @@ async function rebuild() {
 let changed = false;
 for (const path of WATCHED) {
   // What a build writes is no change.
-  watch(path, { recursive: true }, (_, name) => (changed ||= !name?.includes('generated.d.ts')));
+  watch(path, { recursive: true }, (_, name) => (changed ||= !/(^|\/)generated/.test(name ?? '')));
 }
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, async () => {

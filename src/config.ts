@@ -329,7 +329,7 @@ interface Bucket {
   readonly BACKUP_S3_SECRET?: string;
 }
 
-function s3Of(env: Bucket): Config['backupS3'] {
+function readS3(env: Bucket): Config['backupS3'] {
   const { BACKUP_S3_KEY: key, BACKUP_S3_SECRET: secret } = env;
   if (!key && !secret) return undefined;
   if (!key || !secret) throw new ConfigError('BACKUP_S3_KEY needs BACKUP_S3_SECRET, and the other way round');
@@ -499,7 +499,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     },
     outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE ?? [], retries: env.OUTBOX_RETRIES },
     backupDir: env.BACKUP_DIR && path.resolve(env.BACKUP_DIR),
-    backupS3: s3Of(env),
+    backupS3: readS3(env),
     tracing:
       env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED
         ? { protocol: env.OTEL_EXPORTER_OTLP_PROTOCOL }

@@ -88,7 +88,7 @@ interface Applied extends Record<string, unknown> {
   sha256: string;
 }
 
-const sha256Of = ({ text }: Migration) => createHash('sha256').update(text).digest('hex');
+const hashMigration = ({ text }: Migration) => createHash('sha256').update(text).digest('hex');
 
 const otherVersion = (engine: string, name: string) =>
   new SchemaError(
@@ -101,7 +101,7 @@ function findMissing(engine: string, migrations: readonly Migration[], applied: 
   const files = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, sha256 } of applied) {
     const file = files.get(name);
-    if (!file || sha256Of(file) !== sha256) throw otherVersion(engine, name);
+    if (!file || hashMigration(file) !== sha256) throw otherVersion(engine, name);
   }
   return migrations.filter(({ name }) => !applied.some((one) => one.name === name));
 }
@@ -128,7 +128,7 @@ async function migratePostgresFile(db: Queryable, migration: Migration): Promise
   await db.rows('BEGIN');
   try {
     await db.rows(text);
-    await db.rows('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [name, sha256Of(migration)]);
+    await db.rows('INSERT INTO schema_migrations (name, sha256) VALUES ($1, $2)', [name, hashMigration(migration)]);
     await db.rows('COMMIT');
   } catch (error) {
     await db.rows('ROLLBACK');
@@ -164,7 +164,7 @@ async function migrateClickHouse(
     const { name, text } = migration;
     try {
       for (const statement of splitStatements(text)) await run(statement);
-      const row = JSON.stringify([name, sha256Of(migration)]);
+      const row = JSON.stringify([name, hashMigration(migration)]);
       await clickhouse.insert('adtrail.applied_migrations', ['name', 'sha256'], [row]);
     } catch (error) {
       throw new Error(`Migration clickhouse/migrations/${name} failed: ${String(error)}`, { cause: error });

@@ -6,7 +6,6 @@ import path from 'node:path';
 import { root, startService, temporaryFolder } from '../../support/service';
 
 interface Manifest {
-  readonly bin: Record<string, string>;
   readonly dependencies: Record<string, string>;
 }
 
@@ -27,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
-test('what it loads is among its dependencies, and none of them is the dashboard’s', () => {
+test("what it loads is among its dependencies, and none of them is the dashboard's", () => {
   const { dependencies } = JSON.parse(fs.readFileSync(path.join(unpacked, 'package.json'), 'utf8')) as Manifest;
   const known = new Set([...Object.keys(dependencies), ...builtinModules]);
   const loaded = filesBelow('dist')
@@ -53,11 +52,8 @@ test('it has the SQL and the dashboard, and neither sources nor tests', () => {
   const files = ['sql', 'clickhouse', 'dist'].flatMap(filesBelow);
   for (const file of ['sql/queries/admin.sql', 'clickhouse/queries/ingest.sql', 'dist/dashboard/index.html'])
     expect(files).toContain(file);
-  expect(fs.readdirSync(unpacked).sort()).toEqual(
-    ['CHANGELOG.md', 'LICENSE', 'README.md', 'clickhouse', 'dist', 'node_modules', 'package.json', 'sql'].filter(
-      (name) => fs.existsSync(path.join(unpacked, name)),
-    ),
-  );
+  const held = ['LICENSE', 'README.md', 'clickhouse', 'dist', 'node_modules', 'package.json', 'sql'];
+  expect(fs.readdirSync(unpacked).sort()).toEqual(held);
 });
 
 test('it starts, answers requests and shows the dashboard', async () => {
