@@ -1,19 +1,29 @@
-/** The campaign endpoints over HTTP (docs/contract/campaigns.md). */
+/** The campaign endpoints (docs/contract/campaigns.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { AttributedUsers } from '../configuration/attributed-users';
 import type { Postgres } from '../db/postgres';
 import { caller, readCaller, type Access } from '../http/auth';
-import { jsonBody } from '../http/body';
-import { idempotent } from '../http/idempotency';
+import { serviceKey } from '../http/auth-schemes';
+import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
-import { createRouter } from '../http/router';
 import { readQueryString } from '../http/target';
-import type { AttributedUsers } from '../configuration/attributed-users';
+import { closed, list, Type } from '../lib/schema';
+import {
+  envelope,
+  errorReply,
+  pageParameters,
+  paginationSchema,
+  rateLimited,
+  type Parameter,
+  type Response,
+} from '../openapi/operation';
 import { errors } from './errors';
 import { readCreateInput, readEditInput, readListInput } from './input';
+import * as schema from './schema';
 import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './service';
 
-export interface CampaignsOptions {
+export interface CampaignsParts {
   readonly postgres: Postgres;
   readonly access: Access;
   readonly attributedUsers: AttributedUsers;
@@ -23,52 +33,210 @@ export interface CampaignsOptions {
   readonly now: () => number;
 }
 
-/** In order: the key, the parameters, the limit of the key, then the work (docs/contract/main-api.md). */
-export function campaignRoutes({ postgres, access, attributedUsers, data, management, now }: CampaignsOptions): Router {
-  const { snapshot } = access;
-  const router = createRouter('/api/v1');
-  const body = jsonBody('100kb');
-  const reader = caller(access, 'reports');
-  const manager = caller(access, 'links', { missing: 'Server key missing!', invalid: 'Server key invalid!' });
-  /** Does the work of a change, and waits until this process knows of it. */
-  const managed = <T>(key: string, work: () => Promise<T>) =>
-    withRateLimit(management, key, async () => {
-      const result = await work();
-      await snapshot.refresh();
-      return result;
-    });
+const operation = endpoints<CampaignsParts>();
 
-  router.get('/campaigns', reader, async (ctx) => {
-    const { project, key } = readCaller(ctx);
-    const input = readListInput(readQueryString(ctx));
-    const { campaigns, pagination } = await withRateLimit(data, key, () =>
-      listCampaigns(postgres, snapshot, attributedUsers, project, input),
-    );
-    const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
-    ctx.body = { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
+const MANAGER_TEXTS = { missing: 'Server key missing!', invalid: 'Server key invalid!' };
+const manager = serviceKey('links', { texts: MANAGER_TEXTS });
+const notFound = errorReply(404, 'The project has no such campaign.', 'Campaign not found!');
+const channelDeleted = errorReply(
+  409,
+  'The custom channel was deactivated.',
+  'Channel name conflicts with a previously deleted channel - pick a different name',
+);
+const displayId: Parameter = {
+  name: 'display_id',
+  in: 'path',
+  description: "The campaign's display ID.",
+  schema: Type.String({ minLength: 1 }),
+  example: 'AbC123',
+};
+const reply = (code: number, description: string, data: Parameters<typeof envelope>[1]): Response => ({
+  description,
+  schema: envelope(code, data),
+});
+
+/** Does the work of a change, and waits until this process knows of it. */
+const managed = <T>({ access, management }: CampaignsParts, key: string, work: () => Promise<T>) =>
+  withRateLimit(management, key, async () => {
+    const result = await work();
+    await access.snapshot.refresh();
+    return result;
   });
-  router.post('/create-campaign', manager, body, idempotent(postgres, now), async (ctx) => {
-    const manager = readCaller(ctx);
-    const input = readCreateInput(ctx.request.body as Record<string, unknown>);
-    const created = await managed(manager.key, () => createCampaign(postgres, snapshot, manager, input));
-    ctx.status = 201;
-    ctx.body = { msg: 'Campaign created successfully.', status: 201, data: created };
-  });
-  router.patch('/campaigns/:display_id', manager, body, async (ctx) => {
-    const manager = readCaller(ctx);
-    const input = readEditInput(ctx.request.body as Record<string, unknown>);
-    const edited = await managed(manager.key, () =>
-      editCampaign(postgres, attributedUsers, manager, ctx.params.display_id as string, input),
-    );
-    ctx.body = { msg: 'Campaign updated successfully.', status: 200, data: edited };
-  });
-  router.delete('/campaigns/:display_id', manager, async (ctx) => {
-    const manager = readCaller(ctx);
-    await managed(manager.key, () => deleteCampaign(postgres, manager, ctx.params.display_id as string));
-    ctx.status = 204;
-  });
+
+/** In order: the key, the parameters, the limit of the key, then the work (docs/contract/main-api.md). */
+export const campaignApi: EndpointSection<CampaignsParts> = {
+  tag: 'Campaigns',
+  description: 'Campaign data and management, with the server key of a project.',
+  operations: [
+    operation({
+      method: 'get',
+      path: '/api/v1/campaigns',
+      operationId: 'listCampaigns',
+      summary: 'List campaigns',
+      description: 'Newest first. What a filter names and the project does not have is an error, not an empty list.',
+      auth: serviceKey('reports'),
+      parameters: [
+        { name: 'filter', in: 'query', description: 'By activity.', schema: schema.filterSchema, example: 'ACTIVE' },
+        {
+          name: 'channel',
+          in: 'query',
+          description:
+            'An ad network, such as `GOOGLE` or `SNAPCHAT`, or an affiliate with underscores for spaces; in any case.',
+          schema: Type.String(),
+          example: 'Mobi_Ads',
+        },
+        {
+          name: 'domain',
+          in: 'query',
+          description: 'Campaigns of that domain of the project.',
+          schema: Type.String(),
+          example: 'go.acme.example',
+        },
+        {
+          name: 'link',
+          in: 'query',
+          description: 'A tracking link: the campaign that it leads to.',
+          schema: Type.String(),
+          example: 'https://go.acme.example/?c=AbC123',
+        },
+        ...pageParameters(schema.listLimits),
+      ],
+      responses: {
+        200: reply(
+          200,
+          'A page of campaigns.',
+          closed({
+            total_campaigns: Type.Integer({ minimum: 0 }),
+            campaigns: list(schema.listedSchema),
+            pagination: paginationSchema,
+          }),
+        ),
+        400: errorReply(
+          400,
+          'A filter is invalid, or names what the project does not have.',
+          "Invalid channel 'Nobody'. Channel not found.",
+        ),
+        422: errorReply(
+          422,
+          '`page` or `limit` is out of bounds.',
+          "Invalid page number '0'. Page must be a positive integer.",
+        ),
+        429: rateLimited,
+      },
+      handle: async (ctx, { postgres, access, attributedUsers, data }) => {
+        const { project, key } = readCaller(ctx);
+        const input = readListInput(readQueryString(ctx));
+        const { campaigns, pagination } = await withRateLimit(data, key, () =>
+          listCampaigns(postgres, access.snapshot, attributedUsers, project, input),
+        );
+        const msg = `${campaigns.length} campaigns retrieved, page ${pagination.page} of ${pagination.pages}.`;
+        return { msg, status: 200, data: { total_campaigns: pagination.total, campaigns, pagination } };
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/v1/create-campaign',
+      operationId: 'createCampaign',
+      summary: 'Create a campaign',
+      description: 'Makes a campaign and its tracking link. Unknown fields are ignored.',
+      auth: manager,
+      idempotent: true,
+      body: json({
+        schema: schema.createSchema,
+        example: {
+          name: 'Spring sale',
+          deeplink: 'acme://sale',
+          link_for_desktop_users: 'https://acme.example/sale',
+          custom_channel_names: ['Newsletter'],
+        },
+        limit: '100kb',
+        parse: readCreateInput,
+      }),
+      responses: {
+        201: reply(201, 'The campaign.', schema.createdSchema),
+        400: errorReply(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name is required!'),
+        409: errorReply(
+          409,
+          'The display ID is taken, or the custom channel was deactivated.',
+          "Campaign with custom_display_id 'spring' already exists!",
+        ),
+        429: rateLimited,
+      },
+      handle: async (ctx, parts, readBody) => {
+        const manager = readCaller(ctx);
+        const input = readBody();
+        const data = await managed(parts, manager.key, () =>
+          createCampaign(parts.postgres, parts.access.snapshot, manager, input),
+        );
+        return { msg: 'Campaign created successfully.', status: 201, data };
+      },
+    }),
+    operation({
+      method: 'patch',
+      path: '/api/v1/campaigns/{display_id}',
+      operationId: 'editCampaign',
+      summary: 'Edit a campaign',
+      description:
+        'Changes what is sent and leaves the rest; links follow at once. Null or empty clears a URL, an empty ' +
+        'array the channel.',
+      auth: manager,
+      parameters: [displayId],
+      body: json({
+        schema: schema.editSchema,
+        example: { name: 'Summer sale', active: true, website: 'https://acme.example/summer' },
+        limit: '100kb',
+        parse: readEditInput,
+      }),
+      responses: {
+        200: reply(200, 'The campaign as it is now.', schema.editedSchema),
+        400: errorReply(400, 'The body is no JSON object, or a field is invalid.', 'Campaign name cannot be empty!'),
+        404: notFound,
+        409: channelDeleted,
+        429: rateLimited,
+      },
+      handle: async (ctx, parts, readBody) => {
+        const manager = readCaller(ctx);
+        const input = readBody();
+        const data = await managed(parts, manager.key, () =>
+          editCampaign(parts.postgres, parts.attributedUsers, manager, ctx.params.display_id as string, input),
+        );
+        return { msg: 'Campaign updated successfully.', status: 200, data };
+      },
+    }),
+    operation({
+      method: 'delete',
+      path: '/api/v1/campaigns/{display_id}',
+      operationId: 'deleteCampaign',
+      summary: 'Delete a campaign',
+      description: 'For good: its display ID is not given out again. Only manually-created campaigns can be deleted.',
+      auth: manager,
+      parameters: [displayId],
+      responses: {
+        204: { description: 'The campaign is deleted.' },
+        400: errorReply(
+          400,
+          'A system campaign, or one of an ad network.',
+          'Only manually-created service campaigns can be deleted. System (MAIN_DOMAIN) and ad-network campaigns ' +
+            'cannot be deleted.',
+        ),
+        404: notFound,
+        429: rateLimited,
+      },
+      handle: async (ctx, parts) => {
+        const manager = readCaller(ctx);
+        await managed(parts, manager.key, () =>
+          deleteCampaign(parts.postgres, manager, ctx.params.display_id as string),
+        );
+      },
+    }),
+  ],
+};
+
+/** Its endpoints; an edit or deletion that names no campaign is told so. */
+export function campaignRoutes(parts: CampaignsParts): Router {
+  const router = createRoutes(campaignApi, parts);
   for (const method of ['patch', 'delete'] as const) {
-    router[method]('/campaigns', manager, () => {
+    router[method]('/api/v1/campaigns', caller(parts.access, 'links', MANAGER_TEXTS), () => {
       throw errors.displayIdRequired();
     });
   }

@@ -6,7 +6,7 @@ import { statusApi } from '../admin/status-schema';
 import { appReportApi } from '../app-report/openapi';
 import { attributionApi } from '../attribution/openapi';
 import { backupApi } from '../backup/openapi';
-import { campaignApi } from '../campaigns/openapi';
+import { campaignApi } from '../campaigns/routes';
 import { collectApi } from '../collect/openapi';
 import { doctorApi } from '../doctor/openapi';
 import { erasureApi } from '../erasure/openapi';

@@ -1,0 +1,65 @@
+/** The ways in to endpoints: what each checks, and what it tells those who may not. */
+import type { Context } from 'koa';
+import { errorReply, suspended, type Operation } from '../openapi/operation';
+import type { Administrators } from './administrators';
+import { caller, requireActiveBilling, type Access, type KeyTexts } from './auth';
+import type { Auth } from './endpoint';
+import type { AccountPermission, PartnerPermission, Person } from './permissions';
+import type { BrowserSessions } from './session';
+
+const UNPAID: Operation['responses'] = { 402: suspended };
+
+export const anybody: Auth<unknown> = { security: [], guards: () => [], responses: {} };
+
+interface ServiceKeyOptions {
+  /** What is said of a missing and an invalid key, where it is not what most endpoints say. */
+  readonly texts?: KeyTexts;
+  /** Whether the billing account has to be in force. */
+  readonly paid?: true;
+}
+
+/** A project by its server key, or a person whose role has the permission; the handler asks `readCaller`. */
+export const serviceKey = (
+  permission: AccountPermission,
+  { texts, paid }: ServiceKeyOptions = {},
+): Auth<{ readonly access: Access }> => ({
+  security: ['serviceKey'],
+  guards: ({ access }) => [caller(access, permission, texts), ...(paid ? [requireActiveBilling] : [])],
+  responses: {
+    401: errorReply(401, 'The key is missing or invalid.', texts?.missing ?? 'Unauthorized access.'),
+    ...(paid ? UNPAID : {}),
+  },
+});
+
+const administrators = (
+  guard: (admins: Administrators) => Administrators['known'],
+): Auth<{ readonly admins: Administrators }> => ({
+  security: ['adminToken'],
+  guards: ({ admins }) => [guard(admins)],
+  responses: { 401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.') },
+});
+
+/** The admin token, or persons as `Administrators` says; the handler asks `readActor` and its like. */
+export const admin = {
+  known: administrators(({ known }) => known),
+  token: administrators(({ adminToken }) => adminToken),
+  installation: administrators(({ installation }) => installation),
+  anywhere: (permission: AccountPermission) => administrators((admins) => admins.anywhere(permission)),
+  project: (permission: AccountPermission) => administrators((admins) => admins.project(permission)),
+  partner: (permission: PartnerPermission) => administrators((admins) => admins.partner(permission)),
+};
+
+/** Anybody who is signed in; the handler asks `signedInPerson`. */
+export const session: Auth<{ readonly sessions: BrowserSessions }> = {
+  security: ['session'],
+  guards: ({ sessions }) => [
+    async (ctx, next) => {
+      ctx.state.signedIn = await sessions.mustBeSignedIn(ctx);
+      await next();
+    },
+  ],
+  responses: { 401: errorReply(401, 'Nobody is signed in.', 'Unauthorized access.') },
+};
+
+/** Who `session` has found. */
+export const signedInPerson = (ctx: Pick<Context, 'state'>) => ctx.state.signedIn as Person;
