@@ -6,25 +6,32 @@ import { readdirSync } from 'node:fs';
 
 /** What adtrail does, one folder each: none imports another. */
 const FEATURES = [
-  'admin',
   'app-report',
   'attribution',
   'backup',
   'campaigns',
+  'channels',
   'collect',
-  'doctor',
   'deliveries',
+  'doctor',
+  'domains',
   'erasure',
   'export',
   'installs',
+  'keys',
   'links',
   'partner-portal',
   'partner-quality',
+  'partners',
   'people',
+  'postbacks',
   'query',
   's2s',
   'sql-console',
+  'status',
   'web-report',
+  'webhooks',
+  'workspace',
 ];
 /** What features share: it knows neither features nor HTTP. */
 const SHARED = [
@@ -40,6 +47,7 @@ const SHARED = [
   'net',
   'openapi',
   'reporting',
+  'tables',
   'tracing',
   'web-channels',
 ];

@@ -11,7 +11,7 @@ import { connectClickHouse, type ClickHouse } from './db/clickhouse';
 import { migrate, SchemaError } from './db/migrate';
 import { describeUnreadable, readUnreadable, sealColumns } from './db/sealed-columns';
 import { applyReader } from './db/reader';
-import { applyStorageOptions } from './db/storage-options';
+import { applyStorageOptions } from './tables/storage-options';
 import { connectPostgres, type Postgres } from './db/postgres';
 import { startClickHouse } from './embedded/clickhouse/start';
 import { lockFolder } from './embedded/lock';

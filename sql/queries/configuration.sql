@@ -139,3 +139,33 @@ SELECT DISTINCT timezone FROM projects;
 -- name: rename-time-zone
 -- Gives projects with the time zone $1 the name $2.
 UPDATE projects SET timezone = $2 WHERE timezone = $1;
+
+-- name: postback-templates
+-- One row per template of partner $1 that holds in all projects, or per override of project $2; the other one is null.
+SELECT id, partner_id, project_id, event, method, url, headers, body, withhold, enabled, created_at, switched_off_at
+FROM postback_templates
+WHERE CASE WHEN $2::integer IS NULL THEN partner_id = $1::integer AND project_id IS NULL ELSE project_id = $2 END;
+
+-- name: postback-secrets
+-- One row per secret of partner $1, or of project $2, the other one being null; sealed, and shown to nobody.
+SELECT name, secret, created_at, changed_at
+FROM postback_secrets
+WHERE partner_id IS NOT DISTINCT FROM $1 AND project_id IS NOT DISTINCT FROM $2
+ORDER BY name;
+
+-- name: put-postback-secret
+-- Sets the secret of name $3 of partner $1, or of project $2, the other one being null, to $4, which is sealed.
+INSERT INTO postback_secrets (partner_id, project_id, name, secret) VALUES ($1, $2, $3, $4)
+ON CONFLICT (partner_id, project_id, name) DO UPDATE SET secret = EXCLUDED.secret, changed_at = clock_timestamp();
+
+-- name: retire-webhook-secrets
+-- Gives the newest secret of webhook $1 the end $2, and answers with it.
+UPDATE webhook_secrets SET valid_until = $2 WHERE webhook_id = $1 AND valid_until IS NULL RETURNING valid_until;
+
+-- name: system-campaign
+-- The system campaign of project $1, which comes with its primary domain: display ID $2, at revision $3.
+INSERT INTO campaigns (account_id, project_id, display_id, name, is_system, revision)
+SELECT account_id, id, $2, 'MAIN_DOMAIN', true, $3
+FROM projects
+WHERE id = $1 AND EXISTS (SELECT 1 FROM domains WHERE domains.project_id = projects.id AND domains.is_primary)
+ON CONFLICT (project_id) WHERE is_system DO NOTHING;

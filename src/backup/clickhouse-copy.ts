@@ -5,6 +5,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../db/clickhouse';
 import { readQuery } from '../db/sql';
 import { StartError } from '../errors';
+import { readTable } from '../tables/tables';
 import type { Manifest } from './manifest';
 import type { Store } from './store';
 
@@ -20,13 +21,14 @@ const texts = {
 
 /** Holds the tables as they are at one moment while they are copied: their parts, by hard links. */
 const FROZEN = 'adtrail_backup';
-/** Filled by inserts into another table, before which it comes in a backup and after which it is poured. */
-export const FED: readonly string[] = ['install_queue'];
 const PROGRESS_MS = 200;
 /** How many characters are shown of what ClickHouse says about a failure. */
 const MESSAGE_LENGTH = 500;
 /** Adding up the hashes of a table may take long; readers come first. */
 const SUM_LIMITS = { max_threads: 1, max_memory_usage: '1000000000' } as const;
+
+/** Filled by inserts into another table, before which it comes in a backup and after which it is poured. */
+export const isFilledByView = (table: string) => readTable(table)?.backup === 'first';
 
 export type CopiedTable = Manifest['clickhouse'][number];
 
@@ -94,7 +96,7 @@ export async function pour(
   cluster: string | undefined,
 ): Promise<void> {
   const local = cluster ? `${table}_local ON CLUSTER '${cluster}'` : table;
-  if (FED.includes(table)) await to.command(`TRUNCATE TABLE adtrail.${local}`);
+  if (isFilledByView(table)) await to.command(`TRUNCATE TABLE adtrail.${local}`);
   const columns = (await from.rows<{ name: string }>(texts.columns, { database: 'adtrail', table })).map(
     ({ name }) => name,
   );

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { StartError } from '../errors';
 import { validator } from '../http/validate';
 import { closed, instant, list, mapTo, nullable, optional, Type, type Static } from '../lib/schema';
+import { UUID } from '../lib/uuid';
 import type { Store } from './store';
 
 const MANIFEST = 'manifest.json';
@@ -76,3 +77,7 @@ export async function readManifest(store: Store, id: string): Promise<Manifest> 
 export async function writeManifest(store: Store, manifest: Manifest): Promise<void> {
   await store.write(`${manifest.id}/${MANIFEST}`, Readable.from([JSON.stringify(manifest, null, 2) + '\n']));
 }
+
+/** The processes whose logs a backup has. */
+export const listProcesses = (files: Manifest['ingest_log']): string[] =>
+  [...new Set(files.map(({ file }) => file.split('/')[0] as string))].filter((name) => UUID.test(name));

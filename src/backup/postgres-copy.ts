@@ -5,7 +5,7 @@ import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { StartError } from '../errors';
 import { readQuery } from '../db/sql';
-import type { Manifest } from './manifest';
+import { listProcesses, type Manifest } from './manifest';
 import { meter, type Store } from './store';
 
 const texts = {
@@ -114,18 +114,13 @@ export async function restorePostgres(url: string, store: Store, manifest: Manif
       await client.query('SELECT setval($1::regclass, $2)', [identifier(name), last + sequenceGap(name)]);
     // A schema of before they were there has neither logs nor messages.
     const has = (name: string) => tables.some(({ table }) => table === name);
-    if (has('ingest_processes')) await client.query(texts.keepLogs, [listLogs(manifest)]);
+    if (has('ingest_processes')) await client.query(texts.keepLogs, [listProcesses(manifest.ingest_log)]);
     if (has('restores') && messages === 'hold') await client.query(texts.holdMessages, [manifest.taken_at]);
     await client.query('COMMIT');
   } finally {
     await client.end();
   }
 }
-
-/** The processes whose logs a backup has. */
-const listLogs = ({ ingest_log: files }: Manifest) =>
-  [...new Set(files.map(({ file }) => file.split('/')[0] as string))].filter((name) => UUID.test(name));
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** IDs that people see continue without a gap: ClickHouse has no later ones. */
 const sequenceGap = (sequence: string) => (sequence.endsWith('_id_seq') ? 0 : SEQUENCE_GAP);

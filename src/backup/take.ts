@@ -19,9 +19,10 @@ import type { Postgres } from '../db/postgres';
 import { postgresQuery } from '../db/sql';
 import { StartError } from '../errors';
 import type { Seals } from '../lib/seal';
+import { readTable } from '../tables/tables';
 import * as clickhouseCopy from './clickhouse-copy';
 import { copyLogs } from './ingest-log-copy';
-import { buildBackupId, listBackups, readManifest, writeManifest, type Manifest } from './manifest';
+import { buildBackupId, listBackups, listProcesses, readManifest, writeManifest, type Manifest } from './manifest';
 import { PostgresSnapshot } from './postgres-copy';
 import { copySecrets } from './secrets';
 import type { Store } from './store';
@@ -29,8 +30,9 @@ import type { Store } from './store';
 /** How long the start of a backup, and the copying of touches, wait for what was accepted before. */
 const SETTLE_MS = 10_000;
 
-const TOUCHES: readonly string[] = ['clicks', 'impressions', 'ctv_impressions'];
-const isTouchSegment = (segment: string) => TOUCHES.some((table) => segment.endsWith(`.${table}.ndjson`));
+/** Touches come after everything that may be credited to them. */
+const comesLast = (table: string) => readTable(table)?.backup === 'last';
+const isTouchSegment = (segment: string) => comesLast(/\.(\w+)\.ndjson$/.exec(segment)?.[1] ?? '');
 
 const waitingLogs = postgresQuery<{ name: string; host: string; received_up_to: Date }>('backup.waiting-logs');
 
@@ -176,18 +178,16 @@ async function keepLocked(
   await clickhouseCopy.startFreezing(clickhouse);
   const facts = await copyLogs(logs, store, id, (segment) => !isTouchSegment(segment));
   const names = tables.map(({ name }) => name);
-  const { FED } = clickhouseCopy;
-  const others = names.filter((name) => !FED.includes(name) && !TOUCHES.includes(name));
+  const early = names.filter((name) => !comesLast(name));
   // What the queue of installs lacks is found; what it has too much is not.
-  for (const name of [...names.filter((name) => FED.includes(name)), ...others])
-    await clickhouseCopy.freeze(clickhouse, name);
+  for (const isFirst of [true, false])
+    for (const name of early.filter((one) => clickhouseCopy.isFilledByView(one) === isFirst))
+      await clickhouseCopy.freeze(clickhouse, name);
   await settle?.(now(), SETTLE_MS);
   const touches = await copyLogs(logs, store, id, isTouchSegment);
-  for (const name of names.filter((name) => TOUCHES.includes(name))) await clickhouseCopy.freeze(clickhouse, name);
+  for (const name of names.filter(comesLast)) await clickhouseCopy.freeze(clickhouse, name);
   const copied = [...facts, ...touches];
-  const known = [...new Set(copied.map(({ file }) => file.split('/')[0] as string))].filter((name) =>
-    /^[0-9a-f]{8}-/.test(name),
-  );
+  const known = listProcesses(copied);
   const missing = settle ? await waitingLogs(postgres, known) : [];
   const until = missing.filter(({ received_up_to: upTo }) => upTo.getTime() < begun);
   return {

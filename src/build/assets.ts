@@ -1,21 +1,19 @@
 /**
- * Build step: refuses columns that the register of personal data does not know, and puts beside the compiled files what
+ * Build step: refuses tables and columns of which nobody has said what they are, and puts beside the compiled files what
  * they read at run time and tsc does not write: countries of addresses, lists, and the browser script minified, with
  * the lists that it shares with the collector.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { untaggedColumns } from '../db/personal-data-ddl';
+import { findGaps } from '../tables/check';
+import { readDdlColumns } from '../tables/ddl';
 import { writeCountryRanges } from './country-ranges';
 
 const sources = path.join(__dirname, '..', '..', 'src');
 
 async function buildAssets(): Promise<void> {
-  const untagged = untaggedColumns();
-  if (untagged.length > 0)
-    throw new Error(
-      `Say in the comment of ${untagged.join(', ')} what it is: [personal], [pseudonymous] or [none], at its end`,
-    );
+  const gaps = findGaps(readDdlColumns());
+  if (gaps.length > 0) throw new Error(gaps.join('\n'));
   writeCountryRanges(path.join(__dirname, '..', 'net', 'country-ranges.bin'));
   for (const list of ['sources.csv', 'excluded-referrers.csv'])
     copyFileSync(path.join(sources, 'web-channels', list), path.join(__dirname, '..', 'web-channels', list));

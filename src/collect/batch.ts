@@ -16,8 +16,6 @@ export type Reason = (typeof REASONS)[number];
 export type EventError = FieldError<Reason>;
 
 export const EVENT_LIMITS = { field: 'events', maxRows: 1_000, container: 'batch' } as const satisfies BatchLimits;
-/** What the body of a batch takes: 1,000 events of 250 values. */
-export const EVENT_BODY = ['5mb', { anyText: true, maxValues: 250_000 }] as const;
 const MAX_EVENT_BYTES = 64 * 1024;
 
 /** Whether an event takes more than 64 kB as JSON in UTF-8. */

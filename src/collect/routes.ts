@@ -1,62 +1,60 @@
-/** The collectors over HTTP (docs/contract/collectors.md). */
-import type { Context } from 'koa';
+/** The collector of app events, and all collectors for the reference (docs/contract/collectors.md). */
 import type Router from '@koa/router';
-import { readCollecting, collectorKey } from '../http/auth';
-import { jsonBody } from '../http/body';
-import { clientIp } from '../http/client-ip';
-import type { CollectorLimits } from '../http/limits';
-import { createRouter } from '../http/router';
-import type { Receipts } from '../ingest/receipts';
+import { collector } from '../http/auth-schemes';
+import { createRoutes, endpoints } from '../http/endpoint';
+import { storeBatch } from '../ingest/batch';
 import type { RecordStore } from '../ingest/record';
-import { parseIp } from '../net/ip';
-import type { ConfigSnapshot } from '../configuration/config-snapshot';
+import { named } from '../lib/schema';
+import type { ApiSection } from '../openapi/operation';
 import { validateAppEvent } from './app-event';
-import { MAX_UA } from './app-schema';
-import { readBatch, storeBatch } from '../ingest/batch';
-import { EVENT_BODY, EVENT_LIMITS } from './batch';
-import { readSentAt, withinQuota, type Sender } from './event';
-import type { Quotas } from './quotas';
+import { appEventSchema } from './app-schema';
+import { BATCH_RESPONSES, describeBatch, readSender, type CollectorParts } from './batch-routes';
+import { withinQuota } from './event';
+import { spendOperations } from './spend-routes';
+import { webOperations } from './web/routes';
 
-export interface CollectOptions {
-  readonly snapshot: ConfigSnapshot;
-  readonly receipts: Receipts;
+export interface AppCollectorParts extends CollectorParts {
   readonly appEvents: RecordStore;
-  readonly limits: CollectorLimits;
-  readonly quotas: Quotas;
-  readonly trustProxy: number;
-}
-
-/** Who sent a batch, whose body has been read. A server's own address and user agent are not its users'. */
-export function readSender(ctx: Context, trustProxy: number): Sender {
-  const { project, trusted } = readCollecting(ctx);
-  const address = trusted ? null : parseIp(clientIp(ctx.req, trustProxy));
-  return {
-    projectId: project.id,
-    trusted,
-    ip: address?.public ? address.ip : '',
-    ua: trusted ? '' : ctx.get('User-Agent').slice(0, MAX_UA),
-    sentAt: readSentAt(ctx.request.body),
-  };
 }
 
 /** In order: the key, the body, then each event; 202 once the good ones are durable. */
-export function collectRoutes({ snapshot, receipts, appEvents, limits, quotas, trustProxy }: CollectOptions): Router {
-  const router = createRouter('/collect/v1');
-  const batch = jsonBody(...EVENT_BODY);
-
-  router.post('/app', collectorKey(snapshot, 'app_key', limits), batch, async (ctx) => {
-    const sender = readSender(ctx, trustProxy);
-    ctx.body = await storeBatch(
-      readBatch(ctx.request.body, EVENT_LIMITS),
+const collectAppEvents = endpoints<AppCollectorParts>()({
+  method: 'post',
+  path: '/collect/v1/app',
+  operationId: 'collectAppEvents',
+  summary: 'Collect app events',
+  description:
+    'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An ' +
+    '`event_id` sent again is stored once. The body is at most 5 MB, gzip accepted.',
+  auth: collector.app,
+  body: describeBatch(named('AppEvent', appEventSchema), {
+    event_id: 'e-1',
+    type: 'install',
+    time: '2026-03-05T10:00:00Z',
+    app_id: 'com.acme.shop',
+    install_id: 'i-1',
+    gaid: '38400000-8cf0-11bd-b23e-10b96e40000d',
+  }),
+  responses: BATCH_RESPONSES,
+  handle: (ctx, parts, readBody) => {
+    const { snapshot, receipts, quotas, appEvents } = parts;
+    const sender = readSender(ctx, parts);
+    return storeBatch(
+      readBody(),
       (event, receipt) => {
         const record = validateAppEvent(event, sender, receipt, snapshot);
         return withinQuota(quotas, sender, 'install_id', event, record);
       },
       { receipts, store: appEvents },
     );
-    ctx.status = 202;
-  });
-  return router;
-}
+  },
+});
 
-export { spendRoutes } from './spend-routes';
+export const collectApi: ApiSection = {
+  tag: 'Collectors',
+  description: 'Events from apps, websites and servers, and what advertising cost.',
+  operations: [collectAppEvents, ...spendOperations, ...webOperations],
+};
+
+export const collectRoutes = (parts: AppCollectorParts): Router =>
+  createRoutes({ operations: [collectAppEvents] }, parts);

@@ -1,52 +1,147 @@
 /** `/collect/v1/spend`: what advertisers spent, by day (docs/contract/collectors.md). */
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { type Access, caller, readCaller } from '../http/auth';
-import { jsonBody, textBody } from '../http/body';
-import { createRouter } from '../http/router';
-import { readBatch } from '../ingest/batch';
+import { readCaller, type Access } from '../http/auth';
+import { serviceKey } from '../http/auth-schemes';
+import { textBody } from '../http/body';
+import { createRoutes, endpoints, json, type BodyForm, type Endpoint } from '../http/endpoint';
 import { readQueryString } from '../http/target';
+import { readBatch } from '../ingest/batch';
 import { readFlag } from '../lib/parameters';
+import { list, Type } from '../lib/schema';
+import { errorReply, queryParameter } from '../openapi/operation';
 import { readSpendFile, SPEND_LIMITS } from './spend-input';
 import { presentUpload } from './spend-presenter';
-import { checkSpend, storeSpend } from './spend-service';
+import { collectedSpendSchema, spendSchema, uploadedSpendSchema } from './spend-schema';
+import { checkSpend, storeSpend, type SpendRows } from './spend-service';
 
-export interface SpendOptions {
+export interface SpendParts {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly access: Access;
   readonly now: () => number;
 }
 
+const operation = endpoints<SpendParts>();
+
+const { maxRows } = SPEND_LIMITS;
 const BODY_LIMIT = '32mb';
 /** Types under which files of CSV are sent. */
 const FILE_TYPES = /^\s*(?:text\/(?:csv|tab-separated-values)|application\/(?:csv|vnd\.ms-excel))\s*(?:;|$)/i;
-/** 10,000 rows of 50 fields. */
-const MAX_VALUES = 500_000;
+const isFile = (ctx: Context) => FILE_TYPES.test(ctx.get('Content-Type'));
+
+const file: BodyForm<ReturnType<typeof readSpendFile>> = {
+  type: 'text/csv',
+  schema: Type.String(),
+  example: 'date,network,account,campaign_id,spend,currency\n2026-03-05,META,act_1,916,1.43,USD\n',
+  limit: BODY_LIMIT,
+  read: textBody(BODY_LIMIT),
+  parse: (body) => readSpendFile(body as string),
+};
+const rows = json({
+  schema: Type.Object({ rows: list(spendSchema, { maxItems: maxRows }) }),
+  example: {
+    rows: [
+      {
+        date: '2026-03-05',
+        network: 'META',
+        account: 'act_1',
+        campaign_id: '916',
+        ad_set_id: '103916',
+        ad_id: '708746',
+        impressions: 7350,
+        clicks: 1,
+        spend: 1.43,
+        currency: 'USD',
+      },
+    ],
+  },
+  limit: BODY_LIMIT,
+  anyText: true,
+  // 10,000 rows of 50 fields.
+  maxValues: 500_000,
+  parse: (body) => ({ rows: readBatch(body, SPEND_LIMITS) }),
+});
+const rowsOrFile: BodyForm<SpendRows | Promise<SpendRows>> = {
+  ...rows,
+  read: async (ctx, next) => {
+    await (isFile(ctx) ? file : rows).read(ctx, next);
+  },
+  // What is read of JSON is an object.
+  parse: (body) => (typeof body === 'string' ? file : rows).parse(body),
+};
+
+const auth = serviceKey('spend');
+const tooMany = errorReply(
+  413,
+  `More than 32 MB, or more than ${maxRows} rows.`,
+  `A request takes at most ${maxRows} rows.`,
+);
 
 /** In order: the key, the body, then the rows, each checked separately. */
-export function spendRoutes({ postgres, clickhouse, access, now }: SpendOptions): Router {
-  const router = createRouter('/collect/v1');
-  const json = jsonBody(BODY_LIMIT, { anyText: true, maxValues: MAX_VALUES });
-  const csv = textBody(BODY_LIMIT);
-  const key = caller(access, 'spend');
-  router.post('/spend/csv', key, csv, async (ctx) => {
-    const isDry = readFlag(readQueryString(ctx), 'dry_run') ?? false;
-    const file = await readSpendFile(ctx.request.body as string);
-    const { id } = readCaller(ctx).project;
-    const answer = isDry
-      ? await checkSpend(postgres, id, file)
-      : await storeSpend({ postgres, clickhouse }, id, file, now());
-    ctx.body = presentUpload(answer, file.lines, isDry);
-  });
-  router.put('/spend', key, async (ctx) => {
-    const isFile = FILE_TYPES.test(ctx.get('Content-Type'));
-    await (isFile ? csv : json)(ctx, async () => {
-      const { body } = ctx.request;
-      const sent = isFile ? await readSpendFile(body as string) : { rows: readBatch(body, SPEND_LIMITS) };
-      ctx.body = await storeSpend({ postgres, clickhouse }, readCaller(ctx).project.id, sent, now());
-    });
-  });
-  return router;
-}
+export const spendOperations: readonly Endpoint<SpendParts>[] = [
+  operation({
+    method: 'put',
+    path: '/collect/v1/spend',
+    operationId: 'putSpend',
+    summary: 'Import ad spend',
+    description:
+      'Each row is checked by itself; one replaces that of the same keys of an earlier request, and of two in one ' +
+      'request the second is refused. The body may also be `text/csv` with a header, separated by commas, semicolons ' +
+      `or tabs, in the charset that it declares. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+    auth,
+    body: rowsOrFile,
+    responses: {
+      200: {
+        description: 'The good rows are durable.',
+        schema: collectedSpendSchema,
+        example: { accepted: 1, rejected: [] },
+      },
+      400: errorReply(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
+      413: tooMany,
+    },
+    handle: async (ctx, parts, readBody) =>
+      storeSpend(parts, readCaller(ctx).project.id, await readBody(), parts.now()),
+  }),
+  operation({
+    method: 'post',
+    path: '/collect/v1/spend/csv',
+    operationId: 'uploadSpend',
+    summary: 'Upload a file of ad spend',
+    description:
+      'The header, after any titles, names the columns as the fields of `PUT /collect/v1/spend`. Good rows are ' +
+      `stored, whatever becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+    auth,
+    parameters: [
+      queryParameter(
+        'dry_run',
+        '`true`: the rows are checked, and nothing is stored.',
+        Type.Boolean({ default: false }),
+        true,
+      ),
+    ],
+    body: file,
+    responses: {
+      200: {
+        description: 'The good rows are durable, unless it was a dry run.',
+        schema: uploadedSpendSchema,
+        example: { dry_run: true, accepted: 1, refused: 0, rows: [] },
+      },
+      400: errorReply(400, 'The body is no CSV.', 'Invalid CSV body: more than 200 columns'),
+      413: tooMany,
+    },
+    handle: async (ctx, parts, readBody) => {
+      const isDry = readFlag(readQueryString(ctx), 'dry_run') ?? false;
+      const sent = await readBody();
+      const { id } = readCaller(ctx).project;
+      const answer = isDry
+        ? await checkSpend(parts.postgres, id, sent)
+        : await storeSpend(parts, id, sent, parts.now());
+      return presentUpload(answer, sent.lines, isDry);
+    },
+  }),
+];
+
+export const spendRoutes = (parts: SpendParts): Router => createRoutes({ operations: spendOperations }, parts);

@@ -1,6 +1,6 @@
 /** The commands `adtrail ingest ...`: the logs of all processes, for people. */
-import type { PresentedProcess } from '../admin/ingest-presenter';
 import { StartError } from '../errors';
+import type { PresentedProcess } from '../status/ingest-presenter';
 import type { AdminTarget } from './target';
 
 const number = new Intl.NumberFormat('en-US');

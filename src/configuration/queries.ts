@@ -51,7 +51,8 @@ export type ProjectRow = {
   created_at: Date;
 };
 export type KeyRow = { sha256: string; project_id: number; kind: KeyKind };
-export type KeyKind = 'server_key' | 'app_key' | 'web_key';
+export const KEY_KINDS = ['server_key', 'app_key', 'web_key'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
 
 const texts = {
   revision: readQuery('sql', 'configuration.revision'),

@@ -46,7 +46,7 @@ export const queryNames = (engine: Engine): string[] => [...statements[engine].k
 export type Steps = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The text of one statement: `readQuery('sql', 'admin.keys')` is the block `keys` of sql/queries/admin.sql. With steps
+ * The text of one statement: `readQuery('sql', 'keys.list')` is the block `list` of sql/queries/keys.sql. With steps
  * it is `WITH <name> AS (<statement of the step>), … <the statement>`; nothing in a statement is replaced.
  *
  * @throws Error where there is none of that name.
@@ -96,7 +96,7 @@ export function readNodesQuery(name: string, cluster: string | undefined): strin
 
 /**
  * A function that runs a statement of sql/queries with values and resolves with its rows:
- * `postgresQuery<Key>('admin.keys')(db, projectId)`.
+ * `postgresQuery<Key>('keys.list')(db, projectId)`.
  */
 export const postgresQuery = <T extends Row = Row>(name: string) => {
   const text = readQuery('sql', name);

@@ -1,16 +1,17 @@
 /** Reads what is asked of the log, and what is to be sent, into legal values (docs/contract/postbacks.md). */
 import type { PostbackTemplate } from '../configuration/postbacks/template';
 import { validator } from '../http/validate';
+import { decodeCursor, isWhole } from '../lib/cursor';
 import { readChoice, readDay, readText, readWholeNumber, wrong } from '../lib/parameters';
 import type { Static } from '../lib/schema';
 import { normaliseText } from '../lib/text';
 import { addDays, daysInRange, FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
+import { UUID_IN_ANY_CASE } from '../lib/uuid';
 import type { EventPlace, LogSelection } from './queries';
 import { FIRST_PLACE, type ReplayInput } from './replay';
 import { ID, KINDS, LIMITS, OUTCOMES, partnerTestSchema, REPLAY_DAYS, replaySchema, testSchema } from './schema';
 import type { TestInput } from './testing';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** In milliseconds: later than every attempt and event. */
 const END_OF_TIME = Date.UTC(2149, 5, 7);
 
@@ -28,7 +29,7 @@ export function readLogInput(query: URLSearchParams, filter: 'partner' | 'projec
   const to = readDay(query, 'to') ?? LAST_DAY;
   if (from > to) throw wrong('from', 'must not be after to');
   const postbackId = readText(query, 'postback_id', LIMITS.id);
-  if (postbackId !== undefined && !UUID.test(postbackId)) throw wrong('postback_id', 'must be a UUID');
+  if (postbackId !== undefined && !UUID_IN_ANY_CASE.test(postbackId)) throw wrong('postback_id', 'must be a UUID');
   const before = query.get('before');
   const id = (name: string) => readWholeNumber(query, name, ID) ?? 0;
   return {
@@ -50,44 +51,32 @@ export function readLogInput(query: URLSearchParams, filter: 'partner' | 'projec
 }
 
 function readPlace(value: string): Pick<LogSelection, 'before_time' | 'before_id' | 'before_attempt'> {
-  const [time, id, attempt] = parsed(value);
+  const [time, id, attempt] = decodeCursor(value);
   if (!isTime(time) || !isUuid(id) || !isWhole(attempt, 0xffff))
     throw wrong('before', 'must be a next_before of this list');
   return { before_time: time, before_id: id, before_attempt: attempt };
 }
 
 function readEventPlace(value: string): EventPlace {
-  const [kind, time, subject] = parsed(value);
+  const [kind, time, subject] = decodeCursor(value);
   if (!isWhole(kind, 1) || !isTime(time) || !isUuid(subject)) throw wrong('after', 'must be the next of a replay');
   return { kind, time, subject };
 }
 
-const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
-const isWhole = (value: unknown, max: number): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
+const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID_IN_ANY_CASE.test(value);
 const isTime = (value: unknown): value is number => isWhole(value, END_OF_TIME);
-
-function parsed(value: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
-    return Array.isArray(place) ? (place as unknown[]) : [];
-  } catch {
-    return [];
-  }
-}
 
 const parseReplay = validator(replaySchema);
 const parseTest = validator(testSchema);
 const parsePartnerTest = validator(partnerTestSchema);
 
 /** @throws ApiError 400 that names the field and the rule. */
-export function readReplayInput(project: number, body: unknown): ReplayInput {
+export function readReplayInput(body: unknown): ReplayInput {
   const given = parseReplay(body);
   const { postback_id, event, outcome, install_id, partner_id, webhook_id, dry_run = true, after } = given;
   if (partner_id !== undefined && webhook_id !== undefined)
     throw wrong('webhook_id', 'must not be there together with partner_id');
   const selection = {
-    project,
     ...(postback_id === undefined ? readDays(given) : { from: 0, to: END_OF_TIME }),
     installs: install_id === undefined ? [] : [install_id],
     events: event === undefined || event === '*' ? [] : [event],

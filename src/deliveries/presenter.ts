@@ -1,5 +1,5 @@
 /** Rows of the log, and what waits, as answers (pure). */
-import { encodeEventCursor } from './cursor';
+import { encodeCursor } from '../lib/cursor';
 import type { AttemptRow, PendingRow } from './queries';
 import type { Replayed } from './replay';
 
@@ -54,5 +54,5 @@ export function presentPending(rows: readonly PendingRow[], most: number) {
 /** How many messages, and where the next request continues. */
 export const presentReplayed = ({ messages, next }: Replayed, dryRun: boolean) => ({
   ...(dryRun ? { would_send: messages } : { sent: messages }),
-  ...(next ? { next: encodeEventCursor(next) } : {}),
+  ...(next ? { next: encodeCursor([next.kind, next.time, next.subject]) } : {}),
 });

@@ -12,7 +12,7 @@ const REQUEST_MS = 8_000;
 export const FIRST_PLACE: EventPlace = { kind: 0, time: 0, subject: '00000000-0000-0000-0000-000000000000' };
 
 export interface ReplayInput {
-  readonly selection: Selection;
+  readonly selection: Omit<Selection, 'project'>;
   readonly partner: number | undefined;
   readonly webhook: number | undefined;
   /** The place of the event that the request before came to. */
@@ -39,9 +39,11 @@ export async function replayMessages(
     clickhouse,
     now,
   }: { readonly postgres: Postgres; readonly clickhouse: Reads; readonly now: () => number },
-  { selection, partner, webhook, after, dryRun }: ReplayInput,
+  project: number,
+  { partner, webhook, after, dryRun, ...input }: ReplayInput,
 ): Promise<Replayed> {
   const until = now() + REQUEST_MS;
+  const selection = { project, ...input.selection };
   const events = selection.events.length > 0 ? selection.events : null;
   let messages = 0;
   for (let place = after; ;) {

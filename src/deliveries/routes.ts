@@ -1,21 +1,32 @@
 /** The log of postbacks and webhooks, replays and tests (docs/contract/postbacks.md). */
 import type Router from '@koa/router';
-import type { Context } from 'koa';
+import type { RouterContext } from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { ApiError, UnavailableError } from '../errors';
 import { administratorLimitKey, type Administrators } from '../http/administrators';
-import { jsonBody } from '../http/body';
-import { readId } from '../http/ids';
+import { admin } from '../http/auth-schemes';
+import { createRoutes, endpoints, json, type Auth, type EndpointSection } from '../http/endpoint';
+import { readPartnerId, readProjectId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
-import { createRouter } from '../http/router';
 import { readQueryString } from '../http/target';
 import type { Log } from '../lib/log';
+import { choice, Type } from '../lib/schema';
 import { sha256 } from '../lib/secrets';
+import {
+  errorReply,
+  pathParameter,
+  queryParameter,
+  rateLimited,
+  reportUnavailable,
+  type Parameter,
+  type Response,
+} from '../openapi/operation';
 import { readLogInput, readPartnerTestInput, readReplayInput, readTestInput } from './input';
 import { presentReplayed } from './presenter';
 import { replayMessages } from './replay';
+import * as schema from './schema';
 import { partnerExists, readPending, searchLog, type Whose } from './service';
 import { testDestination, type TestEngines, type TestInput } from './testing';
 
@@ -27,95 +38,270 @@ export interface PostbackLogOptions extends TestEngines {
   readonly log: Pick<Log, 'info'>;
 }
 
-/** Where a partner asks with its own token. */
-const OWN = '/v1/postbacks';
-
-export function postbackLogRoutes({ admins, snapshot, limiters, log, ...engines }: PostbackLogOptions): Router {
-  const router = createRouter();
-  const body = jsonBody('100kb');
-  const testing = new Set<string>();
-  const readProjectId = (ctx: { params: Record<string, string | undefined> }) => {
-    const project = snapshot.project(readId(ctx.params.id, 'Project'));
-    if (!project) throw new ApiError(404, 'Project not found.');
-    return project.id;
-  };
-  const readPartnerId = async (ctx: { params: Record<string, string | undefined> }) => {
-    const partner = readId(ctx.params.id, 'Partner');
-    if (!(await partnerExists(engines, partner))) throw new ApiError(404, 'Partner not found.');
-    return partner;
-  };
-  /** The partner of the token in the request. */
-  const partnerWhoAsks = (ctx: Context) => {
-    const partner = snapshot.partnerOfToken(sha256(ctx.get('X-Service-Token').trim()));
-    if (snapshot.stale) throw new UnavailableError();
-    if (partner === undefined) throw new ApiError(401, 'Unauthorized access.');
-    return partner;
-  };
-  const search = <T>(key: string, work: () => Promise<T>) => withRateLimit(limiters.search, key, work);
-
-  /** One at a time for each caller, but for what is only looked at. */
-  const test = async (key: string, whose: Whose, input: TestInput) => {
-    if (input.dryRun) return search(key, () => testDestination(engines, whose, input));
-    if (testing.has(key)) throw new ApiError(429, 'A test is under way. Please wait for it.', { 'Retry-After': '1' });
-    testing.add(key);
-    try {
-      return await withRateLimit(limiters.test, key, () => testDestination(engines, whose, input));
-    } finally {
-      testing.delete(key);
-    }
-  };
-
-  const ofProject = '/admin/v1/projects/:id/postbacks';
-  router.get(`${ofProject}/log`, admins.project('installs'), async (ctx) => {
-    const input = { ...readLogInput(readQueryString(ctx), 'partner'), project: readProjectId(ctx) };
-    ctx.body = await search(administratorLimitKey(ctx), () => searchLog(engines, 'project', input));
-  });
-  router.get(`${ofProject}/pending`, admins.project('installs'), async (ctx) => {
-    const project = readProjectId(ctx);
-    ctx.body = await search(administratorLimitKey(ctx), () => readPending(engines, { project }));
-  });
-  router.post(`${ofProject}/replay`, admins.project('settings'), body, async (ctx) => {
-    const input = readReplayInput(readProjectId(ctx), ctx.request.body);
-    const { selection, dryRun } = input;
-    const asker = administratorLimitKey(ctx);
-    const replayed = await withRateLimit(limiters.replay, asker, () => replayMessages(engines, input));
-    if (!dryRun)
-      log.info(
-        { requestId: requestIdIn(ctx.res) },
-        `Project ${selection.project} sends ${replayed.messages} messages once more, as ${asker} asked`,
-      );
-    ctx.body = presentReplayed(replayed, dryRun);
-  });
-  router.post(`${ofProject}/test`, admins.project('settings'), body, async (ctx) => {
-    const project = readProjectId(ctx);
-    const input = readTestInput(ctx.request.body);
-    ctx.body = await test(administratorLimitKey(ctx), { project }, input);
-  });
-
-  const ofPartner = '/admin/v1/partners/:id/postbacks';
-  router.get(`${ofPartner}/log`, admins.partner('partner'), async (ctx) => {
-    const input = { ...readLogInput(readQueryString(ctx), 'project'), partner: await readPartnerId(ctx) };
-    ctx.body = await search(administratorLimitKey(ctx), () => searchLog(engines, 'partner', input));
-  });
-  router.get(`${ofPartner}/pending`, admins.partner('partner'), async (ctx) => {
-    const partner = await readPartnerId(ctx);
-    ctx.body = await search(administratorLimitKey(ctx), () => readPending(engines, { partner }));
-  });
-
-  router.post(`${ofPartner}/test`, admins.partner('partner-postbacks'), body, async (ctx) => {
-    const partner = await readPartnerId(ctx);
-    const input = readPartnerTestInput(ctx.request.body);
-    ctx.body = await test(administratorLimitKey(ctx), { partner }, input);
-  });
-
-  router.get(`${OWN}/log`, async (ctx) => {
-    const partner = partnerWhoAsks(ctx);
-    const input = { ...readLogInput(readQueryString(ctx), 'project'), partner };
-    ctx.body = await search(`partner ${partner}`, () => searchLog(engines, 'partner', input));
-  });
-  router.get(`${OWN}/pending`, async (ctx) => {
-    const partner = partnerWhoAsks(ctx);
-    ctx.body = await search(`partner ${partner}`, () => readPending(engines, { partner }));
-  });
-  return router;
+interface PostbackLogParts extends PostbackLogOptions {
+  /** Who is testing now. */
+  readonly testing: Set<string>;
 }
+
+const operation = endpoints<PostbackLogParts>();
+
+const { ID, LIMITS } = schema;
+const id = Type.Integer({ minimum: ID.min, maximum: ID.max });
+const day = Type.String({ format: 'date' });
+const projectParameter = pathParameter('id', 'ID of the project, as its list gives it.', id);
+const partnerParameter = pathParameter('id', 'ID of the partner, as its list gives it.', id);
+const filters: readonly Parameter[] = [
+  queryParameter('install_id', 'The install that was told of.', Type.String({ maxLength: LIMITS.id })),
+  queryParameter('tid', 'ID of the credited touch, as its partner sent it.', Type.String({ maxLength: LIMITS.id })),
+  queryParameter('postback_id', 'One message: all its attempts.', Type.String({ format: 'uuid' })),
+  queryParameter('destination', 'Host, with the port where it has one.', Type.String({ maxLength: LIMITS.host })),
+  queryParameter('kind', 'To partners, or to the advertiser.', choice(schema.KINDS, { type: 'string' })),
+  queryParameter('event', '`install`, ..., or `event:<name>`.', Type.String({ maxLength: LIMITS.event }), 'install'),
+  queryParameter('outcome', 'What came of the attempt.', choice(schema.OUTCOMES, { type: 'string' })),
+  queryParameter('from', 'First day of attempts, UTC.', day, '2026-03-01'),
+  queryParameter('to', 'Last day, UTC.', day),
+  queryParameter(
+    'limit',
+    'Attempts on a page.',
+    Type.Integer({ minimum: 1, maximum: LIMITS.maximum, default: LIMITS.default }),
+    LIMITS.default,
+  ),
+  queryParameter('before', '`next_before` of the page before.', Type.String()),
+];
+const partnerFilters = [queryParameter('project_id', 'Project of the install.', id)];
+
+const malformed = errorReply(400, 'A parameter is wrong.', 'outcome: must be one of sent, retry, dead, dropped, test');
+const noProject = errorReply(404, 'There is no such project.', 'Project not found.');
+const noPartner = errorReply(404, 'There is no such partner.', 'Partner not found.');
+const testExample = { template: { method: 'GET', url: 'https://partner.example/pb?click={tid}' } };
+const tested = (missing: Response) => ({
+  200: { description: 'What was sent, and what came of it.', schema: schema.testedSchema },
+  400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
+  404: missing,
+  429: rateLimited,
+  503: reportUnavailable,
+});
+
+/** A partner by its own token, which `ctx.state` then has. */
+const partnerToken: Auth<Pick<PostbackLogParts, 'snapshot'>> = {
+  security: ['partnerToken'],
+  guards: ({ snapshot }) => [
+    async (ctx, next) => {
+      const partner = snapshot.partnerOfToken(sha256(ctx.get('X-Service-Token').trim()));
+      if (snapshot.stale) throw new UnavailableError();
+      if (partner === undefined) throw new ApiError(401, 'Unauthorized access.');
+      ctx.state.partner = partner;
+      await next();
+    },
+  ],
+  responses: { 401: errorReply(401, 'The token is missing or invalid.', 'Unauthorized access.') },
+};
+
+function findProject(ctx: RouterContext, { snapshot }: PostbackLogParts) {
+  const project = snapshot.project(readProjectId(ctx));
+  if (!project) throw new ApiError(404, 'Project not found.');
+  return { project: project.id };
+}
+
+async function findPartner(ctx: RouterContext, parts: PostbackLogParts) {
+  const partner = readPartnerId(ctx);
+  if (!(await partnerExists(parts, partner))) throw new ApiError(404, 'Partner not found.');
+  return { partner };
+}
+
+/** One at a time for each caller, but for what is only looked at. */
+async function test(ctx: RouterContext, parts: PostbackLogParts, whose: Whose, input: TestInput) {
+  const { limiters, testing } = parts;
+  const key = administratorLimitKey(ctx);
+  if (input.dryRun) return withRateLimit(limiters.search, key, () => testDestination(parts, whose, input));
+  if (testing.has(key)) throw new ApiError(429, 'A test is under way. Please wait for it.', { 'Retry-After': '1' });
+  testing.add(key);
+  try {
+    return await withRateLimit(limiters.test, key, () => testDestination(parts, whose, input));
+  } finally {
+    testing.delete(key);
+  }
+}
+
+/** The log, for each who may look at it. */
+interface Side {
+  readonly path: string;
+  readonly name: string;
+  readonly about: string;
+  readonly side: 'project' | 'partner';
+  readonly auth: Auth<PostbackLogParts>;
+  readonly parameters: readonly Parameter[];
+  readonly filters: readonly Parameter[];
+  readonly missing: Readonly<Record<number, Response>>;
+  readonly find: (ctx: RouterContext, parts: PostbackLogParts) => Whose | Promise<Whose>;
+  readonly key: (ctx: RouterContext) => string;
+}
+
+const SIDES: readonly Side[] = [
+  {
+    path: '/admin/v1/projects/{id}/postbacks',
+    name: 'Project',
+    about: 'of a project',
+    side: 'project',
+    auth: admin.project('installs'),
+    parameters: [projectParameter],
+    filters: [
+      queryParameter('partner_id', 'Partner that was told.', id),
+      queryParameter('webhook_id', 'Webhook that was sent.', id),
+    ],
+    missing: { 404: noProject },
+    find: findProject,
+    key: administratorLimitKey,
+  },
+  {
+    path: '/admin/v1/partners/{id}/postbacks',
+    name: 'Partner',
+    about: 'to a partner',
+    side: 'partner',
+    auth: admin.partner('partner'),
+    parameters: [partnerParameter],
+    filters: partnerFilters,
+    missing: { 404: noPartner },
+    find: findPartner,
+    key: administratorLimitKey,
+  },
+  {
+    path: '/v1/postbacks',
+    name: 'Own',
+    about: 'to the partner of the token',
+    side: 'partner',
+    auth: partnerToken,
+    parameters: [],
+    filters: partnerFilters,
+    missing: {},
+    find: (ctx) => ({ partner: ctx.state.partner as number }),
+    key: (ctx) => `partner ${ctx.state.partner}`,
+  },
+];
+
+const reads = SIDES.flatMap(({ path, name, about, side, auth, parameters, filters: more, missing, find, key }) => [
+  operation({
+    method: 'get',
+    path: `${path}/log`,
+    operationId: `search${name}Postbacks`,
+    summary: `Search what was sent ${about}`,
+    description: 'Attempts to deliver postbacks and webhooks, the latest first, of the last 90 days.',
+    auth,
+    parameters: [...parameters, ...filters, ...more],
+    responses: {
+      200: { description: 'A page of attempts.', schema: schema.logSchema },
+      400: malformed,
+      ...missing,
+      429: rateLimited,
+      503: reportUnavailable,
+    },
+    handle: async (ctx, parts) => {
+      const asked = readLogInput(readQueryString(ctx), side === 'project' ? 'partner' : 'project');
+      const input = { ...asked, ...(await find(ctx, parts)) };
+      return withRateLimit(parts.limiters.search, key(ctx), () => searchLog(parts, side, input));
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${path}/pending`,
+    operationId: `pending${name}Postbacks`,
+    summary: `Say what waits to be sent ${about}`,
+    description: 'By host, the one that has waited longest first.',
+    auth,
+    parameters,
+    responses: { 200: { description: 'What waits.', schema: schema.pendingSchema }, ...missing, 429: rateLimited },
+    handle: async (ctx, parts) => {
+      const whose = await find(ctx, parts);
+      return withRateLimit(parts.limiters.search, key(ctx), () => readPending(parts, whose));
+    },
+  }),
+]);
+
+export const postbackLogApi: EndpointSection<PostbackLogParts> = {
+  tag: 'Log of postbacks',
+  description: 'What was sent to partners and advertisers, attempt by attempt; sending it once more; trying it out.',
+  operations: [
+    ...reads,
+    operation({
+      method: 'post',
+      path: '/admin/v1/projects/{id}/postbacks/replay',
+      operationId: 'replayPostbacks',
+      summary: 'Send messages of a project once more',
+      description:
+        'One message by `postback_id`, or those about events received from day `from` to day `to` (UTC), at most 31 ' +
+        'days. Under their own IDs, by the templates and webhooks as they are now. A dry run, unless `dry_run` is ' +
+        'false, says how many. A request works for some 10 seconds at most: with `next` in the answer there is more.',
+      auth: admin.project('settings'),
+      parameters: [projectParameter],
+      body: json({
+        schema: schema.replaySchema,
+        example: { from: '2026-03-01', to: '2026-03-01', outcome: 'dead', partner_id: 1, dry_run: true },
+        limit: '100kb',
+        parse: readReplayInput,
+      }),
+      responses: {
+        200: { description: 'How many messages.', schema: schema.replayedSchema, example: { would_send: 412 } },
+        400: errorReply(400, 'A field is missing or wrong.', 'body: "postback_id", or "from" and "to", are required'),
+        404: noProject,
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts, readBody) => {
+        const { project } = findProject(ctx, parts);
+        const input = readBody();
+        const asker = administratorLimitKey(ctx);
+        const replayed = await withRateLimit(parts.limiters.replay, asker, () => replayMessages(parts, project, input));
+        if (!input.dryRun)
+          parts.log.info(
+            { requestId: requestIdIn(ctx.res) },
+            `Project ${project} sends ${replayed.messages} messages once more, as ${asker} asked`,
+          );
+        return presentReplayed(replayed, input.dryRun);
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/admin/v1/projects/{id}/postbacks/test',
+      operationId: 'testPostback',
+      summary: 'Send one message as a test',
+      description:
+        'By a template, which need not be stored, or by a webhook; about the latest event of an install, else of the ' +
+        'project, else with sample values. It has the header `X-Adtrail-Test: true`, is sent once, and is in the ' +
+        'log as a test. One at a time. With `dry_run` the request is made and shown, and nothing is sent.',
+      auth: admin.project('settings'),
+      parameters: [projectParameter],
+      body: json({ schema: schema.testSchema, example: testExample, limit: '100kb', parse: readTestInput }),
+      responses: tested(
+        errorReply(404, 'There is no such project, webhook, or install that is told of.', 'Webhook not found.'),
+      ),
+      handle: (ctx, parts, readBody) => {
+        const whose = findProject(ctx, parts);
+        return test(ctx, parts, whose, readBody());
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/admin/v1/partners/{id}/postbacks/test',
+      operationId: 'testPostbackOfPartner',
+      summary: 'Send one message as a test, with sample values',
+      description: 'As of a project, by a template; `project` of the attempt is null in the log.',
+      auth: admin.partner('partner-postbacks'),
+      parameters: [partnerParameter],
+      body: json({
+        schema: schema.partnerTestSchema,
+        example: testExample,
+        limit: '100kb',
+        parse: readPartnerTestInput,
+      }),
+      responses: tested(noPartner),
+      handle: async (ctx, parts, readBody) => {
+        const whose = await findPartner(ctx, parts);
+        return test(ctx, parts, whose, readBody());
+      },
+    }),
+  ],
+};
+
+/** Names what it is given: the tests make routes of a stand-in that has no own properties. */
+export const postbackLogRoutes = ({ admins, snapshot, ...options }: PostbackLogOptions): Router =>
+  createRoutes(postbackLogApi, { ...options, admins, snapshot, testing: new Set<string>() });

@@ -2,7 +2,7 @@
 import type { Postgres } from '../db/postgres';
 import type { Reads } from '../reporting/bounded-reads';
 import { DAY_MS, HOUR_MS } from '../lib/time';
-import { encodeCursor } from './cursor';
+import { encodeCursor } from '../lib/cursor';
 import { presentAttempt, presentPending } from './presenter';
 import * as queries from './queries';
 

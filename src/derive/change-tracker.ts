@@ -1,6 +1,6 @@
 /** What has been stored in the fact tables, found by the time of each insert. */
 import type { ClickHouse } from '../db/clickhouse';
-import { FACT_TABLES, type FactTable } from './fact-tables';
+import { FACT_TABLES, type FactTable } from '../tables/derivations';
 import { readInsertMinutes, readInserts, readNewestParts } from './queries';
 
 /**

@@ -1,7 +1,8 @@
 /** Derives what a run has taken up in chunks; one that is too much is halved, down to what cannot be derived at all. */
 import type { ClickHouse } from '../db/clickhouse';
+import type { WithQuarantine } from '../tables/derivations';
 import { readChunks, readLastChunk } from './queries';
-import { isAboutData, type Entity, type Quarantine, type Worker } from './quarantine';
+import { isAboutData, type Entity, type Quarantine } from './quarantine';
 
 /** Part of a run, by its number. */
 export interface Chunk extends Readonly<Record<string, unknown>> {
@@ -27,7 +28,7 @@ export interface ChunkQueries {
 /** `derive` may be repeated, on the same chunk or on parts of it. What fails alone is set aside. */
 export async function deriveInChunks(
   db: ClickHouse,
-  worker: Worker,
+  worker: WithQuarantine,
   runId: number,
   queries: ChunkQueries,
   quarantine: Quarantine,

@@ -1,6 +1,6 @@
 /** Fills an index with what is new, in stretches of bounded size: killed in one, it continues with that one. */
 import { joinRanges, type InsertRange } from './change-tracker';
-import type { FactTable } from './fact-tables';
+import type { FactTable } from '../tables/derivations';
 import type { RunContext } from './materialization';
 
 /** About this many rows make a stretch. */

@@ -2,7 +2,7 @@
 import type { LockId } from '../db/advisory-lock';
 import type { Queryable } from '../db/postgres';
 import type { Changes, InsertRange } from './change-tracker';
-import type { FactTable } from './fact-tables';
+import type { DerivationName, FactTable } from '../tables/derivations';
 
 export interface RunContext {
   /** The connection that holds the lock: a statement on it fails once the lock is lost. */
@@ -26,25 +26,8 @@ export interface RunContext {
  */
 export type Outcome = 'done' | 'more' | 'later';
 
-/**
- * The materializations of every installation, by their names in the watermarks of PostgreSQL and in the metrics. Lanes
- * of attribution are there where several decide; attribution comes after them.
- */
-export const DERIVED = [
-  'touches',
-  'installs-by-identifier',
-  'attribution',
-  'install-queue',
-  'outbox',
-  'daily-clicks',
-  'install-records',
-  'install-journeys',
-  'web-visitors',
-  'former-web-visitors',
-] as const;
-
 export interface Materialization {
-  readonly name: (typeof DERIVED)[number] | `attribution-lane-${number}`;
+  readonly name: DerivationName | `attribution-lane-${number}`;
   /** One process at a time runs the materializations of a lock, in the order in which they were added. */
   readonly lock: LockId;
   readonly sources: readonly FactTable[];

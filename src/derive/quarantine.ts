@@ -5,10 +5,10 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../db/clickhouse';
 import { UnavailableError } from '../errors';
+import { isOneOf, type ErrorName } from '../lib/clickhouse-codes';
 import type { Log } from '../lib/log';
+import type { WithQuarantine } from '../tables/derivations';
 import * as queries from './quarantine-queries';
-
-export type Worker = 'attribution' | 'install-journeys' | 'web-visitors';
 
 export interface Entity {
   readonly project_id: number;
@@ -22,21 +22,43 @@ const RETRY_FOR_MS = 40_000;
 /** What is set aside is tried again after this time: the cause may have been a busy machine. */
 const RETRY_AFTER_MS = 3_600_000;
 
-/**
- * Codes by which ClickHouse says that a statement was too much, or did not fit its data: not enough time (159, 160) or
- * memory (241), too many rows, bytes or elements (128, 131, 158, 173, 191, 307, 396), and numbers or texts that cannot
- * be worked with (6, 27, 36, 41, 43, 53, 69, 70, 72, 117, 153, 321, 349, 407). Everything else is about the server.
- */
-const ABOUT_DATA = new Set(
-  '6 27 36 41 43 53 69 70 72 117 128 131 153 158 159 160 173 191 241 307 321 349 396 407'.split(' '),
-);
+/** A statement was too much, or did not fit its data. Everything else is about the server. */
+const ABOUT_DATA: ReadonlySet<ErrorName> = new Set([
+  // Not enough time or memory.
+  'TIMEOUT_EXCEEDED',
+  'TOO_SLOW',
+  'MEMORY_LIMIT_EXCEEDED',
+  'CANNOT_ALLOCATE_MEMORY',
+  // Too many rows, bytes or elements.
+  'TOO_LARGE_ARRAY_SIZE',
+  'TOO_LARGE_STRING_SIZE',
+  'TOO_MANY_ROWS',
+  'SET_SIZE_LIMIT_EXCEEDED',
+  'TOO_MANY_BYTES',
+  'TOO_MANY_ROWS_OR_BYTES',
+  // Numbers or texts that cannot be worked with.
+  'CANNOT_PARSE_TEXT',
+  'CANNOT_PARSE_INPUT_ASSERTION_FAILED',
+  'BAD_ARGUMENTS',
+  'CANNOT_PARSE_DATETIME',
+  'ILLEGAL_TYPE_OF_ARGUMENT',
+  'TYPE_MISMATCH',
+  'ARGUMENT_OUT_OF_BOUND',
+  'CANNOT_CONVERT_TYPE',
+  'CANNOT_PARSE_NUMBER',
+  'INCORRECT_DATA',
+  'ILLEGAL_DIVISION',
+  'VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE',
+  'CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN',
+  'DECIMAL_OVERFLOW',
+]);
 
 /** Everything in the quarantine. */
 const ALL = { worker: '', projects: [], entity: '' } as const;
 
 /** Whether a statement failed by what it worked on, so that it may succeed on less. */
 export const isAboutData = (error: unknown): error is ClickHouseError =>
-  error instanceof ClickHouseError && ABOUT_DATA.has(error.code);
+  error instanceof ClickHouseError && isOneOf(error, ABOUT_DATA);
 
 export class Quarantine {
   private known = new Map<string, number>();
@@ -51,7 +73,7 @@ export class Quarantine {
   ) {}
 
   /** Sets entities aside, with what made them fail. */
-  async setAside(worker: Worker, entities: readonly Entity[], error: ClickHouseError): Promise<void> {
+  async setAside(worker: WithQuarantine, entities: readonly Entity[], error: ClickHouseError): Promise<void> {
     // Not the message, which may repeat values of the data.
     const reason = `${error.type ?? 'Error'} (${error.code})`;
     const lines = entities.map(({ project_id, entity }) =>
@@ -65,7 +87,7 @@ export class Quarantine {
   }
 
   /** Whether something of the worker is to be tried again. */
-  async hasRetries(worker: Worker): Promise<boolean> {
+  async hasRetries(worker: WithQuarantine): Promise<boolean> {
     await this.refresh();
     return (this.known.get(`${worker} retry`) ?? 0) > 0;
   }
@@ -74,7 +96,7 @@ export class Quarantine {
    * What the worker was to try again at `startedAt` (milliseconds of ClickHouse's clock) is derived, unless it was set
    * aside since.
    */
-  async release(worker: Worker, startedAt: number): Promise<void> {
+  async release(worker: WithQuarantine, startedAt: number): Promise<void> {
     if (!(await this.hasRetries(worker))) return;
     await queries.mark(this.db, {
       ...ALL,
@@ -122,7 +144,7 @@ export class Quarantine {
   }
 
   /** @throws UnavailableError when the tables of these workers lack something of the project. */
-  async mustBeComplete(workers: readonly Worker[], projectId: number): Promise<void> {
+  async mustBeComplete(workers: readonly WithQuarantine[], projectId: number): Promise<void> {
     const missing = await queries.countOfProject(this.db, workers, projectId);
     if (missing > 0) throw new UnavailableError(`${missing} entities of project ${projectId} are set aside`);
   }

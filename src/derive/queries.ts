@@ -1,7 +1,7 @@
 /** The queries that all materializations share, and how each of them reads its own files. */
 import type { ClickHouse, Limits } from '../db/clickhouse';
 import { postgresQuery, readQuery, type Steps } from '../db/sql';
-import type { FactTable } from './fact-tables';
+import type { FactTable } from '../tables/derivations';
 
 /** Deriving leaves a core to ingest, and never outlives the request that asked for it. */
 const LIMITS: Limits = { max_threads: 1, max_memory_usage: '1500000000', max_execution_time: 25 };

@@ -4,7 +4,7 @@ import { tryWithLock, type LockId } from '../db/advisory-lock';
 import { UnavailableError } from '../errors';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 import type { ChangeTracker, InsertLog } from './change-tracker';
-import type { FactTable } from './fact-tables';
+import type { FactTable } from '../tables/derivations';
 import type { Materialization, Outcome } from './materialization';
 import { Pipeline } from './pipeline';
 import { Runs, StoppedError, type Entry, type RunsOptions } from './runs';

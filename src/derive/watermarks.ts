@@ -1,7 +1,7 @@
 /** How far a materialization has come: in memory, and in PostgreSQL for restarts and for other processes. */
 import type { Queryable } from '../db/postgres';
 import type { Changes, InsertLog, Inserts } from './change-tracker';
-import type { FactTable } from './fact-tables';
+import type { FactTable } from '../tables/derivations';
 import type { Materialization } from './materialization';
 import { readWatermarkRow, writeWatermarkRow, type WatermarkRow } from './queries';
 

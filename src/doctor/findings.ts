@@ -13,7 +13,7 @@ export interface Finding {
   readonly advice: string;
 }
 
-/** What the status of the installation says, as far as it is judged here (src/admin/status.ts). */
+/** What the status of the installation says, as far as it is judged here (src/status/status.ts). */
 export interface Status {
   readonly ready: boolean;
   readonly checks: readonly { readonly name: string; readonly ok: boolean; readonly required: boolean }[];

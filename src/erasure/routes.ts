@@ -3,46 +3,127 @@ import type Router from '@koa/router';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Administrators } from '../http/administrators';
-import { readId } from '../http/ids';
-import { createRouter } from '../http/router';
+import { admin } from '../http/auth-schemes';
+import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
+import { readId, readProjectId } from '../http/ids';
 import { deviceId } from '../ingest/device-id';
-import * as queries from './queries';
+import { choice, closed, instant, list, named, nullable, Type } from '../lib/schema';
 import type { Seal } from '../lib/seal';
+import { errorReply, pathParameter } from '../openapi/operation';
+import * as queries from './queries';
 
-const KINDS: readonly string[] = ['gaid', 'idfa', 'user'] satisfies queries.Kind[];
+export interface ErasureParts {
+  readonly postgres: Postgres;
+  readonly seal: Seal;
+  readonly admins: Administrators;
+  /** Called for each request, so that the work starts at once. */
+  readonly onRequest: () => void;
+}
+
+const operation = endpoints<ErasureParts>();
+
+const KINDS = ['gaid', 'idfa', 'user'] as const satisfies readonly queries.Kind[];
+
+const project = pathParameter('id', 'The project.');
+const noProject = errorReply(404, 'No such project.', 'Project not found.');
+const receiptSchema = named(
+  'Receipt',
+  closed({
+    id: Type.Integer(),
+    kind: choice(KINDS),
+    requested_at: instant,
+    hidden_at: {
+      ...nullable(instant),
+      description: 'Since when no endpoint and no view shows anything of the person.',
+    },
+    removed_at: { ...nullable(instant), description: 'Since when nothing of them is on disk.' },
+    failure: {
+      ...nullable(Type.String()),
+      description: 'Why the request is set aside for a while; null where it is not.',
+    },
+  }),
+);
 
 /** What a person is known by; advertising IDs in any case. */
 function readIdentifier(kind: string, value: string): { kind: queries.Kind; value: string } {
-  if (!KINDS.includes(kind)) throw new ApiError(400, `kind: must be one of ${KINDS.join(', ')}`);
+  if (!(KINDS as readonly string[]).includes(kind)) throw new ApiError(400, `kind: must be one of ${KINDS.join(', ')}`);
   if (kind === 'user') return { kind, value };
   const id = deviceId(value);
   if (!id) throw new ApiError(400, `value: a ${kind} is a UUID, and not all zero`);
   return { kind: kind as queries.Kind, value: id };
 }
 
-/** `onRequest` is called for each request, so that the work starts at once. */
-export function erasureRoutes(postgres: Postgres, seal: Seal, admins: Administrators, onRequest: () => void): Router {
-  const router = createRouter('/admin/v1');
-  router.delete('/projects/:id/devices/:kind/:value', admins.project('erasure'), async (ctx) => {
-    const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
-    const project = readId(ctx.params.id, 'Project');
-    const receipt = await queries.createRequest(postgres, project, kind, seal.seal(value));
-    if (!receipt) throw new ApiError(404, 'Project not found.');
-    onRequest();
-    ctx.status = 202;
-    ctx.body = receipt;
-  });
-  router.get('/projects/:id/forgotten', admins.project('erasure'), async (ctx) => {
-    ctx.body = { forgotten: await queries.readReceipts(postgres, readId(ctx.params.id, 'Project'), null) };
-  });
-  router.get('/projects/:id/forgotten/:receipt_id', admins.project('erasure'), async (ctx) => {
-    const [receipt] = await queries.readReceipts(
-      postgres,
-      readId(ctx.params.id, 'Project'),
-      readId(ctx.params.receipt_id, 'Receipt'),
-    );
-    if (!receipt) throw new ApiError(404, 'Receipt not found.');
-    ctx.body = receipt;
-  });
-  return router;
-}
+export const erasureApi: EndpointSection<ErasureParts> = {
+  tag: 'Forgetting',
+  description:
+    'Identifiers, addresses and user data of a person, hidden within a minute and removed within a day; counts stay.',
+  operations: [
+    operation({
+      method: 'delete',
+      path: '/admin/v1/projects/{id}/devices/{kind}/{value}',
+      operationId: 'forgetPerson',
+      summary: 'Forget a person',
+      description: 'Every install that any event connects with the identifier, and the touches of its devices.',
+      auth: admin.project('erasure'),
+      parameters: [
+        project,
+        pathParameter('kind', 'What `value` is.', choice(KINDS), 'gaid'),
+        pathParameter(
+          'value',
+          "An advertising ID in any case, or the user's identifier.",
+          Type.String({ minLength: 1 }),
+          '38400000-8cf0-11bd-b23e-10b96e40000d',
+        ),
+      ],
+      responses: {
+        202: { description: 'The receipt, which later shows when it was done.', schema: receiptSchema },
+        400: errorReply(400, 'No such kind, or no advertising ID.', 'value: a gaid is a UUID, and not all zero'),
+        404: noProject,
+      },
+      handle: async (ctx, { postgres, seal, onRequest }) => {
+        const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
+        const receipt = await queries.createRequest(postgres, readProjectId(ctx), kind, seal.seal(value));
+        if (!receipt) throw new ApiError(404, 'Project not found.');
+        onRequest();
+        return receipt;
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/admin/v1/projects/{id}/forgotten',
+      operationId: 'listReceipts',
+      summary: 'List receipts',
+      description: 'The latest first.',
+      auth: admin.project('erasure'),
+      parameters: [project],
+      responses: {
+        200: { description: 'All receipts of the project.', schema: closed({ forgotten: list(receiptSchema) }) },
+        404: noProject,
+      },
+      handle: async (ctx, { postgres }) => ({
+        forgotten: await queries.readReceipts(postgres, readProjectId(ctx), null),
+      }),
+    }),
+    operation({
+      method: 'get',
+      path: '/admin/v1/projects/{id}/forgotten/{receipt_id}',
+      operationId: 'getReceipt',
+      summary: 'Get a receipt',
+      description: 'Both times are null until then.',
+      auth: admin.project('erasure'),
+      parameters: [project, pathParameter('receipt_id', 'The receipt.')],
+      responses: {
+        200: { description: 'The receipt.', schema: receiptSchema },
+        404: errorReply(404, 'No such receipt.', 'Receipt not found.'),
+      },
+      handle: async (ctx, { postgres }) => {
+        const project = readProjectId(ctx);
+        const [receipt] = await queries.readReceipts(postgres, project, readId(ctx.params.receipt_id, 'Receipt'));
+        if (!receipt) throw new ApiError(404, 'Receipt not found.');
+        return receipt;
+      },
+    }),
+  ],
+};
+
+export const erasureRoutes = (parts: ErasureParts): Router => createRoutes(erasureApi, parts);

@@ -4,11 +4,12 @@
  */
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
-import { LANE_LOCKS, LOCKS, tryWithLock, withLocks } from '../db/advisory-lock';
+import { LOCKS, tryWithLock, withLocks } from '../db/advisory-lock';
 import { readRegister, type Register } from '../db/personal-data';
 import { UnavailableError } from '../errors';
 import type { Processes } from '../ingest/processes';
 import type { Log } from '../lib/log';
+import { listLocks } from '../tables/tables';
 import type { Tracing } from '../tracing/tracing';
 import { searchDisk, searchSubjects, type Folders, type Identifiers } from './disk';
 import * as plan from './plan';
@@ -43,23 +44,10 @@ const SETTLE_MS = 15_000;
 /** A request that fails is tried again after this, and each further time after twice as long, up to the second. */
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
-/** Held by those who decide installs. */
-const DECIDING = [LOCKS.attribution, ...LANE_LOCKS] as const;
 /** Held while a person is being hidden: nothing is decided, and no touch and no event is taken in. */
-const HIDING = [...DECIDING, LOCKS.touches, LOCKS.installsByIdentifier, LOCKS.recordsByInstall] as const;
-/**
- * Held while rows move to other IDs: nothing is derived. What journeys wait for comes last: who holds their lock may be
- * waiting for one of those.
- */
-const MOVING = [
-  ...DECIDING,
-  LOCKS.touches,
-  LOCKS.appReports,
-  LOCKS.webReports,
-  LOCKS.installQueue,
-  LOCKS.installsByIdentifier,
-  LOCKS.recordsByInstall,
-] as const;
+const HIDING = listLocks((table) => table.waitsForHiding === true);
+/** Held while rows move to other IDs: nothing is derived that may name a person. */
+const MOVING = listLocks((table) => table.erasure.does !== 'nothing');
 /** The longest reason that is kept. */
 const FAILURE_LENGTH = 500;
 

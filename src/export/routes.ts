@@ -5,19 +5,30 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
-import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
+import type { ExportRunner } from '../files/export-runner';
+import { FORMATS, type Format } from '../files/formats';
+import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
+import { readCaller, type Access } from '../http/auth';
+import { serviceKey } from '../http/auth-schemes';
+import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { chooseFormat, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
-import { createRouter } from '../http/router';
 import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
+import { choice, Type } from '../lib/schema';
 import { daysInRange, isDay, MINUTE_MS } from '../lib/time';
-import type { ExportRunner } from '../files/export-runner';
-import { FORMATS, type Format } from '../files/formats';
+import {
+  errorReply,
+  pathParameter,
+  queryParameter,
+  rateLimited,
+  reportUnavailable,
+  required,
+} from '../openapi/operation';
 import { RECORD_KINDS, VIEWS, type RecordKind } from './kinds';
 
-export interface ExportOptions {
+export interface ExportParts {
   readonly access: Access;
   readonly files: ExportRunner;
   readonly postgres: Postgres;
@@ -27,7 +38,7 @@ export interface ExportOptions {
   readonly now: () => number;
 }
 
-export const MAX_DAYS = 31;
+const MAX_DAYS = 31;
 /** An attempt to deliver is in ClickHouse so long after it began. */
 const ATTEMPT_MS = 5 * MINUTE_MS;
 
@@ -37,33 +48,68 @@ const texts = Object.fromEntries(
 const decidedText = readQuery('sql', 'export.decided-until');
 const columnsText = readQuery('clickhouse', 'export.columns');
 
+const day = Type.String({ format: 'date' });
+
 /** In order: the key, billing, what is asked for, the limit of the key, then the file. */
-export function exportRoutes({ access, files, postgres, settled, limiter, now }: ExportOptions): Router {
-  const router = createRouter('/api/v1');
-  /** Attempts come from no ingest log; installs are records once they are decided. */
-  const readCompleteUntil = async (kind: RecordKind) => {
-    if (kind === 'postbacks') return now() - ATTEMPT_MS;
-    return Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity);
-  };
-  router.get('/export/:kind', caller(access, 'installs'), requireActiveBilling, async (ctx) => {
-    const { project, key } = readCaller(ctx);
-    const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
-    if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
-    const query = readQueryString(ctx);
-    const range = readRange(query);
-    const format = chooseFormat(ctx, query) ?? 'ndjson';
-    const bom = readFlag(query, 'bom');
-    const name = `${kind}-${range.from}-${range.to}`;
-    const { stream, completeUntil } = await withRateLimit(limiter, key, async () => ({
-      // Before the statement begins: what is there by now is in the file.
-      completeUntil: await readCompleteUntil(kind),
-      stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
-        start(files, kind, format, { project_id: project.id, ...range }, bom),
-      ),
-    }));
-    sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
-  });
-  return router;
+export const exportApi: EndpointSection<ExportParts> = {
+  tag: 'Exports',
+  description: 'The records of a project, each once, as files.',
+  operations: [
+    endpoints<ExportParts>()({
+      method: 'get',
+      path: '/api/v1/export/{kind}',
+      operationId: 'exportRecords',
+      summary: 'Export records',
+      description:
+        `The rows of the view of that name in ClickHouse, by the day of receipt (UTC), at most ${MAX_DAYS} days a ` +
+        'request; postbacks are attempts, by the day on which they began. Values are exactly as they are stored, in ' +
+        'CSV too; IDs in Parquet are texts. The header Complete-Until says up to which ' +
+        'receipt time everything accepted is in the file. A file that breaks off is not ended, so that no client ' +
+        'takes it for the whole; days that are there need not be asked for again.',
+      auth: serviceKey('installs', { paid: true }),
+      parameters: [
+        pathParameter('kind', 'What to export.', choice(RECORD_KINDS, { type: 'string' }), 'clicks'),
+        required(queryParameter('from', 'First day of receipt, UTC.', day, '2026-03-01')),
+        required(queryParameter('to', 'Last day of receipt, UTC.', day, '2026-03-31')),
+        formatParameter('ndjson'),
+        bomParameter,
+      ],
+      responses: {
+        200: { description: 'The file.', files: FILE_TYPES },
+        400: errorReply(400, 'A parameter is invalid.', "Invalid from '2026-02-30'. A date is written YYYY-MM-DD."),
+        404: errorReply(404, 'There is no such export.', 'There is no export of that name. Legal: clicks, installs.'),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts) => {
+        const { project, key } = readCaller(ctx);
+        const kind = RECORD_KINDS.find((one) => one === ctx.params.kind);
+        if (!kind) throw new ApiError(404, `There is no export of that name. Legal: ${RECORD_KINDS.join(', ')}.`);
+        const query = readQueryString(ctx);
+        const range = readRange(query);
+        const format = chooseFormat(ctx, query) ?? 'ndjson';
+        const bom = readFlag(query, 'bom');
+        const name = `${kind}-${range.from}-${range.to}`;
+        const { files } = parts;
+        const { stream, completeUntil } = await withRateLimit(parts.limiter, key, async () => ({
+          // Before the statement begins: what is there by now is in the file.
+          completeUntil: await readCompleteUntil(kind, parts),
+          stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
+            start(files, kind, format, { project_id: project.id, ...range }, bom),
+          ),
+        }));
+        sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
+      },
+    }),
+  ],
+};
+
+export const exportRoutes = (parts: ExportParts): Router => createRoutes(exportApi, parts);
+
+/** Attempts come from no ingest log; installs are records once they are decided. */
+async function readCompleteUntil(kind: RecordKind, { postgres, settled, now }: ExportParts): Promise<number> {
+  if (kind === 'postbacks') return now() - ATTEMPT_MS;
+  return Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity);
 }
 
 /** Up to which receipt time installs are decided. */

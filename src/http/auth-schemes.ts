@@ -1,9 +1,11 @@
 /** The ways in to endpoints: what each checks, and what it tells those who may not. */
 import type { Context } from 'koa';
+import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import { errorReply, suspended, type Operation } from '../openapi/operation';
 import type { Administrators } from './administrators';
-import { caller, requireActiveBilling, type Access, type KeyTexts } from './auth';
+import { caller, collectorKey, requireActiveBilling, type Access, type KeyTexts } from './auth';
 import type { Auth } from './endpoint';
+import type { CollectorLimits } from './limits';
 import type { AccountPermission, PartnerPermission, Person } from './permissions';
 import type { BrowserSessions } from './session';
 
@@ -63,3 +65,18 @@ export const session: Auth<{ readonly sessions: BrowserSessions }> = {
 
 /** Who `session` has found. */
 export const signedInPerson = (ctx: Pick<Context, 'state'>) => ctx.state.signedIn as Person;
+
+const collectors = (
+  kind: 'app_key' | 'web_key',
+  security: Operation['security'],
+): Auth<{ readonly snapshot: ConfigSnapshot; readonly limits: CollectorLimits }> => ({
+  security: [...security, 'serviceKey'],
+  guards: ({ snapshot, limits }) => [collectorKey(snapshot, kind, limits)],
+  responses: { 401: errorReply(401, 'The key is missing or invalid.', 'Unauthorized access.') },
+});
+
+/** An app or a website by its key, or the project's own server by its own; the handler asks `readCollecting`. */
+export const collector = {
+  app: collectors('app_key', ['appKey']),
+  web: collectors('web_key', ['webKey', 'webKeyParameter']),
+};

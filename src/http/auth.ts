@@ -108,14 +108,13 @@ export interface Collecting {
 
 /**
  * Finds the project of a collector's request: by the header `service-key`, else by the header of `kind` (`app-key` or
- * `web-key`), which with `fromQuery` may also be a query parameter. Answers 401 if there is none. All requests but
- * those with a good server key count against the limit of their source address, and then of their key.
+ * `web-key`), of which the latter may also be a query parameter. Answers 401 if there is none. All requests but those
+ * with a good server key count against the limit of their source address, and then of their key.
  */
 export function collectorKey(
   snapshot: ConfigSnapshot,
   kind: 'app_key' | 'web_key',
   limits: CollectorLimits,
-  { fromQuery = false } = {},
 ): Middleware {
   const name = kind.replace('_', '-');
   const find = (of: KeyKind, key: string | null) => {
@@ -126,7 +125,7 @@ export function collectorKey(
     const server = ctx.get('service-key').trim();
     const { hash, project } = server
       ? find('server_key', server)
-      : find(kind, ctx.get(name).trim() || (fromQuery ? readQueryString(ctx).get(name) : ''));
+      : find(kind, ctx.get(name).trim() || (kind === 'web_key' ? readQueryString(ctx).get(name) : ''));
     const trusted = server !== '' && project !== undefined;
     if (!trusted) await limits.bySource(ctx);
     // With an outdated configuration an unknown key may be a good one.

@@ -10,3 +10,10 @@ export function readId(text: string | undefined, what: string): number {
   if (!text || !/^\d{1,9}$/.test(text)) throw new ApiError(404, `${what} not found.`);
   return Number(text);
 }
+
+type InPath = { readonly params: Readonly<Record<string, string | undefined>> };
+
+/** The project that `{id}` of a path names. */
+export const readProjectId = ({ params }: InPath) => readId(params.id, 'Project');
+/** The partner that `{id}` of a path names. */
+export const readPartnerId = ({ params }: InPath) => readId(params.id, 'Partner');

@@ -5,6 +5,7 @@ import { ApiError } from '../errors';
 import { once } from '../lib/once';
 import type { Static, TSchema } from '../lib/schema';
 import { isEmailAddress, isOneLine } from '../lib/text';
+import { UUID_IN_ANY_CASE } from '../lib/uuid';
 import { canonicalDomain, isDeeplink, isDomain, isWebUrl } from '../lib/urls';
 
 // A schema is compiled when a value first comes: compiling all of them takes a third of a start.
@@ -32,7 +33,7 @@ function withFormats(instance: Ajv): Ajv {
   instance.addFormat('one-line', { type: 'string', validate: isOneLine });
   instance.addFormat('web-url', { type: 'string', validate: isWebUrl });
   instance.addFormat('deeplink', { type: 'string', validate: isDeeplink });
-  instance.addFormat('uuid-any-case', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
+  instance.addFormat('uuid-any-case', UUID_IN_ANY_CASE);
   return instance;
 }
 

@@ -1,6 +1,6 @@
 /** Advertising IDs of devices, as every way in takes them. */
+import { UUID } from '../lib/uuid';
 
-export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const NO_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** Stored in lower case; an all-zero ID counts as missing. Undefined: not a UUID. */

@@ -1,4 +1,5 @@
 /** Reads the parameters of the list of installs (docs/contract/attribution.md). */
+import { decodeCursor, encodeCursor, isWhole } from '../lib/cursor';
 import { readDay, readFlag, readText, readWholeNumber, wrong } from '../lib/parameters';
 import { findUnstorableText } from '../lib/text';
 import { FIRST_DAY, LAST_DAY, storableDay } from '../lib/time';
@@ -50,25 +51,15 @@ export const readEventLimit = (query: URLSearchParams): number =>
   readWholeNumber(query, 'limit', { min: 1, max: EVENT_LIMITS.maximum }) ?? EVENT_LIMITS.default;
 
 /** The text that stands for a place; it is not for callers to read. */
-export const placeText = ({ installedMs, installId }: Place) =>
-  Buffer.from(JSON.stringify([installedMs, installId])).toString('base64url');
+export const placeText = ({ installedMs, installId }: Place) => encodeCursor([installedMs, installId]);
 
 function readPlace(value: string): Place {
-  const [installedMs, installId] = parsed(value);
-  if (!isTime(installedMs) || typeof installId !== 'string' || findUnstorableText(installId) !== undefined)
+  const [installedMs, installId] = decodeCursor(value);
+  if (
+    !isWhole(installedMs, END_OF_TIME) ||
+    typeof installId !== 'string' ||
+    findUnstorableText(installId) !== undefined
+  )
     throw wrong('before', 'must be a next_before of this list');
   return { installedMs, installId };
-}
-
-/** A time that ClickHouse can hold. */
-const isTime = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= END_OF_TIME;
-
-function parsed(value: string): unknown[] {
-  try {
-    const place: unknown = JSON.parse(Buffer.from(value, 'base64url').toString());
-    return Array.isArray(place) ? (place as unknown[]) : [];
-  } catch {
-    return [];
-  }
 }

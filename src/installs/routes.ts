@@ -1,32 +1,105 @@
-/** `GET /api/v1/installs`: single installs, the latest first, and the events of one (docs/contract/attribution.md). */
+/** Single installs, the latest first, and the events of one (docs/contract/attribution.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
+import { readCaller, type Access } from '../http/auth';
+import { serviceKey } from '../http/auth-schemes';
+import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
-import { createRouter } from '../http/router';
 import { readQueryString } from '../http/target';
+import { Type } from '../lib/schema';
+import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
 import { readEventLimit, readListInput } from './input';
+import { EVENT_LIMITS, eventsSchema, installsSchema, LIMITS } from './schema';
 import { listEvents, listInstalls, type Engines } from './service';
 
-export interface InstallsOptions extends Engines {
+export interface InstallsParts extends Engines {
   readonly limiter: RateLimiterAbstract | undefined;
   readonly access: Access;
 }
 
+const operation = endpoints<InstallsParts>();
+
+const auth = serviceKey('installs', { paid: true });
+const day = Type.String({ format: 'date' });
+const limitParameter = (what: string, limits: { readonly maximum: number; readonly default: number }) =>
+  queryParameter(
+    'limit',
+    what,
+    Type.Integer({ minimum: 1, maximum: limits.maximum, default: limits.default }),
+    limits.default,
+  );
+
 /** In order: the key, billing, the parameters, the limit of the key, then the work. */
-export function installRoutes({ access, limiter, ...engines }: InstallsOptions): Router {
-  const router = createRouter('/api/v1');
-  const reader = caller(access, 'installs');
-  router.get('/installs', reader, requireActiveBilling, async (ctx) => {
-    const { project, key } = readCaller(ctx);
-    const input = readListInput(readQueryString(ctx));
-    ctx.body = await withRateLimit(limiter, key, () => listInstalls(engines, access.snapshot, project.id, input));
-  });
-  router.get('/installs/:install_id/events', reader, requireActiveBilling, async (ctx) => {
-    const { project, key } = readCaller(ctx);
-    const limit = readEventLimit(readQueryString(ctx));
-    const install = ctx.params.install_id as string;
-    ctx.body = await withRateLimit(limiter, key, () => listEvents(engines, project.id, install, limit));
-  });
-  return router;
-}
+export const installsApi: EndpointSection<InstallsParts> = {
+  tag: 'Installs',
+  description: 'Single installs of a project.',
+  operations: [
+    operation({
+      method: 'get',
+      path: '/api/v1/installs',
+      operationId: 'listInstalls',
+      summary: 'List installs, the latest first',
+      description:
+        'Live: an install is listed within a second or two, before it is decided. Filters on the decision leave out ' +
+        'what is not decided.',
+      auth,
+      parameters: [
+        queryParameter(
+          'search',
+          'ID of an install, advertising ID in any case, or identifier of a user.',
+          Type.String({ maxLength: LIMITS.search }),
+        ),
+        queryParameter('from', "First day of installs, in the project's time zone.", day, '2026-01-01'),
+        queryParameter('to', 'Last day.', day),
+        queryParameter('display_id', 'Campaign that is credited.', Type.String({ maxLength: LIMITS.displayId })),
+        queryParameter('partner_id', 'Partner that is credited.', Type.Integer({ minimum: 1 })),
+        queryParameter('organic', '`true`: organic installs only; `false`: all others.', Type.Boolean()),
+        queryParameter('suspicious', '`true`: suspicious installs only; `false`: all others.', Type.Boolean()),
+        limitParameter('Installs on a page.', LIMITS),
+        queryParameter('before', '`next_before` of the page before.', Type.String()),
+      ],
+      responses: {
+        200: { description: 'A page of installs.', schema: installsSchema },
+        400: errorReply(400, 'A parameter is wrong.', 'limit: must be a whole number from 1 to 200'),
+        404: errorReply(404, 'The project has no such campaign.', 'Campaign not found.'),
+        429: rateLimited,
+      },
+      handle: (ctx, parts) => {
+        const { project, key } = readCaller(ctx);
+        const input = readListInput(readQueryString(ctx));
+        return withRateLimit(parts.limiter, key, () => listInstalls(parts, parts.access.snapshot, project.id, input));
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/v1/installs/{install_id}/events',
+      operationId: 'listInstallEvents',
+      summary: 'List the events of an install, the latest first',
+      description: 'The install event itself is one of them.',
+      auth,
+      parameters: [
+        pathParameter(
+          'install_id',
+          'The installation, as its SDK names it.',
+          Type.String({ minLength: 1 }),
+          'install-1',
+        ),
+        limitParameter('Events in the answer.', EVENT_LIMITS),
+      ],
+      responses: {
+        200: { description: 'The latest events, and how many there are.', schema: eventsSchema },
+        400: errorReply(400, 'The limit is wrong.', 'limit: must be a whole number from 1 to 1000'),
+        404: errorReply(404, 'No such install was received.', 'Install not found.'),
+        429: rateLimited,
+      },
+      handle: (ctx, parts) => {
+        const { project, key } = readCaller(ctx);
+        const limit = readEventLimit(readQueryString(ctx));
+        const install = ctx.params.install_id as string;
+        return withRateLimit(parts.limiter, key, () => listEvents(parts, project.id, install, limit));
+      },
+    }),
+  ],
+};
+
+export const installRoutes = (parts: InstallsParts): Router => createRoutes(installsApi, parts);

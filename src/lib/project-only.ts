@@ -2,6 +2,7 @@
  * What keeps a ClickHouse user of one project to its rows, on the embedded engine and on a server: conditions of the
  * user are tried on rows of the project only, and neither errors nor counts tell of other rows (SECURITY.md).
  */
+import { readErrorName, type ErrorName } from './clickhouse-codes';
 import { cutMessage } from './clickhouse-message';
 
 /**
@@ -48,17 +49,17 @@ export function projectFilters(tables: Iterable<readonly [name: string, hasProje
 }
 
 /** What may be said of errors that ClickHouse finds in the text of a statement: the name that it does not know. */
-const NAMING: Readonly<Record<string, RegExp>> = {
-  '46': /^Function with name [`']([^`'\n]{1,200})[`'] does not exist/,
-  '47': /^(?:Unknown|Missing)[\w ,]{1,80}identifier [`']([^`'\n]{1,200})[`']/,
-  '60': /^Unknown table expression identifier [`']([^`'\n]{1,200})[`']/,
-  '215': /^Column [`']?([\w.]{1,200})[`']? is not under aggregate function and not in GROUP BY keys/,
+const NAMING: Readonly<Partial<Record<ErrorName, RegExp>>> = {
+  UNKNOWN_FUNCTION: /^Function with name [`']([^`'\n]{1,200})[`'] does not exist/,
+  UNKNOWN_IDENTIFIER: /^(?:Unknown|Missing)[\w ,]{1,80}identifier [`']([^`'\n]{1,200})[`']/,
+  UNKNOWN_TABLE: /^Unknown table expression identifier [`']([^`'\n]{1,200})[`']/,
+  NOT_AN_AGGREGATE: /^Column [`']?([\w.]{1,200})[`']? is not under aggregate function and not in GROUP BY keys/,
 };
-const FIXED: Readonly<Record<string, string>> = {
-  '158': 'Limit for rows to read exceeded',
-  '159': 'Timeout exceeded',
-  '241': 'Memory limit exceeded',
-  '396': 'Limit for result exceeded',
+const FIXED: Readonly<Partial<Record<ErrorName, string>>> = {
+  TOO_MANY_ROWS: 'Limit for rows to read exceeded',
+  TIMEOUT_EXCEEDED: 'Timeout exceeded',
+  MEMORY_LIMIT_EXCEEDED: 'Memory limit exceeded',
+  TOO_MANY_ROWS_OR_BYTES: 'Limit for result exceeded',
 };
 const POSITION = /^Syntax error[^:\n]{0,100}: failed at position \d{1,9}/;
 
@@ -72,12 +73,12 @@ export function messageForProject(
   error: { readonly code: number | string; readonly type: string | undefined; readonly message: string },
   statement: string,
 ): string {
-  const code = String(error.code);
-  const fixed = FIXED[code];
+  const name = readErrorName(error);
+  const fixed = name && FIXED[name];
   if (fixed !== undefined) return fixed;
   const message = cutMessage(error.message);
-  if (code === '62') return POSITION.exec(message)?.[0] ?? 'Syntax error';
-  const named = NAMING[code]?.exec(message);
+  if (name === 'SYNTAX_ERROR') return POSITION.exec(message)?.[0] ?? 'Syntax error';
+  const named = (name && NAMING[name])?.exec(message);
   if (named && statement.includes(named[1] as string)) return named[0];
-  return `The statement failed: ${error.type ?? code}`;
+  return `The statement failed: ${error.type ?? error.code}`;
 }

@@ -1,16 +1,24 @@
-/** What a tracking domain answers for links: the links themselves, their QR codes, and the apps that open them. */
-import type Router from '@koa/router';
+/** What a tracking domain answers for links, and how the reference describes it (docs/contract/tracking-links.md). */
 import type { Context, Middleware } from 'koa';
-import QRCode from 'qrcode';
-import { ApiError, UnavailableError } from '../errors';
+import { plainPath } from '../configuration/campaign-url';
+import { ApiError } from '../errors';
 import { clientIp } from '../http/client-ip';
 import { readHostName } from '../http/host';
 import { nameRoute } from '../http/observe';
-import { createRouter } from '../http/router';
+import { UUID } from '../lib/uuid';
+import { Type } from '../lib/schema';
 import type { Counter } from '../metrics/metrics';
-import { plainPath, shareableLink } from '../configuration/campaign-url';
+import {
+  errorReply,
+  pathParameter,
+  queryParameter,
+  type ApiSection,
+  type Operation,
+  type Parameter,
+} from '../openapi/operation';
+import { linkFileOperations } from './file-routes';
+import { MAX_CHARACTERS, nameForTarget, PARAMETERS } from './input';
 import { openLink, type LinksOptions } from './service';
-import { appleAppSiteAssociation, assetLinks } from './presenter';
 
 /**
  * Never links: a request meant for an API that is not here must not pass for a click. `qr` and the files of the domain
@@ -69,27 +77,72 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
   };
 }
 
-/** `/qr?c=<display_id>` and the two documents under `/.well-known`. */
-export function linkFileRoutes({ snapshot }: Pick<LinksOptions, 'snapshot'>): Router {
-  const readDomain = (ctx: Context) => {
-    if (snapshot.stale) throw new UnavailableError();
-    return snapshot.domain(readHostName(ctx)) ?? ctx.throw(404);
-  };
-  const router = createRouter();
-  router.get('/.well-known/apple-app-site-association', (ctx) => {
-    ctx.body = appleAppSiteAssociation(snapshot.appsOf(readDomain(ctx).projectId));
-    ctx.type = 'application/json';
-  });
-  router.get('/.well-known/assetlinks.json', (ctx) => {
-    ctx.body = assetLinks(snapshot.appsOf(readDomain(ctx).projectId));
-    ctx.type = 'application/json';
-  });
-  router.get('/qr', async (ctx) => {
-    const displayId = new URLSearchParams(ctx.querystring).get('c') ?? '';
-    const campaign = snapshot.campaign(readDomain(ctx).projectId, displayId);
-    if (!campaign?.live) throw new ApiError(404, 'Campaign not found.');
-    ctx.body = await QRCode.toString(shareableLink(readHostName(ctx), campaign.displayId), { type: 'svg' });
-    ctx.type = 'image/svg+xml';
-  });
-  return router;
-}
+const text = Type.String();
+const uuid = { ...text, pattern: UUID.source.replaceAll('a-f', 'A-Fa-f') };
+const carries = (name: string, description: string, schema = text) => queryParameter(name, description, schema);
+
+/** What a link may carry; nothing in it is ever refused. */
+const CARRIED: readonly Parameter[] = [
+  carries('tid', "The caller's unique ID of the click: sent again, it gives the same click, which is stored once."),
+  carries('click_id', 'Another name of `tid`, which wins over it.'),
+  ...['s2', 's3', 's4'].map((name) => carries(name, 'Passthrough value.')),
+  carries('gaid', 'Google advertising ID; anything else is ignored.', uuid),
+  carries('idfa', 'Apple advertising identifier; anything else is ignored.', uuid),
+  ...Object.values(PARAMETERS).map((spelling) =>
+    carries(
+      spelling,
+      nameForTarget(spelling.toLowerCase())
+        ? 'Stored with the click, and passed on to web pages.'
+        : 'Stored with the click.',
+    ),
+  ),
+];
+
+const describeLink = (
+  operation: Pick<Operation, 'path' | 'operationId' | 'summary' | 'description' | 'parameters'>,
+): Operation => ({
+  ...operation,
+  method: 'get',
+  security: [],
+  responses: {
+    302: {
+      description:
+        'On to where the campaign leads on this platform; without a campaign, to the website of the project.',
+      headers: {
+        Location: 'The target: its scheme, host and path come from configuration only.',
+        'Cache-Control': 'Always `no-store`.',
+      },
+    },
+    404: errorReply(404, 'There is nowhere to go, or the host is no tracking domain.', 'Not found.'),
+  },
+  onTrackingDomain: true,
+});
+
+const LEADS =
+  'Records a click, except for HEAD requests, bots and prefetches, and leads to the target of the platform that the ' +
+  'user agent names. Names of parameters other than `c` are read in any case. ' +
+  `Of each value the first ${MAX_CHARACTERS} characters are stored; one with a macro that was never replaced is not. ` +
+  'A browser that loads a page ahead as a navigation (`Sec-Purpose` with `Sec-Fetch-Mode: navigate`) is answered ' +
+  '503, and opens the link when it is clicked.';
+
+export const linksApi: ApiSection = {
+  tag: 'Tracking links',
+  description: 'What the tracking domains of projects answer, to anybody.',
+  operations: [
+    describeLink({
+      path: '/',
+      operationId: 'openLink',
+      summary: 'Open a tracking link',
+      description: `${LEADS} Every other path of the domain does the same with \`c\`.`,
+      parameters: [queryParameter('c', "The campaign's display ID.", text, 'AbC123'), ...CARRIED],
+    }),
+    describeLink({
+      path: '/{display_id}',
+      operationId: 'openShortLink',
+      summary: 'Open a tracking link by its path',
+      description: `${LEADS} \`c\` in the query wins over the path.`,
+      parameters: [pathParameter('display_id', "The campaign's display ID.", text, 'AbC123'), ...CARRIED],
+    }),
+    ...linkFileOperations,
+  ],
+};

@@ -121,7 +121,8 @@ export function openApiDocument(sections: readonly ApiSection[]): Schema {
     openapi: '3.1.0',
     info: INFO,
     servers: [{ url: '/', description: 'This service' }],
-    tags: sections.map(({ tag, description }) => ({ name: tag, description })),
+    // Several features may write one chapter.
+    tags: [...new Map(sections.map(({ tag, description }) => [tag, { name: tag, description }])).values()],
     paths,
     components: { schemas: components, headers: { RequestId: REQUEST_ID }, securitySchemes: SECURITY },
   };

@@ -170,3 +170,20 @@ export const pageParameters = (limits: { readonly default: number; readonly maxi
     example: limits.default,
   },
 ];
+
+export const queryParameter = (name: string, description: string, schema: Schema, example?: unknown): Parameter => ({
+  name,
+  in: 'query',
+  description,
+  schema,
+  ...(example === undefined ? {} : { example }),
+});
+export const required = (parameter: Parameter): Parameter => ({ ...parameter, required: true });
+
+/** An ID, unless another schema is given. */
+export const pathParameter = (
+  name: string,
+  description: string,
+  schema: Schema = Type.Integer({ minimum: 1 }),
+  example: unknown = 1,
+): Parameter => ({ name, in: 'path', description, schema, example });

@@ -1,49 +1,177 @@
 /** `GET /admin/v1/partners/{id}/...`: a partner's campaigns, traffic and installs (docs/contract/partners.md). */
 import type Router from '@koa/router';
+import type { Context } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { administratorLimitKey, type Administrators } from '../http/administrators';
-import { readId } from '../http/ids';
+import { admin } from '../http/auth-schemes';
+import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
+import { readPartnerId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
-import { createRouter } from '../http/router';
 import { readQueryString } from '../http/target';
 import { readDayRange } from '../lib/parameters';
-import { MAX_DAYS, readCampaignsInput, readCreditedInput, readTrafficInput } from './input';
+import { choice, closed, list, Type } from '../lib/schema';
+import { partnerId } from '../openapi/administration';
+import {
+  errorReply,
+  pageParameters,
+  paginationSchema,
+  queryParameter,
+  reportUnavailable,
+  type Parameter,
+} from '../openapi/operation';
+import {
+  CAMPAIGN_PAGE,
+  CREDITED,
+  GRANULARITIES,
+  MAX_DAYS,
+  MAX_ID,
+  MAX_SEARCH,
+  readCampaignsInput,
+  readCreditedInput,
+  readTrafficInput,
+} from './input';
 import { formatInstant, presentByProject, presentCampaign, presentCredited, presentTraffic } from './presenter';
+import * as schema from './schema';
 import { credited, listCampaigns, traffic, trafficByProject, type PortalOptions } from './service';
 
-export interface PortalRouteOptions extends PortalOptions {
+export interface PortalParts extends PortalOptions {
   readonly admins: Administrators;
   /** For what is computed as reports are: one partner must not take the others' places. */
   readonly limiter: RateLimiterAbstract | undefined;
 }
 
-export function partnerPortalRoutes({ admins, limiter, ...options }: PortalRouteOptions): Router {
-  const guard = admins.partner('partner');
-  const router = createRouter('/admin/v1/partners/:id');
-  router.get('/campaigns', guard, async (ctx) => {
-    const input = readCampaignsInput(readQueryString(ctx));
-    const { campaigns, pagination } = await listCampaigns(options, readId(ctx.params.id, 'Partner'), input);
-    ctx.body = { campaigns: campaigns.map(presentCampaign), pagination };
-  });
-  router.get('/traffic', guard, async (ctx) => {
-    const input = readTrafficInput(readQueryString(ctx));
-    const id = readId(ctx.params.id, 'Partner');
-    const figures = await withRateLimit(limiter, administratorLimitKey(ctx), () => traffic(options, id, input));
-    ctx.body = presentTraffic(input, figures);
-  });
-  router.get('/traffic/projects', guard, async (ctx) => {
-    const range = readDayRange(readQueryString(ctx), MAX_DAYS.day);
-    const id = readId(ctx.params.id, 'Partner');
-    const found = await withRateLimit(limiter, administratorLimitKey(ctx), () => trafficByProject(options, id, range));
-    ctx.body = presentByProject(range, found.projects, found.traffic);
-  });
-  router.get('/credited', guard, async (ctx) => {
-    const input = readCreditedInput(readQueryString(ctx));
-    const id = readId(ctx.params.id, 'Partner');
-    const { installs, completeUntil } = await withRateLimit(limiter, administratorLimitKey(ctx), () =>
-      credited(options, id, input),
-    );
-    ctx.body = { installs: installs.map(presentCredited), complete_until: formatInstant(completeUntil) };
-  });
-  return router;
-}
+const operation = endpoints<PortalParts>();
+
+const auth = admin.partner('partner');
+const malformed = errorReply(400, 'A parameter is missing or malformed.', 'from: must be a day, written YYYY-MM-DD');
+const notFound = errorReply(404, 'There is no such partner, or project of it.', 'Partner not found.');
+const days = (most: string): Parameter[] => [
+  { ...queryParameter('from', 'First day, UTC.', schema.day, '2026-03-01'), required: true },
+  {
+    ...queryParameter('to', `Last day, UTC; a range has at most ${most}.`, schema.day, '2026-03-31'),
+    required: true,
+  },
+];
+const project = queryParameter(
+  'project_id',
+  'One project that works with the partner; by default all.',
+  Type.Integer({ minimum: 1, maximum: MAX_ID }),
+);
+
+const limited = <T>(ctx: Pick<Context, 'state'>, { limiter }: PortalParts, work: () => Promise<T>) =>
+  withRateLimit(limiter, administratorLimitKey(ctx), work);
+
+export const partnerPortalApi: EndpointSection<PortalParts> = {
+  tag: 'Partner portal',
+  description: 'What a partner sees of itself, over all advertisers that work with it.',
+  operations: [
+    operation({
+      method: 'get',
+      path: '/admin/v1/partners/{id}/campaigns',
+      operationId: 'listPartnerCampaigns',
+      summary: 'List the campaigns of a partner',
+      description: 'Of all advertisers, newest first, in pages; with what each has switched on for the partner.',
+      auth,
+      parameters: [
+        partnerId,
+        ...pageParameters(CAMPAIGN_PAGE),
+        queryParameter('search', 'Part of a name or display ID, in any case.', Type.String({ maxLength: MAX_SEARCH })),
+      ],
+      responses: {
+        200: {
+          description: 'A page of campaigns.',
+          schema: closed({ campaigns: list(schema.campaignSchema), pagination: paginationSchema }),
+        },
+        400: malformed,
+        404: notFound,
+        422: errorReply(
+          422,
+          '`page` or `limit` is out of bounds.',
+          "Invalid page number '0'. Page must be a positive integer.",
+        ),
+      },
+      handle: async (ctx, parts) => {
+        const input = readCampaignsInput(readQueryString(ctx));
+        const { campaigns, pagination } = await listCampaigns(parts, readPartnerId(ctx), input);
+        return { campaigns: campaigns.map(presentCampaign), pagination };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/admin/v1/partners/{id}/traffic',
+      operationId: 'partnerTraffic',
+      summary: 'Show the traffic of a partner',
+      description: 'By hours or days, UTC: what it sent, what was refused and why, and what it is credited with.',
+      auth,
+      parameters: [
+        partnerId,
+        ...days(`${MAX_DAYS.day} days, by hours ${MAX_DAYS.hour}`),
+        queryParameter('granularity', 'By default by days.', choice(GRANULARITIES, { type: 'string' }), 'day'),
+        project,
+      ],
+      responses: {
+        200: { description: 'The traffic.', schema: schema.trafficSchema },
+        400: malformed,
+        404: notFound,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts) => {
+        const input = readTrafficInput(readQueryString(ctx));
+        const id = readPartnerId(ctx);
+        return presentTraffic(input, await limited(ctx, parts, () => traffic(parts, id, input)));
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/admin/v1/partners/{id}/traffic/projects',
+      operationId: 'partnerTrafficByProject',
+      summary: 'Show the traffic of a partner by project',
+      description: 'The same figures of whole days, UTC, for each project that works with the partner.',
+      auth,
+      parameters: [partnerId, ...days(`${MAX_DAYS.day} days`)],
+      responses: {
+        200: { description: 'The projects.', schema: schema.trafficByProjectSchema },
+        400: malformed,
+        404: notFound,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts) => {
+        const range = readDayRange(readQueryString(ctx), MAX_DAYS.day);
+        const id = readPartnerId(ctx);
+        const found = await limited(ctx, parts, () => trafficByProject(parts, id, range));
+        return presentByProject(range, found.projects, found.traffic);
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/admin/v1/partners/{id}/credited',
+      operationId: 'listCreditedInstalls',
+      summary: 'List the latest installs that a partner is credited with',
+      description: 'The latest first; nothing of devices and persons.',
+      auth,
+      parameters: [
+        partnerId,
+        ...days(`${MAX_DAYS.day} days`),
+        project,
+        queryParameter('limit', 'How many.', Type.Integer({ minimum: 1, ...CREDITED }), CREDITED.default),
+      ],
+      responses: {
+        200: {
+          description: 'The installs.',
+          schema: closed({ installs: list(schema.creditedSchema), complete_until: schema.completeUntil }),
+        },
+        400: malformed,
+        404: notFound,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts) => {
+        const input = readCreditedInput(readQueryString(ctx));
+        const id = readPartnerId(ctx);
+        const { installs, completeUntil } = await limited(ctx, parts, () => credited(parts, id, input));
+        return { installs: installs.map(presentCredited), complete_until: formatInstant(completeUntil) };
+      },
+    }),
+  ],
+};
+
+export const partnerPortalRoutes = (parts: PortalParts): Router => createRoutes(partnerPortalApi, parts);

@@ -1,73 +1,161 @@
 /** `POST /api/v1/reporting/query` and `GET /api/v1/reporting/values`, `/model` (docs/contract/queries.md). */
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { type Access, caller, readCaller, requireActiveBilling } from '../http/auth';
-import { jsonBody } from '../http/body';
+import type { ExportRunner } from '../files/export-runner';
+import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
+import { readCaller, type Access } from '../http/auth';
+import { serviceKey } from '../http/auth-schemes';
+import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { chooseFormat, sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
-import type { ExportRunner } from '../files/export-runner';
 import { requestIdIn } from '../http/request-id';
-import { createRouter } from '../http/router';
 import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
+import { choice, Type } from '../lib/schema';
+import { errorReply, queryParameter, rateLimited, reportUnavailable, required } from '../openapi/operation';
 import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
-import { readQueryInput } from './input';
+import { filterNames, querySchema, readQueryInput, SOURCES } from './input';
 import { described } from './model';
+import { answerSchema, modelsSchema, valuesSchema } from './schema';
 import { answer, prepare, type QueryOptions } from './service';
-import { readValuesInput, listValues } from './values';
+import { listValues, MAX_LISTED, MAX_SEARCH, readValuesInput } from './values';
 
-export interface QueryRouteOptions extends QueryOptions {
+export interface QueryParts extends QueryOptions {
   readonly access: Access;
   readonly reports: ReportRunner;
   readonly files: ExportRunner;
   readonly limiter: RateLimiterAbstract | undefined;
 }
 
-/** Large enough for the most values that filters may have. */
-const MAX_BODY = '1mb';
+const operation = endpoints<QueryParts>();
+
+const auth = serviceKey('reports', { paid: true });
+const sources = Object.entries(SOURCES).map(([name, { metricNames, dimensions }]) => {
+  const rows = dimensions.filter(({ isFilter }) => !isFilter).map((dimension) => dimension.name);
+  return `Source ${name}: metrics ${metricNames.join(', ')}; dimensions ${rows.join(', ')}. `;
+});
 
 /** In order: the key, billing, the body, the limit of the key, then the work, one question at a time. */
-export function queryRoutes({ access, reports, files, limiter, ...options }: QueryRouteOptions): Router {
-  const router = createRouter('/api/v1');
-  router.post(
-    '/reporting/query',
-    caller(access, 'reports'),
-    requireActiveBilling,
-    jsonBody(MAX_BODY, { maxValues: 25_000 }),
-    async (ctx) => {
-      const { project, key } = readCaller(ctx);
-      const query = readQueryInput(ctx.request.body);
-      const format = chooseFormat(ctx, readQueryString(ctx));
-      const bom = readFlag(readQueryString(ctx), 'bom');
-      if (format) {
+export const queryApi: EndpointSection<QueryParts> = {
+  tag: 'Queries',
+  description: 'Any figures of app campaigns and web visits by any dimensions, with the server key of a project.',
+  operations: [
+    operation({
+      method: 'post',
+      path: '/api/v1/reporting/query',
+      operationId: 'query',
+      summary: 'Ask for figures',
+      description:
+        sources.join('') +
+        'A metric that has no meaning by a dimension says so; what nobody tells by it is null, and in `meta.unknown`.',
+      auth,
+      parameters: [formatParameter('json'), bomParameter],
+      body: json({
+        schema: querySchema,
+        example: {
+          source: 'app',
+          metrics: ['installs', 'revenue', 'roas', 'retention_d7'],
+          dimensions: ['campaign', 'month'],
+          filters: [['is_not', 'platform', ['IOS']]],
+          from: '2026-01-01',
+          to: '2026-03-31',
+          order_by: [['installs', 'desc']],
+          include: ['totals', 'organic'],
+        },
+        // Large enough for the most values that filters may have.
+        limit: '1mb',
+        maxValues: 25_000,
+        parse: readQueryInput,
+      }),
+      responses: {
+        200: { description: 'A page of rows; as a file all of them.', schema: answerSchema, files: FILE_TYPES },
+        400: errorReply(
+          400,
+          'The question is malformed or has no meaning.',
+          'spend cannot be asked for by rule; it can by campaign, network, partner, channel, ad_set, ad, keyword, ' +
+            'platform, day, week, month.',
+        ),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts, readBody) => {
+        const { project, key } = readCaller(ctx);
+        const query = readBody();
+        const format = chooseFormat(ctx, readQueryString(ctx));
+        const bom = readFlag(readQueryString(ctx), 'bom');
+        const { reports, files, limiter } = parts;
+        if (!format)
+          return withRateLimit(limiter, key, async () => {
+            const prepared = await prepare(parts, project.id, query.source);
+            return reports.compute('query', (budget) => answer(budget, prepared, query));
+          });
         const name = `query-${query.from}-${query.to}`;
         const { stream, completeUntil } = await withRateLimit(limiter, key, async () => {
-          const prepared = await prepare(options, project.id, query.source);
+          const prepared = await prepare(parts, project.id, query.source);
           const opened = await files.open({ kind: 'query', name, requestId: requestIdIn(ctx.res) }, () =>
             queryFile(prepared.about, files, query, format, { bom }),
           );
           return { stream: opened, completeUntil: prepared.completeUntil };
         });
         sendFile(ctx, name, format, stream, completeUntil);
-        return;
-      }
-      ctx.body = await withRateLimit(limiter, key, async () => {
-        const prepared = await prepare(options, project.id, query.source);
-        return reports.compute('query', (budget) => answer(budget, prepared, query));
-      });
-    },
-  );
-  router.get('/reporting/values', caller(access, 'reports'), requireActiveBilling, async (ctx) => {
-    const { project, key } = readCaller(ctx);
-    const input = readValuesInput(readQueryString(ctx));
-    ctx.body = await withRateLimit(limiter, key, async () => {
-      const { about } = await prepare(options, project.id, input.source);
-      return reports.compute('values', (budget) => listValues(budget, about, input));
-    });
-  });
-  router.get('/reporting/model', caller(access, 'reports'), (ctx) => {
-    ctx.body = described;
-  });
-  return router;
-}
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/v1/reporting/values',
+      operationId: 'dimensionValues',
+      summary: 'List what a dimension holds',
+      description:
+        `At most ${MAX_LISTED} values, those with most installs, or visitors, first; of all time. ` +
+        'For lists to choose filters from.',
+      auth,
+      parameters: [
+        queryParameter(
+          'source',
+          'Of app campaigns or of web visits.',
+          choice(['app', 'web'], { type: 'string', default: 'app' }),
+        ),
+        required(
+          queryParameter(
+            'dimension',
+            `Of app: ${filterNames('app').join(', ')}; of web: ${filterNames('web').join(', ')}.`,
+            Type.String(),
+            'country',
+          ),
+        ),
+        queryParameter(
+          'search',
+          'Only values that contain it, or are called so: literally, in any case.',
+          Type.String({ maxLength: MAX_SEARCH }),
+        ),
+      ],
+      responses: {
+        200: { description: 'The values.', schema: valuesSchema },
+        400: errorReply(400, 'A parameter is missing or malformed.', 'source: must be app or web'),
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: (ctx, parts) => {
+        const { project, key } = readCaller(ctx);
+        const input = readValuesInput(readQueryString(ctx));
+        return withRateLimit(parts.limiter, key, async () => {
+          const { about } = await prepare(parts, project.id, input.source);
+          return parts.reports.compute('values', (budget) => listValues(budget, about, input));
+        });
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/api/v1/reporting/model',
+      operationId: 'queryModel',
+      summary: 'List metrics and dimensions',
+      description: 'What queries can ask for, what each is called and how it is written; the same for every project.',
+      auth: serviceKey('reports'),
+      responses: { 200: { description: 'By source.', schema: modelsSchema }, 429: rateLimited },
+      handle: () => described,
+    }),
+  ],
+};
+
+export const queryRoutes = (parts: QueryParts): Router => createRoutes(queryApi, parts);

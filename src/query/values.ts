@@ -5,7 +5,7 @@ import type { QueryBudget } from '../reporting/query-budget';
 import { filterNames, readQueryInput, SOURCES, type Query } from './input';
 import { buildStatement, type Parameters } from './queries';
 
-const MAX_SEARCH = 500;
+export const MAX_SEARCH = 500;
 export const MAX_LISTED = 100;
 /** What is counted of each value. */
 const COUNTED: Readonly<Record<Query['source'], string>> = { app: 'installs', web: 'visitors' };

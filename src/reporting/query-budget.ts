@@ -1,7 +1,7 @@
 /** What one report may take of ClickHouse. */
-import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Row } from '../db/postgres';
+import { readErrorName, type ErrorName } from '../lib/clickhouse-codes';
 
 export interface ReportLimits {
   /** For all its queries together. */
@@ -46,12 +46,18 @@ const WITHOUT_REWRITES = {
   optimize_uniq_to_count: 0,
 } as const;
 
-/** What the codes of ClickHouse say there is too little of. */
-const OVER_BUDGET: Readonly<Record<string, OverBudgetError['of']>> = { 159: 'time', 160: 'time', 241: 'memory' };
+/** What there is too little of, by the errors of ClickHouse. */
+const OVER_BUDGET: Readonly<Partial<Record<ErrorName, OverBudgetError['of']>>> = {
+  TIMEOUT_EXCEEDED: 'time',
+  TOO_SLOW: 'time',
+  MEMORY_LIMIT_EXCEEDED: 'memory',
+};
 
 /** What ClickHouse had too little of; undefined for any other error. */
-export const findLack = (error: unknown): OverBudgetError['of'] | undefined =>
-  error instanceof ClickHouseError ? OVER_BUDGET[error.code] : undefined;
+export function findLack(error: unknown): OverBudgetError['of'] | undefined {
+  const name = readErrorName(error);
+  return name && OVER_BUDGET[name];
+}
 
 /** Asks one question after another until the time of the report is up; ClickHouse itself ends what would go beyond. */
 export class QueryBudget {

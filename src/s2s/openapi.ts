@@ -2,21 +2,13 @@
  * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests
  * (docs/contract/s2s.md).
  */
-import { closed, list, named, choice, ofTypes, optional, Type, type TSchema } from '../lib/schema';
-import {
-  errorReply,
-  tooLarge,
-  type ApiSection,
-  type Operation,
-  type Parameter,
-  type Response,
-} from '../openapi/operation';
-import { UUID } from '../ingest/device-id';
+import { closed, list, named, choice, Type, type TSchema } from '../lib/schema';
+import { errorReply, type ApiSection, type Operation, type Parameter, type Response } from '../openapi/operation';
+import { UUID } from '../lib/uuid';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
-import { listNames, listParameters, readParameter, TARGETS, type Form, type ParameterName } from './parameters';
+import { listNames, listParameters, readParameter, TARGETS, type Form } from './parameters';
 import { listReasons, REJECTIONS, type Reason } from './reasons';
-import { IMPORT_REASONS, IMPORT_LIMITS } from './import';
 
 const text = Type.String({ maxLength: MAX_CHARACTERS });
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
@@ -26,15 +18,16 @@ const matching = (pattern: RegExp) =>
     pattern: pattern.source.replaceAll('a-f', 'A-Fa-f').replaceAll('[hd]', '[HhDd]'),
   });
 
-const SCHEMAS: Readonly<Record<Form, TSchema>> = {
+/** By the form of a value. */
+export const SCHEMAS: Readonly<Record<Form, TSchema>> = {
   text,
   uuid: matching(UUID),
   timestamp: matching(TIMESTAMP),
   lookback: matching(LOOKBACK),
 };
 
-const app = { ...TARGETS.app_id, schema: text };
-const domain: Parameter = { name: 'd', in: 'query', ...TARGETS.d, schema: text };
+export const app = { ...TARGETS.app_id, schema: text };
+export const domain: Parameter = { name: 'd', in: 'query', ...TARGETS.d, schema: text };
 const DEVICE = {
   click: 'One of `gaid`, `idfa` and a public `ip` is needed.',
   impression: 'One of `gaid` and `idfa` is needed.',
@@ -174,83 +167,4 @@ export const s2sApi: ApiSection = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
   operations: [...DEFINITIONS.flatMap(describeOperations), ...DEFINITIONS.flatMap(describeTrials)],
-};
-
-const imported = (name: ParameterName) => {
-  const { description, form } = readParameter(name);
-  return ofTypes<string | number | null>(['string', 'number', 'null'], { ...SCHEMAS[form], description });
-};
-const OPTIONAL_FIELDS = listParameters('click').filter((name) => !['c', 'tid', 'click_time'].includes(name));
-const importedClick = Type.Object(
-  {
-    c: imported('c'),
-    tid: imported('tid'),
-    click_time: ofTypes<string | number>(['string', 'number'], {
-      description: 'When the ad was clicked, however long ago: RFC 3339, or Unix time in milliseconds or seconds.',
-    }),
-    ...optional({
-      ...Object.fromEntries(OPTIONAL_FIELDS.map((name) => [name, imported(name)])),
-      app_id: Type.Unsafe<string>({ ...app.schema, description: app.description }),
-      d: Type.Unsafe<string>({ ...domain.schema, description: domain.description }),
-    }),
-  },
-  { title: 'ImportedClick' },
-);
-const rejectedClicks = list(
-  closed({
-    index: Type.Integer({ minimum: 0 }),
-    reason: choice(IMPORT_REASONS, { type: 'string' }),
-    field: Type.String({ description: 'The field, or empty for the row as a whole.' }),
-  }),
-);
-const importAnswer = named(
-  'ImportedClicks',
-  closed({
-    accepted: Type.Integer({ minimum: 0, description: 'Clicks that are stored now, or were already.' }),
-    rejected: rejectedClicks,
-  }),
-);
-
-export const importApi: ApiSection = {
-  tag: 'Imports',
-  description: 'What happened before, loaded in bulk.',
-  operations: [
-    {
-      method: 'post',
-      path: '/admin/v1/projects/{id}/clicks',
-      operationId: 'importClicks',
-      summary: 'Import clicks',
-      description:
-        'Clicks of any age with their original times, for campaigns of the project that are not deleted, also ' +
-        "where the partner's S2S clicks are switched off. Each is checked by itself, as an S2S click is, and has " +
-        'the ID that S2S gives: ' +
-        'one that is stored already stays as it is. Installs that are decided keep what they have. `adtrail ' +
-        'import clicks FILE` sends a file.',
-      security: ['adminToken'],
-      parameters: [
-        {
-          name: 'id',
-          in: 'path',
-          description: 'ID of the project, as its list gives it.',
-          schema: Type.Integer({ minimum: 1 }),
-          example: 1,
-        },
-      ],
-      body: {
-        schema: Type.Object({ clicks: list(importedClick, { maxItems: IMPORT_LIMITS.maxRows }) }),
-        example: { clicks: [{ c: 'AbC123', tid: 'touch-1', click_time: '2025-11-07T09:30:00Z', ip: '203.0.113.7' }] },
-      },
-      responses: {
-        200: {
-          description: 'The good clicks are durable.',
-          schema: importAnswer,
-          example: { accepted: 1, rejected: [] },
-        },
-        400: errorReply(400, 'The body is no JSON object with clicks.', 'clicks: must be an array of clicks'),
-        401: errorReply(401, 'The admin token is missing or wrong.', 'Unauthorized access.'),
-        404: errorReply(404, 'There is no such project.', 'Project not found.'),
-        413: tooLarge('50mb'),
-      },
-    },
-  ],
 };

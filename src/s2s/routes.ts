@@ -1,26 +1,17 @@
 /** The S2S endpoints over HTTP: three host forms each, JSON always, never a redirect (docs/contract/s2s.md). */
-import type Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import { readBatch } from '../ingest/batch';
-import { ApiError, UnavailableError } from '../errors';
-import type { Administrators } from '../http/administrators';
-import { jsonBody } from '../http/body';
+import { ApiError } from '../errors';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { nameRoute } from '../http/observe';
-import { createRouter } from '../http/router';
 import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics/metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../http/permissions';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS } from './reasons';
-import { importClicks, IMPORT_LIMITS, type ImportOptions } from './import';
 import type { Ingest } from './service';
 import type { TrialResult, TryOut } from './trial';
-
-/** 10,000 clicks of 50 fields. */
-const MAX_IMPORT_VALUES = 500_000;
 
 /** Where requests are tried out. */
 const TRIALS = '/v1/validate/';
@@ -136,24 +127,4 @@ async function answerTrial(
     return Promise.resolve();
   };
   await (partnerId === undefined ? answer() : withRateLimit(limiter, partnerId, answer));
-}
-
-/**
- * The import of clicks; everything under /admin/v1 is for administrators only. Checks the project, the body, then each
- * row; answers 200 once the good rows are durable.
- */
-export function clickImportRoutes(options: ImportOptions, admins: Administrators): Router {
-  const router = createRouter('/admin/v1');
-  router.post(
-    '/projects/:id/clicks',
-    admins.installation,
-    jsonBody('50mb', { anyText: true, maxValues: MAX_IMPORT_VALUES }),
-    async (ctx) => {
-      const project = options.snapshot.project(Number(ctx.params.id));
-      if (options.snapshot.stale) throw new UnavailableError();
-      if (!project) throw new ApiError(404, 'Project not found.');
-      ctx.body = await importClicks(project.id, readBatch(ctx.request.body, IMPORT_LIMITS), options);
-    },
-  );
-  return router;
 }

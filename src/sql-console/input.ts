@@ -1,8 +1,7 @@
 /** Reads what the SQL endpoints are sent (docs/contract/sql.md). */
 import { ApiError } from '../errors';
-import { validator } from '../http/validate';
 import type { Static } from '../lib/schema';
-import { ROWS, savedInputSchema, statementSchema } from './schema';
+import { ROWS, type savedInputSchema, type statementSchema } from './schema';
 
 export interface StatementInput {
   readonly query: string;
@@ -10,11 +9,8 @@ export interface StatementInput {
 }
 export type SavedInput = Static<typeof savedInputSchema>;
 
-const parseStatement = validator(statementSchema);
-
 /** @throws ApiError 400 that names the field. A file may have more rows, and has as many as it may unless told. */
-export function readStatement(body: unknown, isFile: boolean): StatementInput {
-  const { query, limit } = parseStatement(body);
+export function readStatement({ query, limit }: Static<typeof statementSchema>, isFile: boolean): StatementInput {
   const most = isFile ? ROWS.file : ROWS.maximum;
   if (limit !== undefined && limit > most) throw new ApiError(400, `limit: must be <= ${most}`);
   return { query, limit: limit ?? (isFile ? ROWS.file : ROWS.default) };
@@ -26,5 +22,3 @@ export function readFormat(query: URLSearchParams): 'json' | 'csv' {
   if (format !== 'json' && format !== 'csv') throw new ApiError(400, 'format: must be one of json, csv');
   return format;
 }
-
-export const readSaved: (body: unknown) => SavedInput = validator(savedInputSchema);

@@ -7,6 +7,7 @@ import { findReaderPlace, isEmbedded } from '../db/project-readers';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Login, ReaderAnswer, ReaderClient } from '../db/reader-client';
 import { ApiError } from '../errors';
+import { isOneOf, readErrorName, type ErrorName } from '../lib/clickhouse-codes';
 import { messageForProject } from '../lib/project-only';
 import { derivedSecret } from '../lib/secrets';
 import type { StatementInput } from './input';
@@ -35,9 +36,12 @@ const SECONDS = 15;
 /** How large a result may be; beyond that it is cut. */
 const MAX_BYTES = 10_000_000;
 /** ClickHouse has no such user, or it has another password. */
-const UNKNOWN_USER = new Set(['192', '193', '194', '516']);
-/** Too many statements run in ClickHouse. */
-const BUSY = '202';
+const UNKNOWN_USER: ReadonlySet<ErrorName> = new Set([
+  'UNKNOWN_USER',
+  'WRONG_PASSWORD',
+  'REQUIRED_PASSWORD',
+  'AUTHENTICATION_FAILED',
+]);
 
 /**
  * The rows of a statement.
@@ -83,7 +87,7 @@ async function ask(options: ConsoleOptions, projectId: number, query: string, li
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof ClickHouseError) || !UNKNOWN_USER.has(error.code)) throw error;
+    if (!isOneOf(error, UNKNOWN_USER)) throw error;
     const place = await findReaderPlace(options.clickhouse, options.cluster);
     await place.add(login.username, projectId, login.password);
     return run();
@@ -97,7 +101,7 @@ const buildLogin = (secret: string, projectId: number): Login => ({
 
 function refused(error: unknown, query: string, embedded: boolean): never {
   if (!(error instanceof ClickHouseError)) throw error;
-  if (error.code === BUSY)
+  if (readErrorName(error) === 'TOO_MANY_SIMULTANEOUS_QUERIES')
     throw new ApiError(503, 'Too many statements are running. Please try again later.', { 'Retry-After': '5' });
   throw new ApiError(400, embedded ? presentMessage(error) : messageForProject(error, query));
 }

@@ -1,31 +1,37 @@
 /** The OpenAPI document of the whole service: the section of every feature, in the order in which readers need them. */
-import { ingestApi } from '../admin/ingest-schema';
-import { adminApi } from '../admin/openapi';
-import { quarantineApi } from '../admin/quarantine-schema';
-import { statusApi } from '../admin/status-schema';
-import { appReportApi } from '../app-report/openapi';
-import { attributionApi } from '../attribution/openapi';
-import { backupApi } from '../backup/openapi';
+import { appReportApi } from '../app-report/routes';
+import { attributionApi } from '../attribution/routes';
+import { backupApi } from '../backup/routes';
 import { campaignApi } from '../campaigns/routes';
-import { collectApi } from '../collect/openapi';
-import { doctorApi } from '../doctor/openapi';
-import { erasureApi } from '../erasure/openapi';
+import { channelsApi } from '../channels/routes';
+import { collectApi } from '../collect/routes';
+import { doctorApi } from '../doctor/routes';
+import { domainsApi } from '../domains/routes';
+import { erasureApi } from '../erasure/routes';
 import { operationsApi } from '../http/openapi';
-import { exportApi } from '../export/openapi';
-import { peopleApi } from '../people/openapi';
-import { partnerPortalApi } from '../partner-portal/openapi';
-import { postbackApi } from '../admin/postback-openapi';
-import { partnerQualityApi } from '../partner-quality/openapi';
-import { postbackLogApi } from '../deliveries/openapi';
-import { installsApi } from '../installs/openapi';
-import { queryApi } from '../query/openapi';
+import { exportApi } from '../export/routes';
+import { peopleApi } from '../people/routes';
+import { partnerPortalApi } from '../partner-portal/routes';
+import { partnersApi } from '../partners/routes';
+import { postbacksApi } from '../postbacks/routes';
+import { partnerQualityApi } from '../partner-quality/routes';
+import { postbackLogApi } from '../deliveries/routes';
+import { installsApi } from '../installs/routes';
+import { keysApi } from '../keys/routes';
+import { queryApi } from '../query/routes';
 import { once } from '../lib/once';
-import { linksApi } from '../links/openapi';
-import { linkPreviewApi } from '../links/preview-openapi';
+import { linksApi } from '../links/routes';
+import { linkPreviewApi } from '../links/preview-routes';
 import { openApiDocument } from '../openapi/document';
-import { importApi, s2sApi } from '../s2s/openapi';
-import { sqlApi } from '../sql-console/openapi';
-import { webReportApi } from '../web-report/openapi';
+import { importApi } from '../s2s/import-routes';
+import { s2sApi } from '../s2s/openapi';
+import { sqlApi } from '../sql-console/routes';
+import { ingestApi } from '../status/ingest-routes';
+import { quarantineApi } from '../status/quarantine-routes';
+import { statusApi } from '../status/routes';
+import { webReportApi } from '../web-report/routes';
+import { webhooksApi } from '../webhooks/routes';
+import { workspaceApi } from '../workspace/routes';
 
 /** The document as it is served; built when it is first read, for most processes never serve it. */
 export const readApiReference = once(() =>
@@ -45,9 +51,14 @@ export const readApiReference = once(() =>
     collectApi,
     importApi,
     peopleApi,
-    adminApi,
+    workspaceApi,
+    partnersApi,
+    keysApi,
+    domainsApi,
+    channelsApi,
     partnerPortalApi,
-    postbackApi,
+    postbacksApi,
+    webhooksApi,
     postbackLogApi,
     erasureApi,
     quarantineApi,

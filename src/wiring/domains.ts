@@ -1,6 +1,6 @@
 /** Wires the proof of tracking domains: how DNS is asked, and the asking by the service itself. */
 import { Resolver } from 'node:dns/promises';
-import { checkPending } from '../admin/domain-service';
+import { checkPending } from '../domains/service';
 import type { Config } from '../config';
 import type { Postgres } from '../db/postgres';
 import type { Log } from '../lib/log';

@@ -1,6 +1,5 @@
 /** What the HTTP side is wired from. */
 import type { Resolver } from 'node:dns/promises';
-import type { ProjectReaders } from '../admin/project-readers';
 import type { Config } from '../config';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -9,6 +8,7 @@ import type { Postgres } from '../db/postgres';
 import type { ReaderClient } from '../db/reader-client';
 import type { AppOptions } from '../http/apps';
 import type { Readiness } from '../http/readiness';
+import type { ProjectReaders } from '../keys/readers';
 import type { LimiterFactory } from '../limits/limiters';
 import type { Log } from '../lib/log';
 import type { Metrics } from '../metrics/metrics';

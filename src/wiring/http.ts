@@ -5,27 +5,21 @@ import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import type Router from '@koa/router';
-import { domainRoutes } from '../admin/domain-routes';
-import { ingestRoutes } from '../admin/ingest-routes';
-import { postbackRoutes } from '../admin/postback-routes';
-import { quarantineRoutes } from '../admin/quarantine-routes';
-import { readerRoutes } from '../admin/reader-routes';
-import { adminRoutes } from '../admin/routes';
-import { readStatus } from '../admin/status';
-import { statusRoutes } from '../admin/status-routes';
-import { webhookRoutes } from '../admin/webhook-routes';
 import { readApiReference } from './api-reference';
 import { appReportRoutes } from '../app-report/routes';
-import { attributionRoutes, explainRoutes } from '../attribution/routes';
+import { attributionRoutes } from '../attribution/routes';
 import { backupRoutes } from '../backup/routes';
 import { campaignRoutes } from '../campaigns/routes';
-import { collectRoutes, spendRoutes } from '../collect/routes';
+import { channelRoutes } from '../channels/routes';
 import { Quotas } from '../collect/quotas';
+import { collectRoutes } from '../collect/routes';
+import { spendRoutes } from '../collect/spend-routes';
 import { webCollectorRoutes } from '../collect/web/routes';
 import type { Config } from '../config';
 import { countAttributedUsers } from '../configuration/attributed-users';
 import { timezoneResolver } from '../configuration/timezones';
 import { doctorRoutes } from '../doctor/routes';
+import { domainRoutes } from '../domains/routes';
 import { erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
 import { ExportRunner } from '../files/export-runner';
@@ -35,27 +29,35 @@ import { createApp, dispatch } from '../http/apps';
 import { dashboardRoutes } from '../http/dashboard';
 import { docsRoutes } from '../http/docs';
 import { healthRoutes } from '../http/health';
-import { idempotent } from '../http/idempotency';
 import { collectorLimits, limitByPerson, limitBySource } from '../http/limits';
 import { observeRequests } from '../http/observe';
 import { installRoutes } from '../installs/routes';
+import { keyRoutes } from '../keys/routes';
 import { LeasedLimiter } from '../limits/leased-limiter';
 import { isLoopback } from '../net/loopback';
 import { postbackLogRoutes } from '../deliveries/routes';
 import { partnerPortalRoutes } from '../partner-portal/routes';
 import { partnerQualityRoutes } from '../partner-quality/routes';
+import { partnerRoutes } from '../partners/routes';
+import { postbackRoutes } from '../postbacks/routes';
 import { queryRoutes } from '../query/routes';
 import { boundedReads } from '../reporting/bounded-reads';
 import { ReportRunner } from '../reporting/report-runner';
-import { clickImportRoutes, s2sRoutes } from '../s2s/routes';
+import { clickImportRoutes } from '../s2s/import-routes';
+import { s2sRoutes } from '../s2s/routes';
 import { createIngest } from '../s2s/service';
 import { createTryOut } from '../s2s/trial';
 import { sqlRoutes } from '../sql-console/routes';
 import { Turns } from '../sql-console/turns';
+import { statusRoutes } from '../status/routes';
+import { readStatus } from '../status/status';
+import { linkFileRoutes } from '../links/file-routes';
 import { linkPreviewRoutes } from '../links/preview-routes';
-import { linkFileRoutes, trackingLinks } from '../links/routes';
+import { trackingLinks } from '../links/routes';
 import { version } from '../lib/version';
 import { webReportRoutes } from '../web-report/routes';
+import { webhookRoutes } from '../webhooks/routes';
+import { workspaceRoutes } from '../workspace/routes';
 import { backupPlaces } from './backup-places';
 import type { HttpParts } from './http-parts';
 import { peopleRouters, wireGuards, type Guards } from './people';
@@ -144,15 +146,16 @@ function domainApp(
 
 /** Health and metrics, of every process. */
 function operationRoutes({ config, readiness, snapshot, metrics, gatherMetrics }: HttpParts, admins: Administrators) {
-  const health = {
+  return healthRoutes({
     readiness,
+    admins,
+    isPublic: !isLoopback(config.host),
     metrics: async () => {
       metrics.configurationAge.set(snapshot.ageSeconds);
       const text = gatherMetrics ? await gatherMetrics() : await metrics.registry.metrics();
       return { type: metrics.registry.contentType, text };
     },
-  };
-  return healthRoutes(health, admins, !isLoopback(config.host));
+  });
 }
 
 /** The hosts at which the service itself is reached: the first is the one that domains lead to. */
@@ -196,7 +199,7 @@ export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[
   metrics.onReports(() => ({ ...reports.load, exports: files.count }));
   const queryLimit = limiterOf('query', limits.query);
   const syncConfiguration = () => configSync.sync();
-  const refresh = () => snapshot.refresh();
+  const administration = { postgres, admins, refresh: () => snapshot.refresh(), now };
   const { quarantine } = background;
   const reporting = { postgres, access, reports, syncConfiguration, now };
   const mustBeComplete = {
@@ -215,10 +218,19 @@ export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[
   return [
     docsRoutes(readApiReference),
     dashboardRoutes(path.join(__dirname, '..', '..', 'dist', 'dashboard')),
-    adminRoutes(postgres, admins, listOwnHosts(config), refresh, timezoneResolver(clickhouse), seals, now),
-    postbackRoutes(postgres, admins, refresh, seals),
-    webhookRoutes(postgres, admins, refresh, seals.of('webhook secrets'), now),
-    clickImportRoutes({ ...wireChecking(parts), clicks: ingest.stores.click }, admins),
+    workspaceRoutes({
+      ...administration,
+      hosts: new Set(listOwnHosts(config)),
+      resolveTimezone: timezoneResolver(clickhouse),
+      seals,
+    }),
+    partnerRoutes(administration),
+    keyRoutes({ ...administration, readers: parts.readers }),
+    domainRoutes({ ...administration, resolver: parts.resolver, host: listOwnHosts(config)[0] as string }),
+    channelRoutes(administration),
+    postbackRoutes({ ...administration, seals }),
+    webhookRoutes({ ...administration, seal: seals.of('webhook secrets') }),
+    clickImportRoutes({ ...wireChecking(parts), clicks: ingest.stores.click, admins }),
     campaignRoutes({
       postgres,
       access,
@@ -277,17 +289,12 @@ export function apiRoutes(parts: HttpParts, { access, admins }: Guards): Router[
       catchUp: background.catchUpWebVisitors,
       mustBeComplete: mustBeComplete.web,
     }),
-    attributionRoutes({ ...records, access, data }),
+    attributionRoutes({ ...records, access, admins, data }),
     installRoutes({ ...records, access, limiter: data }),
-    explainRoutes(records, admins),
-    erasureRoutes(postgres, sealRequests(seals), admins, background.eraseSoon),
-    quarantineRoutes(quarantine, admins),
-    statusRoutes(status, admins),
-    doctorRoutes(doctorParts(parts), () => readStatus(status), admins),
-    domainRoutes(postgres, parts.resolver, listOwnHosts(config)[0] as string, admins, refresh),
-    ingestRoutes(ingest.processes, admins, postgres, now),
-    backupRoutes(backupParts(parts), backupPlaces(config), admins, log),
-    readerRoutes(parts.readers, admins, idempotent(postgres, now)),
+    erasureRoutes({ postgres, seal: sealRequests(seals), admins, onRequest: background.eraseSoon }),
+    statusRoutes({ ...status, admins }),
+    doctorRoutes({ ...doctorParts(parts), admins, status: () => readStatus(status) }),
+    backupRoutes({ ...backupParts(parts), admins, places: backupPlaces(config), log }),
   ];
 }
 

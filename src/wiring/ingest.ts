@@ -11,6 +11,7 @@ import { Processes } from '../ingest/processes';
 import { readFirstVersionOfDay } from '../ingest/queries';
 import { Receipts, utcDay } from '../ingest/receipts';
 import { rowEncoder } from '../ingest/row-encoder';
+import { readTable } from '../tables/tables';
 import type { RecordStore, Row } from '../ingest/record';
 import { WriteHealth } from '../ingest/write-health';
 import type { Log } from '../lib/log';
@@ -146,9 +147,6 @@ async function continueReceipts(receipts: Receipts, clickhouse: ClickHouse, now:
 /** What becomes of an address, as `ipStorage` makes it. */
 export type IpStorage = ReturnType<typeof ipStorage>;
 
-/** Tables whose records are matched by address. */
-const MATCHED_BY_IP: ReadonlySet<string> = new Set(['clicks', 'ctv_impressions', 'app_events']);
-
 /** Whatever the way a record came, its address is stored as STORE_IP says: here every row passes. */
 function createStore<Column extends string>(
   log: IngestLog,
@@ -156,7 +154,7 @@ function createStore<Column extends string>(
   columns: readonly [Column, ...Column[]],
   storeIp: IpStorage | undefined,
 ): RecordStore<Column> {
-  const isHashed = storeIp !== undefined && MATCHED_BY_IP.has(table);
+  const isHashed = storeIp !== undefined && readTable(table)?.isMatchedByIp === true;
   const { columns: ordered, encode } = rowEncoder<string>(isHashed ? [...columns, 'ip_hash'] : columns);
   const stream: LogStream = log.stream({ table, columns: ordered });
   const protect = (row: Row<string>): Row<string> => {

@@ -5,7 +5,6 @@ import { countGuesses, guessLimit, OVER_ALL } from '../http/guesses';
 import { browserSessions } from '../http/session';
 import { smtpMail } from '../people/mail';
 import { createMailer } from '../people/mailer';
-import { memberRoutes } from '../people/members-routes';
 import { createOidc } from '../people/oidc';
 import { oidcRoutes } from '../people/oidc-routes';
 import { peopleRoutes } from '../people/routes';
@@ -50,12 +49,14 @@ export function peopleRouters(parts: HttpParts, { access, admins }: Guards) {
     readers.sync().catch((error: Error) => log.warn(`Users of ClickHouse were not ended yet: ${error.message}`));
   const oidc = config.oidc && createOidc(config.oidc);
   return [
-    peopleRoutes({ postgres, sessions, guesses, mailer, providerName: config.oidc?.name, seal: factorSeal, now }),
-    memberRoutes({
+    peopleRoutes({
       postgres,
       sessions,
       admins,
+      guesses,
       mailer,
+      providerName: config.oidc?.name,
+      seal: factorSeal,
       invitations: limiterOf('invitations', invitations),
       endReaders,
       now,

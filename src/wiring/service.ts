@@ -1,5 +1,4 @@
 /** Puts the service of one process together: from connections to a listening port, and back down again. */
-import { projectReaders } from '../admin/project-readers';
 import type { Config } from '../config';
 import { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -12,6 +11,7 @@ import { connectRedis } from '../db/redis';
 import { logErrors } from '../http/apps';
 import type { OnRefusal } from '../http/refusals';
 import { listen } from '../http/server';
+import { projectReaders } from '../keys/readers';
 import { limiterFactory } from '../limits/limiters';
 import type { Log } from '../lib/log';
 import { createMetrics, type Metrics } from '../metrics/metrics';

@@ -2,28 +2,21 @@
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { readCollecting, collectorKey } from '../../http/auth';
-import { jsonBody } from '../../http/body';
-import type { CollectorLimits } from '../../http/limits';
-import { createRouter } from '../../http/router';
-import type { Receipts } from '../../ingest/receipts';
+import { readCollecting } from '../../http/auth';
+import { anybody, collector } from '../../http/auth-schemes';
+import { createRoutes, endpoints, type Auth, type Endpoint } from '../../http/endpoint';
+import { storeBatch } from '../../ingest/batch';
 import type { RecordStore } from '../../ingest/record';
-import type { ConfigSnapshot } from '../../configuration/config-snapshot';
-import { readBatch, storeBatch } from '../../ingest/batch';
-import { EVENT_BODY, EVENT_LIMITS } from '../batch';
+import { named, Type } from '../../lib/schema';
+import { rateLimited } from '../../openapi/operation';
+import { BATCH_RESPONSES, describeBatch, readSender, type CollectorParts } from '../batch-routes';
 import { withinQuota } from '../event';
-import type { Quotas } from '../quotas';
-import { readSender } from '../routes';
+import { webEventSchema } from './schema';
 import { ownSites } from './sites';
 import { validateWebEvent } from './web-event';
 
-export interface WebCollectorOptions {
-  readonly snapshot: ConfigSnapshot;
-  readonly receipts: Receipts;
+export interface WebCollectorParts extends CollectorParts {
   readonly store: RecordStore;
-  readonly limits: CollectorLimits;
-  readonly quotas: Quotas;
-  readonly trustProxy: number;
   /** The script, minified. */
   readonly script: string;
 }
@@ -41,6 +34,10 @@ const open: Middleware = (ctx, next) => {
   });
   return next();
 };
+const fromAnywhere = <Parts>(auth: Auth<Parts>): Auth<Parts> => ({
+  ...auth,
+  guards: (parts) => [open, ...auth.guards(parts)],
+});
 
 const OWN_HEADERS = ['content-type', 'content-encoding', 'web-key', 'service-key'];
 const MAX_HEADERS = 64;
@@ -58,28 +55,69 @@ function allowedHeaders(asked: string): string {
   return [...new Set([...OWN_HEADERS, ...names])].join(', ');
 }
 
-export function webCollectorRoutes({
-  snapshot,
-  receipts,
-  store,
-  limits,
-  quotas,
-  trustProxy,
-  script,
-}: WebCollectorOptions): Router {
-  const router = createRouter();
+const operation = endpoints<WebCollectorParts>();
 
-  router.get('/adtrail.js', open, (ctx) => {
-    ctx.set({
-      'Cache-Control': `public, max-age=${SCRIPT_MAX_AGE}`,
-      ETag: `"${createHash('sha256').update(script).digest('hex').slice(0, 16)}"`,
-    });
-    ctx.type = 'text/javascript; charset=utf-8';
-    ctx.status = 200;
-    if (ctx.fresh) ctx.status = 304;
-    else ctx.body = script;
-  });
+export const webOperations: readonly Endpoint<WebCollectorParts>[] = [
+  operation({
+    method: 'post',
+    path: '/collect/v1/web',
+    operationId: 'collectWebEvents',
+    summary: 'Collect web events',
+    description:
+      'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by ' +
+      'itself and stored once. Campaigns are read from the query of `url`, else from its fragment.',
+    auth: fromAnywhere(collector.web),
+    body: describeBatch(named('WebEvent', webEventSchema), {
+      event_id: 'e-1',
+      type: 'page_view',
+      time: '2026-03-05T10:00:00Z',
+      visitor_id: 'v-1',
+      session_id: 's-1',
+      url: 'https://acme.example/?utm_source=newsletter&utm_medium=email',
+    }),
+    responses: BATCH_RESPONSES,
+    handle: (ctx, parts, readBody) => {
+      const { snapshot, receipts, quotas, store } = parts;
+      const own = ownSites(snapshot, readCollecting(ctx).project);
+      const sender = readSender(ctx, parts);
+      return storeBatch(
+        readBody(),
+        (event, receipt) => {
+          const record = validateWebEvent(event, sender, receipt, own);
+          return withinQuota(quotas, sender, 'visitor_id', event, record);
+        },
+        { receipts, store },
+      );
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/adtrail.js',
+    operationId: 'getBrowserScript',
+    summary: 'Get the browser script',
+    description:
+      'Measures the visits of the website that includes it. It sets a cookie only with `data-cookie-domain`.',
+    auth: fromAnywhere(anybody),
+    responses: {
+      200: { description: 'The script.', schema: Type.String(), type: 'text/javascript' },
+      429: rateLimited,
+    },
+    handle: (ctx, { script }) => {
+      ctx.set({
+        'Cache-Control': `public, max-age=${SCRIPT_MAX_AGE}`,
+        ETag: `"${createHash('sha256').update(script).digest('hex').slice(0, 16)}"`,
+      });
+      ctx.type = 'text/javascript; charset=utf-8';
+      ctx.status = 200;
+      if (ctx.fresh) ctx.status = 304;
+      else ctx.body = script;
+    },
+  }),
+];
 
+/** Its endpoints, and what browsers ask before they post to another origin. */
+export function webCollectorRoutes(parts: WebCollectorParts): Router {
+  const router = createRoutes({ operations: webOperations }, parts);
   router.options('/collect/v1/web', open, (ctx) => {
     ctx.vary('Access-Control-Request-Headers');
     ctx.set({
@@ -89,26 +127,5 @@ export function webCollectorRoutes({
     });
     ctx.status = 204;
   });
-
-  router.post(
-    '/collect/v1/web',
-    open,
-    collectorKey(snapshot, 'web_key', limits, { fromQuery: true }),
-    jsonBody(...EVENT_BODY),
-    async (ctx) => {
-      const own = ownSites(snapshot, readCollecting(ctx).project);
-      const sender = readSender(ctx, trustProxy);
-      const answer = await storeBatch(
-        readBatch(ctx.request.body, EVENT_LIMITS),
-        (event, receipt) => {
-          const record = validateWebEvent(event, sender, receipt, own);
-          return withinQuota(quotas, sender, 'visitor_id', event, record);
-        },
-        { receipts, store },
-      );
-      ctx.status = 202;
-      ctx.body = answer;
-    },
-  );
   return router;
 }

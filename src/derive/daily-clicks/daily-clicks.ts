@@ -1,11 +1,11 @@
 /** adtrail.daily_clicks: the clicks of a campaign received on one UTC day, by their own day and what they named. */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import type { Queryable } from '../../db/postgres';
 import type { TableChanges } from '../change-tracker';
 import type { Materialization } from '../materialization';
 import { groupBySettings, readProjectSettings, type ProjectSettings } from '../project-settings';
 import { command, query } from '../queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 const NAME = 'daily-clicks';
 /** Days of receipt that one statement derives, so that its memory is bounded. */
@@ -22,8 +22,7 @@ const deriveBuckets = command('daily-clicks.derive');
  */
 export const createDailyClicks = (clickhouse: ClickHouse): Materialization => ({
   name: NAME,
-  lock: LOCKS.appReports,
-  sources: ['clicks'],
+  ...DERIVATIONS['daily-clicks'],
   isStale: async (db: Queryable) => (await readProjectSettings(db, NAME)).changed.length > 0,
   async run({ db, changes, version }) {
     const settings = await readProjectSettings(db, NAME);

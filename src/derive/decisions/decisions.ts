@@ -1,5 +1,5 @@
 /** adtrail.installs: decides every install once, in batches (docs/contract/attribution.md). */
-import { LANE_LOCKS, LOCKS, tryLocks } from '../../db/advisory-lock';
+import { LANE_LOCKS, tryLocks } from '../../db/advisory-lock';
 import type { Materialization, Outcome, RunContext } from '../materialization';
 import { DAY_MS } from '../../lib/time';
 import { isAboutData } from '../quarantine';
@@ -7,6 +7,7 @@ import { readVersion } from '../queries';
 import { BESIDE_LANES, MAX_BATCH, NAME, READS, takeUp, type AttributionOptions } from './batch';
 import { createLanes, LANE_NAMES } from './lanes';
 import * as queries from './queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 /** How often it is noted up to where the queue is decided, while there is always more of it. */
 const NOTE_MS = 10_000;
@@ -26,8 +27,7 @@ export function createAttribution(options: AttributionOptions): readonly Materia
   const lanes = options.deciders > 1 ? createLanes(options) : [];
   const decider: Materialization = {
     name: NAME,
-    lock: LOCKS.attribution,
-    sources: ['install_queue'],
+    ...DERIVATIONS.attribution,
     after: [...READS, ...lanes.map(({ name }) => name)],
     isStale: () => options.quarantine.hasRetries(NAME),
     run: (context) => decideBatch(options, context, state),

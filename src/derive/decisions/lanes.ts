@@ -14,6 +14,7 @@ import { readWatermarkRow } from '../queries';
 import { OVERLAP_MS } from '../watermarks';
 import { NAME, READS, takeUp, type AttributionOptions } from './batch';
 import * as queries from './queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 const NO_LIMITS: ReadonlyMap<number, number> = new Map();
 /** The lanes are the same in all processes, whichever of them decide. */
@@ -24,7 +25,7 @@ export const createLanes = (options: AttributionOptions): readonly Materializati
   LANES.map(({ name, lock, lane }) => ({
     name,
     lock,
-    sources: ['install_queue'],
+    sources: DERIVATIONS.attribution.sources,
     after: READS,
     run: (context) => decideLane(options, context, name, lane),
   }));

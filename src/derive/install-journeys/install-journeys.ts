@@ -1,5 +1,4 @@
 /** adtrail.journeys: each install, reinstall and re-engagement with what followed, derived as a whole. */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import type { TableChanges } from '../change-tracker';
 import { deriveInChunks, type Chunk } from '../chunks';
@@ -7,6 +6,7 @@ import type { Materialization, RunContext } from '../materialization';
 import { groupBySettings, readProjectSettings, type ProjectSettings } from '../project-settings';
 import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 const NAME = 'install-journeys';
 /** About this many new rows make a chunk of a run, so that its memory is bounded. */
@@ -20,9 +20,7 @@ export function createInstallJourneys(clickhouse: ClickHouse, quarantine: Quaran
   let mayLackColumns = true;
   return {
     name: NAME,
-    lock: LOCKS.appReports,
-    sources: ['app_events', 'installs'],
-    dependsOn: ['installs-by-identifier', 'install-records'],
+    ...DERIVATIONS['install-journeys'],
     isStale: async (db) =>
       mayLackColumns || (await readProjectSettings(db, NAME)).changed.length > 0 || (await quarantine.hasRetries(NAME)),
     async run(context) {

@@ -1,12 +1,10 @@
 /** adtrail.records_by_install: the events and the decision of each install in one place, for its journeys. */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { fillInStretches } from '../fill';
-import type { FactTable } from '../fact-tables';
 import type { Materialization } from '../materialization';
 import { command } from '../queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
-const SOURCES = ['app_events', 'installs'] as const satisfies FactTable[];
 const fill = {
   app_events: command('install-records.fill-app-events'),
   installs: command('install-records.fill-installs'),
@@ -14,10 +12,11 @@ const fill = {
 
 export const createInstallRecords = (clickhouse: ClickHouse): Materialization => ({
   name: 'install-records',
-  lock: LOCKS.recordsByInstall,
-  sources: SOURCES,
+  ...DERIVATIONS['install-records'],
   async run(context) {
-    await fillInStretches(context, SOURCES, (table, range) => fill[table](clickhouse, range));
+    await fillInStretches(context, DERIVATIONS['install-records'].sources, (table, range) =>
+      fill[table](clickhouse, range),
+    );
     return 'done';
   },
 });

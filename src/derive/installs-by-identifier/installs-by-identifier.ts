@@ -1,10 +1,10 @@
 /** adtrail.installs_by_identifier: which installs have which device and user, by every event that named one. */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { AppEventSweep } from '../../ingest/sweep';
 import { fillInStretches } from '../fill';
 import type { Materialization } from '../materialization';
 import { command } from '../queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 const fill = command('installs-by-identifier.fill');
 
@@ -13,8 +13,7 @@ export function createInstallsByIdentifier(clickhouse: ClickHouse): Materializat
   const events = new AppEventSweep(clickhouse);
   return {
     name: 'installs-by-identifier',
-    lock: LOCKS.installsByIdentifier,
-    sources: ['app_events'],
+    ...DERIVATIONS['installs-by-identifier'],
     async run(context) {
       const { changes } = context;
       await events.sweep(changes.of('app_events').since, changes.until);

@@ -6,7 +6,6 @@
  * is noted by the day of receipt for as long as anything may be sent about an event unasked: so no repeat, and no run
  * over all events from the start, settles a message twice.
  */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import type { Postgres } from '../../db/postgres';
 import { DAY_MS, dayIn } from '../../lib/time';
@@ -14,6 +13,7 @@ import type { InsertRange } from '../change-tracker';
 import { inStretches, type TableRange } from '../fill';
 import type { Materialization } from '../materialization';
 import * as queries from './queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 /** Nothing is sent unasked about an event received longer ago than this. */
 const SETTLED_FOR_MS = 30 * DAY_MS;
@@ -22,7 +22,7 @@ const ROWS_AT_ONCE = 10_000;
 /** How often it is forgotten what was settled about events that are too old. */
 const FORGET_MS = 3_600_000;
 
-const SOURCES = ['app_events', 'installs'] as const;
+const SOURCES = DERIVATIONS.outbox.sources;
 type Source = (typeof SOURCES)[number];
 
 export interface OutboxOptions {
@@ -40,8 +40,7 @@ export function createOutbox(options: OutboxOptions): Materialization {
   let forgotAt = 0;
   return {
     name: 'outbox',
-    lock: LOCKS.outbox,
-    sources: SOURCES,
+    ...DERIVATIONS.outbox,
     async run(context) {
       const { since, ...of } = await queries.readDestinations(postgres);
       const oldest = Math.max(now() - SETTLED_FOR_MS, since ?? Infinity);

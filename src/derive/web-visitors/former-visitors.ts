@@ -2,12 +2,12 @@
  * Visitors that an earlier version derived lack what queries read: they are derived anew, a bounded number at a time,
  * so that what is new is derived in between. Until the last of them is done, queries of web visits are 503.
  */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { deriveInChunks } from '../chunks';
 import type { Materialization } from '../materialization';
 import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 const NAME = 'former-web-visitors';
 /** A row of adtrail.web_visitors has hits. */
@@ -21,8 +21,7 @@ export function createFormerVisitors(clickhouse: ClickHouse, quarantine: Quarant
   let after = { project_id: 0, visitor_id: '' };
   return {
     name: NAME,
-    lock: LOCKS.webReports,
-    sources: [],
+    ...DERIVATIONS['former-web-visitors'],
     async isStale(db) {
       if (!isFilled) isFilled = ((await queries.readLayout(db, NAME))[0]?.layout ?? 0) >= LAYOUT;
       return !isFilled;

@@ -1,5 +1,4 @@
 /** adtrail.web_visitors and web_touches: each visitor with what the events are credited to, derived as a whole. */
-import { LOCKS } from '../../db/advisory-lock';
 import type { ClickHouse } from '../../db/clickhouse';
 import { WEB_EVENTS } from '../../ingest/deduplicator';
 import { sweepEvents } from '../../ingest/sweep';
@@ -7,6 +6,7 @@ import { deriveInChunks } from '../chunks';
 import type { Materialization } from '../materialization';
 import type { Quarantine } from '../quarantine';
 import * as queries from './queries';
+import { DERIVATIONS } from '../../tables/derivations';
 
 const NAME = 'web-visitors';
 /** About this many new rows make a chunk of a run, so that its memory is bounded. */
@@ -20,8 +20,7 @@ const REPEATS_WITHIN_MS = 15_000;
  */
 export const createWebVisitors = (clickhouse: ClickHouse, quarantine: Quarantine): Materialization => ({
   name: NAME,
-  lock: LOCKS.webReports,
-  sources: ['web_events'],
+  ...DERIVATIONS['web-visitors'],
   isStale: () => quarantine.hasRetries(NAME),
   async run({ db, changes, version }) {
     const { since, insertTimes, all } = changes.of('web_events');

@@ -6,10 +6,10 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { UUID } from '../../lib/uuid';
 
 /** A folder of this name is still being made. */
 const UNFINISHED = '.new-';
-const NAME = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const LOCK = 'lock';
 
 /** A folder that this process has the lock of. */
@@ -34,7 +34,7 @@ export function createFolder(root: string): LockedFolder {
 /** Takes over every folder whose process has ended, except for those of the given names. */
 export function takeOver(root: string, except: ReadonlySet<string>): LockedFolder[] {
   return fs.readdirSync(root).flatMap((name) => {
-    if (!NAME.test(name) || except.has(name)) return [];
+    if (!UUID.test(name) || except.has(name)) return [];
     try {
       const descriptor = openLock(path.join(root, name));
       if (tryLock(descriptor)) return [lockedFolder(root, name, descriptor)];

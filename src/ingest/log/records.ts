@@ -1,8 +1,8 @@
 /** The rows of a block as records: which is which, without parsing more than that. */
+import { UUID } from '../../lib/uuid';
 import type { Suspect } from '../deduplicator';
 import { rowBytes, type Block, type Target } from './segment';
 
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** A row begins with `["` and its ID of 36 characters. */
 const ID_START = 2;
 const ID_END = 38;
@@ -26,7 +26,7 @@ export class Records {
   ) {
     const { bytes, starts } = block;
     const ids = starts.map((start) => bytes.toString('latin1', start + ID_START, start + ID_END));
-    this.broken = starts.flatMap((_, i) => (ID.test(ids[i] as string) ? [] : [i]));
+    this.broken = starts.flatMap((_, i) => (UUID.test(ids[i] as string) ? [] : [i]));
     this.ids = ids;
     this.meetsItself = target.columns.includes('bucket');
     // The bucket is the first date in a row, and numbers alone stand before it.

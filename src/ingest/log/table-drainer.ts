@@ -3,6 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
+import { isOneOf, readErrorName, type ErrorName } from '../../lib/clickhouse-codes';
 import type { Deduplicator } from '../deduplicator';
 import { INSTALL_KEY_PREFIX } from '../hidden-installs';
 import type { DrainerOptions } from './drainer-options';
@@ -12,13 +13,27 @@ import { BLOCK, DamagedSegmentError, REJECTED, SegmentReader, type Block, type T
 const INSERT_TIMEOUT_MS = 30_000;
 const MIN_RETRY_MS = 50;
 const MAX_RETRY_MS = 1_000;
-/**
- * Codes by which ClickHouse says that a row does not fit its table: it will never be taken. Everything else may pass,
- * and is tried again.
- */
-const ROW_ERRORS = new Set('6 25 26 27 38 41 53 69 72 117 321 376 407 467 469 675 676 691'.split(' '));
-/** The code by which it says that a column does not exist: a later version has written the segment. */
-const NO_SUCH_COLUMN = '16';
+/** A row does not fit its table: it will never be taken. Everything else may pass, and is tried again. */
+const ROW_ERRORS: ReadonlySet<ErrorName> = new Set([
+  'CANNOT_PARSE_TEXT',
+  'CANNOT_PARSE_ESCAPE_SEQUENCE',
+  'CANNOT_PARSE_QUOTED_STRING',
+  'CANNOT_PARSE_INPUT_ASSERTION_FAILED',
+  'CANNOT_PARSE_DATE',
+  'CANNOT_PARSE_DATETIME',
+  'TYPE_MISMATCH',
+  'ARGUMENT_OUT_OF_BOUND',
+  'CANNOT_PARSE_NUMBER',
+  'INCORRECT_DATA',
+  'VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE',
+  'CANNOT_PARSE_UUID',
+  'DECIMAL_OVERFLOW',
+  'CANNOT_PARSE_BOOL',
+  'VIOLATED_CONSTRAINT',
+  'CANNOT_PARSE_IPV4',
+  'CANNOT_PARSE_IPV6',
+  'UNKNOWN_ELEMENT_OF_ENUM',
+]);
 
 export interface Segment {
   readonly folder: string;
@@ -142,7 +157,8 @@ export class TableDrainer {
         });
         return true;
       } catch (error) {
-        if (error instanceof ClickHouseError && error.code === NO_SUCH_COLUMN)
+        // A later version has written the segment.
+        if (readErrorName(error) === 'NO_SUCH_COLUMN_IN_TABLE')
           throw new DamagedSegmentError('It has a column that ClickHouse does not have');
         this.tell(error instanceof ClickHouseError ? `${error.type} (${error.code})` : (error as Error).message);
         if (this.stopped) return false;
@@ -199,7 +215,7 @@ export class TableDrainer {
       const { db } = this.options;
       await db.insert(`adtrail.${target.table}`, target.columns, records.bytesOf(rows), INSERT_TIMEOUT_MS);
     } catch (error) {
-      if (!(error instanceof ClickHouseError) || !ROW_ERRORS.has(error.code)) throw error;
+      if (!(error instanceof ClickHouseError) || !isOneOf(error, ROW_ERRORS)) throw error;
       const all = rows ?? records.all();
       if (all.length === 1) return this.reject(records, all, segment, `${error.type} (${error.code})`);
       // One of them is at fault: halves find it.

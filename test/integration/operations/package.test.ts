@@ -50,7 +50,7 @@ test("what it loads is among its dependencies, and none of them is the dashboard
 
 test('it has the SQL and the dashboard, and neither sources nor tests', () => {
   const files = ['sql', 'clickhouse', 'dist'].flatMap(filesBelow);
-  for (const file of ['sql/queries/admin.sql', 'clickhouse/queries/ingest.sql', 'dist/dashboard/index.html'])
+  for (const file of ['sql/queries/workspace.sql', 'clickhouse/queries/ingest.sql', 'dist/dashboard/index.html'])
     expect(files).toContain(file);
   const held = ['LICENSE', 'README.md', 'clickhouse', 'dist', 'node_modules', 'package.json', 'sql'];
   expect(fs.readdirSync(unpacked).sort()).toEqual(held);

@@ -10,7 +10,8 @@ import { listen } from '../../../src/http/server';
 import { Receipts } from '../../../src/ingest/receipts';
 import type { NewRecord } from '../../../src/ingest/record';
 import type { Counter } from '../../../src/metrics/metrics';
-import { linkFileRoutes, trackingLinks } from '../../../src/links/routes';
+import { linkFileRoutes } from '../../../src/links/file-routes';
+import { trackingLinks } from '../../../src/links/routes';
 import type { LinkClick } from '../../../src/links/rows';
 import { checkResponse } from '../http/openapi';
 

@@ -29,7 +29,7 @@ test.each<[Json, string]>([
   ],
   [{ from: '2026-01-01', to: '2026-01-01', after: 'abc' }, 'after: must be the next of a replay'],
   [{ postback: 1 }, 'body: unknown field "postback"'],
-])('a replay of %j is refused', (body, msg) => expect(refusal(() => readReplayInput(1, body))).toEqual([400, msg]));
+])('a replay of %j is refused', (body, msg) => expect(refusal(() => readReplayInput(body))).toEqual([400, msg]));
 
 test('a test takes a template or a webhook', () => {
   for (const body of [{}, { template: { method: 'GET', url: 'https://a.example' }, webhook_id: 1 }])

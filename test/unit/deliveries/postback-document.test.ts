@@ -1,5 +1,5 @@
 /** Postbacks, overrides and webhooks of a workspace document: which form is refused (docs/contract/postbacks.md). */
-import { workspaceSchema } from '../../../src/admin/workspace-schema';
+import { workspaceSchema } from '../../../src/workspace/document';
 import { validator } from '../../../src/http/validate';
 import { refusal } from '../../support/http/refusal';
 

@@ -1,7 +1,7 @@
 /** Much that is new is taken in by stretches, each of which is noted: what is killed goes on with its stretch. */
 import type { InsertRange, TableChanges } from '../../../src/derive/change-tracker';
 import { fillInStretches, type FillRange } from '../../../src/derive/fill';
-import type { FactTable } from '../../../src/derive/fact-tables';
+import type { FactTable } from '../../../src/tables/derivations';
 import type { RunContext } from '../../../src/derive/materialization';
 
 const range = (from: number, to: number, rows: number): InsertRange => ({ from, to, rows });

@@ -1,5 +1,5 @@
 /** Whether a tracking domain leads to this service, by a DNS of its own. */
-import { checkDomain, type DomainResolver } from '../../../src/admin/domain-check';
+import { checkDomain, type DomainResolver } from '../../../src/domains/check';
 
 /** Jest's clock does not have the promises of timers. */
 jest.mock('node:timers/promises', () => ({

@@ -27,13 +27,19 @@ test.each(documents)('the links of %s lead somewhere', (file) => {
   expect(missing).toEqual([]);
 });
 
+/** It cannot be broken. */
+const isTableRow = (file: string, line: string) => file.endsWith('.md') && line.startsWith('|');
+
 test('no line is longer than 120 characters', () => {
   const long = tracked
-    .filter((file) => !/(^package-lock\.json|\.(png|svg|gz))$/.test(file))
+    // Statements stand there as they run, and operations a line each.
+    .filter(
+      (file) => !/(^package-lock\.json|\.(png|svg|gz)|^test\/fixtures\/(erasure\/.+|operations\.txt))$/.test(file),
+    )
     .flatMap((file) =>
       read(file)
         .split('\n')
-        .flatMap((line, i) => (line.length > 120 ? [`${file}:${i + 1}`] : [])),
+        .flatMap((line, i) => (line.length > 120 && !isTableRow(file, line) ? [`${file}:${i + 1}`] : [])),
     );
   expect(long).toEqual([]);
 });

@@ -1,17 +1,13 @@
 /** What a workspace document may say, by itself: its form, its one form, and what it must not say twice. */
-import { readCreatedAt } from '../../../src/admin/workspace-fields';
-import { unifyWorkspace } from '../../../src/admin/workspace-form';
-import { refuseDomains } from '../../../src/admin/workspace';
-import { refuseRepeats, refuseRepeatsInProject } from '../../../src/admin/workspace-repeats';
-import {
-  projectSettingsSchema,
-  switchesSchema,
-  workspaceSchema,
-  type WorkspaceDocument,
-} from '../../../src/admin/workspace-schema';
 import { RESERVED_CHANNELS, channelSlug } from '../../../src/configuration/channels';
 import { SERVICE_PATHS } from '../../../src/configuration/display-id';
+import { switchesSchema } from '../../../src/configuration/partner-switches';
 import { validator } from '../../../src/http/validate';
+import { refuseDomains } from '../../../src/workspace/apply';
+import { projectSettingsSchema, workspaceSchema, type WorkspaceDocument } from '../../../src/workspace/document';
+import { readCreatedAt } from '../../../src/workspace/fields';
+import { unifyWorkspace } from '../../../src/workspace/form';
+import { refuseRepeats, refuseRepeatsInProject } from '../../../src/workspace/repeats';
 import { refusal } from '../../support/http/refusal';
 
 const parse = validator(workspaceSchema);

@@ -1,0 +1,69 @@
+/** Keys of a project, and its users of ClickHouse (docs/contract/workspace.md). */
+import type Router from '@koa/router';
+import { KEY_KINDS } from '../configuration/queries';
+import { configurationJson, listOfProject, putInForce, type AdministrationParts } from '../http/administration';
+import { readActor } from '../http/administrators';
+import { admin } from '../http/auth-schemes';
+import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
+import { readId, readProjectId } from '../http/ids';
+import { choice, closed, instant, named, nullable, Type } from '../lib/schema';
+import { ADMINISTRATION, answer, badBody, idParameter, missing, projectId } from '../openapi/administration';
+import { readerOperations, type ReadersParts } from './reader-routes';
+import { readKeys } from './queries';
+import { createKey, revokeKey } from './service';
+
+export interface KeysParts extends AdministrationParts, ReadersParts {}
+
+const operation = endpoints<KeysParts>();
+
+const id = Type.Integer({ minimum: 1 });
+const kind = choice(KEY_KINDS, { type: 'string' });
+const key = named(
+  'ProjectKey',
+  closed({
+    id,
+    kind,
+    created_at: instant,
+    last_used_at: { ...nullable(instant), description: 'To an hour; null before its first use.' },
+    revoked_at: nullable(instant),
+  }),
+);
+const createdKey = named('CreatedKey', closed({ id, kind, key: Type.String({ description: 'Shown this once.' }) }));
+
+export const keysApi: EndpointSection<KeysParts> = {
+  ...ADMINISTRATION,
+  operations: [
+    listOfProject('keys', key, readKeys, 'keys'),
+    operation({
+      method: 'post',
+      path: '/admin/v1/projects/{id}/keys',
+      operationId: 'createKey',
+      summary: 'Create a key',
+      description: 'A server, app or web key beside those that the project has.',
+      auth: admin.project('keys'),
+      idempotent: true,
+      parameters: [projectId],
+      body: configurationJson(closed({ kind }), { kind: 'server_key' }),
+      responses: { 201: answer('The key.', createdKey), 400: badBody, 404: missing('Project') },
+      handle: (ctx, parts, readBody) =>
+        putInForce(parts, createKey(parts.postgres, readActor(ctx), readProjectId(ctx), readBody().kind)),
+    }),
+    operation({
+      method: 'delete',
+      path: '/admin/v1/projects/{id}/keys/{key_id}',
+      operationId: 'revokeKey',
+      summary: 'Revoke a key',
+      description: 'At once and for good.',
+      auth: admin.project('keys'),
+      parameters: [projectId, idParameter('key', 'key_id')],
+      responses: { 204: { description: 'It is revoked.' }, 404: missing('Key') },
+      handle: (ctx, parts) => {
+        const [project, key] = [readProjectId(ctx), readId(ctx.params.key_id, 'Key')];
+        return putInForce(parts, revokeKey(parts.postgres, readActor(ctx), project, key));
+      },
+    }),
+    ...readerOperations,
+  ],
+};
+
+export const keyRoutes = (parts: KeysParts): Router => createRoutes(keysApi, parts);
