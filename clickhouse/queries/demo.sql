@@ -3,8 +3,8 @@
 -- does not show yet with everything that they did.
 SELECT
   {events:UInt32}
-    - (SELECT count() FROM analytics.app_events WHERE project_id = {project:UInt32})
-    - (SELECT count() FROM analytics.web_events WHERE project_id = {project:UInt32}) AS unstored,
+    - assumeNotNull((SELECT count() FROM analytics.app_events WHERE project_id = {project:UInt32}))
+    - assumeNotNull((SELECT count() FROM analytics.web_events WHERE project_id = {project:UInt32})) AS unstored,
   toUInt32(count()) AS installs
 FROM (SELECT install_id, max(time) AS last_time FROM analytics.app_events
   WHERE project_id = {project:UInt32} GROUP BY install_id) AS sent

@@ -14,8 +14,10 @@ import { validateTemplate, type PostbackTemplate } from './template';
 export const TEMPLATE_DEFAULTS = { method: null, url: null, headers: {}, body: null, withhold: [], enabled: true };
 const REQUEST = ['method', 'url', 'headers', 'body'] as const;
 
-export interface TemplateRow extends PostbackTemplate, Row {
+export interface StoredTemplate extends PostbackTemplate, Row {
   readonly event: string;
+}
+export interface TemplateRow extends StoredTemplate {
   /** Null for every partner. */
   readonly partner_id: number | null;
 }
