@@ -6,7 +6,7 @@ export const errors = {
     new ApiError(400, `Invalid ${name} '${value}'. A date is written YYYY-MM-DD.`),
   fromAfterTo: (from: string, to: string) =>
     new ApiError(400, `Invalid from '${from}'. It must not be after to '${to}'.`),
-  notOneOf: (name: string, value: string, allowed: readonly string[]) =>
+  notAmong: (name: string, value: string, allowed: readonly string[]) =>
     new ApiError(400, `Invalid ${name} '${value}'. It must be one of ${allowed.join(', ')}.`),
   notANumber: (name: string, value: string) =>
     new ApiError(400, `Invalid ${name} '${value}'. It must be a positive integer.`),

@@ -83,7 +83,7 @@ export function readReportInput(query: URLSearchParams): ReportInput {
   const readChoice = <T extends string>(name: string, allowed: readonly T[]): T | undefined => {
     const value = get(name);
     if (value !== undefined && !(allowed as readonly string[]).includes(value))
-      throw errors.notOneOf(name, value, allowed);
+      throw errors.notAmong(name, value, allowed);
     return value as T | undefined;
   };
   const number = (name: string) => {

@@ -47,14 +47,14 @@ export class S3Store implements Store {
 
   async files(under: string): Promise<string[]> {
     const files: string[] = [];
-    const place = { Bucket: this.bucket, Prefix: `${this.keyOf(under)}${under === '' ? '' : '/'}` };
+    const place = { Bucket: this.bucket, Prefix: `${this.objectKey(under)}${under === '' ? '' : '/'}` };
     for await (const page of paginateListObjectsV2({ client: this.client }, place))
-      for (const { Key = '' } of page.Contents ?? []) files.push(Key.slice(this.keyOf('').length));
+      for (const { Key = '' } of page.Contents ?? []) files.push(Key.slice(this.objectKey('').length));
     return files.sort();
   }
 
   has(file: string): Promise<boolean> {
-    return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.keyOf(file) })).then(
+    return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) })).then(
       () => true,
       (error: unknown) => {
         if (error instanceof NotFound) return false;
@@ -65,37 +65,37 @@ export class S3Store implements Store {
 
   async names(): Promise<string[]> {
     const names: string[] = [];
-    const place = { Bucket: this.bucket, Prefix: this.keyOf(''), Delimiter: '/' };
+    const place = { Bucket: this.bucket, Prefix: this.objectKey(''), Delimiter: '/' };
     for await (const page of paginateListObjectsV2({ client: this.client }, place))
       for (const { Prefix = '' } of page.CommonPrefixes ?? [])
-        names.push(Prefix.slice(this.keyOf('').length).replace(/\/$/, ''));
+        names.push(Prefix.slice(this.objectKey('').length).replace(/\/$/, ''));
     return names;
   }
 
   async write(file: string, data: Readable): Promise<FileSum> {
     const through = meter();
     data.once('error', (error) => through.destroy(error));
-    const params = { Bucket: this.bucket, Key: this.keyOf(file), Body: data.pipe(through) };
+    const params = { Bucket: this.bucket, Key: this.objectKey(file), Body: data.pipe(through) };
     await new Upload({ client: this.client, params }).done();
     return through.sum();
   }
 
   async read(file: string): Promise<Readable> {
-    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.keyOf(file) }));
+    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) }));
     return Body as Readable;
   }
 
   async remove(under: string): Promise<void> {
     const files = await this.files(under);
     for (let i = 0; i < files.length; i += MOST_DELETED) {
-      const Objects = files.slice(i, i + MOST_DELETED).map((file) => ({ Key: this.keyOf(file) }));
+      const Objects = files.slice(i, i + MOST_DELETED).map((file) => ({ Key: this.objectKey(file) }));
       await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
     }
   }
 
   clickhouse(at: string): string {
     const { endpoint, key, secret } = this.access;
-    const url = `${endpoint.replace(/\/$/, '')}/${this.bucket}/${this.keyOf(at)}`;
+    const url = `${endpoint.replace(/\/$/, '')}/${this.bucket}/${this.objectKey(at)}`;
     return `S3(${[url, key, secret].map(quoted).join(', ')})`;
   }
 
@@ -103,7 +103,7 @@ export class S3Store implements Store {
     return text.replaceAll(this.access.secret, '[HIDDEN]');
   }
 
-  private keyOf(at: string): string {
+  private objectKey(at: string): string {
     const prefix = this.prefix.replace(/\/$/, '');
     return prefix === '' ? at : `${prefix}/${at}`;
   }

@@ -1,7 +1,7 @@
 /**
- * Build step: refuses tables and columns of which nobody has said what they are, and puts beside the compiled files what
- * they read at run time and tsc does not write: countries of addresses, lists, and the browser script minified, with
- * the lists that it shares with the collector.
+ * Build step: refuses tables and columns of which nobody has said what they are, and puts beside the compiled files
+ * what they read at run time and tsc does not write: countries of addresses, lists, and the browser script minified,
+ * with the lists that it shares with the collector.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -158,7 +158,7 @@ export function validateAppEvent(
   const refused = findTypeError(event) ?? findForbidden(event, sender);
   if (refused) return refused;
   const appId = canonicalAppId(event.app_id);
-  const platform = snapshot.platformOf(projectId, appId);
+  const platform = snapshot.findPlatform(projectId, appId);
   if (!platform) return { reason: 'unknown_app', field: 'app_id' };
   const time = eventTime(event.time, receipt.at, sender);
   if (time === undefined) return { reason: 'too_old', field: 'time' };

@@ -42,7 +42,7 @@ export class Quotas {
     const { limits } = this;
     if (!limits) return undefined;
     this.startDay();
-    const usage = this.usageOf(projectId);
+    const usage = this.findUsage(projectId);
     const count = this.counts.add(`${projectId}:${field}:${entity}`);
     if (count === 1) usage.entities += 1;
     usage.events += 1;
@@ -64,7 +64,7 @@ export class Quotas {
     this.usage.clear();
   }
 
-  private usageOf(projectId: number): Usage {
+  private findUsage(projectId: number): Usage {
     let usage = this.usage.get(projectId);
     if (!usage) this.usage.set(projectId, (usage = { events: 0, entities: 0, told: new Set() }));
     return usage;

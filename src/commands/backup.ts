@@ -20,9 +20,9 @@ export function addBackup(program: Command, env: Env): void {
     .description('take a backup while the service runs, or of its engines while it does not')
     .action(async (to: string, options: { whole?: true; withSealKey?: true; url?: string }) => {
       const target = () => chooseTarget(env, options);
-      const { backUp, resolvePlace: placeOf } = await tasks();
+      const { backUp, resolvePlace } = await tasks();
       const done = await backUp(readConfig(env), target, {
-        to: placeOf(to),
+        to: resolvePlace(to),
         whole: options.whole ?? false,
         withSealKey: options.withSealKey ?? false,
       });
@@ -35,8 +35,8 @@ export function addBackup(program: Command, env: Env): void {
     .option('--id <id>', 'which backup; default: the newest')
     .description('restore a backup into a folder of its own, compare each table with the manifest, and remove it')
     .action(async (from: string, { id }: { id?: string }) => {
-      const { verifyBackup, resolvePlace: placeOf } = await tasks();
-      print(`${await verifyBackup(readConfig(env), placeOf(from), id)}\n`);
+      const { verifyBackup, resolvePlace } = await tasks();
+      print(`${await verifyBackup(readConfig(env), resolvePlace(from), id)}\n`);
     });
 
   backup
@@ -44,8 +44,8 @@ export function addBackup(program: Command, env: Env): void {
     .argument('<from>', PLACE)
     .description('list the backups at a place')
     .action(async (from: string) => {
-      const { describeBackups, resolvePlace: placeOf } = await tasks();
-      print(`${await describeBackups(readConfig(env), placeOf(from))}\n`);
+      const { describeBackups, resolvePlace } = await tasks();
+      print(`${await describeBackups(readConfig(env), resolvePlace(from))}\n`);
     });
 
   program
@@ -56,8 +56,8 @@ export function addBackup(program: Command, env: Env): void {
     .description('restore a backup into an empty DATA_DIR, or the empty databases of DATABASE_URL and CLICKHOUSE_URL')
     .action(async (from: string, options: { id?: string; sendPostbacks?: true }) => {
       const messages = options.sendPostbacks ? 'send' : 'hold';
-      const { restore, resolvePlace: placeOf } = await tasks();
-      const done = await restore(readConfig(env), { from: placeOf(from), id: options.id, messages });
+      const { restore, resolvePlace } = await tasks();
+      const done = await restore(readConfig(env), { from: resolvePlace(from), id: options.id, messages });
       print(`${done}\n`);
     });
 

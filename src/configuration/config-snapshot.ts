@@ -154,12 +154,12 @@ export class ConfigSnapshot {
   }
 
   /** The platform of a project's app, by its canonical ID; undefined when the project has no such app. */
-  platformOf(projectId: number, appId: string): string | undefined {
+  findPlatform(projectId: number, appId: string): string | undefined {
     return this.platforms.get(`${projectId}:${appId}`);
   }
 
   /** The apps of a project, in the order in which they were added. */
-  appsOf(projectId: number): readonly App[] {
+  listApps(projectId: number): readonly App[] {
     return this.appsOfProjects.get(projectId) ?? [];
   }
 
@@ -173,7 +173,7 @@ export class ConfigSnapshot {
   }
 
   /** The listings of a project that lead anywhere, in the order in which they were added. */
-  storeListingsOf(projectId: number): readonly StoreListing[] {
+  listStoreListings(projectId: number): readonly StoreListing[] {
     return this.listingsOfProjects.get(projectId) ?? [];
   }
 
@@ -183,7 +183,7 @@ export class ConfigSnapshot {
   }
 
   /** The names of a project's tracking domains. */
-  domainsOf(projectId: number): string[] {
+  listDomains(projectId: number): string[] {
     return [...this.domains].filter(([, domain]) => domain.projectId === projectId).map(([name]) => name);
   }
 
@@ -191,7 +191,7 @@ export class ConfigSnapshot {
     return this.campaigns.get(`${projectId}:${displayId}`);
   }
 
-  switchesOf(projectId: number, partnerId: number): Switches {
+  readSwitches(projectId: number, partnerId: number): Switches {
     return this.switches.get(`${projectId}:${partnerId}`) ?? OFF;
   }
 }

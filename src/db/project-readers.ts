@@ -1,6 +1,6 @@
 /** Where ClickHouse users that see one project are: of the embedded engine in a table that it asks, else its own. */
 import { ApiError } from '../errors';
-import { isOneOf, type ErrorName } from '../lib/clickhouse-codes';
+import { hasName, type ErrorName } from '../lib/clickhouse-codes';
 import { FILTERED_TABLES, projectFilters } from '../lib/project-only';
 import { sha256 } from '../lib/secrets';
 import type { ClickHouse } from './clickhouse';
@@ -113,6 +113,6 @@ function onServer(clickhouse: ClickHouse, cluster: string | undefined): ReaderPl
 const REFUSALS: ReadonlySet<ErrorName> = new Set(['ACCESS_DENIED', 'ACCESS_STORAGE_FOR_INSERTION_NOT_FOUND']);
 
 function refused(error: unknown): never {
-  if (isOneOf(error, REFUSALS)) throw new ApiError(409, 'ClickHouse does not let the service make users.');
+  if (hasName(error, REFUSALS)) throw new ApiError(409, 'ClickHouse does not let the service make users.');
   throw error;
 }

@@ -20,7 +20,7 @@ export class Breaker {
   constructor(private readonly now: () => number) {}
 
   /** How many messages of `places` may be sent to a host now. */
-  placesOf(host: string, places: number): number {
+  countPlaces(host: string, places: number): number {
     const state = this.hosts.get(host);
     if (!state || state.failures < FAILURES) return places;
     return state.restsUntil > this.now() ? 0 : Math.min(places, 1);

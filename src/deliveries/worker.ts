@@ -110,7 +110,7 @@ class Sending {
   /** Takes up what there is room for, and begins to send it. Resolves with whether there is more to take up. */
   async takeUp(): Promise<boolean> {
     const { postgres, clickhouse, now } = this.options;
-    const places = this.placesOf(await queries.readHosts(postgres));
+    const places = this.countPlaces(await queries.readHosts(postgres));
     if (places.size === 0) return false;
     const at = now();
     const looked = await queries.takeUp(postgres, places, TAKEN_SECONDS);
@@ -154,14 +154,14 @@ class Sending {
   }
 
   /** How many messages of each host there is room for: more than can be on their way where it answers. */
-  private placesOf(hosts: readonly string[]): Map<string, number> {
+  private countPlaces(hosts: readonly string[]): Map<string, number> {
     const taken = [...this.lines.values()].reduce((sum, line) => sum + countTaken(line), 0);
     let free = Math.min(MOST_TAKEN - taken, MOST_UNNOTED - this.over.length - this.logged.length);
     const places = new Map<string, number>();
     for (const host of hosts) {
       const most = this.answering.has(host) ? MOST_TAKEN_OF_HOST : AT_ONCE_TO_HOST;
       const line = this.lines.get(host);
-      const room = this.breaker.placesOf(host, most) - (line ? countTaken(line) : 0);
+      const room = this.breaker.countPlaces(host, most) - (line ? countTaken(line) : 0);
       const own = Math.min(room, free);
       if (own > 0) places.set(host, own);
       free -= Math.max(0, own);

@@ -14,17 +14,17 @@ export class Calendar {
   /** `until` is the last millisecond of the demo. */
   constructor(readonly until: number) {
     this.start = until - (until % DAY_MS) - (DAYS - 1) * DAY_MS;
-    this.days = Array.from({ length: DAYS }, (_, index) => ({ index, weight: this.weightOf(index) }));
+    this.days = Array.from({ length: DAYS }, (_, index) => ({ index, weight: this.weighDay(index) }));
   }
 
   /** How busy a day is; 1 on an ordinary first day. */
-  weightOf(index: number): number {
+  weighDay(index: number): number {
     const isWeekend = WEEKEND.has(new Date(this.start + index * DAY_MS).getUTCDay());
     return (1 + (0.6 * index) / DAYS) * (isWeekend ? 1.25 : 1);
   }
 
   /** YYYY-MM-DD. */
-  dateOf = (index: number) => new Date(this.start + index * DAY_MS).toISOString().slice(0, 10);
+  readDate = (index: number) => new Date(this.start + index * DAY_MS).toISOString().slice(0, 10);
 
   /** A moment of any of the days; it may lie after the end. */
   moment = (random: Random) => this.momentOfDay(random, random.pick(this.days).index);

@@ -87,11 +87,11 @@ function simulateSpend(random: Random, calendar: Calendar, users: readonly Newco
   const installs = new Map(
     CAMPAIGNS.map(({ id }) => [id, users.filter(({ attribution }) => attribution?.network_campaign_id === id).length]),
   );
-  const weights = Array.from({ length: DAYS }, (_, day) => calendar.weightOf(day));
+  const weights = Array.from({ length: DAYS }, (_, day) => calendar.weighDay(day));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return weights.flatMap((weight, day) =>
     CAMPAIGNS.flatMap((campaign) =>
-      spendOfDay(random, campaign, calendar.dateOf(day), ((installs.get(campaign.id) ?? 0) * weight) / total),
+      spendOfDay(random, campaign, calendar.readDate(day), ((installs.get(campaign.id) ?? 0) * weight) / total),
     ),
   );
 }

@@ -76,7 +76,7 @@ export class InsertLog {
   }
 
   /** What of a table is not in `seen`, and was stored at `since` or later. */
-  changesOf(table: FactTable, seen: Inserts, since: number): TableChanges {
+  findChanges(table: FactTable, seen: Inserts, since: number): TableChanges {
     const inserts = this.of(table);
     if (!inserts) return everything(this.minutes.get(table) as Inserts, since);
     const times = [...inserts.keys()];

@@ -5,7 +5,7 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../db/clickhouse';
 import { UnavailableError } from '../errors';
-import { isOneOf, type ErrorName } from '../lib/clickhouse-codes';
+import { hasName, type ErrorName } from '../lib/clickhouse-codes';
 import type { Log } from '../lib/log';
 import type { WithQuarantine } from '../tables/derivations';
 import * as queries from './quarantine-queries';
@@ -58,7 +58,7 @@ const ALL = { worker: '', projects: [], entity: '' } as const;
 
 /** Whether a statement failed by what it worked on, so that it may succeed on less. */
 export const isAboutData = (error: unknown): error is ClickHouseError =>
-  error instanceof ClickHouseError && isOneOf(error, ABOUT_DATA);
+  error instanceof ClickHouseError && hasName(error, ABOUT_DATA);
 
 export class Quarantine {
   private known = new Map<string, number>();

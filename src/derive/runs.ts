@@ -70,8 +70,8 @@ export class Runs {
     const started = performance.now();
     const observe = (failed: boolean) =>
       this.options.observe({ name: materialization.name, seconds: (performance.now() - started) / 1000, failed });
-    const changes = progress.changesIn(log, this.settledOf(materialization));
-    const takenUpTo = this.noteOf(entry, log, changes, db);
+    const changes = progress.changesIn(log, this.readSettled(materialization));
+    const takenUpTo = this.createNote(entry, log, changes, db);
     try {
       const settleUpTo = async (receivedAt: number) => {
         progress.settle(receivedAt);
@@ -97,12 +97,12 @@ export class Runs {
   }
 
   /** Up to which receipt time what the materialization reads is complete. */
-  private settledOf({ after = [] }: Materialization): number {
+  private readSettled({ after = [] }: Materialization): number {
     return Math.min(...after.map((name) => this.of(name).progress.settledUpTo));
   }
 
   /** Notes how far a long run is, on a separate connection: that of the lock tells nobody before the run ends. */
-  private noteOf(
+  private createNote(
     { materialization, progress }: Entry,
     log: InsertLog,
     changes: Changes,

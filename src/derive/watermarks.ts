@@ -44,7 +44,7 @@ export class Progress {
     const tables = new Map(
       this.of.sources.map((table) => [
         table,
-        log.changesOf(table, this.seen?.get(table) ?? new Map<number, number>(), this.lookFrom),
+        log.findChanges(table, this.seen?.get(table) ?? new Map<number, number>(), this.lookFrom),
       ]),
     );
     return {

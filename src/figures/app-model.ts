@@ -547,7 +547,7 @@ const campaigns = (asked: Asked) => `campaigns AS (
 export const APP: Model = {
   steps: (asked) => (asked.needsCampaigns ? [campaigns(asked)] : []),
   dimensions: [
-    ofCampaign('campaign_name', { isFilter: true, namesOf: 'campaign' }),
+    ofCampaign('campaign_name', { isFilter: true, namesSource: 'campaign' }),
     ofCampaign('campaign', { label: 'campaigns.campaign_name' }),
     ofCampaign('network'),
     ofCampaign('partner'),

@@ -190,7 +190,7 @@ class Plan {
   }
 
   /** A column of a measure: those of events are numbered, whatever the events are called. */
-  columnOf({ event }: Measure, column: string): string {
+  columnName({ event }: Measure, column: string): string {
     return event === undefined ? column : `${column}_${this.events.indexOf(event) + 1}`;
   }
 
@@ -260,7 +260,7 @@ function factSelect(plan: Plan, fact: Fact): string {
       ...[...parts].flatMap(([other, all]) =>
         all.map(({ part, measure }) => {
           const counted = other === fact ? plan.aggregate(part, measure) : (part.nothing ?? '0');
-          return `${counted} AS ${plan.columnOf(measure, part.column)}`;
+          return `${counted} AS ${plan.columnName(measure, part.column)}`;
         }),
       ),
     ],
@@ -326,7 +326,7 @@ function sumSelects(plan: Plan): string[] {
       plan.parts.get(part.fact)?.some((one) => one.part.column === part.column) ? part.column : [],
     );
   const sum = (measure: Measure, times = '') => {
-    const name = plan.columnOf(measure, measure.name);
+    const name = plan.columnName(measure, measure.name);
     if (measure.summed) return `${measure.summed} AS ${name}`;
     const { combine = 'sum' } = measure;
     return `${measure.sum ? measure.sum(listColumns(measure)) : `${combine}(facts.${name}${times})`} AS ${name}`;
@@ -371,7 +371,7 @@ function sumSelects(plan: Plan): string[] {
             label ? [`any(in_usd.${name}_name) AS ${name}_name`] : named ? [`max(in_usd.${named}) AS ${named}`] : [],
           ),
           ...measures.map((one) => {
-            const name = plan.columnOf(one, one.name);
+            const name = plan.columnName(one, one.name);
             const inOwn = `sum(in_usd.${name} / report_usd)`;
             if (one.isMoney) return `${question.isRaw ? inOwn : `CAST(${inOwn}, 'Decimal(76, 18)')`} AS ${name}`;
             return `${one.combine ?? 'sum'}(in_usd.${name}) AS ${name}`;
@@ -394,10 +394,10 @@ function metricValue(plan: Plan, metric: Quantity): string {
   const lacks = measure.lacks?.(plan.asked);
   if (lacks) return `if(${lacks.group}, NULL, sums.${measure.name})`;
   const decimals = format === 'money' ? countDecimals(plan.options.currency) : metric.decimals;
-  const value = `sums.${plan.columnOf(measure, measure.name)}`;
-  if (less) return `round(${value} - sums.${plan.columnOf(less, less.name)}, ${decimals})`;
+  const value = `sums.${plan.columnName(measure, measure.name)}`;
+  if (less) return `round(${value} - sums.${plan.columnName(less, less.name)}, ${decimals})`;
   if (!divisor) return format === 'count' ? value : `round(${value}, ${decimals})`;
-  const by = `sums.${plan.columnOf(divisor, divisor.name)}`;
+  const by = `sums.${plan.columnName(divisor, divisor.name)}`;
   const exact = measure.isMoney ? value : `toDecimal256(${value}, 18)`;
   return `round(${exact}${scale} / nullIf(${by}, 0), ${decimals})`;
 }
@@ -468,7 +468,7 @@ export function compile(model: Source, question: Question, options: Options): St
     ...sumSelects(plan),
   ];
   const metricColumns = question.metrics.map((metric) =>
-    PLAIN_NAME.test(metric.name) ? metric.name : plan.columnOf(metric.measure, metric.measure.name),
+    PLAIN_NAME.test(metric.name) ? metric.name : plan.columnName(metric.measure, metric.measure.name),
   );
   const labels = dimensions.map(({ name, label, named }) => (label || named ? `${name}_name` : undefined));
   const lacking = plan.known.flatMap(({ name: of, measure }) => {
@@ -478,7 +478,7 @@ export function compile(model: Source, question: Question, options: Options): St
   const nothing = [
     ...measures
       .filter(({ isNote, hides }) => !isNote && !hides)
-      .map((measure) => `sums.${plan.columnOf(measure, measure.name)} != 0`),
+      .map((measure) => `sums.${plan.columnName(measure, measure.name)} != 0`),
     ...(dimensions.length === 0 ? lacking.map(({ any }) => any) : []),
   ];
   const hiding = measures.filter(({ hides }) => hides).map((one) => `(sums.is_total OR sums.${one.name} = 0)`);
@@ -498,7 +498,7 @@ export function compile(model: Source, question: Question, options: Options): St
       columns: [
         ...dimensions.map(({ name: one }) => `sums.${one} AS ${one}`),
         ...measures.map((measure) => {
-          const column = plan.columnOf(measure, measure.name);
+          const column = plan.columnName(measure, measure.name);
           return `${measure.isMoney ? `toString(sums.${column})` : `sums.${column}`} AS ${column}`;
         }),
         ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),

@@ -162,7 +162,7 @@ export interface Dimension {
   /** SQL behind `FROM facts` that puts each row of it into all groups that it counts in. */
   readonly expands?: string;
   /** Its values are what those of this dimension are called. */
-  readonly namesOf?: string;
+  readonly namesSource?: string;
 }
 
 /** A dimension that can be asked for. */

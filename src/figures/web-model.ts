@@ -403,7 +403,7 @@ export const touchSteps = (asked: Asked, credits: boolean): string[] => [
 
 export const WEB: Model = {
   dimensions: [
-    column('campaign_name', { isFilter: true, namesOf: 'campaign' }),
+    column('campaign_name', { isFilter: true, namesSource: 'campaign' }),
     column('campaign', { columns: ['campaign', 'campaign_name'], label: 'facts.campaign_name' }),
     column('channel'),
     column('network_campaign'),

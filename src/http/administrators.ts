@@ -103,13 +103,17 @@ export function administrators({ adminToken, guesses, sessions, snapshot }: Admi
     return found;
   }
 
-  /** `placeOf` finds the place that a request is about; none: there is no such thing. */
+  /** `findPlace` finds the place that a request is about; none: there is no such thing. */
   const guard =
-    (permission: AccountPermission | PartnerPermission | 'installation', what: string, placeOf: PlaceOf): Middleware =>
+    (
+      permission: AccountPermission | PartnerPermission | 'installation',
+      what: string,
+      findPlace: FindPlace,
+    ): Middleware =>
     async (ctx, next) => {
       const { person } = await identify(ctx);
       if (person) {
-        const place = placeOf(ctx);
+        const place = findPlace(ctx);
         const isThere = place !== undefined && (place === 'installation' || roleIn(person, place) !== undefined);
         if (!isThere) throw new ApiError(404, `${what} not found.`);
         if (!permissionsIn(person, place).includes(permission)) throw new ApiError(403, NOT_ALLOWED);
@@ -146,5 +150,5 @@ export function administrators({ adminToken, guesses, sessions, snapshot }: Admi
   };
 }
 
-type PlaceOf = (ctx: Context) => Place | undefined;
+type FindPlace = (ctx: Context) => Place | undefined;
 const readIdParam = (ctx: Context) => (ctx as { params?: Record<string, string | undefined> }).params?.id;

@@ -16,7 +16,7 @@ const KNOWN_MS = 365 * DAY_MS;
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export interface SessionOptions {
-  readonly personOf: (cookie: string) => Promise<Person | undefined>;
+  readonly findPerson: (cookie: string) => Promise<Person | undefined>;
   /** The address of the service as people know it, where it is configured. */
   readonly publicUrl: string | undefined;
   readonly trustProxy: number;
@@ -47,7 +47,7 @@ export interface BrowserSessions {
 }
 
 export function browserSessions(options: SessionOptions): BrowserSessions {
-  const { personOf, publicUrl, trustProxy, cookieDays, secret } = options;
+  const { findPerson, publicUrl, trustProxy, cookieDays, secret } = options;
   const isSecure = (ctx: Context) =>
     publicUrl?.startsWith('https://') === true ||
     (trustProxy > 0 && /(^|,)\s*https$/i.test(ctx.get('X-Forwarded-Proto')));
@@ -74,7 +74,7 @@ export function browserSessions(options: SessionOptions): BrowserSessions {
   const person = async (ctx: Context) => {
     const cookie = readCookie(ctx, SESSION);
     if (!cookie) return undefined;
-    if (!('person' in ctx.state)) ctx.state.person = await personOf(cookie);
+    if (!('person' in ctx.state)) ctx.state.person = await findPerson(cookie);
     const found = ctx.state.person as Person | undefined;
     if (found && !SAFE.has(ctx.method)) refuseOtherSites(ctx);
     return found;

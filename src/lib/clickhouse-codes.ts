@@ -58,7 +58,7 @@ export function readErrorName(error: unknown): ErrorName | undefined {
 }
 
 /** Whether an error has one of these names. */
-export const isOneOf = (error: unknown, wanted: ReadonlySet<ErrorName>): boolean => {
+export const hasName = (error: unknown, wanted: ReadonlySet<ErrorName>): boolean => {
   const name = readErrorName(error);
   return name !== undefined && wanted.has(name);
 };

@@ -83,7 +83,7 @@ export const linkFileOperations: readonly Endpoint<LinkFileParts>[] = [
       },
       404: noDomain,
     },
-    handle: (ctx, parts) => appleAppSiteAssociation(parts.snapshot.appsOf(readDomain(ctx, parts).projectId)),
+    handle: (ctx, parts) => appleAppSiteAssociation(parts.snapshot.listApps(readDomain(ctx, parts).projectId)),
   }),
   operation({
     method: 'get',
@@ -110,7 +110,7 @@ export const linkFileOperations: readonly Endpoint<LinkFileParts>[] = [
       },
       404: noDomain,
     },
-    handle: (ctx, parts) => assetLinks(parts.snapshot.appsOf(readDomain(ctx, parts).projectId)),
+    handle: (ctx, parts) => assetLinks(parts.snapshot.listApps(readDomain(ctx, parts).projectId)),
   }),
 ];
 

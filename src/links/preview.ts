@@ -25,7 +25,7 @@ export async function previewLink(postgres: Postgres, snapshot: ConfigSnapshot, 
   const campaign = findCampaign(snapshot, project, displayId);
   const row = (await readLinkRow(postgres, project.id, campaign.id)) as LinkRow;
   const domain = row.own_domain ?? project.primaryDomain?.name ?? null;
-  const apps = appsOpened(snapshot.appsOf(project.id));
+  const apps = appsOpened(snapshot.listApps(project.id));
   const on = (platform: Platform) => ({
     ...(campaign.live ? buildPreview(platform, campaign, snapshot, project) : inactive(project)),
     opens_apps: apps[platform],

@@ -20,7 +20,7 @@ export const ORIGINS = [
 ] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-type Listings = Pick<ConfigSnapshot, 'storeListing' | 'storeListingsOf'>;
+type Listings = Pick<ConfigSnapshot, 'storeListing' | 'listStoreListings'>;
 
 /**
  * Where a campaign leads on a platform: the first that is configured; undefined for nowhere. What the campaign has
@@ -33,7 +33,7 @@ export function chooseTarget(
   projectWebsite: string | null,
 ): Target | undefined {
   const own = targets.storeListingIds.map((id) => snapshot.storeListing(id));
-  const shared = own.length > 0 ? [] : snapshot.storeListingsOf(projectId);
+  const shared = own.length > 0 ? [] : snapshot.listStoreListings(projectId);
   const website = web(targets.website, 'campaign_website');
   const websiteOfProject = web(projectWebsite, 'project_website');
   const ownStore = (of?: string) => store(own, 'campaign_store', of);

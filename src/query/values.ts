@@ -40,7 +40,7 @@ export async function listValues(
   about: Parameters,
   { source, dimension, search }: ValuesInput,
 ): Promise<ValuesAnswer> {
-  const names = SOURCES[source].dimensions.find(({ name }) => name === dimension)?.namesOf;
+  const names = SOURCES[source].dimensions.find(({ name }) => name === dimension)?.namesSource;
   const question = readQueryInput({
     source,
     ...EVER,

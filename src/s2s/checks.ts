@@ -203,7 +203,7 @@ const campaignOfProject =
   (request, { snapshot }) => {
     const domain = request.domain ? snapshot.domain(request.domain) : undefined;
     if (request.domain && domain?.projectId !== projectId) return 'unknown_domain';
-    if (request.appId && !snapshot.platformOf(projectId, canonicalAppId(request.appId))) return 'unknown_app';
+    if (request.appId && !snapshot.findPlatform(projectId, canonicalAppId(request.appId))) return 'unknown_app';
     const found = snapshot.campaign(projectId, request.fields.c as string);
     if (!found || found.deleted || (domain && found.domainId !== null && found.domainId !== domain.id))
       return 'unknown_campaign';
@@ -213,7 +213,7 @@ const campaignOfProject =
   };
 
 function trafficOn(request: S2sRequest, snapshot: ConfigSnapshot, projectId: number): boolean {
-  const switches = snapshot.switchesOf(projectId, request.partnerId);
+  const switches = snapshot.readSwitches(projectId, request.partnerId);
   return request.definition.kind === 'click' ? switches.s2sClicks : switches.s2sTraffic;
 }
 
@@ -221,13 +221,13 @@ const partnerEnabled: Check = (request, { snapshot }) =>
   trafficOn(request, snapshot, (request.campaign as Campaign).projectId) ? undefined : 'partner_not_enabled';
 
 const viewThrough: Check = (request, { snapshot }) =>
-  snapshot.switchesOf((request.campaign as Campaign).projectId, request.partnerId).viewThrough
+  snapshot.readSwitches((request.campaign as Campaign).projectId, request.partnerId).viewThrough
     ? undefined
     : 'view_through_disabled';
 
 /** CTV is switched on app by app; a request by domain names no app, so any will do. */
 const ctv: Check = (request, { snapshot }) => {
-  const { ctvApps } = snapshot.switchesOf((request.campaign as Campaign).projectId, request.partnerId);
+  const { ctvApps } = snapshot.readSwitches((request.campaign as Campaign).projectId, request.partnerId);
   return (request.domain ? ctvApps.size > 0 : ctvApps.has(canonicalAppId(request.appId)))
     ? undefined
     : 'ctv_not_enabled';

@@ -7,7 +7,7 @@ import { findReaderPlace, isEmbedded } from '../db/project-readers';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Login, ReaderAnswer, ReaderClient } from '../db/reader-client';
 import { ApiError } from '../errors';
-import { isOneOf, readErrorName, type ErrorName } from '../lib/clickhouse-codes';
+import { hasName, readErrorName, type ErrorName } from '../lib/clickhouse-codes';
 import { messageForProject } from '../lib/project-only';
 import { derivedSecret } from '../lib/secrets';
 import type { StatementInput } from './input';
@@ -87,7 +87,7 @@ async function ask(options: ConsoleOptions, projectId: number, query: string, li
   try {
     return await run();
   } catch (error) {
-    if (!isOneOf(error, UNKNOWN_USER)) throw error;
+    if (!hasName(error, UNKNOWN_USER)) throw error;
     const place = await findReaderPlace(options.clickhouse, options.cluster);
     await place.add(login.username, projectId, login.password);
     return run();

@@ -46,7 +46,7 @@ const events: DrainEvents = {
   onEmptied: event('onEmptied'),
   onTrouble: event('onTrouble'),
 };
-const drainer = new Drainer({ ...data, db, events, deduplicatorOf: (table) => deduplicators.get(table) });
+const drainer = new Drainer({ ...data, db, events, findDeduplicator: (table) => deduplicators.get(table) });
 
 let loadedParts = '';
 

@@ -37,7 +37,7 @@ export interface HttpParts {
   readonly ingest: Ingest;
   readonly background: Background;
   readonly configSync: ClickHouseConfigSync;
-  readonly limiterOf: LimiterFactory;
+  readonly createLimiter: LimiterFactory;
   /** Whether Redis answers; undefined without one. */
   readonly pingRedis: (() => Promise<unknown>) | undefined;
   readonly metrics: Metrics;

@@ -17,28 +17,28 @@ export interface Guards {
   readonly admins: Administrators;
 }
 
-export function wireGuards({ config, adminToken, postgres, snapshot, limiterOf, now }: HttpParts): Guards {
+export function wireGuards({ config, adminToken, postgres, snapshot, createLimiter, now }: HttpParts): Guards {
   const { limits, trustProxy, publicUrl } = config;
   const sessions = browserSessions({
-    personOf: (cookie) => findPerson(postgres, cookie, now()),
+    findPerson: (cookie) => findPerson(postgres, cookie, now()),
     publicUrl,
     trustProxy,
     cookieDays: SESSION_DAYS,
     secret: adminToken,
   });
-  const guesses = guessLimit(limiterOf('admin', limits.admin));
+  const guesses = guessLimit(createLimiter('admin', limits.admin));
   return { access: { snapshot, sessions }, admins: administrators({ adminToken, guesses, sessions, snapshot }) };
 }
 
 /** Signing in, members, and a provider of identities where there is one. */
-export function peopleRouters(parts: HttpParts, { access, admins }: Guards) {
-  const { config, seals, postgres, readers, limiterOf, log, now } = parts;
+export function peopleRouters(parts: HttpParts & Guards) {
+  const { config, access, admins, seals, postgres, readers, createLimiter, log, now } = parts;
   const { sessions } = access;
   const { signIn, invitations } = config.limits;
   const overAll = signIn && { ...signIn, points: signIn.points * OVER_ALL };
   const guesses = countGuesses({
-    one: guessLimit(limiterOf('sign-in', signIn)),
-    all: guessLimit(limiterOf('sign-in-all', overAll)),
+    one: guessLimit(createLimiter('sign-in', signIn)),
+    all: guessLimit(createLimiter('sign-in-all', overAll)),
     sessions,
   });
   const factorSeal = seals.of('second factors');
@@ -57,7 +57,7 @@ export function peopleRouters(parts: HttpParts, { access, admins }: Guards) {
       mailer,
       providerName: config.oidc?.name,
       seal: factorSeal,
-      invitations: limiterOf('invitations', invitations),
+      invitations: createLimiter('invitations', invitations),
       endReaders,
       now,
     }),

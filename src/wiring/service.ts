@@ -132,7 +132,7 @@ export async function startService(
     ingest,
     background,
     configSync,
-    limiterOf: createLimiter,
+    createLimiter,
     pingRedis: redis && (() => redis.ping()),
     readiness,
     resolver: domains.resolver,

@@ -32,7 +32,7 @@ const read = (file: string) => {
 };
 
 /** The process and all below it, by process ID. */
-function usageOf(parent: number): Map<number, Usage> {
+function findUsage(parent: number): Map<number, Usage> {
   const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map(
     pids.map((pid) => [Number(pid), Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1])]),
@@ -70,9 +70,9 @@ async function main(): Promise<void> {
     }
     say(`The demo's data are stored and derived; ${SETTLE_MS / 1000} s of rest, then ${SECONDS} s are measured.`);
     await sleep(SETTLE_MS);
-    const before = usageOf(child.pid as number);
+    const before = findUsage(child.pid as number);
     await sleep(SECONDS * 1000);
-    const after = usageOf(child.pid as number);
+    const after = findUsage(child.pid as number);
     const names = [...new Set([...after.values()].map(({ name }) => name))].sort();
     const line = (name: string, cpu: number, resident: number, share: number) =>
       say(

@@ -4,7 +4,7 @@ import { type Browser, type Page } from 'playwright-core';
 import { decided, postEvents, putSpend } from '../support/reports/app-report';
 import type { Json } from '../support/collect/collect-client';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf, personOf, type Browser as Person } from '../support/people/person';
+import { operatorOf, findPerson, type Browser as Person } from '../support/people/person';
 import { ask } from '../support/reports/query';
 import { idByName } from '../support/s2s/s2s-client';
 import { eventually } from '../support/service';
@@ -81,7 +81,7 @@ inBrowser('in Chromium', () => {
     const { body } = await operator.send('GET', '/auth/v1/me');
     const project = (body.projects as { id: number; account_id: number }[]).find(({ id }) => id === projectId);
     const place = { account_id: project?.account_id as number };
-    viewer = await personOf(service, operator, 'viewer', place, 'campaigns-viewer@adtrail.example');
+    viewer = await findPerson(service, operator, 'viewer', place, 'campaigns-viewer@adtrail.example');
     browser = await launch();
   }, 360_000);
   afterAll(() => browser?.close());

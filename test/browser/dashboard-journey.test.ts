@@ -8,7 +8,7 @@ import { inBrowser, launch, openPage, RULES_OF_COLOUR, violations, type Watched 
 import { appEvent, collectApp } from '../support/collect/collect-client';
 import { ANDROID, openLink } from '../support/links/links';
 import { ownNames } from '../support/workspace/own-names';
-import { browserOf, operatorOf, PASSWORD, personOf, type Browser } from '../support/people/person';
+import { browserOf, operatorOf, PASSWORD, findPerson, type Browser } from '../support/people/person';
 import { postgresOf } from '../support/postgres';
 import { startReceiver, type Receiver } from '../support/deliveries/receiver';
 import { idByName } from '../support/s2s/s2s-client';
@@ -110,7 +110,7 @@ inBrowser('the dashboard', () => {
   });
 
   test('an owner invites a colleague, who comes in by the link and sees what the role allows', async () => {
-    const owner = await personOf(service, operator, 'owner', { account_id: 1 });
+    const owner = await findPerson(service, operator, 'owner', { account_id: 1 });
     const page = await open('/projects/1/members', owner);
     await button(page, 'Invite').click();
     const dialog = page.getByRole('dialog', { name: 'Invite a member' });
@@ -137,7 +137,7 @@ inBrowser('the dashboard', () => {
     ['engineer', ['overview', 'campaigns', 'retention', 'web', 'installs', 'links', 'partners', 'schema', 'sql']],
     ['admin', ['overview', 'installs', 'spend', 'settings', 'keys', 'erasure', 'members', 'sql', 'status']],
   ])('%s finds its pages, and no others', async (role, expected) => {
-    const person = await personOf(service, operator, role, { account_id: 1 });
+    const person = await findPerson(service, operator, role, { account_id: 1 });
     const page = await open('/projects/1/overview', person);
     await heading(page, 'Overview');
     const found = await page
@@ -168,7 +168,7 @@ inBrowser('the dashboard', () => {
   });
 
   test('a link is created and opened, its install arrives while one looks, and is explained', async () => {
-    const analyst = await personOf(service, operator, 'analyst', { account_id: 1 }, 'ana@journey.example');
+    const analyst = await findPerson(service, operator, 'analyst', { account_id: 1 }, 'ana@journey.example');
     const page = await open('/projects/1/links', analyst);
     await page.getByRole('link', { name: 'New link' }).or(button(page, 'New link')).first().click();
     const form = page.getByRole('dialog');
@@ -198,7 +198,7 @@ inBrowser('the dashboard', () => {
   });
 
   test('spend is uploaded from a file, and refused rows say why', async () => {
-    const analyst = await personOf(service, operator, 'analyst', { account_id: 1 }, 'sue@journey.example');
+    const analyst = await findPerson(service, operator, 'analyst', { account_id: 1 }, 'sue@journey.example');
     const page = await open('/projects/1/spend?tab=upload', analyst);
     const file = 'date,campaign_id,spend,currency\n2026-03-05,mobi,12.50,USD\n2026-03-05,unknown,1,USD\nx,mobi,1,USD\n';
     await heading(page, 'Spend');
@@ -224,7 +224,7 @@ inBrowser('the dashboard', () => {
       .then((response) => response.status);
 
   test('a partner tries a request, makes a new token, and the old one ends', async () => {
-    const person = await personOf(service, operator, 'partner_admin', { partner_id: 1 });
+    const person = await findPerson(service, operator, 'partner_admin', { partner_id: 1 });
     const page = await open('/partners/1/test-bench', person);
     await heading(page, 'Test bench');
     await page.getByText('Paste a URL', { exact: true }).click();
@@ -262,7 +262,7 @@ inBrowser('the dashboard', () => {
   });
 
   test('a partner that is switched off has its clicks refused', async () => {
-    const admin = await personOf(service, operator, 'admin', { account_id: 1 }, 'adam@journey.example');
+    const admin = await findPerson(service, operator, 'admin', { account_id: 1 }, 'adam@journey.example');
     const page = await open('/projects/1/partners/1', admin);
     const toggle = page.getByRole('switch', { name: 'Take its clicks' });
     await toggle.waitFor();
@@ -278,7 +278,7 @@ inBrowser('the dashboard', () => {
   });
 
   test('an engineer runs SQL over the own project, and copies a link to the view', async () => {
-    const engineer = await personOf(service, operator, 'engineer', { account_id: 1 }, 'eve@journey.example');
+    const engineer = await findPerson(service, operator, 'engineer', { account_id: 1 }, 'eve@journey.example');
     const page = await open('/projects/1/sql', engineer);
     await page.getByLabel('Statement').fill('SELECT tid, campaign_name FROM clicks ORDER BY tid LIMIT 3');
     await button(page, 'Run').click();
@@ -290,7 +290,7 @@ inBrowser('the dashboard', () => {
   });
 
   test('signing out everywhere ends every session, and pages lead to the sign-in page and back', async () => {
-    const person = await personOf(service, operator, 'viewer', { account_id: 1 }, 'out@journey.example');
+    const person = await findPerson(service, operator, 'viewer', { account_id: 1 }, 'out@journey.example');
     const elsewhere = browserOf(service);
     await elsewhere.send('POST', '/auth/v1/sign-in', { email: 'out@journey.example', password: PASSWORD });
     const page = await open('/profile', person);
@@ -343,7 +343,7 @@ inBrowser('the dashboard', () => {
         accounts: { id: number; name: string }[];
       };
       const account = { account_id: accounts.find(({ name }) => name === own('Acme'))?.id as number };
-      const person = (role: string) => personOf(service, operator, role, account, own(`${role}@adtrail.example`));
+      const person = (role: string) => findPerson(service, operator, role, account, own(`${role}@adtrail.example`));
       const send = (type: string) =>
         collectApp(service, [appEvent(type, { install_id: INSTALL })], { 'service-key': KEY });
       expect((await send('install')).accepted).toBe(1);

@@ -11,7 +11,7 @@ import { putSpend } from '../support/reports/app-report';
 import { installsWith } from '../support/attribution/attribution';
 import { inBrowser, launch, openPage, RULES_OF_COLOUR, violations, type Watched } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../support/people/person';
 import { idByName } from '../support/s2s/s2s-client';
 import { root } from '../support/service';
 import { sharedService } from '../support/shared-service';
@@ -137,9 +137,9 @@ inBrowser('in Chromium', () => {
       accounts: { id: number; name: string }[];
     };
     const account = { account_id: accounts.find(({ name }) => name === own('Account'))?.id as number };
-    owner = await personOf(service, operator, 'owner', account, 'every-page-owner@adtrail.example');
+    owner = await findPerson(service, operator, 'owner', account, 'every-page-owner@adtrail.example');
     const ofPartner = { partner_id: Number(values.partnerId) };
-    partner = await personOf(service, operator, 'partner_admin', ofPartner, 'every-page-partner@adtrail.example');
+    partner = await findPerson(service, operator, 'partner_admin', ofPartner, 'every-page-partner@adtrail.example');
     nobody = await formerMember(account);
     chromium = await launch();
   }, 360_000);
@@ -148,7 +148,7 @@ inBrowser('in Chromium', () => {
   /** Somebody whose only membership has ended. */
   async function formerMember(account: { account_id: number }): Promise<Browser> {
     const email = 'every-page-former@adtrail.example';
-    const person = await personOf(service, operator, 'viewer', account, email);
+    const person = await findPerson(service, operator, 'viewer', account, email);
     const { body } = await operator.send('GET', `/auth/v1/members?account_id=${account.account_id}`);
     const member = (body.members as { id: number; email: string }[]).find((one) => one.email === email);
     expect((await operator.send('DELETE', `/auth/v1/members/${member?.id}`)).status).toBe(204);

@@ -5,7 +5,7 @@ import { MACROS } from '../../src/configuration/postbacks/macros';
 import type { Postgres } from '../../src/db/postgres';
 import { inBrowser, launch, openPage, violations } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../support/people/person';
 import { postgresOf } from '../support/postgres';
 import { idByName } from '../support/s2s/s2s-client';
 import { sharedService } from '../support/shared-service';
@@ -43,7 +43,7 @@ inBrowser('in Chromium', () => {
       ({ id }) => id === projectId,
     ) as { account_id: number };
     const person = (role: string, place: { account_id: number } | { partner_id: number }) =>
-      personOf(service, operator, role, place, own(`${role}@adtrail.example`));
+      findPerson(service, operator, role, place, own(`${role}@adtrail.example`));
     owner = await person('owner', { account_id });
     viewer = await person('viewer', { account_id });
     partnerAdmin = await person('partner_admin', { partner_id: partnerId });

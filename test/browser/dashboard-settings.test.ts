@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { operatorOf, personOf, type Browser as Session } from '../support/people/person';
+import { operatorOf, findPerson, type Browser as Session } from '../support/people/person';
 import { inBrowser, launch, violations } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
 import { idByName } from '../support/s2s/s2s-client';
@@ -41,7 +41,7 @@ inBrowser('in Chromium', () => {
     const operator = await operatorOf(service, 'olga@settings.example');
     const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
     const place = { account_id: accounts.find(({ name }) => name === own('Pages'))?.id as number };
-    const person = (role: string) => personOf(service, operator, role, place, `${role}@settings.example`);
+    const person = (role: string) => findPerson(service, operator, role, place, `${role}@settings.example`);
     [owner, engineer, viewer] = [await person('owner'), await person('engineer'), await person('viewer')];
     browser = await launch();
   }, 360_000);

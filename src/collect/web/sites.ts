@@ -12,7 +12,7 @@ export function ownSites(snapshot: ConfigSnapshot, project: Project): OwnSites {
   if (found) return found;
   const website = registrableDomain(parseUrl(project.website ?? '')?.hostname ?? '');
   const isCampaign = (displayId: string) => snapshot.campaign(project.id, displayId)?.deleted === false;
-  const sites = { domains: new Set(snapshot.domainsOf(project.id)), website, isCampaign };
+  const sites = { domains: new Set(snapshot.listDomains(project.id)), website, isCampaign };
   known.set(project, sites);
   return sites;
 }

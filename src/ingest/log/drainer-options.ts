@@ -45,7 +45,7 @@ export interface DrainerOptions {
   /** Holds a folder for each process, and REJECTED. */
   readonly root: string;
   readonly db: ClickHouse;
-  readonly deduplicatorOf: (table: string) => Deduplicator | undefined;
+  readonly findDeduplicator: (table: string) => Deduplicator | undefined;
   readonly pace: Pace;
   readonly sync: boolean;
   readonly events: DrainEvents;

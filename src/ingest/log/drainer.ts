@@ -21,12 +21,12 @@ export class Drainer {
 
   /** Rows have been written to a segment of this process. */
   written(folder: string, segment: string): void {
-    this.tableOf(segment)?.add(folder, segment, false);
+    this.findTable(segment)?.add(folder, segment, false);
   }
 
   /** No more rows will be written to it. */
   sealed(folder: string, segment: string): void {
-    this.tableOf(segment)?.add(folder, segment, true);
+    this.findTable(segment)?.add(folder, segment, true);
   }
 
   /** Drains what a process has left that is gone; its segments come before those of this one. */
@@ -37,7 +37,7 @@ export class Drainer {
       const table = tableOfSegment(name) as string;
       this.options.events.onBacklog({ folder, table, ...(await measure(path.join(this.options.root, folder, name))) });
     }
-    for (const name of names) this.tableOf(name)?.add(folder, name, true);
+    for (const name of names) this.findTable(name)?.add(folder, name, true);
     if (names.length === 0) this.emptied(folder);
   }
 
@@ -56,9 +56,9 @@ export class Drainer {
     await Promise.all(all.map((table) => table.stop()));
   }
 
-  private tableOf(segment: string): TableDrainer | undefined {
+  private findTable(segment: string): TableDrainer | undefined {
     const name = tableOfSegment(segment);
-    const deduplicator = name === undefined ? undefined : this.options.deduplicatorOf(name);
+    const deduplicator = name === undefined ? undefined : this.options.findDeduplicator(name);
     if (name === undefined || !deduplicator) return undefined;
     const known = this.tables.get(name);
     if (known) return known;

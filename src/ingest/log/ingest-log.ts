@@ -121,7 +121,7 @@ export class IngestLog {
       target,
       sync: this.options.sync,
       nextSequence: () => ++this.sequence,
-      isDrained: () => this.oldestOf(target.table) > Date.now() - BEHIND_MS,
+      isDrained: () => this.findOldest(target.table) > Date.now() - BEHIND_MS,
       hasRoom: () => this.bytes < this.options.maxBytes && !this.closing,
       onWritten: (written) => this.written(target.table, written),
       onSealed: (segment) => this.sealed(segment),
@@ -188,7 +188,7 @@ export class IngestLog {
     this.own.remove();
   }
 
-  private oldestOf(table: string): number {
+  private findOldest(table: string): number {
     let oldest = Infinity;
     for (const segment of this.segments.values())
       if (segment.table === table) oldest = Math.min(oldest, segment.earliest);

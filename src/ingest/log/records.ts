@@ -89,7 +89,7 @@ export class Records {
     return this.bytes(i).toString().trimEnd();
   }
 
-  bytesOf(rows: readonly number[] | undefined): Buffer {
+  joinBytes(rows: readonly number[] | undefined): Buffer {
     if (!rows && this.changed.size === 0) return this.block.bytes;
     return Buffer.concat((rows ?? this.all()).map((i) => this.bytes(i)));
   }

@@ -3,7 +3,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseError } from '@clickhouse/client';
-import { isOneOf, readErrorName, type ErrorName } from '../../lib/clickhouse-codes';
+import { hasName, readErrorName, type ErrorName } from '../../lib/clickhouse-codes';
 import type { Deduplicator } from '../deduplicator';
 import { INSTALL_KEY_PREFIX } from '../hidden-installs';
 import type { DrainerOptions } from './drainer-options';
@@ -213,9 +213,9 @@ export class TableDrainer {
     if (rows?.length === 0) return;
     try {
       const { db } = this.options;
-      await db.insert(`adtrail.${target.table}`, target.columns, records.bytesOf(rows), INSERT_TIMEOUT_MS);
+      await db.insert(`adtrail.${target.table}`, target.columns, records.joinBytes(rows), INSERT_TIMEOUT_MS);
     } catch (error) {
-      if (!(error instanceof ClickHouseError) || !isOneOf(error, ROW_ERRORS)) throw error;
+      if (!(error instanceof ClickHouseError) || !hasName(error, ROW_ERRORS)) throw error;
       const all = rows ?? records.all();
       if (all.length === 1) return this.reject(records, all, segment, `${error.type} (${error.code})`);
       // One of them is at fault: halves find it.

@@ -4,7 +4,7 @@ import crypto from 'node:crypto';
 import path from 'node:path';
 import { collectApp, appEvent, type Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import { idByName } from '../../support/s2s/s2s-client';
 import { cleanEnvironment, ADMIN_TOKEN, eventually, root } from '../../support/service';
@@ -223,18 +223,18 @@ describe('the log of postbacks', () => {
     const { body } = await service.admin('GET', '/accounts');
     const accounts = body.accounts as { id: number; name: string }[];
     const account = (name: string) => ({ account_id: accounts.find((one) => one.name === own(name))?.id as number });
-    const analyst = await personOf(service, operator, 'analyst', account('Acme'), own('analyst@adtrail.example'));
-    const viewer = await personOf(service, operator, 'viewer', account('Acme'), own('viewer@adtrail.example'));
-    const admin = await personOf(service, operator, 'admin', account('Acme'), own('admin@adtrail.example'));
-    const stranger = await personOf(service, operator, 'owner', account('Beta'), own('owner@adtrail.example'));
-    const partner = await personOf(
+    const analyst = await findPerson(service, operator, 'analyst', account('Acme'), own('analyst@adtrail.example'));
+    const viewer = await findPerson(service, operator, 'viewer', account('Acme'), own('viewer@adtrail.example'));
+    const admin = await findPerson(service, operator, 'admin', account('Acme'), own('admin@adtrail.example'));
+    const stranger = await findPerson(service, operator, 'owner', account('Beta'), own('owner@adtrail.example'));
+    const partner = await findPerson(
       service,
       operator,
       'partner_viewer',
       { partner_id: mobi },
       own('partner_viewer@adtrail.example'),
     );
-    const partnerAdmin = await personOf(
+    const partnerAdmin = await findPerson(
       service,
       operator,
       'partner_admin',

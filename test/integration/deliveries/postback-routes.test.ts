@@ -1,6 +1,6 @@
 /** Postbacks and webhooks one by one: who may what, what is answered, and what the audit log says of it. */
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { postgresOf } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { openSealed } from '../../support/deliveries/sealed';
@@ -292,7 +292,7 @@ describe('roles', () => {
     const where = role.startsWith('partner')
       ? { partner_id: place === 'Mobi' ? mobi : other }
       : { account_id: await accountId(String(place)) };
-    const person = await personOf(service, operator, role, where, `${own(role)}-${place}@x.example`);
+    const person = await findPerson(service, operator, role, where, `${own(role)}-${place}@x.example`);
     const { id: webhook } = (await send('POST', hooks(), { url: HOOK, events: ['*'] })).body as { id: number };
     await send('PUT', ofPartner('/refund'), pixel);
     await send('PUT', ofProject('/refund'), {});

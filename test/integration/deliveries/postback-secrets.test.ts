@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { collectApp, appEvent } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { postgresOf } from '../../support/postgres';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import { idByName } from '../../support/s2s/s2s-client';
@@ -51,9 +51,9 @@ beforeAll(async () => {
   const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
   acme = accounts.find(({ name }) => name === own('Acme'))?.id as number;
   for (const role of ['owner', 'admin', 'analyst', 'engineer'])
-    who[role] = await personOf(service, operator, role, { account_id: acme }, own(`${role}@adtrail.example`));
+    who[role] = await findPerson(service, operator, role, { account_id: acme }, own(`${role}@adtrail.example`));
   for (const role of ['partner_admin', 'partner_viewer'])
-    who[role] = await personOf(service, operator, role, { partner_id: mobi }, own(`${role}@adtrail.example`));
+    who[role] = await findPerson(service, operator, role, { partner_id: mobi }, own(`${role}@adtrail.example`));
 }, 180_000);
 afterAll(async () => {
   await receiver?.close();

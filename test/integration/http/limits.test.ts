@@ -12,7 +12,7 @@ import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { openLink } from '../../support/links/links';
 import { click, countOf, expectOnlyLimited, limitedWorkspace, statusesOf, times } from '../../support/http/limits';
 import { ownNames } from '../../support/workspace/own-names';
-import { browserOf, operatorOf, PASSWORD, personOf, tokenOf, type Browser } from '../../support/people/person';
+import { browserOf, operatorOf, PASSWORD, findPerson, tokenOf, type Browser } from '../../support/people/person';
 import { ask as answered, postQuery } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, temporaryFolder, type RunningService } from '../../support/service';
@@ -322,7 +322,7 @@ describe('people', () => {
   let accounts: Record<string, number>;
   const emailOf = (name: string) => `${name}@limits.example`;
   const newPerson = (role: string, account: string, name = role) =>
-    personOf(shared, operator, role, { account_id: accounts[account] }, emailOf(name));
+    findPerson(shared, operator, role, { account_id: accounts[account] }, emailOf(name));
   /** The same person, as the process with limits sees them. */
   const limited = ({ cookie }: Browser) => Object.assign(browserOf(service), { cookie });
   const signIn = (name: string, address: string, more: object = {}, browser = browserOf(service)) =>

@@ -2,7 +2,7 @@
 import { createConnection } from 'node:net';
 import { openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { postgresOf } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { startDnsServer, type DnsServer } from '../../support/links/dns-server';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
   for (const name of ['first', 'second']) {
     const account_id = accounts.find((one) => one.name === own(name))?.id as number;
-    people.set(name, await personOf(service, operator, 'admin', { account_id }, `${name}@places.example`));
+    people.set(name, await findPerson(service, operator, 'admin', { account_id }, `${name}@places.example`));
     ids.set(name, await idByName(service, 'projects', own(name)));
   }
 }, 120_000);

@@ -6,7 +6,7 @@ import { TOTP } from 'otpauth';
 import { PERMISSIONS, type Role } from '../../../src/http/permissions';
 import { paths } from '../../support/http/openapi';
 import { ownNames } from '../../support/workspace/own-names';
-import { browserOf, operatorOf, PASSWORD, personOf, tokenOf, type Browser } from '../../support/people/person';
+import { browserOf, operatorOf, PASSWORD, findPerson, tokenOf, type Browser } from '../../support/people/person';
 import { postgresOf } from '../../support/postgres';
 import { ADMIN_TOKEN, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -55,7 +55,7 @@ const newPerson = (
   role: string,
   place: { account_id?: number; partner_id?: number },
   email = `${role}@people.example`,
-) => personOf(service, operator, role, place, email);
+) => findPerson(service, operator, role, place, email);
 
 const as = (role: string) => byRole[role] as Browser;
 const idIn = (list: unknown, key: string, value: string) =>
@@ -482,7 +482,7 @@ describe('members', () => {
   });
 
   test('a role that changes counts from the next request on', async () => {
-    const person = await personOf(
+    const person = await findPerson(
       service,
       as('owner'),
       'viewer',
@@ -542,7 +542,7 @@ describe('members', () => {
   });
 
   test('a link sets a new password; an owner makes none for who is a member elsewhere', async () => {
-    const person = await personOf(
+    const person = await findPerson(
       service,
       as('owner'),
       'viewer',

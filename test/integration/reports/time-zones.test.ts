@@ -23,7 +23,7 @@ const projectNamed = (name: string, timezone: string, more: object = {}) =>
       },
     ],
   });
-const keyOf = (name: string) => ({ 'service-key': own(`key of ${name}`.replaceAll(/[^\w]/g, '-')) });
+const objectKey = (name: string) => ({ 'service-key': own(`key of ${name}`.replaceAll(/[^\w]/g, '-')) });
 
 async function storedZone(name: string): Promise<{ id: number; timezone: string }> {
   const { body } = await service.admin('GET', '/projects');
@@ -55,10 +55,10 @@ test.each<readonly [string, string]>([
   expect(await service.apply(projectNamed(name, sent))).toMatchObject({ created: 0, updated: 0 });
   const install_id = own(`install of ${name}`);
   const event = appEvent('install', { install_id, app_id: 'com.acme.zones' });
-  expect(await collectApp(service, [event], keyOf(name))).toMatchObject({ accepted: 1, rejected: [] });
+  expect(await collectApp(service, [event], objectKey(name))).toMatchObject({ accepted: 1, rejected: [] });
   expect((await decided(service, [install_id])).get(install_id)).toMatchObject({ rule: 'organic' });
   for (const path of ['/api/v1/reporting/campaigns', '/api/v1/reporting/web-campaigns', '/api/v1/attributed-users'])
-    expect((await service.request(`${path}?display_id=x`, { headers: keyOf(name) })).status).toBe(
+    expect((await service.request(`${path}?display_id=x`, { headers: objectKey(name) })).status).toBe(
       path.endsWith('users') ? 404 : 200,
     );
   await eventually('its journey is derived', async () => {
@@ -89,7 +89,7 @@ test('a project made by a clock that is a little fast has a web report', async (
   const created_at = new Date(Date.now() + 3 * 3_600_000).toISOString();
   await service.apply(projectNamed('Fast', 'UTC', { created_at }));
   const status = await eventually('the service is up to date enough to answer', async () => {
-    const answer = await service.request('/api/v1/reporting/web-campaigns', { headers: keyOf('Fast') });
+    const answer = await service.request('/api/v1/reporting/web-campaigns', { headers: objectKey('Fast') });
     return answer.status === 503 ? undefined : answer.status;
   });
   expect(status).toBe(200);

@@ -2,7 +2,7 @@
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { DESKTOP, openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, personOf, type Browser } from '../../support/people/person';
+import { operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -258,7 +258,7 @@ describe('a domain', () => {
 
 test('admins of the account do all of that; who may less, or is of another account, does not', async () => {
   const person = async (role: string, account: string) =>
-    personOf(service, operator, role, { account_id: await accountId(account) }, `${own(role)}-${account}@x.example`);
+    findPerson(service, operator, role, { account_id: await accountId(account) }, `${own(role)}-${account}@x.example`);
   await put({
     apps: [{ platform: 'ANDROID', app_id: 'com.brief' }],
     store_listings: [{ store_listing_id: 'brief', name: 'Brief', platform: 'IOS' }],

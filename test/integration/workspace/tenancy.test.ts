@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, collectApp, type Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { browserOf, operatorOf, personOf, type Browser } from '../../support/people/person';
+import { browserOf, operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -89,7 +89,7 @@ beforeAll(async () => {
   const { account } = await idsOf('attacker');
   operator = await operatorOf(service, 'tenancy@adtrail.example');
   const person = (role: string, place: object, at = 'attacker') =>
-    personOf(service, operator, role, place, `${role}@${at}-tenancy.example`);
+    findPerson(service, operator, role, place, `${role}@${at}-tenancy.example`);
   owner = await person('owner', { account_id: victim.account }, 'victim');
   for (const role of ['owner', 'admin', 'analyst', 'viewer', 'engineer'])
     attackers.set(role, await person(role, { account_id: account }));

@@ -115,16 +115,16 @@ type Rule = (touch: ModelTouch) => number | undefined;
 function rulesOf({ project }: ModelWorld, install: ModelInstall, used: ReadonlySet<string>): Record<string, Rule> {
   const { clickWindowDays, ipClickWindowHours, viewWindowHours, ctvWindowHours } = project;
   const partnerOf = (touch: ModelTouch) => project.campaigns[touch.campaign]?.partner;
-  const switchesOf = (touch: ModelTouch) => project.switches[partnerOf(touch) ?? ''];
+  const readSwitches = (touch: ModelTouch) => project.switches[partnerOf(touch) ?? ''];
   const clickWindow = (touch: ModelTouch) => {
     const network = partnerOf(touch) ? undefined : project.campaigns[touch.campaign]?.network;
     return Number(clickWindowDays[network ?? 'default'] ?? clickWindowDays.default) * DAY;
   };
   const isClick = (touch: ModelTouch) =>
-    TYPES[touch.kind] === 'click' && (touch.kind !== 's2s' || switchesOf(touch)?.s2sClicks);
-  const viewsOn = (touch: ModelTouch) => switchesOf(touch)?.s2sTraffic && switchesOf(touch)?.viewThrough;
+    TYPES[touch.kind] === 'click' && (touch.kind !== 's2s' || readSwitches(touch)?.s2sClicks);
+  const viewsOn = (touch: ModelTouch) => readSwitches(touch)?.s2sTraffic && readSwitches(touch)?.viewThrough;
   const viewWindow = (touch: ModelTouch, hours: number) =>
-    Math.min(24, hours, switchesOf(touch)?.viewWindowHours ?? 24, touch.lookbackHours ?? 24) * HOUR;
+    Math.min(24, hours, readSwitches(touch)?.viewWindowHours ?? 24, touch.lookbackHours ?? 24) * HOUR;
   const sharesKindOfId = (touch: ModelTouch) =>
     (touch.gaid !== '' && install.gaid !== '') || (touch.idfa !== '' && install.idfa !== '');
   const otherOs = (touch: ModelTouch) => touch.os !== '' && install.os !== '' && mayBe(touch.os) !== mayBe(install.os);
@@ -146,7 +146,7 @@ function rulesOf({ project }: ModelWorld, install: ModelInstall, used: ReadonlyS
     ctv_impression: (touch) =>
       touch.kind === 'ctv' &&
       viewsOn(touch) &&
-      switchesOf(touch)?.ctvApps.includes(install.app) &&
+      readSwitches(touch)?.ctvApps.includes(install.app) &&
       same(touch.ip, install.ip)
         ? viewWindow(touch, ctvWindowHours)
         : undefined,

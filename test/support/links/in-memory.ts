@@ -89,7 +89,7 @@ export function snapshotOf(document: Document) {
         ),
       },
     }));
-  const appsOf = (projectId: number) =>
+  const listApps = (projectId: number) =>
     (projects[projectId - 1]?.apps ?? []).map((app) => ({
       platform: app.platform,
       appId: canonicalAppId(app.app_id),
@@ -102,17 +102,18 @@ export function snapshotOf(document: Document) {
     projectOfKey: (kind: 'server_key' | 'app_key' | 'web_key', hash: string) =>
       projects.find((project) => project[`${kind}s`]?.some((key) => sha256(key) === hash)),
     domain: domainOf,
-    domainsOf: (id: number) => domains.flatMap(({ name, projectId }) => (projectId === id ? [name] : [])),
+    listDomains: (id: number) => domains.flatMap(({ name, projectId }) => (projectId === id ? [name] : [])),
     project: (id: number) => projects[id - 1],
     campaign: (projectId: number, displayId: string) =>
       campaigns.find((one) => one.projectId === projectId && one.displayId === displayId),
     storeListing: listing,
-    storeListingsOf: (projectId: number) =>
+    listStoreListings: (projectId: number) =>
       listings.flatMap((one, id) => (one.projectId === projectId ? (listing(id) ?? []) : [])),
-    appsOf,
+    listApps,
     projectsOfApp: (appId: string) =>
-      projects.flatMap(({ id }) => (appsOf(id).some((app) => app.appId === canonicalAppId(appId)) ? [id] : [])),
-    platformOf: (projectId: number, appId: string) => appsOf(projectId).find((app) => app.appId === appId)?.platform,
+      projects.flatMap(({ id }) => (listApps(id).some((app) => app.appId === canonicalAppId(appId)) ? [id] : [])),
+    findPlatform: (projectId: number, appId: string) =>
+      listApps(projectId).find((app) => app.appId === appId)?.platform,
   };
   return { snapshot: snapshot as unknown as ConfigSnapshot, campaigns };
 }

@@ -71,7 +71,7 @@ export async function operatorOf(service: Service, email = 'olga@adtrail.example
 }
 
 /** A browser in which a new person with a role is signed in, invited by `inviter`. */
-export async function personOf(
+export async function findPerson(
   service: Service,
   inviter: Browser,
   role: string,

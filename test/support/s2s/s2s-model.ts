@@ -137,11 +137,11 @@ export function answerOfModel(request: ModelRequest, world: ModelWorld): Verdict
         (!domain || !one.domain || one.domain === domain.toLowerCase()),
     ),
   );
-  const switchesOf = (project: ModelProject | undefined) => project?.switches[partner ?? ''] ?? {};
+  const readSwitches = (project: ModelProject | undefined) => project?.switches[partner ?? ''] ?? {};
   const on = having.filter((project) =>
-    endpoint === 'click' ? switchesOf(project).clicks : switchesOf(project).traffic,
+    endpoint === 'click' ? readSwitches(project).clicks : readSwitches(project).traffic,
   );
-  const switches = switchesOf(on[0]);
+  const switches = readSwitches(on[0]);
   const ctv = switches.ctv ?? [];
 
   const rules: readonly (readonly [outcome: string, status: number, applies: boolean])[] = [

@@ -36,16 +36,16 @@ const listing = (store_listing_id: string, platform: string) => ({
 export const PLAY = { store_listing_id: 'sl_play', name: 'Listing sl_play', platform: 'ANDROID' };
 export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', platform: 'IOS' };
 
-const keyOf = (key: string, suite: string) => `${key}-${suite}`;
+const objectKey = (key: string, suite: string) => `${key}-${suite}`;
 
 /** The keys of the workspace of a suite that shares its service. */
 export const keysOf = (suite: string) => ({
-  SHOP_KEY: keyOf(SHOP_KEY, suite),
-  SISTER_KEY: keyOf(SISTER_KEY, suite),
-  STRANGER_KEY: keyOf(STRANGER_KEY, suite),
-  SUSPENDED_KEY: keyOf(SUSPENDED_KEY, suite),
-  NO_DOMAIN_KEY: keyOf(NO_DOMAIN_KEY, suite),
-  WEB_KEY: keyOf(WEB_KEY, suite),
+  SHOP_KEY: objectKey(SHOP_KEY, suite),
+  SISTER_KEY: objectKey(SISTER_KEY, suite),
+  STRANGER_KEY: objectKey(STRANGER_KEY, suite),
+  SUSPENDED_KEY: objectKey(SUSPENDED_KEY, suite),
+  NO_DOMAIN_KEY: objectKey(NO_DOMAIN_KEY, suite),
+  WEB_KEY: objectKey(WEB_KEY, suite),
 });
 
 /**
@@ -69,8 +69,8 @@ export const campaignWorkspace = (
       ...project,
       name: `${project.name} ${suite}`,
       account: `${project.account} ${suite}`,
-      server_keys: project.server_keys.map((key) => keyOf(key, suite)),
-      ...('web_keys' in project ? { web_keys: project.web_keys?.map((key) => keyOf(key, suite)) } : {}),
+      server_keys: project.server_keys.map((key) => objectKey(key, suite)),
+      ...('web_keys' in project ? { web_keys: project.web_keys?.map((key) => objectKey(key, suite)) } : {}),
       ...('domains' in project ? { domains: project.domains?.map((one) => ({ ...one, name: domain(one.name) })) } : {}),
     })),
   };

@@ -66,7 +66,7 @@ describe('bodies', () => {
     expect(await collectApp(service, [])).toMatchObject({ status: 202, accepted: 0, rejected: [] });
   });
 
-  const bytesOf = (name: string, encoding: BufferEncoding = 'utf8', mark = '') =>
+  const joinBytes = (name: string, encoding: BufferEncoding = 'utf8', mark = '') =>
     Buffer.from(
       `${mark}${JSON.stringify({ events: [appEvent('event', { name, event_id: `body-${installId()}` })] })}`,
       encoding,
@@ -92,13 +92,13 @@ describe('bodies', () => {
     ['Identity', (body) => body],
     ['', (body) => body],
   ])('Content-Encoding %j', async (encoding, compress) => {
-    expect(await collect(compress(bytesOf('x')), { 'Content-Encoding': encoding })).toEqual(ACCEPTED);
+    expect(await collect(compress(joinBytes('x')), { 'Content-Encoding': encoding })).toEqual(ACCEPTED);
   });
 
   test.each(['zip', 'compress', 'gzip, gzip', 'gzip deflate', 'constructor'])(
     'Content-Encoding %j is 415 by name',
     async (encoding) => {
-      expect(await collect(gzipSync(bytesOf('x')), { 'Content-Encoding': encoding })).toEqual([
+      expect(await collect(gzipSync(joinBytes('x')), { 'Content-Encoding': encoding })).toEqual([
         415,
         { msg: `Content-Encoding ${JSON.stringify(encoding)} is none of gzip, deflate, br.`, status: 415 },
       ]);
@@ -106,20 +106,20 @@ describe('bodies', () => {
   );
 
   test.each(['gzip', 'deflate', 'br'])('what is not %s is 400', async (encoding) => {
-    expect(await collect(bytesOf('x'), { 'Content-Encoding': encoding })).toMatchObject([400, {}]);
+    expect(await collect(joinBytes('x'), { 'Content-Encoding': encoding })).toMatchObject([400, {}]);
   });
 
   test.each<[string, Buffer]>([
-    ['application/json; charset=utf-8', bytesOf('größe €')],
-    ['application/json; charset="UTF-8"', bytesOf('größe €')],
-    ['application/json;charset=utf8', bytesOf('größe €')],
-    ['application/json', bytesOf('größe €', 'utf8', '\ufeff')],
-    ['application/json; charset=iso-8859-1', bytesOf('größe €'.replace('€', '\x80'), 'latin1')],
-    ['text/plain; Charset = windows-1252', bytesOf('größe €'.replace('€', '\x80'), 'latin1')],
-    ['application/json; charset=utf-16', bytesOf('größe €', 'utf16le', '\ufeff')],
-    ['application/json; charset=UTF-16LE', bytesOf('größe €', 'utf16le')],
-    ['application/json; charset=utf-16be', bytesOf('größe €', 'utf16le').swap16()],
-    ['application/json', bytesOf('größe €', 'utf16le', '\ufeff')],
+    ['application/json; charset=utf-8', joinBytes('größe €')],
+    ['application/json; charset="UTF-8"', joinBytes('größe €')],
+    ['application/json;charset=utf8', joinBytes('größe €')],
+    ['application/json', joinBytes('größe €', 'utf8', '\ufeff')],
+    ['application/json; charset=iso-8859-1', joinBytes('größe €'.replace('€', '\x80'), 'latin1')],
+    ['text/plain; Charset = windows-1252', joinBytes('größe €'.replace('€', '\x80'), 'latin1')],
+    ['application/json; charset=utf-16', joinBytes('größe €', 'utf16le', '\ufeff')],
+    ['application/json; charset=UTF-16LE', joinBytes('größe €', 'utf16le')],
+    ['application/json; charset=utf-16be', joinBytes('größe €', 'utf16le').swap16()],
+    ['application/json', joinBytes('größe €', 'utf16le', '\ufeff')],
   ])('%s', async (type, bytes) => {
     expect(await collect(bytes, { 'Content-Type': type })).toEqual(ACCEPTED);
     const text = bytes.toString('latin1').replaceAll('\0', '');
@@ -128,11 +128,11 @@ describe('bodies', () => {
   });
 
   test.each<[string, string, Buffer, number, string]>([
-    ['bytes that are no UTF-8', 'application/json', bytesOf('größe', 'latin1'), 400, 'The body is no text in utf-8.'],
-    ['the same, declared', 'text/plain; charset=utf-8', bytesOf('ö', 'latin1'), 400, 'The body is no text in utf-8.'],
+    ['bytes that are no UTF-8', 'application/json', joinBytes('größe', 'latin1'), 400, 'The body is no text in utf-8.'],
+    ['the same, declared', 'text/plain; charset=utf-8', joinBytes('ö', 'latin1'), 400, 'The body is no text in utf-8.'],
     ['no UTF-16', 'text/json; charset=utf-16', Buffer.from('{"a":"x"}'), 400, 'The body is no text in utf-16le.'],
-    ['eight bits', 'text/plain; charset=us-ascii', bytesOf('ö'), 400, 'The body is no text in us-ascii.'],
-    ['no charset', 'application/json; charset=klingon', bytesOf('x'), 415, 'The charset "klingon" of Content-Type'],
+    ['eight bits', 'text/plain; charset=us-ascii', joinBytes('ö'), 400, 'The body is no text in us-ascii.'],
+    ['no charset', 'application/json; charset=klingon', joinBytes('x'), 415, 'The charset "klingon" of Content-Type'],
   ])('%s: refused', async (_, type, bytes, status, message) => {
     expect(await collect(bytes, { 'Content-Type': type })).toEqual([
       status,

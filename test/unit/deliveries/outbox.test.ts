@@ -114,18 +114,18 @@ test('a host that fails again and again is left alone, and tried by one message 
   let now = NOW;
   const breaker = new Breaker(() => now);
   for (let i = 0; i < 4; i++) breaker.note('a', true);
-  expect(breaker.placesOf('a', 64)).toBe(64);
+  expect(breaker.countPlaces('a', 64)).toBe(64);
   breaker.note('a', true);
-  expect([breaker.placesOf('a', 64), breaker.placesOf('b', 64)]).toEqual([0, 64]);
+  expect([breaker.countPlaces('a', 64), breaker.countPlaces('b', 64)]).toEqual([0, 64]);
   now += 1_000;
-  expect(breaker.placesOf('a', 64)).toBe(1);
+  expect(breaker.countPlaces('a', 64)).toBe(1);
   for (let i = 0; i < 1_000; i++) breaker.note('a', true);
   now += 29_999;
-  expect(breaker.placesOf('a', 64)).toBe(0);
+  expect(breaker.countPlaces('a', 64)).toBe(0);
   now += 1;
-  expect(breaker.placesOf('a', 64)).toBe(1);
+  expect(breaker.countPlaces('a', 64)).toBe(1);
   breaker.note('a', false);
-  expect(breaker.placesOf('a', 64)).toBe(64);
+  expect(breaker.countPlaces('a', 64)).toBe(64);
 });
 
 test('the log has no values that look secret', () => {

@@ -132,7 +132,7 @@ describe('too many inserts to tell apart', () => {
   const log = new InsertLog(NOW, new Map(), new Map([['clicks', new Map([[minute, 9_000]])]]), NOW);
 
   test('count as new as a whole, by the minute', () => {
-    expect(log.changesOf('clicks', new Map(), 5)).toEqual({
+    expect(log.findChanges('clicks', new Map(), 5)).toEqual({
       since: 5,
       insertTimes: [],
       all: true,

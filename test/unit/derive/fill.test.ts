@@ -8,7 +8,7 @@ const range = (from: number, to: number, rows: number): InsertRange => ({ from, 
 
 async function filled(ranges: Partial<Record<FactTable, InsertRange[]>>) {
   const steps: unknown[] = [];
-  const changesOf = (table: FactTable): TableChanges => ({
+  const findChanges = (table: FactTable): TableChanges => ({
     since: 0,
     insertTimes: [],
     all: false,
@@ -18,7 +18,7 @@ async function filled(ranges: Partial<Record<FactTable, InsertRange[]>>) {
   });
   const context: RunContext = {
     db: { rows: () => Promise.reject(new Error('Not of a test')) },
-    changes: { until: 1_000, settled: 0, of: changesOf },
+    changes: { until: 1_000, settled: 0, of: findChanges },
     version: 1,
     takenUpTo: (storedAt, done) => {
       steps.push({ upTo: storedAt, rows: done.reduce((sum, { rows }) => sum + rows, 0) });

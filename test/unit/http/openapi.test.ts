@@ -1,8 +1,6 @@
 /** The OpenAPI document by itself: valid, complete, the same as the routes and schemas that answer. */
 import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
-import Router from '@koa/router';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { createSchema } from '../../../src/campaigns/schema';
 import { switchesSchema } from '../../../src/configuration/partner-switches';
@@ -118,52 +116,6 @@ test('each S2S endpoint names its reasons under their statuses, and all reasons 
     });
   });
   expect(new Set(said)).toEqual(new Set(REASONS));
-});
-
-/** Answers whatever it is asked, so that routes can be made without what they work with. */
-const anything: object = new Proxy(() => undefined, {
-  get: (_, name) => (name === Symbol.toPrimitive ? () => '' : anything),
-  apply: () => anything,
-});
-
-/** What the routers of all features have registered, as the document writes it. */
-function registered(): string[] {
-  const src = path.resolve(__dirname, '..', '..', '..', 'src');
-  const files = fs
-    .readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /routes\.ts$/.test(file) || ['http/health.ts', 'http/docs.ts'].includes(file));
-  const found: string[] = [];
-  for (const file of files.map((name) => path.join(src, name))) {
-    const module = jest.requireActual<Record<string, unknown>>(file);
-    for (const [name, make] of Object.entries(module)) {
-      if (!name.endsWith('Routes') || typeof make !== 'function') continue;
-      const router: unknown = (make as (...all: unknown[]) => unknown)(
-        anything,
-        anything,
-        anything,
-        anything,
-        anything,
-      );
-      if (!(router instanceof Router)) continue;
-      for (const layer of router.stack)
-        for (const method of layer.methods)
-          if (method !== 'HEAD') found.push(`${method} ${String(layer.path).replace(/:(\w+)/g, '{$1}')}`);
-    }
-  }
-  // A routes.ts may hand on the routes of a file beside it.
-  return [...new Set(found)];
-}
-
-test('every route is documented, and every documented operation has a route', () => {
-  // An edit or deletion that names no campaign is only ever refused.
-  const refusals = ['PATCH /api/v1/campaigns', 'DELETE /api/v1/campaigns'];
-  // Browsers send it by themselves before a request to another origin.
-  const preflights = ['OPTIONS /collect/v1/web'];
-  const routes = registered().filter((route) => ![...refusals, ...preflights].includes(route));
-  // S2S and links are matched by hand; test/integration/http/openapi.test.ts sends what their operations say.
-  const byHand = (at: string) => /^\/v1\/(?!postbacks\/)/.test(at) || at === '/' || at === '/{display_id}';
-  const documented = operations.filter(({ at }) => !byHand(at)).map(({ name }) => name);
-  expect(routes.sort()).toEqual(documented.sort());
 });
 
 describe('composition', () => {

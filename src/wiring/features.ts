@@ -1,0 +1,213 @@
+/**
+ * Every feature of the API, once: its chapters of the reference in the order in which readers need them, its routes, and
+ * what of the process it is given.
+ */
+import path from 'node:path';
+import type Router from '@koa/router';
+import { appReportApi, appReportRoutes } from '../app-report/routes';
+import { attributionApi, attributionRoutes } from '../attribution/routes';
+import { backupApi, backupRoutes } from '../backup/routes';
+import { campaignApi, campaignRoutes } from '../campaigns/routes';
+import { channelRoutes, channelsApi } from '../channels/routes';
+import { collectApi } from '../collect/routes';
+import { countAttributedUsers } from '../configuration/attributed-users';
+import { timezoneResolver } from '../configuration/timezones';
+import { postbackLogApi, postbackLogRoutes } from '../deliveries/routes';
+import { doctorApi, doctorRoutes } from '../doctor/routes';
+import { domainRoutes, domainsApi } from '../domains/routes';
+import { erasureApi, erasureRoutes } from '../erasure/routes';
+import { sealRequests } from '../erasure/sealed';
+import { exportApi, exportRoutes } from '../export/routes';
+import { dashboardRoutes } from '../http/dashboard';
+import { operationsApi } from '../http/openapi';
+import { installRoutes, installsApi } from '../installs/routes';
+import { keyRoutes, keysApi } from '../keys/routes';
+import { linkPreviewApi, linkPreviewRoutes } from '../links/preview-routes';
+import { linksApi } from '../links/routes';
+import { version } from '../lib/version';
+import type { ApiSection } from '../openapi/operation';
+import { partnerPortalApi, partnerPortalRoutes } from '../partner-portal/routes';
+import { partnerQualityApi, partnerQualityRoutes } from '../partner-quality/routes';
+import { partnerRoutes, partnersApi } from '../partners/routes';
+import { peopleApi } from '../people/routes';
+import { postbackRoutes, postbacksApi } from '../postbacks/routes';
+import { queryApi, queryRoutes } from '../query/routes';
+import { clickImportRoutes, importApi } from '../s2s/import-routes';
+import { s2sApi } from '../s2s/openapi';
+import { sqlApi, sqlRoutes } from '../sql-console/routes';
+import { Turns } from '../sql-console/turns';
+import { ingestApi } from '../status/ingest-routes';
+import { quarantineApi } from '../status/quarantine-routes';
+import { statusApi, statusRoutes } from '../status/routes';
+import { readStatus } from '../status/status';
+import { webReportApi, webReportRoutes } from '../web-report/routes';
+import { webhookRoutes, webhooksApi } from '../webhooks/routes';
+import { workspaceApi, workspaceRoutes } from '../workspace/routes';
+import { listOwnHosts, wireChecking, type ApiParts } from './api-parts';
+import { backupPlaces } from './backup-places';
+import { peopleRouters } from './people';
+
+interface Feature {
+  readonly chapters: readonly ApiSection[];
+  /** Its routes of the role `api`; undefined where http.ts answers it under another one. */
+  readonly wire?: (parts: ApiParts) => readonly Router[];
+}
+
+/** A feature, from its routes and what they are given. */
+const feature = <Parts>(
+  chapters: readonly ApiSection[],
+  routes: (parts: Parts) => Router,
+  give: (parts: ApiParts) => Parts,
+): Feature => ({ chapters, wire: (parts) => [routes(give(parts))] });
+
+export const FEATURES: readonly Feature[] = [
+  feature([campaignApi], campaignRoutes, ({ postgres, clickhouse, access, dataLimit, createLimiter, config, now }) => ({
+    postgres,
+    access,
+    attributedUsers: countAttributedUsers(clickhouse),
+    data: dataLimit,
+    management: createLimiter('management', config.limits.management),
+    now,
+  })),
+  feature([linkPreviewApi], linkPreviewRoutes, ({ postgres, access, dataLimit }) => ({
+    postgres,
+    access,
+    limiter: dataLimit,
+  })),
+  feature([attributionApi], attributionRoutes, ({ records, access, admins, dataLimit }) => ({
+    ...records,
+    access,
+    admins,
+    data: dataLimit,
+  })),
+  feature([installsApi], installRoutes, ({ records, access, dataLimit }) => ({
+    ...records,
+    access,
+    limiter: dataLimit,
+  })),
+  feature([appReportApi], appReportRoutes, ({ reporting, mustBeComplete, createLimiter, config }) => ({
+    ...reporting,
+    limiter: createLimiter('app-reporting', config.limits.reporting),
+    mustBeComplete: mustBeComplete.app,
+  })),
+  feature([webReportApi], webReportRoutes, ({ reporting, mustBeComplete, background, createLimiter, config }) => ({
+    ...reporting,
+    limiter: createLimiter('web-report', config.limits.reporting),
+    catchUp: background.catchUpWebVisitors,
+    mustBeComplete: mustBeComplete.web,
+  })),
+  feature([queryApi], queryRoutes, ({ reporting, files, queryLimit, background, mustBeComplete }) => ({
+    ...reporting,
+    files,
+    limiter: queryLimit,
+    catchUp: background.catchUpWebVisitors,
+    mustBeComplete,
+  })),
+  feature([exportApi], exportRoutes, ({ access, files, postgres, ingest, queryLimit, now }) => ({
+    access,
+    files,
+    postgres,
+    settled: () => ingest.processes.settledByAll(),
+    limiter: queryLimit,
+    now,
+  })),
+  feature([partnerQualityApi], partnerQualityRoutes, ({ reporting, queryLimit, mustBeComplete }) => ({
+    ...reporting,
+    limiter: queryLimit,
+    mustBeComplete: mustBeComplete.app,
+  })),
+  feature([sqlApi], sqlRoutes, ({ postgres, clickhouse, access, reader, config, adminToken, metrics, dataLimit }) => ({
+    postgres,
+    clickhouse,
+    access,
+    reader,
+    cluster: config.clickhouse.cluster,
+    secret: adminToken,
+    turns: new Turns((outcome, seconds) => metrics.reportSeconds.observe({ report: 'sql', outcome }, seconds)),
+    limiter: dataLimit,
+  })),
+  { chapters: [s2sApi, linksApi, collectApi] },
+  feature([importApi], clickImportRoutes, (parts) => ({
+    ...wireChecking(parts),
+    clicks: parts.ingest.stores.click,
+    admins: parts.admins,
+  })),
+  { chapters: [peopleApi], wire: (parts) => peopleRouters(parts) },
+  feature([workspaceApi], workspaceRoutes, ({ administration, config, clickhouse, seals }) => ({
+    ...administration,
+    hosts: new Set(listOwnHosts(config)),
+    resolveTimezone: timezoneResolver(clickhouse),
+    seals,
+  })),
+  feature([partnersApi], partnerRoutes, ({ administration }) => administration),
+  feature([keysApi], keyRoutes, ({ administration, readers }) => ({ ...administration, readers })),
+  feature([domainsApi], domainRoutes, ({ administration, resolver, config }) => ({
+    ...administration,
+    resolver,
+    host: listOwnHosts(config)[0] as string,
+  })),
+  feature([channelsApi], channelRoutes, ({ administration }) => administration),
+  feature([partnerPortalApi], partnerPortalRoutes, ({ reporting, admins, queryLimit }) => ({
+    ...reporting,
+    admins,
+    limiter: queryLimit,
+  })),
+  feature([postbacksApi], postbackRoutes, ({ administration, seals }) => ({ ...administration, seals })),
+  feature([webhooksApi], webhookRoutes, ({ administration, seals }) => ({
+    ...administration,
+    seal: seals.of('webhook secrets'),
+  })),
+  feature([postbackLogApi], postbackLogRoutes, (parts) => ({
+    ...parts.records,
+    attempts: parts.clickhouse,
+    seals: parts.seals,
+    admins: parts.admins,
+    snapshot: parts.snapshot,
+    sender: parts.sender,
+    limiters: {
+      search: parts.dataLimit,
+      replay: parts.queryLimit,
+      test: parts.createLimiter('postback-test', parts.config.limits.management),
+    },
+    log: parts.log,
+    now: parts.now,
+  })),
+  feature([erasureApi], erasureRoutes, ({ postgres, seals, admins, background }) => ({
+    postgres,
+    seal: sealRequests(seals),
+    admins,
+    onRequest: background.eraseSoon,
+  })),
+  feature([quarantineApi, ingestApi, statusApi], statusRoutes, ({ status, admins }) => ({ ...status, admins })),
+  feature([doctorApi], doctorRoutes, (parts) => ({
+    ...listPlaces(parts),
+    pingRedis: parts.pingRedis,
+    admins: parts.admins,
+    status: () => readStatus(parts.status),
+  })),
+  feature([backupApi], backupRoutes, (parts) => ({
+    ...listPlaces(parts),
+    sealKey: parts.sealKey,
+    databaseUrl: parts.databaseUrl,
+    settle: (at: number, ms: number) => parts.ingest.processes.waitUntil(at, ms),
+    admins: parts.admins,
+    places: backupPlaces(parts.config),
+    log: parts.log,
+  })),
+  {
+    chapters: [operationsApi],
+    wire: () => [dashboardRoutes(path.join(__dirname, '..', '..', 'dist', 'dashboard'))],
+  },
+];
+
+/** Where everything is that an installation keeps. */
+const listPlaces = ({ config, postgres, clickhouse, seals, now }: ApiParts) => ({
+  seals,
+  postgres,
+  clickhouse,
+  cluster: config.clickhouse.cluster,
+  dataDir: config.dataDir,
+  logs: config.ingest.folder,
+  version,
+  now,
+});
