@@ -34,7 +34,7 @@ export interface Access {
 }
 
 /**
- * Finds the project for `readCaller`: of the header `service-key`, or, for who is signed in, of the header `project-id`.
+ * Finds the project for `readCaller`: by the header `service-key`, or, for who is signed in, by `project-id`.
  *
  * @throws ApiError, by the middleware: 401 for who is not known; of persons also 400 without a project, 404 for a
  * project of others and 403 for a role without the permission.

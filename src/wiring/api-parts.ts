@@ -1,4 +1,4 @@
-/** What features of the API share: limits, the runners of reports and files, and what changes of the configuration need. */
+/** What features of the API share: limits, the runners of reports and files, what changes of the configuration need. */
 import type { Config } from '../config';
 import { ExportRunner } from '../files/export-runner';
 import { boundedReads } from '../reporting/bounded-reads';
@@ -30,8 +30,20 @@ export const wireChecking = ({ config, snapshot, datacenters, ingest, now }: Htt
 export const listOwnHosts = ({ host, ownHosts }: Config) => [...ownHosts, host.toLowerCase()];
 
 function wireShared(parts: GuardedParts) {
-  const { config, access, admins, postgres, clickhouse, snapshot, ingest, background, createLimiter, metrics, log, now } =
-    parts;
+  const {
+    config,
+    access,
+    admins,
+    postgres,
+    clickhouse,
+    snapshot,
+    ingest,
+    background,
+    createLimiter,
+    metrics,
+    log,
+    now,
+  } = parts;
   const bytes = config.report.memoryMb * 1_000_000;
   const reportLimits = { seconds: config.report.seconds, bytes, threads: REPORT_THREADS };
   const reports = new ReportRunner(

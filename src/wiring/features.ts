@@ -1,6 +1,6 @@
 /**
- * Every feature of the API, once: its chapters of the reference in the order in which readers need them, its routes, and
- * what of the process it is given.
+ * Every feature of the API, once: its chapters of the reference in the order in which readers need them, its routes,
+ * and what of the process it is given.
  */
 import path from 'node:path';
 import type Router from '@koa/router';

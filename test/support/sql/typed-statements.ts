@@ -15,12 +15,16 @@ export interface TypedStatement {
   readonly columns: ReadonlyMap<string, ReadonlySet<Kind>>;
 }
 
-/** Every `postgresQuery<Row>('name')`, `query<Row>('name')`, and `db.rows<Row>(text)` whose text `readQuery` has read. */
+/** Every `postgresQuery<Row>('name')`, `query<Row>('name')`, and `db.rows<Row>(text)` of a text from `readQuery`. */
 export function findTypedStatements(): TypedStatement[] {
-  const config = ts.getParsedCommandLineOfConfigFile(path.join(root, 'tsconfig.json'), {}, {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic: () => undefined,
-  });
+  const config = ts.getParsedCommandLineOfConfigFile(
+    path.join(root, 'tsconfig.json'),
+    {},
+    {
+      ...ts.sys,
+      onUnRecoverableConfigFileDiagnostic: () => undefined,
+    },
+  );
   const files = (config?.fileNames ?? []).filter((file) => file.startsWith(path.join(root, 'src') + path.sep));
   const program = ts.createProgram(files, { ...config?.options, noEmit: true });
   const checker = program.getTypeChecker();
