@@ -30,9 +30,9 @@ export function addOperations(program: Command, env: Env): void {
     .option(...URL_OPTION)
     .description('examine a running service: engines, clocks, disks, parts, backlogs; says what to do')
     .action(async (options: { url?: string }) => {
-      const { text, isWrong } = await askDoctor(chooseTarget(env, options));
+      const { text, isCritical } = await askDoctor(chooseTarget(env, options));
       print(`${text}\n`);
-      if (isWrong) process.exitCode = 1;
+      if (isCritical) process.exitCode = 1;
     });
 
   program

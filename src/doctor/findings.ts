@@ -2,8 +2,8 @@
 import { describeUnreadable } from '../db/sealed-columns';
 import { formatNodeName, type Clock, type Facts } from './facts';
 
-/** `look`: it still works, and will not for ever. `wrong`: something is refused, late or lost. */
-export type State = 'well' | 'look' | 'wrong';
+/** `warning`: it still works, and will not for ever. `critical`: something is refused, late or lost. */
+export type State = 'ok' | 'warning' | 'critical';
 
 export interface Finding {
   readonly about: string;
@@ -34,20 +34,20 @@ const OLDEST_POSTGRES = 130_000;
 const OLDEST_NODE = [20, 19];
 /** The year that the version begins with, as in the embedded engine. */
 const OLDEST_CLICKHOUSE = 26;
-const CLOCK_MS = { look: 1_000, wrong: 30_000 };
+const CLOCK_MS = { warning: 1_000, critical: 30_000 };
 /** A disk is short of room with less free than both the share and the bytes. */
-const FREE = { look: { share: 0.15, bytes: 10e9 }, wrong: { share: 0.05, bytes: 1e9 } };
+const FREE = { warning: { share: 0.15, bytes: 10e9 }, critical: { share: 0.05, bytes: 1e9 } };
 const CONNECTIONS_SHARE = 0.8;
-const LAG_SECONDS = { look: 120, wrong: 1_800 };
-const BACKLOG_SECONDS = { look: 30, wrong: 600 };
+const LAG_SECONDS = { warning: 120, critical: 1_800 };
+const BACKLOG_SECONDS = { warning: 30, critical: 600 };
 const UNDECIDED_MS = 300_000;
 
-const well = (about: string, says: string): Finding => ({ about, state: 'well', says, advice: '' });
+const ok = (about: string, says: string): Finding => ({ about, state: 'ok', says, advice: '' });
 const gb = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
-const above = (value: number, { look, wrong }: { look: number; wrong: number }): State =>
-  value >= wrong ? 'wrong' : value >= look ? 'look' : 'well';
+const above = (value: number, { warning, critical }: { warning: number; critical: number }): State =>
+  value >= critical ? 'critical' : value >= warning ? 'warning' : 'ok';
 
-/** Every finding, what is well included, in the order in which an operator would look. */
+/** Every finding, what is in order included, in the order in which an operator would look. */
 export function judge(facts: Facts, status: Status | undefined, now: number): Finding[] {
   return [
     ...engines(facts),
@@ -67,7 +67,7 @@ function engines({ adtrail, node, postgres, clickhouse, nodes, redisAnswers }: F
   return [
     {
       about: 'adtrail',
-      state: isOld ? 'look' : 'well',
+      state: isOld ? 'warning' : 'ok',
       says: `version ${adtrail} on Node ${node}`,
       advice: isOld ? `Use Node ${OLDEST_NODE.join('.')} or later.` : '',
     },
@@ -80,20 +80,20 @@ function engines({ adtrail, node, postgres, clickhouse, nodes, redisAnswers }: F
     ...(clickhouse.length > 0 && clickhouse.length < nodes ? [nodesAway(clickhouse.length, nodes)] : []),
     ...(redisAnswers === undefined
       ? []
-      : [redisAnswers ? well('Redis', 'answers') : away('Redis', 'Each machine limits by itself.')]),
+      : [redisAnswers ? ok('Redis', 'answers') : away('Redis', 'Each machine limits by itself.')]),
   ];
 }
 
 const away = (about: string, so: string): Finding => ({
   about,
-  state: 'wrong',
+  state: 'critical',
   says: 'does not answer',
   advice: `${so} Start it; what was accepted is kept.`,
 });
 
 const nodesAway = (answering: number, nodes: number): Finding => ({
   about: 'Cluster of ClickHouse',
-  state: 'wrong',
+  state: 'critical',
   says: `${answering} of ${nodes} nodes answer`,
   advice: 'Start the others: where a shard has no other replica, its records wait in the ingest log.',
 });
@@ -106,21 +106,21 @@ function judgePostgres({
 }: NonNullable<Facts['postgres']>) {
   const says = `version ${version}, ${connections} of ${most} connections`;
   if (number < OLDEST_POSTGRES)
-    return { about: 'PostgreSQL', state: 'look' as const, says, advice: 'Use version 13 or later.' };
+    return { about: 'PostgreSQL', state: 'warning' as const, says, advice: 'Use version 13 or later.' };
   if (connections > most * CONNECTIONS_SHARE)
     return {
       about: 'PostgreSQL',
-      state: 'look' as const,
+      state: 'warning' as const,
       says,
       advice: 'Raise max_connections: a process takes up to 10.',
     };
-  return well('PostgreSQL', says);
+  return ok('PostgreSQL', says);
 }
 
 function judgeClickHouse(about: string, version: string): Finding {
   const isOld = Number(version.split('.')[0]) < OLDEST_CLICKHOUSE;
   const advice = isOld ? `Use version ${OLDEST_CLICKHOUSE} or later, as docker-compose.yml does.` : '';
-  return { about, state: isOld ? 'look' : 'well', says: `version ${version}`, advice };
+  return { about, state: isOld ? 'warning' : 'ok', says: `version ${version}`, advice };
 }
 
 function clocks({ postgres, clickhouse }: Facts): Finding[] {
@@ -128,7 +128,7 @@ function clocks({ postgres, clickhouse }: Facts): Finding[] {
     const off = Math.max(0, Math.abs(aheadMs) - uncertainMs);
     const state = above(off, CLOCK_MS);
     const says = off < 1 ? 'agrees with that of the service' : `is off that of the service by ${Math.round(off)} ms`;
-    return { about, state, says, advice: state === 'well' ? '' : 'Keep the machines in sync by NTP.' };
+    return { about, state, says, advice: state === 'ok' ? '' : 'Keep the machines in sync by NTP.' };
   };
   return [
     ...(postgres ? [clock('Clock of PostgreSQL', postgres)] : []),
@@ -138,12 +138,12 @@ function clocks({ postgres, clickhouse }: Facts): Finding[] {
 
 function disk({ name, free, total }: Facts['disks'][number]): Finding {
   const isShort = ({ share, bytes }: { share: number; bytes: number }) => free < bytes && free < total * share;
-  const state = isShort(FREE.wrong) ? 'wrong' : isShort(FREE.look) ? 'look' : 'well';
+  const state = isShort(FREE.critical) ? 'critical' : isShort(FREE.warning) ? 'warning' : 'ok';
   return {
     about: `Disk of ${name}`,
     state,
     says: `${gb(free)} free of ${gb(total)}`,
-    advice: state === 'well' ? '' : 'Make room or give it a larger disk; CLICKHOUSE_TTL_DAYS blanks old personal data.',
+    advice: state === 'ok' ? '' : 'Make room or give it a larger disk; CLICKHOUSE_TTL_DAYS blanks old personal data.',
   };
 }
 
@@ -151,24 +151,24 @@ function storage({ brokenParts, manyParts, longMutations }: Facts): Finding[] {
   const findings: Finding[] = [
     ...brokenParts.map(({ table, parts, names }) => ({
       about: `Parts of ${table}`,
-      state: 'wrong' as const,
+      state: 'critical' as const,
       says: `${parts} are broken and set aside: ${names}`,
       advice: 'Their rows are missing: restore the table from a backup, then remove the folders in detached.',
     })),
     ...manyParts.map(({ table, parts }) => ({
       about: `Parts of adtrail.${table}`,
-      state: 'look' as const,
+      state: 'warning' as const,
       says: `${parts} in one partition`,
       advice: 'Merges do not keep up with inserts: give ClickHouse more CPU or a faster disk.',
     })),
     ...longMutations.map(({ table, mutations, reason }): Finding => ({
       about: `Changes of adtrail.${table}`,
-      state: reason === '' ? 'look' : 'wrong',
+      state: reason === '' ? 'warning' : 'critical',
       says: `${mutations} have not ended${reason === '' ? '' : `: ${reason.slice(0, 200)}`}`,
-      advice: 'Forgetting persons waits for them: look into system.mutations.',
+      advice: 'Erasing persons waits for them: look into system.mutations.',
     })),
   ];
-  return findings.length > 0 ? findings : [well('Parts of ClickHouse', 'none is broken, merges keep up')];
+  return findings.length > 0 ? findings : [ok('Parts of ClickHouse', 'none is broken, merges keep up')];
 }
 
 function ingest({ ingest: { processes } }: Status, { rejectedFiles }: Facts): Finding[] {
@@ -178,7 +178,7 @@ function ingest({ ingest: { processes } }: Status, { rejectedFiles }: Facts): Fi
       : [
           {
             about: 'Ingest log',
-            state: 'wrong',
+            state: 'critical',
             says: `${rejectedFiles} files of rows that ClickHouse refuses`,
             advice: 'They are in "rejected" of INGEST_LOG_DIR with their reasons; remove the files once dealt with.',
           },
@@ -194,28 +194,28 @@ function judgeProcess({ name, host, state, backlog }: Status['ingest']['processe
   if (state !== 'alive')
     return {
       about,
-      state: 'wrong',
+      state: 'critical',
       says: `left behind; ${says}`,
       advice: 'Start the process again, or, where its disk is lost, "adtrail ingest forget" it.',
     };
   const how = above(seconds, BACKLOG_SECONDS);
   const advice = 'ClickHouse is away or too slow: look at its load, and at the log for what it says.';
-  return { about, state: how, says, advice: how === 'well' ? '' : advice };
+  return { about, state: how, says, advice: how === 'ok' ? '' : advice };
 }
 
 function derived({ decisions, derived_tables: tables, quarantine }: Status, now: number): Finding[] {
-  const slow = tables.filter(({ lag_seconds: lag }) => lag >= LAG_SECONDS.look);
+  const slow = tables.filter(({ lag_seconds: lag }) => lag >= LAG_SECONDS.warning);
   const { undecided, oldest_received_at: since } = decisions;
   const isLate = since !== null && now - Date.parse(since) > UNDECIDED_MS;
   const aside = quarantine.filter(({ state }) => state === 'set_aside');
   return [
     {
       about: 'Decisions',
-      state: isLate ? 'wrong' : 'well',
+      state: isLate ? 'critical' : 'ok',
       says: `${undecided} installs wait${since === null ? '' : ` since ${since}`}`,
       advice: isLate ? 'Run a process with the role attribution; the log says what fails.' : '',
     },
-    ...(slow.length === 0 ? [well('Derived tables', `${tables.length} are up to date`)] : []),
+    ...(slow.length === 0 ? [ok('Derived tables', `${tables.length} are up to date`)] : []),
     ...slow.map(({ name, lag_seconds: lag }) => ({
       about: `Derived table ${name}`,
       state: above(lag, LAG_SECONDS),
@@ -224,7 +224,7 @@ function derived({ decisions, derived_tables: tables, quarantine }: Status, now:
     })),
     ...aside.map(({ worker, entities }) => ({
       about: `Quarantine of ${worker}`,
-      state: 'wrong' as const,
+      state: 'critical' as const,
       says: `${entities} are set aside`,
       advice: 'GET /admin/v1/quarantine says why; give ClickHouse more memory and retry, or dismiss.',
     })),
@@ -233,11 +233,11 @@ function derived({ decisions, derived_tables: tables, quarantine }: Status, now:
 
 function sealKey({ unreadable }: Facts): Finding[] {
   if (unreadable === undefined) return [];
-  if (unreadable.length === 0) return [well('Seal key', 'opens everything that is sealed')];
+  if (unreadable.length === 0) return [ok('Seal key', 'opens everything that is sealed')];
   return [
     {
       about: 'Seal key',
-      state: 'wrong',
+      state: 'critical',
       says: `does not open ${describeUnreadable(unreadable)}`,
       advice:
         'Set SEAL_KEY, or DATA_DIR/seal-key, to the key that they were sealed with; where it is lost, ' +
@@ -248,10 +248,10 @@ function sealKey({ unreadable }: Facts): Finding[] {
 
 function messages({ waitingMessages }: Facts): Finding {
   const [first] = waitingMessages;
-  if (!first) return well('Postbacks', 'none has waited for an hour');
+  if (!first) return ok('Postbacks', 'none has waited for an hour');
   return {
     about: 'Postbacks',
-    state: 'look',
+    state: 'warning',
     says: waitingMessages
       .map(({ host, messages, seconds }) => `${messages} for ${host}, up to ${Math.round(seconds / 60)} minutes`)
       .join('; '),

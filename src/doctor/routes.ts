@@ -17,8 +17,8 @@ const finding = named(
   closed({
     about: Type.String(),
     state: {
-      ...choice(['well', 'look', 'wrong'], { type: 'string' }),
-      description: '`look`: it goes on, and will not for ever. `wrong`: something is refused, late or lost.',
+      ...choice(['ok', 'warning', 'critical'], { type: 'string' }),
+      description: '`warning`: it goes on, and will not for ever. `critical`: something is refused, late or lost.',
     },
     says: Type.String(),
     advice: Type.String({ description: 'What to do; empty where nothing is.' }),
@@ -34,7 +34,7 @@ export const doctorApi: EndpointSection<DoctorRoutesParts> = {
       path: '/admin/v1/doctor',
       operationId: 'askDoctor',
       summary: 'Examine the installation',
-      description: 'Engines, versions, clocks, disks, broken parts, watermarks and backlogs, what is well included.',
+      description: 'Engines, versions, clocks, disks, broken parts, watermarks and backlogs, what is in order included.',
       auth: admin.installation,
       responses: {
         200: { description: 'The findings.', schema: closed({ at: instant, findings: list(finding) }) },

@@ -373,7 +373,7 @@ describe('the doctor', () => {
         'Postbacks',
       ]),
     );
-    expect(findings.filter(({ about, state }) => state === 'wrong' && !OF_OTHERS.test(about))).toEqual([]);
+    expect(findings.filter(({ about, state }) => state === 'critical' && !OF_OTHERS.test(about))).toEqual([]);
   });
 
   test('as a command says what is wrong and what to do, and fails', async () => {
@@ -382,8 +382,8 @@ describe('the doctor', () => {
     fs.writeFileSync(path.join(rejected, 'a-row'), '{}\n');
     const { code, stdout } = await command();
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^ok {4}PostgreSQL: version \d/m);
-    expect(stdout).toMatch(/^WRONG Ingest log: 1 files of rows that ClickHouse refuses\n {6}They are in "rejected"/m);
+    expect(stdout).toMatch(/^ok {7}PostgreSQL: version \d/m);
+    expect(stdout).toMatch(/^CRITICAL Ingest log: 1 files of rows that ClickHouse refuses\n {9}They are in "rejected"/m);
     fs.rmSync(rejected, { recursive: true });
     expect((await command()).stdout).not.toContain('Ingest log: 1 files');
     const without = await adtrail(['doctor', '--url', 'http://127.0.0.1:1'], {});

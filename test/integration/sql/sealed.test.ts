@@ -132,7 +132,7 @@ test('nothing of them stands in PostgreSQL as it is, and everything works', asyn
   const [hook] = await receiver.waitFor('/hook');
   expect(hook?.headers['webhook-signature']).toMatch(/^v1,/);
   expect((await signIn(codeOf(1))).status).toBe(200);
-  expect(await sealKeyFinding()).toMatchObject({ state: 'well' });
+  expect(await sealKeyFinding()).toMatchObject({ state: 'ok' });
   // The same document changes nothing.
   expect(await service.apply(document())).toMatchObject({ created: 0, updated: 0 });
 });
@@ -170,7 +170,7 @@ describe('with another key', () => {
       /1 second factors, 1 webhook secrets, 1 postback secrets, 1 postback headers cannot/,
     );
     expect(await sealKeyFinding()).toMatchObject({
-      state: 'wrong',
+      state: 'critical',
       says: 'does not open 1 second factors, 1 webhook secrets, 1 postback secrets, 1 postback headers',
     });
   });
@@ -202,9 +202,9 @@ describe('with another key', () => {
 
   test('the former one, named by SEAL_KEY_BEFORE, makes way for the new one', async () => {
     await restart({ SEAL_KEY: OTHER_KEY, SEAL_KEY_BEFORE: ownKey() });
-    expect(await sealKeyFinding()).toMatchObject({ state: 'well' });
+    expect(await sealKeyFinding()).toMatchObject({ state: 'ok' });
     await restart({ SEAL_KEY: OTHER_KEY });
-    expect(await sealKeyFinding()).toMatchObject({ state: 'well' });
+    expect(await sealKeyFinding()).toMatchObject({ state: 'ok' });
     await query('UPDATE users SET totp_last_step = 0');
     expect((await signIn(codeOf(0))).status).toBe(200);
   }, 90_000);

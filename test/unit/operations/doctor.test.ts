@@ -32,30 +32,30 @@ const STATUS: Status = {
   quarantine: [],
 };
 const faults = (facts: Partial<Facts>, status: Partial<Status> = {}) =>
-  judge({ ...GOOD, ...facts }, { ...STATUS, ...status }, NOW).filter(({ state }) => state !== 'well');
+  judge({ ...GOOD, ...facts }, { ...STATUS, ...status }, NOW).filter(({ state }) => state !== 'ok');
 
 test('an installation that is well has findings, and no advice', () => {
   const findings = judge(GOOD, STATUS, NOW);
   expect(findings.length).toBeGreaterThan(8);
-  expect(findings.filter(({ state, advice }) => state !== 'well' || advice !== '')).toEqual([]);
+  expect(findings.filter(({ state, advice }) => state !== 'ok' || advice !== '')).toEqual([]);
 });
 
 const backlog = (seconds: number) => ({
   ingest: { processes: [{ ...process, backlog: [{ table: 'clicks', records: 7, seconds }] }] },
 });
-const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong', RegExp][] = [
-  ['an old Node', { node: '20.18.9' }, {}, 'adtrail', 'look', /Node 20\.19/],
-  ['PostgreSQL away', { postgres: undefined }, {}, 'PostgreSQL', 'wrong', /Start it/],
-  ['an old PostgreSQL', { postgres: { ...postgres, version_number: 120_009 } }, {}, 'PostgreSQL', 'look', /13/],
-  ['connections', { postgres: { ...postgres, connections: 81 } }, {}, 'PostgreSQL', 'look', /max_connections/],
-  ['ClickHouse away', { clickhouse: [] }, {}, 'ClickHouse', 'wrong', /Start it/],
-  ['an old ClickHouse', { clickhouse: [{ ...server, version: '25.8.1.1' }] }, {}, 'ClickHouse', 'look', /26/],
+const CASES: [string, Partial<Facts>, Partial<Status>, string, 'warning' | 'critical', RegExp][] = [
+  ['an old Node', { node: '20.18.9' }, {}, 'adtrail', 'warning', /Node 20\.19/],
+  ['PostgreSQL away', { postgres: undefined }, {}, 'PostgreSQL', 'critical', /Start it/],
+  ['an old PostgreSQL', { postgres: { ...postgres, version_number: 120_009 } }, {}, 'PostgreSQL', 'warning', /13/],
+  ['connections', { postgres: { ...postgres, connections: 81 } }, {}, 'PostgreSQL', 'warning', /max_connections/],
+  ['ClickHouse away', { clickhouse: [] }, {}, 'ClickHouse', 'critical', /Start it/],
+  ['an old ClickHouse', { clickhouse: [{ ...server, version: '25.8.1.1' }] }, {}, 'ClickHouse', 'warning', /26/],
   [
     'a node away',
     { clickhouse: [server, { ...server, node: 'n2' }], nodes: 3 },
     {},
     'Cluster of ClickHouse',
-    'wrong',
+    'critical',
     /no other replica/,
   ],
   [
@@ -63,47 +63,47 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong',
     { clickhouse: [server, { ...server, node: 'n2', version: '25.8.1.1' }], nodes: 2 },
     {},
     'ClickHouse on n2',
-    'look',
+    'warning',
     /26/,
   ],
-  ['Redis away', { redisAnswers: false }, {}, 'Redis', 'wrong', /limits by itself/],
-  ['a clock', { postgres: { ...postgres, aheadMs: -2_000 } }, {}, 'Clock of PostgreSQL', 'look', /NTP/],
-  ['a clock of a minute', { clickhouse: [{ ...server, aheadMs: 60_000 }] }, {}, 'Clock of ClickHouse', 'wrong', /NTP/],
+  ['Redis away', { redisAnswers: false }, {}, 'Redis', 'critical', /limits by itself/],
+  ['a clock', { postgres: { ...postgres, aheadMs: -2_000 } }, {}, 'Clock of PostgreSQL', 'warning', /NTP/],
+  ['a clock of a minute', { clickhouse: [{ ...server, aheadMs: 60_000 }] }, {}, 'Clock of ClickHouse', 'critical', /NTP/],
   [
     'a full disk',
     { disks: [{ name: 'DATA_DIR', free: 0.5 * GB, total: 100 * GB }] },
     {},
     'Disk of DATA_DIR',
-    'wrong',
+    'critical',
     /room/,
   ],
-  ['a fuller disk', { disks: [{ name: 'x', free: 5 * GB, total: 100 * GB }] }, {}, 'Disk of x', 'look', /room/],
+  ['a fuller disk', { disks: [{ name: 'x', free: 5 * GB, total: 100 * GB }] }, {}, 'Disk of x', 'warning', /room/],
   [
     'broken parts',
     { brokenParts: [{ table: 'adtrail.clicks', parts: 1, names: 'all_1_1_0' }] },
     {},
     'Parts of adtrail.clicks',
-    'wrong',
+    'critical',
     /backup/,
   ],
-  ['many parts', { manyParts: [{ table: 'clicks', parts: 500 }] }, {}, 'Parts of adtrail.clicks', 'look', /Merges/],
+  ['many parts', { manyParts: [{ table: 'clicks', parts: 500 }] }, {}, 'Parts of adtrail.clicks', 'warning', /Merges/],
   [
     'a change that fails',
     { longMutations: [{ table: 'clicks', mutations: 1, reason: 'no memory' }] },
     {},
     'Changes of adtrail.clicks',
-    'wrong',
+    'critical',
     /system\.mutations/,
   ],
-  ['rows set aside', { rejectedFiles: 2 }, {}, 'Ingest log', 'wrong', /rejected/],
-  ['a backlog', {}, backlog(45), 'Ingest log of a-process on box', 'look', /too slow/],
-  ['a long backlog', {}, backlog(700), 'Ingest log of a-process on box', 'wrong', /too slow/],
+  ['rows set aside', { rejectedFiles: 2 }, {}, 'Ingest log', 'critical', /rejected/],
+  ['a backlog', {}, backlog(45), 'Ingest log of a-process on box', 'warning', /too slow/],
+  ['a long backlog', {}, backlog(700), 'Ingest log of a-process on box', 'critical', /too slow/],
   [
     'a process that is gone',
     {},
     { ingest: { processes: [{ ...process, state: 'left_behind' }] } },
     'Ingest log of a-process on box',
-    'wrong',
+    'critical',
     /ingest forget/,
   ],
   [
@@ -111,7 +111,7 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong',
     {},
     { decisions: { undecided: 3, oldest_received_at: new Date(NOW - 600_000).toISOString() } },
     'Decisions',
-    'wrong',
+    'critical',
     /role attribution/,
   ],
   [
@@ -119,7 +119,7 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong',
     {},
     { derived_tables: [{ name: 'touches', lag_seconds: 200 }] },
     'Derived table touches',
-    'look',
+    'warning',
     /catches up/,
   ],
   [
@@ -127,7 +127,7 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong',
     {},
     { quarantine: [{ worker: 'web-visitors', state: 'set_aside', entities: 4 }] },
     'Quarantine of web-visitors',
-    'wrong',
+    'critical',
     /retry/,
   ],
   [
@@ -135,7 +135,7 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'look' | 'wrong',
     { waitingMessages: [{ host: 'partner.example', messages: 9, seconds: 7_200 }] },
     {},
     'Postbacks',
-    'look',
+    'warning',
     /receivers/,
   ],
 ];
@@ -152,7 +152,7 @@ test('a small disk with room, and a large one with a small share of it, are well
 
 test('while the engines are away, what is known is said', () => {
   const findings = judge({ ...GOOD, postgres: undefined, clickhouse: [] }, undefined, NOW);
-  expect(findings.filter(({ state }) => state === 'wrong').map(({ about }) => about)).toEqual([
+  expect(findings.filter(({ state }) => state === 'critical').map(({ about }) => about)).toEqual([
     'PostgreSQL',
     'ClickHouse',
   ]);
