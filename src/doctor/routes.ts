@@ -34,7 +34,7 @@ export const doctorApi: EndpointSection<DoctorRoutesParts> = {
       path: '/admin/v1/doctor',
       operationId: 'askDoctor',
       summary: 'Examine the installation',
-      description: 'Engines, versions, clocks, disks, broken parts, watermarks and backlogs, what is in order included.',
+      description: 'Engines, versions, clocks, disks, broken parts, watermarks and backlogs, what is fine included.',
       auth: admin.installation,
       responses: {
         200: { description: 'The findings.', schema: closed({ at: instant, findings: list(finding) }) },

@@ -383,7 +383,9 @@ describe('the doctor', () => {
     const { code, stdout } = await command();
     expect(code).toBe(1);
     expect(stdout).toMatch(/^ok {7}PostgreSQL: version \d/m);
-    expect(stdout).toMatch(/^CRITICAL Ingest log: 1 files of rows that ClickHouse refuses\n {9}They are in "rejected"/m);
+    expect(stdout).toMatch(
+      /^CRITICAL Ingest log: 1 files of rows that ClickHouse refuses\n {9}They are in "rejected"/m,
+    );
     fs.rmSync(rejected, { recursive: true });
     expect((await command()).stdout).not.toContain('Ingest log: 1 files');
     const without = await adtrail(['doctor', '--url', 'http://127.0.0.1:1'], {});

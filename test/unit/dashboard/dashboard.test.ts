@@ -11,19 +11,19 @@ const read = (name: string) => fs.readFileSync(path.join(assets, name));
 const BUDGET = 250_000;
 
 /** The modules that a module loads before it runs. */
-const importsOf = (name: string) =>
+const readImports = (name: string) =>
   [
     ...read(name)
       .toString()
       .matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g),
   ].map(([, one]) => one as string);
 
-function closureOf(entries: readonly string[]): string[] {
+function listLoaded(entries: readonly string[]): string[] {
   const seen = new Set<string>();
   const visit = (name: string): void => {
     if (seen.has(name)) return;
     seen.add(name);
-    importsOf(name).forEach(visit);
+    readImports(name).forEach(visit);
   };
   entries.forEach(visit);
   return [...seen];
@@ -33,7 +33,7 @@ const chunk = (start: string) => names.find((name) => name.startsWith(`${start}-
 const entries = [...page.matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name]) => name as string);
 
 test.each(['Overview', 'SignIn'])('the first view of %s loads at most 250 kB of JavaScript, and no chart', (name) => {
-  const loaded = closureOf([...entries, chunk(name)]);
+  const loaded = listLoaded([...entries, chunk(name)]);
   const size = loaded.reduce((sum, one) => sum + read(`${one}.br`).length, 0);
   expect(loaded.length).toBeGreaterThan(2);
   expect(size).toBeLessThanOrEqual(BUDGET);

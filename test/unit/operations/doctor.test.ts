@@ -68,7 +68,14 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'warning' | 'crit
   ],
   ['Redis away', { redisAnswers: false }, {}, 'Redis', 'critical', /limits by itself/],
   ['a clock', { postgres: { ...postgres, aheadMs: -2_000 } }, {}, 'Clock of PostgreSQL', 'warning', /NTP/],
-  ['a clock of a minute', { clickhouse: [{ ...server, aheadMs: 60_000 }] }, {}, 'Clock of ClickHouse', 'critical', /NTP/],
+  [
+    'a clock of a minute',
+    { clickhouse: [{ ...server, aheadMs: 60_000 }] },
+    {},
+    'Clock of ClickHouse',
+    'critical',
+    /NTP/,
+  ],
   [
     'a full disk',
     { disks: [{ name: 'DATA_DIR', free: 0.5 * GB, total: 100 * GB }] },
