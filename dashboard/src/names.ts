@@ -18,6 +18,10 @@ export function valueName(source: Question['source'], dimension: string, value: 
 }
 
 /** The name of a row in one of the question's dimensions, by default the first. */
-export function rowName({ source, dimensions = [] }: Question, row: ReportRow, at = 0): string {
+export function rowName(
+  { source, dimensions = [] }: Pick<Question, 'source' | 'dimensions'>,
+  row: ReportRow,
+  at = 0,
+): string {
   return valueName(source, dimensions[at] ?? '', row.dimensions[at] ?? '', row.labels[at]);
 }

@@ -11,6 +11,7 @@ import {
 import { ApiFailure, whenSignedOut } from './api/client';
 import { meQuery, modelQuery, queryClient } from './api/queries';
 import { noteNavigation } from './components/page-header';
+import { leadTo, PREFIXES } from './addresses';
 import type { Area, Page } from './page';
 import { pages } from './pages';
 import { readSearch, Type } from './search';
@@ -20,12 +21,6 @@ import { Shell } from './shell/Shell';
 import { findPlace, usePlace } from './session';
 import { PageSkeleton } from './components/Skeletons';
 import { learnModel } from './texts/metrics';
-
-const PREFIXES: Readonly<Record<Area, string>> = {
-  project: '/projects/$projectId/',
-  partner: '/partners/$partnerId/',
-  installation: '/installation/',
-};
 
 const signIn = (href: string) => redirect({ to: '/sign-in', search: href === '/' ? {} : { to: href } });
 
@@ -82,7 +77,7 @@ const welcome = createRoute({
 const placeRoute = (area: Area) =>
   createRoute({
     getParentRoute: () => shell,
-    path: PREFIXES[area],
+    path: `${PREFIXES[area]}/`,
     beforeLoad({ context, params, location }) {
       const place = findPlace(context.me, params, location.pathname);
       const to = place && findStart(context.me, place);
@@ -111,7 +106,7 @@ function pageRoute(page: Page): AnyRoute {
   const schema = page.search ?? Type.Object({});
   return createRoute({
     getParentRoute: () => shell,
-    path: PREFIXES[page.area] + page.path,
+    path: `${PREFIXES[page.area]}/${page.path}`,
     validateSearch: (given: Record<string, unknown>) => readSearch(schema, given),
     async beforeLoad({ params }: { params: { projectId?: string } }) {
       if (page.area === 'project' && params.projectId !== undefined) await learnFigures(params.projectId);
@@ -146,7 +141,7 @@ whenSignedOut(() => {
   if (pathname === '/sign-in' || pathname === '/welcome') return;
   const search = href === '/' ? {} : { to: href };
   // Nothing of one user is left for the next.
-  void router.navigate({ to: '/sign-in', search } as never).then(() => queryClient.clear());
+  void router.navigate(leadTo('/sign-in', search)).then(() => queryClient.clear());
 });
 
 declare module '@tanstack/react-router' {

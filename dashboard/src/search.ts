@@ -71,19 +71,19 @@ export type Filter = NonNullable<Static<(typeof filterSearch)['filters']>>[numbe
 const readDefault = (schema: TSchema): unknown => schema.default;
 
 /** The legal parameters of a URL, without those that say what holds anyway. */
-export function readSearch(schema: TObject, given: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function readSearch<S extends TObject>(schema: S, given: Readonly<Record<string, unknown>>): Partial<Static<S>> {
   return Object.fromEntries(
-    Object.entries(schema.properties).flatMap(([name, property]) => {
+    Object.entries(schema.properties).flatMap(([name, property]): unknown[][] => {
       const value = given[name];
       if (value === undefined || value === readDefault(property) || !Check(property, value)) return [];
       return [[name, value]];
     }),
-  );
+  ) as Partial<Static<S>>;
 }
 
 /** A view with all its defaults. */
 export function withDefaults<S extends TObject>(schema: S, given: Readonly<Record<string, unknown>>): Static<S> {
-  const legal = readSearch(schema, given);
+  const legal: Readonly<Record<string, unknown>> = readSearch(schema, given);
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => [name, legal[name] ?? readDefault(property)]),
   );

@@ -49,8 +49,11 @@ const throwFailures: Middleware = {
   },
 };
 
+/** Undefined in tests of what needs no page. */
+const { location } = globalThis as typeof globalThis & { readonly location?: { readonly origin: string } };
+
 function clientWith(headers: Record<string, string>) {
-  const client = createClient<paths>({ baseUrl: window.location.origin, headers });
+  const client = createClient<paths>({ baseUrl: location?.origin, headers });
   client.use(throwFailures);
   return client;
 }

@@ -123,7 +123,7 @@ function NewFilter({ dimensions, values, onOpen, onAdd }: NewProps) {
               close();
             }}
           >
-            {text.apply}
+            {texts.apply}
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -37,7 +37,7 @@ export function Members({ place, roles }: Props) {
   const columns: Column<Member>[] = [
     {
       id: 'name',
-      header: text.name,
+      header: texts.name,
       value: ({ name }) => name,
       cell: (one) => <Who member={one} isSelf={one.email === user.email} />,
     },
@@ -50,19 +50,19 @@ export function Members({ place, roles }: Props) {
     },
     {
       id: 'factor',
-      header: text.factor,
-      value: ({ second_factor }) => (second_factor ? text.factorOn : text.factorOff),
+      header: texts.secondFactor,
+      value: ({ second_factor }) => (second_factor ? texts.on : texts.off),
     },
     { id: 'since', header: text.since, value: (one) => one.created_at, cell: (one) => <Time value={one.created_at} /> },
     {
       id: 'seen',
-      header: text.seen,
+      header: texts.lastSeen,
       value: (one) => one.last_seen_at,
-      cell: (one) => (one.last_seen_at ? <Time value={one.last_seen_at} /> : text.never),
+      cell: (one) => (one.last_seen_at ? <Time value={one.last_seen_at} /> : texts.never),
     },
     {
       id: 'actions',
-      header: text.actions,
+      header: texts.actions,
       canSort: false,
       value: () => null,
       cell: (one) =>
@@ -76,12 +76,12 @@ export function Members({ place, roles }: Props) {
   );
   return (
     <>
-      <Panel title={text.title} tools={roles.length > 0 && invite} flush>
+      <Panel title={texts.titles.members} tools={roles.length > 0 && invite} flush>
         {error ? (
           <ErrorBox error={error} onRetry={() => void refetch()} />
         ) : (
           <DataTable
-            label={text.title}
+            label={texts.titles.members}
             columns={columns}
             rows={data?.members}
             rowId={({ id }) => String(id)}
@@ -130,7 +130,7 @@ function Role({ member: { id, name, role }, roles }: { member: Member; roles: Pr
     <Select
       size="xs"
       w={150}
-      aria-label={text.roleOf(name)}
+      aria-label={text.roleNamed(name)}
       allowDeselect={false}
       disabled={change.isPending}
       value={change.isPending ? change.variables : role}

@@ -22,7 +22,7 @@ export function useActivity() {
       { displayId, active },
       {
         onSuccess: () => {
-          notifications.show({ color: 'teal', message: active ? text.resumed(name) : text.paused(name) });
+          notifications.show({ color: 'teal', message: active ? texts.activeAgain(name) : text.paused(name) });
           onDone?.();
         },
         onError: (error) => notifications.show({ color: 'red', title: text.failed, message: readMessage(error) }),
@@ -55,7 +55,7 @@ export function PauseDialog({ target, onClose }: Props) {
             {texts.cancel}
           </Button>
           <Button color="red" loading={isPending} onClick={() => target && set(target, false, onClose)}>
-            {text.pause}
+            {texts.pause}
           </Button>
         </Group>
       </Stack>

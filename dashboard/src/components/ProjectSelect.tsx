@@ -22,7 +22,7 @@ export function ProjectSelect({ value, onChange }: Props) {
       placeholder={partnerTexts.allProjects}
       searchable={projects.length > 8}
       clearable
-      nothingFoundMessage={texts.navigation.nothingFound}
+      nothingFoundMessage={texts.nothingFound}
       value={value === undefined ? null : String(value)}
       data={projects.map(({ id, name, account }) => ({ value: String(id), label: `${name} (${account})` }))}
       onChange={(next) => onChange(next === null ? undefined : Number(next))}

@@ -11,6 +11,7 @@ import { texts } from '../texts';
 import { readMessage } from './ErrorBox';
 import { FormError } from './FormError';
 import { Snippet } from './Snippet';
+import { toPage } from '../addresses';
 
 const text = texts.tools.sql;
 
@@ -54,7 +55,12 @@ function SqlOfView({ question, onClose }: { readonly question: Question; readonl
               )}
             </CopyButton>
             {sql !== undefined && permissions.includes('sql') && (
-              <Button component={Link} size="xs" to={`/projects/${id}/sql`} state={{ statement: sql }}>
+              <Button
+                component={Link}
+                size="xs"
+                {...toPage('/projects/$projectId/sql', { projectId: id })}
+                state={{ statement: sql }}
+              >
                 {text.open}
               </Button>
             )}

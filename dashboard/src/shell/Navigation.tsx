@@ -8,6 +8,7 @@ import type { Place } from '../session';
 import { texts } from '../texts';
 import { placeAddress, pagesAt } from './navigation';
 import classes from './Shell.module.css';
+import { leadTo } from '../addresses';
 
 /** What goes along from page to page: the period, to pages that have one. */
 const kept = Type.Object(periodSearch);
@@ -27,8 +28,7 @@ export function Navigation({ place, path }: { place: Place; path: string }) {
           <NavLink
             key={to}
             component={Link}
-            to={to}
-            search={keepPeriod(page) as never}
+            {...leadTo(to, keepPeriod(page))}
             label={page.title}
             leftSection={Icon && <Icon size={17} stroke={1.7} aria-hidden />}
             active={isActive}

@@ -16,11 +16,11 @@ export function PlaceSwitch({ place }: { place: Place | undefined }) {
   if (places.length < 2 && place) return <Text fw={600}>{placeName(place)}</Text>;
   const findAccount = ({ id }: Place) => {
     const project = me.projects.find((one) => one.id === id);
-    return me.accounts.find((one) => one.id === project?.account_id)?.name ?? navigation.projects;
+    return me.accounts.find((one) => one.id === project?.account_id)?.name ?? texts.projects;
   };
   const findGroup = (one: Place) => {
     if (one.area === 'project') return findAccount(one);
-    return one.area === 'partner' ? navigation.partners : navigation.installation;
+    return one.area === 'partner' ? texts.titles.partners : navigation.installation;
   };
   const groups = new Map<string, { value: string; label: string }[]>();
   for (const one of places)
@@ -36,7 +36,7 @@ export function PlaceSwitch({ place }: { place: Place | undefined }) {
       placeholder={navigation.switchPlace}
       searchable
       allowDeselect={false}
-      nothingFoundMessage={navigation.nothingFound}
+      nothingFoundMessage={texts.nothingFound}
       value={place ? placeAddress(place) : null}
       data={[...groups].map(([group, items]) => ({ group, items }))}
       onChange={(value) => {

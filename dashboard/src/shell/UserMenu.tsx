@@ -36,7 +36,7 @@ export function UserMenu() {
           </Text>
         </Menu.Label>
         <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} />}>
-          {navigation.profile}
+          {texts.titles.profile}
         </Menu.Item>
         <Menu.Item component="a" href="/docs" target="_blank" leftSection={<IconBook2 size={16} />}>
           {navigation.reference}
@@ -58,7 +58,7 @@ export function UserMenu() {
         ))}
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => signOut.mutate()}>
-          {navigation.signOut}
+          {texts.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

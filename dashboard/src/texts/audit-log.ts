@@ -1,8 +1,6 @@
 /** Texts of the audit log. */
-import { titles } from './titles';
 
 export const auditLog = {
-  title: titles.auditLog,
   about: 'Who changed what, when and from where. Secrets are never in it.',
   aboutAll: 'All changes of the configuration of this installation. Secrets are never in it.',
   at: 'When, and who',
@@ -10,10 +8,7 @@ export const auditLog = {
   changes: 'Before and after',
   filterActor: 'Who',
   filterActorHint: 'The exact name',
-  filterAction: 'Action',
   filterSubject: 'Of',
-  from: 'From',
-  to: 'To',
   any: 'Any',
   older: 'Show older changes',
   end: 'That is all.',

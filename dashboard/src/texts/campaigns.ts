@@ -1,22 +1,17 @@
 /** Texts of the list of campaigns and of a campaign's page. */
 import { counted } from './count';
-import { titles } from './titles';
 
 export const campaigns = {
-  title: titles.campaigns,
   search: 'Search by name or ID',
-  states: { label: 'State', all: 'All', active: 'Active', paused: 'Paused' },
+  states: { all: 'All', active: 'Active', paused: 'Paused' },
   table: 'Campaigns and their figures',
-  name: 'Campaign',
   network: 'Network',
   partner: 'Partner',
   channel: 'Channel',
   systemCampaign: 'Main domain',
   organicAbout: 'No campaign is credited with these',
-  paused: 'Paused',
   loss: 'Loss',
   lossAbout: 'It costs more than it earns in this period',
-  deleted: 'Deleted',
   open: (name: string) => `Show ad sets and ads of ${name}`,
   shut: (name: string) => `Hide ad sets and ads of ${name}`,
   withoutAdSet: 'Without an ad set',
@@ -36,7 +31,6 @@ export const campaigns = {
   nothingFound: 'No campaign matches',
   nothingFoundText: 'Change the search, the state or the filters.',
   reset: 'Show all campaigns',
-  actions: (name: string) => `Actions for ${name}`,
   details: 'Open its page',
   copyLink: 'Copy its link',
   verdict: {
@@ -57,24 +51,19 @@ export const campaigns = {
     all: 'Sort by profit',
   },
   pause: {
-    pause: 'Pause',
     resume: 'Resume',
     title: (name: string) => `Pause ${name}?`,
     text: 'Its link still leads to your website or store, but counts no clicks, and no new install is credited to it.',
     network: (network: string) => `Spending at ${network} goes on until you stop it there, too.`,
     paused: (name: string) => `${name} is paused.`,
-    resumed: (name: string) => `${name} is active again.`,
     failed: 'Nothing was changed',
   },
   one: {
     back: 'All campaigns',
     missing: 'There is no such campaign',
     missingText: 'It may have been deleted, or it belongs to another project.',
-    active: 'Active',
     figures: 'Figures of the campaign',
     byDay: (metric: string) => `${metric} by day`,
-    since: (day: string) => `since ${day}`,
-    lossTitle: 'It costs more than it earns in this period',
     lossText: (spend: string, revenue: string, loss: string) =>
       `Spent ${spend}, earned ${revenue}: a loss of ${loss}. Whether its users pay later is below.`,
     payback: {
@@ -83,13 +72,11 @@ export const campaigns = {
       ltv: 'LTV',
       roas: 'ROAS',
       which: 'Figure',
-      horizon: 'Days',
       upTo: (days: number) => `${days} days`,
       cost: 'Cost per install',
       breakEven: 'Break-even',
       revenue: 'Revenue per install',
       day: 'Day since install',
-      dayN: (day: number) => `Day ${day}`,
       paidBack: (day: number, horizon: number) =>
         day === 0
           ? 'They paid back their cost on the day of the install.'
@@ -99,10 +86,8 @@ export const campaigns = {
       tooYoung: 'No install of the period is old enough. Choose fewer days or a longer period.',
     },
     retention: {
-      title: 'Retention by day since install',
       about: 'Of the installs that are old enough for a day, the share that used the app on it',
       this: 'This campaign',
-      all: 'All installs',
     },
     parts: {
       title: 'What it consists of',
@@ -113,18 +98,12 @@ export const campaigns = {
       platform: 'Platforms',
       country: 'Countries',
       none: { ad: 'Without an ad', ad_set: 'Without an ad set', keyword: 'Without a keyword' },
-      empty: 'Nothing in this period',
     },
     link: {
-      title: 'Link',
       noDomain: 'The project has no tracking domain yet. Add one in the settings, and the campaign has a link.',
       qr: 'QR code of the link',
       desktop: 'On desktop it leads to',
       downloadQr: 'Download QR code',
-      id: 'ID',
-      created: 'Created',
-      network: 'Network',
-      channel: 'Channel',
       credited: 'Users credited in all',
     },
   },

@@ -1,8 +1,6 @@
 /** Texts of forgetting persons. */
-import { titles } from './titles';
 
 export const erasure = {
-  title: titles.erasure,
   about: 'Forget a person who asks for it. Their data is blank within a minute, and off the disk within a day.',
   form: 'Forget a person',
   formAbout: 'Every install that the identifier is known from, with its touches and visits. Counts and credits stay.',
@@ -25,7 +23,6 @@ export const erasure = {
   asked: 'Asked for',
   hidden: 'Hidden since',
   removed: 'Off the disk since',
-  state: 'State',
   states: { waiting: 'Waiting', hidden: 'Hidden', removed: 'Removed', failed: 'Tried again' },
   empty: 'Nobody has been forgotten yet',
   emptyText: 'Each request gets a receipt, which is listed here.',

@@ -1,9 +1,6 @@
 /** Texts of the page of one install: why it was credited as it was. */
-import { titles } from './titles';
 
 export const install = {
-  back: 'All installs',
-  title: titles.install,
   waitingTitle: 'This install is being decided',
   waiting: 'It was received a moment ago. The decision is here within some seconds; this page asks by itself.',
   missingTitle: 'No such install',
@@ -37,7 +34,6 @@ export const install = {
   scale: 'Scale of time',
   log: 'Log',
   linear: 'Linear',
-  installHere: 'Install',
   before: (time: string) => `${time} before`,
   after: (time: string) => `${time} after`,
   window: (time: string) => `counts up to ${time} before`,
@@ -61,7 +57,6 @@ export const install = {
   limited: (count: number) => `The ${count} latest are shown.`,
   whyNot: 'Why does another partner not get it?',
   whyNotAbout: 'Choose one to see what it sent for this install, and what became of that.',
-  partner: 'Partner',
   choosePartner: 'Choose a partner',
   noPartners: 'No partner works with this project.',
   got: (partner: string) => `${partner} gets this install.`,
@@ -73,11 +68,7 @@ export const install = {
     'So there is nothing that could be credited to it. Either it reported none, or the report names another device, ' +
     'or it was refused.',
   traffic: (from: string, to: string) => `What it sent from ${from} to ${to}`,
-  clicks: 'Clicks',
-  impressions: 'Impressions',
   tv: 'TV ads',
-  refused: 'Refused',
-  reason: 'Reason',
   noneRefused: 'None of its requests was refused in these days.',
   openPartner: 'All about this partner',
   conditions: 'A touch is credited with this install only if all of this holds',
@@ -110,10 +101,7 @@ export const install = {
   details: 'Device and user',
   fields: {
     app: 'App',
-    platform: 'Platform',
-    installed: 'Installed',
     received: 'Received',
-    country: 'Country',
     os: 'System',
     gaid: 'Google advertising ID',
     idfa: 'Apple advertising ID',
@@ -124,10 +112,9 @@ export const install = {
     touch: 'ID of the touch',
   },
   others: 'All of them',
-  events: 'Events',
   eventsShown: (shown: number, total: number) =>
     shown < total ? `The latest ${shown} of ${total}` : 'The latest first',
-  eventColumns: { time: 'Time', event: 'Event', amount: 'Amount', user: 'User' },
+  eventColumns: { amount: 'Amount' },
   types: {
     install: 'Install',
     open: 'Open',
@@ -137,6 +124,4 @@ export const install = {
     refund: 'Refund',
     uninstall: 'Uninstall',
   } as Readonly<Record<string, string>>,
-  copyLink: 'Copy link',
-  copyCurl: 'Copy as curl',
 };

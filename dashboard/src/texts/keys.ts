@@ -1,8 +1,6 @@
 /** Texts of the keys of a project. */
-import { titles } from './titles';
 
 export const keys = {
-  title: titles.keys,
   about: 'What your servers, apps and websites send with their requests.',
   create: 'Create a key',
   kinds: {
@@ -16,17 +14,11 @@ export const keys = {
     web_key: 'Public. In the pages of your website: sends visits, and reads nothing.',
   },
   created: (kind: string) => `Your new ${kind.toLowerCase()}`,
-  kind: 'Kind',
-  since: 'Created',
   used: 'Last used',
-  never: 'Never',
   usedAbout: 'To an hour',
-  state: 'State',
   works: 'Works',
   revoked: 'Revoked',
-  action: 'Action',
-  revoke: 'Revoke',
-  revokeOf: (kind: string, id: number) => `Revoke ${kind.toLowerCase()} ${id}`,
+  revokeNamed: (kind: string, id: number) => `Revoke ${kind.toLowerCase()} ${id}`,
   revokeTitle: (kind: string) => `Revoke this ${kind.toLowerCase()}?`,
   revokeText: 'What still uses it is refused at once, for good.',
   usedNow: (when: string) => `It was last used ${when}.`,

@@ -1,27 +1,16 @@
 /** Texts of the pages of links. */
 import { counted } from './count';
-import { titles } from './titles';
 
 export const links = {
-  title: titles.links,
   about: 'A campaign has one tracking link. Whoever opens it is counted, and led to the store or website.',
   create: 'New link',
   search: 'Name, ID, channel or address',
   states: { ALL: 'All', ACTIVE: 'Active', INACTIVE: 'Inactive' },
   state: 'Which links',
-  name: 'Campaign',
-  link: 'Link',
-  channel: 'Channel',
-  status: 'Status',
-  active: 'Active',
   inactive: 'Inactive',
   standard: 'Standard',
   standardName: 'Standard link',
-  installs: 'Installs',
   installsAbout: 'Installs and reinstalls that are credited to the campaign, ever',
-  created: 'Created',
-  updated: 'Changed',
-  leads: 'Stores',
   showAll: (count: string) => `Show all ${count}`,
   copyLink: (name: string) => `Copy the link of ${name}`,
   noDomain: 'The project has no tracking domain yet, so there are no links. Add one to the settings of the project.',
@@ -30,9 +19,6 @@ export const links = {
   noMatch: 'No link matches',
   noMatchText: 'Look for something else, or show inactive ones too.',
   back: 'All links',
-  edit: 'Edit',
-  remove: 'Delete',
-  removeTitle: (name: string) => `Delete ${name}?`,
   removeText:
     'Its link stops counting clicks and leads to the website of the project. Reports keep what it was credited with. ' +
     'This cannot be undone.',
@@ -49,7 +35,6 @@ export const links = {
     qrAbout: 'For posters, packages and screens.',
     qrNone: 'There is no code, because the link does not work at the moment.',
     svg: 'Download SVG',
-    png: 'Download PNG',
     preview: 'Where it leads',
     previewAbout: 'What happens when somebody opens the link. Looking at it here counts nothing.',
     platforms: { ios: 'iPhone and iPad', android: 'Android', desktop: 'Desktop' },
@@ -64,10 +49,7 @@ export const links = {
     more: (count: string) => `${counted(count, 'install is', 'installs are')} credited to this campaign.`,
   },
   form: {
-    create: 'New link',
     edit: (name: string) => `Edit ${name}`,
-    targets: 'Where it leads',
-    targetsAbout: 'The first that is set counts: the address for the platform, a store, then the website.',
     app: 'App and address',
     fields: {
       name: { label: 'Name', about: 'As reports show it. For example: Spring newsletter.' },

@@ -1,10 +1,8 @@
 /** Texts of the log of postbacks and webhooks. */
-import { titles } from './titles';
 
 const countedMessages = (count: string) => `${count} ${count === '1' ? 'message' : 'messages'}`;
 
 export const messages = {
-  title: titles.messages,
   about: 'Every attempt to tell your servers and partners something, for 90 days. Open one to see what was sent.',
   outcomes: {
     sent: 'Delivered',
@@ -24,12 +22,10 @@ export const messages = {
   anyOutcome: 'Any outcome',
   by: 'Search by',
   searchBy: { install: 'Install', tid: 'Click (tid)', message: 'Message', destination: 'Destination' } as const,
-  kind: 'Kind',
   kinds: { any: 'Postbacks and webhooks', postback: 'Postbacks', webhook: 'Webhooks' } as const,
   from: 'From this day on, in UTC',
   to: 'Up to this day, in UTC',
   daysTurned: 'It must not be before the first day.',
-  search: 'ID',
   searchHints: {
     install: 'ID of an install',
     tid: 'The partner’s ID of a click',
@@ -37,14 +33,9 @@ export const messages = {
     destination: 'Host, with its port if it has one',
   } as const,
   notAnId: 'A message has an ID of 36 characters, such as 01234567-89ab-4cde-8f01-23456789abcd.',
-  clearSearch: 'Clear the search',
-  clear: 'Clear filters',
   columns: {
     when: 'When',
-    event: 'Event',
     to: 'To',
-    outcome: 'Outcome',
-    status: 'Status',
     statusAbout: 'HTTP status of the answer',
     latency: 'Took',
     error: 'Error',
@@ -66,13 +57,8 @@ export const messages = {
     incomplete: 'There are more than are counted here.',
   },
   details: {
-    install: 'Install',
     tid: 'Click (tid)',
     message: 'Message',
-    method: 'Method',
-    url: 'URL',
-    body: 'Body',
-    macros: 'Macros',
     noMacros: 'The template has no macros.',
     theirs: 'The request is by a template of the partner. You see the names of its macros.',
     noRequest: 'No request was made.',
@@ -86,7 +72,6 @@ export const messages = {
   day: {
     open: 'Send again a day',
     about: 'Each message goes under its own ID, to where it goes now. What waits to be sent anyway is left out.',
-    day: 'Day',
     dayHint: 'On which the events came in, in UTC',
     outcome: 'Messages',
     outcomes: {

@@ -1,10 +1,6 @@
 /** Texts of the overview. */
 export const overview = {
-  title: 'Overview',
   app: 'App',
-  web: 'Web',
-  byDay: 'By day',
-  byHour: 'By hour',
   campaigns: 'Top campaigns',
   channels: 'Top channels',
   countries: 'Top countries',

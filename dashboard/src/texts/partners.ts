@@ -1,26 +1,18 @@
 /** Texts of the partners of a project: what they may do, and how good their traffic is. */
-import { titles } from './titles';
 
 export const partners = {
-  title: titles.partners,
   about: 'Ad networks and publishers that send clicks and impressions from their servers',
-  partner: 'Partner',
-  switchedOn: 'Switched on',
   nothingOn: 'Nothing',
   conversion: 'Click to install',
   conversionAbout: 'Installs per click, in per cent',
-  suspicious: 'Suspicious',
   suspiciousAbout: 'Share of the installs with a sign of fraud',
-  refused: 'Refused',
   refusedAbout: 'Requests that named your project and were refused',
   repeats: 'Repeats',
   repeatsAbout: 'Accepted requests that repeated an earlier one; they change nothing',
   ctv: 'TV impressions',
   empty: 'No partner works with this project yet',
   emptyText: 'Choose a partner above to switch it on, then create a campaign for it.',
-  emptyNone: 'This installation has no partners yet. The operator adds them.',
   add: 'Switch on a partner',
-  completeUntil: (time: string) => `Complete until ${time}`,
   back: 'All partners',
   missing: 'There is no such partner',
   missingText: 'It may have been deleted, or the address is wrong.',
@@ -42,7 +34,6 @@ export const partners = {
     ctvAbout: 'For these apps an impression on a TV can win an install on a phone at the same address.',
     ctvNone: 'No app',
     saved: (name: string) => `The switches of ${name} are saved.`,
-    reset: 'Undo',
     badWindow: 'Whole hours from 1 to 24',
     needsImpressions: 'Has no effect while its impressions are not taken.',
   },
@@ -50,7 +41,6 @@ export const partners = {
     title: 'From click to install',
     about: 'Installs by the time since their click: the shape tells real users from fraud',
     label: 'Time since the click',
-    series: 'Installs',
     slot: {
       seconds: (from: string, to: string) => `${from}–${to} s`,
       minutes: (from: string, to: string) => `${from}–${to} min`,

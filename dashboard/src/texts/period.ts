@@ -11,7 +11,6 @@ export const period = {
     last_month: 'Last month',
     last_12_months: 'Last 12 months',
   },
-  custom: 'Other days',
   range: 'From and to',
   calendar: {
     previousMonth: 'Month before',

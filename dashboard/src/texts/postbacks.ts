@@ -1,5 +1,4 @@
 /** Texts of postbacks and webhooks: of projects and of partners. */
-import { titles } from './titles';
 
 export const postbacks = {
   events: {
@@ -15,29 +14,23 @@ export const postbacks = {
   } as Readonly<Record<string, string>>,
   ownEvent: (name: string) => `Event ${name}`,
   allEvents: 'All events',
-  states: { on: 'On', off: 'Off', gone: 'Switched off by its receiver' },
+  states: { gone: 'Switched off by its receiver' },
   gone: (when: string) => `Its receiver switched it off on ${when}: it answered 410, gone. Nothing is sent since.`,
   switchOn: 'Switch on',
   switchOff: 'Switch off',
   switchedOn: 'It is on: what happens from now on is sent.',
   switchedOff: 'It is off: nothing more is sent.',
-  edit: 'Edit',
-  remove: 'Delete',
   of: (action: string, name: string) => `${action}: ${name}`,
   removed: 'It is deleted.',
-  saved: 'Saved. It holds from now on.',
   headers: (names: string) => `Headers: ${names}`,
 
   form: {
-    event: 'Event',
     eventHint: 'What the postback tells',
     own: 'An event of the app',
     ownName: 'Name of the event',
     ownHint: 'For example purchase',
     needsName: 'Say which event.',
     taken: 'There is one already. Edit that one instead.',
-    method: 'Method',
-    url: 'URL',
     urlHint: 'Macros in braces are replaced, and encoded for URLs.',
     urlPlaceholder: 'https://partner.example/postback?click={tid}',
     headers: 'Headers',
@@ -49,7 +42,6 @@ export const postbacks = {
     addHeader: 'Add a header',
     removeHeader: (at: number) => `Remove header ${at}`,
     headerTwice: 'A header is there twice.',
-    body: 'Body',
     bodyHint: 'JSON or a form such as click={tid}&amount={amount}. The header Content-Type says which, if it is set.',
     bodyPlaceholder: '{"click": "{tid}", "amount": {amount}}',
   },
@@ -70,7 +62,6 @@ export const postbacks = {
     sample: 'It had sample values, and was marked as a test. The log has it too.',
   },
   macros: {
-    title: 'Macros',
     about: 'Click one to insert it where you type.',
     groups: [
       {
@@ -150,7 +141,6 @@ export const postbacks = {
     replace: 'Replace',
     empty: 'No secrets yet',
     emptyText: 'Add the tokens of receivers here instead of writing them into templates.',
-    name: 'Name',
     nameHint: 'Small letters, digits and _',
     value: 'Value',
     valueHint: 'Printable ASCII, without spaces around it',
@@ -173,11 +163,8 @@ export const postbacks = {
       'Add the URL of a server of yours, choose the events, and keep the secret that you are shown. The example ' +
       'below checks with it that a request is ours.',
     edit: 'Edit the webhook',
-    url: 'URL',
     urlHint: 'Of your server. It answers 2xx within 10 seconds.',
     urlPlaceholder: 'https://www.example.com/hooks/adtrail',
-    which: 'Events',
-    all: 'All',
     chosen: 'Chosen',
     own: 'Events of the app',
     ownHint: 'Names as the app sends them; press Enter after each.',
@@ -185,11 +172,9 @@ export const postbacks = {
     rotate: 'New secret',
     rotateTitle: 'Make a new secret?',
     rotateText: 'The one before stays valid beside it for 24 hours: put the new one on your server within that time.',
-    rotateAction: 'Make it',
     secretTitle: 'The secret of your webhook',
     secretText: 'Copy it now to your server: it is shown only this once.',
     former: (when: string) => `Until ${when}, 24 hours from now, both are valid: what is sent is signed with each.`,
-    done: 'I have copied it',
     removeTitle: 'Delete this webhook?',
     removeText: (url: string) => `Nothing more is sent to ${url}, and its secrets are deleted with it.`,
   },
@@ -207,7 +192,6 @@ export const postbacks = {
       'device IDs out, to send another request, or to send nothing.',
     new: 'An exception',
     everyPartner: 'Every partner',
-    partner: 'Partner',
     partnerHint: 'An exception for one partner wins over one for every partner.',
     name: (event: string, partner: string) => `${event} · ${partner}`,
     mode: 'What is sent',
@@ -234,7 +218,6 @@ export const postbacks = {
   },
 
   partner: {
-    title: titles.partnerPostbacks,
     about: 'What your servers are told of installs and events that are credited to you. Times are in UTC.',
     list: 'Templates',
     listAbout: 'One for each event, for all advertisers. An advertiser can leave details out or send nothing.',

@@ -1,8 +1,6 @@
 /** Texts of the retention page. */
-import { titles } from './titles';
 
 export const retention = {
-  title: titles.retention,
   about: 'How many of those who installed came back, by the day, week or month of their install.',
   cohorts: 'Cohorts by',
   units: { day: 'Day', week: 'Week', month: 'Month' },
@@ -13,17 +11,12 @@ export const retention = {
     retention: 'Of 100 installs, how many were active at least once on the days 1 to N after the install.',
     rolling_retention: 'Rolling retention: of 100 installs, how many were active on day N or on any day after it.',
   },
-  horizon: 'Days',
   horizons: { d14: 'to 14', d30: 'to 30', d90: 'to 90' },
-  curve: 'Retention by day since install',
   curveAbout: 'Each point counts the installs whose day has ended. Press a cohort in the table to draw it here.',
   dayAxis: 'Days since install',
   table: 'Cohorts',
   imageTitle: (project: string, from: string, to: string) => `${project}: retention, installs from ${from} to ${to}`,
   tableAbout: (day: string) => `Installs up to ${day} count in every column.`,
-  cohort: 'Installed',
-  size: 'Installs',
-  day: (n: number) => `Day ${n}`,
   shortDay: (n: number) => `D${n}`,
   all: 'All cohorts',
   draw: (cohort: string) => `Draw ${cohort} in the chart`,
@@ -40,5 +33,4 @@ export const retention = {
   empty: 'No installs in this period',
   emptyText: 'Send a first install from your app or your server, or choose other days.',
   noMatch: 'No install matches the filters',
-  noMatchText: 'Remove a filter, or choose other days.',
 };

@@ -1,18 +1,12 @@
 /** Texts of the page of spend and of its upload. */
-import { titles } from './titles';
 
 export const spend = {
-  title: titles.spend,
   about: 'What the campaigns cost, as the ad networks reported it or as you uploaded it.',
   spent: 'Spent',
   upload: 'Upload',
-  byDay: 'By day',
   byCampaign: 'By campaign',
   byDayAndCampaign: 'By day and campaign',
-  campaigns: 'Campaigns',
-  days: 'Days',
   view: 'Rows',
-  unconverted: (currencies: string) => `Amounts in ${currencies} are left out: they have no exchange rate.`,
   emptyTitle: 'No spend in this period',
   emptyText: 'Upload a CSV file with what your campaigns cost; then cost per install and ROAS are here, too.',
   toUpload: 'Upload spend',
@@ -34,7 +28,6 @@ export const spend = {
   refusedShown: (shown: string, all: string) => (shown === all ? all : `The first ${shown} of ${all}`),
   downloadRefused: 'Download as CSV',
   line: 'Line',
-  column: 'Column',
   wrong: 'What is wrong',
   wholeRow: 'Whole row',
   done: (count: string, one: boolean) => `${count} ${one ? 'row is' : 'rows are'} stored`,
@@ -43,7 +36,6 @@ export const spend = {
   tooLarge: 'The file is larger than 32 MB. Split it.',
   columnsTitle: 'The columns',
   columnsAbout: 'In any order; other columns are ignored. Empty cells are not given.',
-  name: 'Column',
   meaning: 'Meaning',
   example: 'Example',
   required: 'Required',

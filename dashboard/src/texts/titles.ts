@@ -1,5 +1,6 @@
 /** Titles of pages, which the navigation needs before their texts. */
 export const titles = {
+  overview: 'Overview',
   campaigns: 'Campaigns',
   retention: 'Retention',
   web: 'Web',
@@ -18,13 +19,10 @@ export const titles = {
   keys: 'Keys',
   erasure: 'Erasure',
   auditLog: 'Audit log',
-  partnerOverview: 'Overview',
-  partnerCampaigns: 'Campaigns',
-  partnerInstalls: 'Installs',
   partnerBench: 'Test bench',
-  partnerPostbacks: 'Postbacks',
   partnerCredentials: 'Credentials',
-  partnerMembers: 'Members',
+  members: 'Members',
+  profile: 'Profile',
   installationAccounts: 'Accounts and partners',
   installationWorkspace: 'Workspace',
 };

@@ -1,8 +1,6 @@
 /** Texts of the page of web visits. */
-import { titles } from './titles';
 
 export const web = {
-  title: titles.web,
   about: 'Where the visitors of the website come from, and what they do.',
   tabs: { channel: 'Channels', source: 'Sources', campaign: 'Campaigns', landing_page: 'Landing pages' },
   models: { both: 'First and last touch', last_touch: 'Last touch', first_touch: 'First touch' },
@@ -24,10 +22,7 @@ export const web = {
     last_touch: 'Credited by last touch.',
     first_touch: 'Credited by first touch.',
   },
-  search: 'Search',
   more: (rows: string) => `The first ${rows} rows are shown; the download has all.`,
-  empty: 'No visits yet',
   emptyText: 'Put the script into the pages of your website, or choose other days.',
   noMatch: 'No visit matches the filters',
-  noMatchText: 'Remove a filter, or choose other days.',
 };

@@ -30,7 +30,7 @@ export function Legend({ names, hidden, onToggle, hasComparison = false }: Props
       {hasComparison && (
         <span className={classes.series} data-quiet>
           <span className={classes.dashes} />
-          {texts.tools.chart.comparison}
+          {texts.period.comparison}
         </span>
       )}
     </div>

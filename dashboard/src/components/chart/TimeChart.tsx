@@ -21,9 +21,9 @@ export interface Series {
 export interface TimeChartProps {
   readonly title: string;
   readonly kind: Kind;
-  /** Below the axis: days `YYYY-MM-DD` unless `labelOf` says otherwise. */
+  /** Below the axis: days `YYYY-MM-DD` unless `formatLabel` says otherwise. */
   readonly labels: readonly string[];
-  readonly labelOf?: (label: string) => string;
+  readonly formatLabel?: (label: string) => string;
   readonly series: readonly Series[];
   readonly shape?: 'line' | 'bar' | 'stacked';
   readonly height?: number;
@@ -33,9 +33,17 @@ export interface TimeChartProps {
   readonly labelName: string;
 }
 
-export function TimeChart({ title, kind, labels, series, shape = 'line', labelOf, ...props }: TimeChartProps) {
+export function TimeChart({
+  title,
+  kind,
+  labels,
+  series,
+  shape = 'line',
+  formatLabel: givenFormat,
+  ...props
+}: TimeChartProps) {
   const formats = useFormats();
-  const formatLabel = labelOf ?? formats.shortDay;
+  const formatLabel = givenFormat ?? formats.shortDay;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) => {
     const next = new Set(hidden);

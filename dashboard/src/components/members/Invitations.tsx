@@ -30,7 +30,7 @@ export function Invitations({ invitations, mayGive }: Props) {
     },
   });
   const columns: Column<Invitation>[] = [
-    { id: 'email', header: text.email, value: ({ email }) => email },
+    { id: 'email', header: texts.email, value: ({ email }) => email },
     { id: 'role', header: text.role, value: ({ role }) => texts.people.roles[role] },
     { id: 'by', header: text.invitedBy, value: ({ invited_by }) => invited_by },
     {
@@ -41,7 +41,7 @@ export function Invitations({ invitations, mayGive }: Props) {
     },
     {
       id: 'actions',
-      header: text.actions,
+      header: texts.actions,
       canSort: false,
       value: () => null,
       cell: (one) =>

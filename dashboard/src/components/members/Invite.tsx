@@ -35,7 +35,7 @@ export const Invite = ({ opened, onClose, ...props }: Props) => (
 function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
   const form = useForm({
     initialValues: { email: '', role: (roles.at(-1) ?? '') as Member['role'] },
-    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : text.badEmail) },
+    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : texts.badEmail) },
   });
   const invite = useMutation({
     mutationFn: ({ email, role }: typeof form.values) =>
@@ -52,7 +52,7 @@ function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
       <Stack gap="md">
         {invite.error && <FormError message={readReason(invite.error)} />}
         <TextInput
-          label={text.email}
+          label={texts.email}
           description={text.emailHint}
           type="email"
           autoComplete="off"
@@ -73,7 +73,7 @@ function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
             {texts.cancel}
           </Button>
           <Button type="submit" loading={invite.isPending}>
-            {text.send}
+            {text.invite}
           </Button>
         </Group>
       </Stack>

@@ -10,6 +10,7 @@ import { members as text } from '../../texts/members';
 import { Confirm } from '../Confirm';
 import { readReason, refreshMembers } from './api';
 import type { ShownLink } from './LinkOnce';
+import { texts } from '../../texts';
 
 interface Props {
   readonly member: Member;
@@ -38,7 +39,7 @@ export function MemberMenu({ member: { id, name, email }, isSelf, onLink }: Prop
     <>
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
-          <ActionIcon aria-label={text.actionsOf(name)} loading={passwordLink.isPending}>
+          <ActionIcon aria-label={texts.actionsFor(name)} loading={passwordLink.isPending}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -47,7 +48,7 @@ export function MemberMenu({ member: { id, name, email }, isSelf, onLink }: Prop
             {text.passwordLink}
           </Menu.Item>
           <Menu.Item color="red" leftSection={<IconUserMinus size={16} />} onClick={() => setAsked(true)}>
-            {text.remove}
+            {texts.remove}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -55,7 +56,7 @@ export function MemberMenu({ member: { id, name, email }, isSelf, onLink }: Prop
         opened={isAsked}
         title={text.removeTitle(name)}
         text={isSelf ? text.removeSelf : text.removeText(name)}
-        action={text.remove}
+        action={texts.remove}
         loading={remove.isPending}
         message={remove.error ? readReason(remove.error) : undefined}
         onConfirm={() => remove.mutate()}

@@ -7,6 +7,7 @@ import { postbacks as text } from '../../texts/postbacks';
 import { ConfirmButton } from '../ConfirmButton';
 import { readMessage } from '../ErrorBox';
 import { isOn, type State } from './Entries';
+import { texts } from '../../texts';
 
 interface Props {
   /** What readers of the screen hear beside the name of the action. */
@@ -33,8 +34,8 @@ export function EntryActions({ name, state, title, about, onSwitch, onEdit, onRe
   const label = wanted ? text.switchOn : text.switchOff;
   return (
     <>
-      <Button size="compact-xs" variant="default" onClick={onEdit} aria-label={text.of(text.edit, name)}>
-        {text.edit}
+      <Button size="compact-xs" variant="default" onClick={onEdit} aria-label={text.of(texts.edit, name)}>
+        {texts.edit}
       </Button>
       {onSwitch && (
         <Button
@@ -49,11 +50,11 @@ export function EntryActions({ name, state, title, about, onSwitch, onEdit, onRe
       )}
       {children}
       <ConfirmButton
-        label={text.remove}
-        name={text.of(text.remove, name)}
+        label={texts.delete}
+        name={text.of(texts.delete, name)}
         title={title}
         text={about}
-        confirm={text.remove}
+        confirm={texts.delete}
         done={text.removed}
         action={onRemove}
       />

@@ -1,6 +1,7 @@
 /** Which event a template is for: one that is known, or one that the app names itself. */
 import { Select, SimpleGrid, TextInput } from '@mantine/core';
 import { postbacks } from '../../texts/postbacks';
+import { texts } from '../../texts';
 
 const text = postbacks.form;
 
@@ -32,7 +33,7 @@ export function EventField({ value, readOnly, error, onChange }: Props) {
   return (
     <SimpleGrid cols={{ base: 1, xs: isOwn ? 2 : 1 }} spacing="sm">
       <Select
-        label={text.event}
+        label={texts.event}
         description={text.eventHint}
         data={CHOICES}
         value={isOwn ? OWN : value}

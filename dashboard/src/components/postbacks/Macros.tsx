@@ -2,12 +2,13 @@
 import { Input, Text, UnstyledButton } from '@mantine/core';
 import { postbacks } from '../../texts/postbacks';
 import classes from './Postbacks.module.css';
+import { texts } from '../../texts';
 
 const text = postbacks.macros;
 
 export const Macros = ({ onInsert }: { onInsert: (name: string) => void }) => (
-  <Input.Wrapper label={text.title} description={text.about} labelElement="div">
-    <div className={classes.macros} tabIndex={0} role="group" aria-label={text.title}>
+  <Input.Wrapper label={texts.macros} description={text.about} labelElement="div">
+    <div className={classes.macros} tabIndex={0} role="group" aria-label={texts.macros}>
       {text.groups.map(({ title, macros }) => (
         <div key={title}>
           <Text size="xs" fw={600} className={classes.group}>

@@ -18,6 +18,7 @@ import { Macros } from './Macros';
 import classes from './Postbacks.module.css';
 import { Preview } from './Preview';
 import type { Header, RequestValues } from './request';
+import { texts } from '../../texts';
 
 const text = postbacks.form;
 const MAX_HEADERS = 20;
@@ -73,11 +74,11 @@ export function RequestFields({ place, values, request, errors, onChange, childr
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <Stack gap="sm">
         {children}
-        <Input.Wrapper label={text.method} labelElement="div">
+        <Input.Wrapper label={texts.method} labelElement="div">
           <div>
             <SegmentedControl
               size="xs"
-              aria-label={text.method}
+              aria-label={texts.method}
               data={['GET', 'POST']}
               value={values.method}
               onChange={(method) => onChange({ method: method })}
@@ -86,7 +87,7 @@ export function RequestFields({ place, values, request, errors, onChange, childr
         </Input.Wrapper>
         <Textarea
           ref={url}
-          label={text.url}
+          label={texts.url}
           description={text.urlHint}
           placeholder={text.urlPlaceholder}
           required
@@ -145,7 +146,7 @@ export function RequestFields({ place, values, request, errors, onChange, childr
         </Input.Wrapper>
         {values.method === 'POST' && (
           <Textarea
-            label={text.body}
+            label={texts.body}
             description={text.bodyHint}
             placeholder={text.bodyPlaceholder}
             autosize

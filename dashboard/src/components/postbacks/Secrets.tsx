@@ -13,6 +13,7 @@ import { ErrorBox } from '../ErrorBox';
 import { FormModal } from '../FormModal';
 import { Panel } from '../Panel';
 import classes from './Postbacks.module.css';
+import { texts } from '../../texts';
 
 const text = postbacks.secrets;
 
@@ -63,11 +64,11 @@ export function Secrets({ place, mayChange }: Props) {
                       {text.replace}
                     </Button>
                     <ConfirmButton
-                      label={postbacks.remove}
-                      name={postbacks.of(postbacks.remove, name)}
+                      label={texts.delete}
+                      name={postbacks.of(texts.delete, name)}
                       title={text.removeTitle(name)}
                       text={text.removeText}
-                      confirm={postbacks.remove}
+                      confirm={texts.delete}
                       done={postbacks.removed}
                       action={() => remove(name)}
                     />
@@ -99,7 +100,7 @@ function SecretForm({ place, name, onSaved, onClose }: FormProps) {
     mutationFn: () => putSecret(place, given.name, given.value),
     onSuccess: async () => {
       await onSaved();
-      notifications.show({ message: postbacks.saved });
+      notifications.show({ message: texts.saved });
       onClose();
     },
   });
@@ -116,7 +117,7 @@ function SecretForm({ place, name, onSaved, onClose }: FormProps) {
     >
       {name === '' && (
         <TextInput
-          label={text.name}
+          label={texts.name}
           description={text.nameHint}
           pattern="[a-z0-9_]{1,64}"
           required

@@ -12,9 +12,8 @@ import { useFormats, useMe, usePlace } from '../../session';
 import { texts } from '../../texts';
 import { Entries } from './Entries';
 import { ACTIONS, auditLogSearch } from './search';
-import { auditLog as auditLogTexts } from '../../texts/audit-log';
+import { auditLog as text } from '../../texts/audit-log';
 
-const text = auditLogTexts;
 const PAGE = 50;
 const TYPING_MS = 400;
 const nextDay = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 3600 * 1000).toISOString();
@@ -56,12 +55,12 @@ export default function AuditLog() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog();
   return (
     <PageBody>
-      <PageHeader title={text.title} about={isAll ? text.aboutAll : text.about} />
+      <PageHeader title={texts.titles.auditLog} about={isAll ? text.aboutAll : text.about} />
       <Filters />
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (
-        <Panel title={text.title} flush>
+        <Panel title={texts.titles.auditLog} flush>
           <Entries entries={data?.pages.flatMap(({ entries }) => entries)} loading={isPending} />
           {data && (
             <Group justify="center" p="sm">
@@ -97,7 +96,7 @@ function Filters() {
       />
       <Select
         size="xs"
-        label={text.filterAction}
+        label={texts.action}
         data={ACTIONS.map((one) => ({ value: one, label: one === 'any' ? text.any : text.actions[one] }))}
         allowDeselect={false}
         value={action}
@@ -119,7 +118,7 @@ function Filters() {
       <TextInput
         size="xs"
         type="date"
-        label={text.from}
+        label={texts.from}
         title={timezone}
         value={from ?? ''}
         onChange={({ currentTarget }) => setView({ from: currentTarget.value || undefined })}
@@ -127,7 +126,7 @@ function Filters() {
       <TextInput
         size="xs"
         type="date"
-        label={text.to}
+        label={texts.to}
         value={to ?? ''}
         onChange={({ currentTarget }) => setView({ to: currentTarget.value || undefined })}
       />

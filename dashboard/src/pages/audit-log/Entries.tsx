@@ -6,9 +6,9 @@ import { EmptyState } from '../../components/EmptyState';
 import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import classes from './AuditLog.module.css';
-import { auditLog as auditLogTexts } from '../../texts/audit-log';
+import { auditLog as text } from '../../texts/audit-log';
+import { texts } from '../../texts';
 
-const text = auditLogTexts;
 const COLORS = { create: 'teal', change: 'blue', delete: 'red' } as const;
 /** Three whole lines. */
 const HEIGHT = 62;
@@ -52,7 +52,7 @@ interface Props {
 
 export const Entries = ({ entries, loading }: Props) => (
   <DataTable
-    label={text.title}
+    label={texts.titles.auditLog}
     columns={columns}
     rows={entries}
     rowId={({ id }) => String(id)}

@@ -25,6 +25,8 @@ import { curveQuestion, FIGURES, totalsQuestion } from './questions';
 import { Retention } from './Retention';
 import { campaignSearch } from './search';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { texts } from '../../texts';
+import { toPage } from '../../addresses';
 
 const text = campaignsTexts.one;
 
@@ -89,7 +91,11 @@ export default function Campaign() {
 }
 
 const Back = () => (
-  <Anchor component={Link} to={'..'} search={readPeriod as never} size="sm">
+  <Anchor
+    component={Link}
+    {...toPage('/projects/$projectId/campaigns', { projectId: useProject().id }, readPeriod)}
+    size="sm"
+  >
     <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
       <IconArrowLeft size={14} aria-hidden /> {text.back}
     </Group>
@@ -103,7 +109,7 @@ function Loss({ row }: { row: readonly (number | null)[] | undefined }) {
   const [spend, revenue] = [value('spend'), value('revenue')];
   if (spend <= revenue) return null;
   return (
-    <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={text.lossTitle}>
+    <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={campaignsTexts.lossAbout}>
       {text.lossText(formats.money(spend), formats.money(revenue), formats.money(spend - revenue))}
     </Alert>
   );
@@ -124,7 +130,7 @@ function Activity({ displayId, name, active, network }: ActivityProps) {
   return (
     <>
       <Badge variant="dot" color={active ? 'teal' : 'gray'} radius="sm" size="lg" tt="none" fw={500}>
-        {active ? text.active : campaignsTexts.paused}
+        {active ? texts.active : texts.paused}
       </Badge>
       {mayChange &&
         (active ? (
@@ -134,7 +140,7 @@ function Activity({ displayId, name, active, network }: ActivityProps) {
             leftSection={<IconPlayerPause size={15} />}
             onClick={() => setAsking(true)}
           >
-            {campaignsTexts.pause.pause}
+            {texts.pause}
           </Button>
         ) : (
           <Button

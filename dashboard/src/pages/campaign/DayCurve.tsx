@@ -7,7 +7,7 @@ import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
 import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
-import { type Kind } from '../../texts';
+import { type Kind, texts } from '../../texts';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 
 const text = campaignsTexts.one.payback;
@@ -77,7 +77,7 @@ export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
         tooltip: {
           ...tooltipLook(look),
           trigger: 'axis',
-          axisPointer: { type: 'line', label: { formatter: ({ value }) => text.dayN(Number(value)) } },
+          axisPointer: { type: 'line', label: { formatter: ({ value }) => texts.dayN(Number(value)) } },
           valueFormatter: (value: unknown) => formats.of(kind, typeof value === 'number' ? value : null),
         },
         xAxis: {
@@ -106,7 +106,7 @@ export function DayCurve({ title, kind, days, series, goal, ...props }: Props) {
     [days, series, goal?.name, goal?.value, hidden, kind, formats],
   );
   const columns: Column<{ at: number; day: number }>[] = [
-    { id: 'day', header: text.day, value: ({ day }) => text.dayN(day) },
+    { id: 'day', header: text.day, value: ({ day }) => texts.dayN(day) },
     ...series.map(({ name, values }): Column<{ at: number; day: number }> => ({
       id: name,
       header: name,

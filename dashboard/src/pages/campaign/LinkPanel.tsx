@@ -12,6 +12,7 @@ import { download } from '../../components/files';
 import { useFormats, useProject } from '../../session';
 import classes from './Campaign.module.css';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { texts } from '../../texts';
 
 const text = campaignsTexts.one.link;
 
@@ -41,15 +42,15 @@ export function LinkPanel({ campaign, network }: Props) {
   const qr = useQr(campaign);
   const [channel] = campaign.custom_channels;
   const facts: [string, ReactNode][] = [
-    [text.id, campaign.display_id],
-    ...(network ? [[text.network, network] as [string, string]] : []),
-    ...(channel ? [[text.channel, channel.name] as [string, string]] : []),
+    [texts.id, campaign.display_id],
+    ...(network ? [[texts.network, network] as [string, string]] : []),
+    ...(channel ? [[texts.channel, channel.name] as [string, string]] : []),
     ...(campaign.website ? [[text.desktop, campaign.website] as [string, string]] : []),
-    [text.created, <Time key="created" value={campaign.created_at} />],
+    [texts.created, <Time key="created" value={campaign.created_at} />],
     [text.credited, formats.count(campaign.attributed_users)],
   ];
   return (
-    <Panel title={text.title}>
+    <Panel title={texts.link}>
       {campaign.domain === null ? (
         <Text size="sm" c="dimmed">
           {text.noDomain}

@@ -12,7 +12,7 @@ import { rowName } from '../../names';
 import type { Period } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
-import { dimensionText } from '../../texts';
+import { dimensionText, texts } from '../../texts';
 import { partMetrics, partsQuestion, type Part } from './questions';
 import { campaignSearch, PARTS } from './search';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
@@ -89,7 +89,7 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
             loading={isPending || isOther}
             skeletons={4}
             stale={isPlaceholderData}
-            empty={<EmptyState title={text.empty} />}
+            empty={<EmptyState title={texts.tools.table.empty} />}
           />
           {by === 'country' && (
             <div style={{ padding: '8px 16px' }}>

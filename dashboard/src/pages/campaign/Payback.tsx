@@ -11,6 +11,7 @@ import { DayCurve } from './DayCurve';
 import { chooseHorizon, paybackQuestion, choosePoints } from './questions';
 import { campaignSearch, HORIZONS } from './search';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { texts } from '../../texts';
 
 const text = campaignsTexts.one.payback;
 const HEIGHT = 240;
@@ -76,7 +77,7 @@ export function Payback({ campaign, period }: { campaign: string; period: Period
           <Select
             size="xs"
             w={96}
-            aria-label={text.horizon}
+            aria-label={texts.days}
             allowDeselect={false}
             value={String(horizon)}
             data={HORIZONS.filter((one) => one !== 'auto').map((value) => ({

@@ -8,6 +8,7 @@ import { useProject } from '../../session';
 import { DayCurve } from './DayCurve';
 import { retentionDays, retentionQuestion } from './questions';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { texts } from '../../texts';
 
 const text = campaignsTexts.one.retention;
 const HEIGHT = 276;
@@ -23,17 +24,17 @@ export function Retention({ campaign, period }: { campaign: string; period: Peri
     const values = (metrics: readonly (number | null)[] | undefined) => days.map((_, at) => metrics?.[at] ?? null);
     return [
       { name: text.this, values: values(own.data?.results[0]?.metrics) },
-      { name: text.all, values: values(all.data?.results[0]?.metrics) },
+      { name: texts.allInstalls, values: values(all.data?.results[0]?.metrics) },
     ];
   }, [days, own.data, all.data]);
   const error = own.error ?? all.error;
   return (
-    <Panel title={text.title} about={text.about} question={question}>
+    <Panel title={texts.retentionByDay} about={text.about} question={question}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void Promise.all([own.refetch(), all.refetch()])} />
       ) : (
         <DayCurve
-          title={text.title}
+          title={texts.retentionByDay}
           kind="percent"
           days={days}
           series={series}

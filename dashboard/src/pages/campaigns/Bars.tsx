@@ -9,6 +9,7 @@ import type { Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
 import { sorted, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { texts } from '../../texts';
 
 const text = campaignsTexts.verdict;
 const DRAWN = 6;
@@ -74,7 +75,7 @@ export function Bars({ rows, stale, height }: Props) {
     [drawn, hidden, formats],
   );
   const columns: Column<Row>[] = [
-    { id: 'name', header: campaignsTexts.name, value: ({ name }) => name },
+    { id: 'name', header: texts.campaign, value: ({ name }) => name },
     ...SHOWN.map((metric): Column<Row> => ({
       id: metric,
       header: text[metric],

@@ -3,9 +3,7 @@ import { Button, Group, Pagination, SegmentedControl, Text, TextInput } from '@m
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
-import { useCampaigns } from '../../api/campaigns';
-import { useReport } from '../../api/queries';
+import { useEffect, useState } from 'react';
 import { ColumnPicker } from '../../components/ColumnPicker';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
@@ -19,51 +17,32 @@ import { PeriodPicker } from '../../components/PeriodPicker';
 import { CountrySource } from '../../components/Values';
 import { ViewTools } from '../../components/ViewTools';
 import { shownColumns } from '../../components/table-columns';
-import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { Actions } from './Actions';
 import { buildColumns } from './columns';
 import { NameCell } from './NameCell';
-import { readFigures, FILTERS, isByCountry, listQuestion, listMetrics, partsQuestion } from './questions';
-import { campaignRows, rowId, narrowed, openName, sorted, type Row } from './rows';
+import { FILTERS, isByCountry } from './questions';
+import { rowId, openName, type Row } from './rows';
 import { campaignsSearch } from './search';
-import { useParts } from './use-parts';
+import { DEFAULT_SORT, useRows } from './use-rows';
 import { Verdict } from './Verdict';
-import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { campaigns as text } from '../../texts/campaigns';
+import { toPage } from '../../addresses';
 
-const text = campaignsTexts;
-const ON_PAGE = 50;
-const DEFAULT_SORT = '-spend';
 /** The columns before there are any figures: they tell which metrics to ask for. */
 const cellless = buildColumns(undefined, { name: () => null, actions: () => null });
 
 export default function Campaigns() {
   const [view, setView] = useView(campaignsSearch);
-  const [period] = usePeriod();
   const { id } = useProject();
   const formats = useFormats();
   const mayCreate = useMay('links');
-  const { filters, state, search, sort = DEFAULT_SORT, columns: named, page, open = [] } = view;
-  const shown = shownColumns(cellless, named).map((column) => column.id);
-  const asked = { period, filters, metrics: listMetrics(shown) };
-  const question = listQuestion(asked);
-  const report = useReport(id, question);
-  const campaigns = useCampaigns(id);
-  const withParts = useParts(open, (path) => partsQuestion(asked, path));
   const [pausing, setPausing] = useState<Row>();
-
-  const all = useMemo(
-    () => report.data && campaigns.data && campaignRows(report.data, campaigns.data, filters === undefined),
-    [report.data, campaigns.data, filters],
-  );
-  const found = useMemo(() => all && sorted(narrowed(all, { state, search }), sort), [all, state, search, sort]);
-  const isNarrowed = state !== 'all' || Boolean(search);
-  const totals = useMemo(() => {
-    if (!report.data?.totals || !found || isNarrowed) return undefined;
-    return readFigures(report.data, report.data.totals);
-  }, [report.data, found, isNarrowed]);
+  const { filters, state, search, sort = DEFAULT_SORT, columns: named, open = [] } = view;
+  const shown = shownColumns(cellless, named).map((column) => column.id);
+  const { question, report, error, refetch, all, rows, totals, pages, current, count, countAll } = useRows(view, shown);
   const toggle = (row: Row) => {
     const name = openName(row.path);
     const next = open.includes(name) ? open.filter((one) => one !== name) : [...open, name];
@@ -73,23 +52,19 @@ export default function Campaigns() {
     name: (row) => <NameCell row={row} isOpen={open.includes(openName(row.path))} onToggle={() => toggle(row)} />,
     actions: (row) => <Actions row={row} onPause={setPausing} />,
   });
-  const pages = Math.max(1, Math.ceil((found?.length ?? 0) / ON_PAGE));
-  const current = Math.min(page, pages);
-  const rows = found?.slice((current - 1) * ON_PAGE, current * ON_PAGE).flatMap((row) => withParts(row, sort));
-  const error = report.error ?? campaigns.error;
-  const isLoading = all === undefined && !error;
   const until = report.data?.meta.complete_until;
   const isCut = report.data && report.data.meta.rows > report.data.results.length;
-  const count = (found ?? []).filter(({ kind }) => kind === 'campaign').length;
-  const countAll = (all ?? []).filter(({ kind }) => kind === 'campaign').length;
   const reset = () => setView({ state: 'all', search: undefined, filters: undefined, page: 1 });
   return (
     <PageBody>
-      <PageHeader title={text.title} about={until ? texts.overview.completeUntil(formats.time(until)) : texts.none}>
+      <PageHeader
+        title={texts.titles.campaigns}
+        about={until ? texts.overview.completeUntil(formats.time(until)) : texts.none}
+      >
         <PeriodPicker />
-        <ViewTools question={question} name={text.title} />
+        <ViewTools question={question} name={texts.titles.campaigns} />
       </PageHeader>
-      {error && <ErrorBox error={error} onRetry={() => void Promise.all([report.refetch(), campaigns.refetch()])} />}
+      {error && <ErrorBox error={error} onRetry={refetch} />}
       {!error && (
         <>
           {!isByCountry(filters) && (
@@ -98,7 +73,7 @@ export default function Campaigns() {
           <Panel
             flush
             question={question}
-            title={all ? text.found(formats.count(count), formats.count(countAll)) : text.title}
+            title={all ? text.found(formats.count(count), formats.count(countAll)) : texts.titles.campaigns}
             tools={<ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />}
           >
             <Group gap="xs" px="md" pb="sm">
@@ -108,7 +83,7 @@ export default function Campaigns() {
               />
               <SegmentedControl
                 size="xs"
-                aria-label={text.states.label}
+                aria-label={texts.state}
                 value={state}
                 data={(['all', 'active', 'paused'] as const).map((value) => ({ value, label: text.states[value] }))}
                 onChange={(next) => setView({ state: next, page: 1 })}
@@ -133,7 +108,7 @@ export default function Campaigns() {
               sort={sort}
               onSort={(next) => setView({ sort: next === DEFAULT_SORT ? undefined : next, page: 1 }, { replace: true })}
               sortedByService
-              loading={isLoading}
+              loading={all === undefined && !error}
               skeletons={6}
               stale={report.isPlaceholderData}
               empty={
@@ -143,8 +118,7 @@ export default function Campaigns() {
                       <Button
                         size="xs"
                         component={Link}
-                        to={`/projects/${id}/links`}
-                        search={{ create: true } as never}
+                        {...toPage('/projects/$projectId/links', { projectId: id }, { create: true })}
                       >
                         {text.create}
                       </Button>

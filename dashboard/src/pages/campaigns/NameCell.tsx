@@ -1,13 +1,12 @@
 /** The name of a row, with what it belongs to, its state, and the switch that shows its parts. */
-import { ActionIcon, Anchor, Badge, Group, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Badge, Group, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { readPeriod } from '../../search';
+import { CampaignLink } from './CampaignLink';
 import classes from './Campaigns.module.css';
 import { isLosing, type Row } from './rows';
-import { campaigns as campaignsTexts } from '../../texts/campaigns';
+import { campaigns as text } from '../../texts/campaigns';
+import { texts } from '../../texts';
 
-const text = campaignsTexts;
 const INDENT = 22;
 
 interface Props {
@@ -54,9 +53,7 @@ function Words({ row }: { row: Row }) {
   return (
     <>
       <Group gap={6} wrap="nowrap">
-        <Anchor component={Link} to={`./${row.path[0]}`} search={readPeriod as never} inherit fw={500}>
-          {row.name}
-        </Anchor>
+        <CampaignLink row={row} inherit />
         <Badges row={row} />
       </Group>
       <span className={classes.about}>{row.partner || row.network || row.path[0]}</span>
@@ -80,7 +77,7 @@ const Badges = ({ row }: { row: Row }) => (
     )}
     {row.campaign && !row.campaign.active && (
       <Badge size="xs" variant="light" color="gray" radius="sm">
-        {text.paused}
+        {texts.paused}
       </Badge>
     )}
   </>

@@ -1,10 +1,9 @@
 /** Which campaigns cost more than they earn, in words and beside each other. */
-import { Anchor, Box, Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Box, Button, SimpleGrid, Skeleton, Text } from '@mantine/core';
 import { Panel } from '../../components/Panel';
-import { readPeriod } from '../../search';
 import { useFormats } from '../../session';
 import { Bars } from './Bars';
+import { CampaignLink } from './CampaignLink';
 import classes from './Campaigns.module.css';
 import { isLosing, sorted, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
@@ -58,9 +57,7 @@ function Words({ rows, onSort }: { rows: readonly Row[]; onSort: (sort: string) 
         {losing.slice(0, NAMED).map((row) => (
           <li key={row.path[0]}>
             <span>
-              <Anchor component={Link} to={`./${row.path[0]}`} search={readPeriod as never} size="sm" fw={500}>
-                {row.name}
-              </Anchor>
+              <CampaignLink row={row} size="sm" />
               <span className={classes.about}>
                 {text.of(formats.money(row.figures.spend), formats.money(row.figures.revenue))}
               </span>

@@ -8,9 +8,7 @@ import { metricText, texts } from '../../texts';
 import classes from './Campaigns.module.css';
 import { METRICS, type Figures } from './questions';
 import { isLosing, type Row } from './rows';
-import { campaigns as campaignsTexts } from '../../texts/campaigns';
-
-const text = campaignsTexts;
+import { campaigns as text } from '../../texts/campaigns';
 
 function Value({ row, metric }: { row: Row; metric: string }) {
   const formats = useFormats();
@@ -65,7 +63,7 @@ export function buildColumns(totals: Figures | undefined, cells: Cells): Column<
     value: (row) => (row.path.length === 1 ? row[id] : ''),
   });
   return [
-    { id: 'name', header: text.name, canHide: false, value: ({ name }) => name, cell: cells.name },
+    { id: 'name', header: texts.campaign, canHide: false, value: ({ name }) => name, cell: cells.name },
     word('network'),
     word('partner'),
     word('channel'),

@@ -4,9 +4,7 @@ import type { Report } from '../../api/queries';
 import { valueName } from '../../names';
 import { texts } from '../../texts';
 import { readFigures, type Figures } from './questions';
-import { campaigns as campaignsTexts } from '../../texts/campaigns';
-
-const text = campaignsTexts;
+import { campaigns as text } from '../../texts/campaigns';
 
 export interface Row {
   /** Its path: the campaign, its ad set, its ad. */

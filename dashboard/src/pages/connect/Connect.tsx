@@ -22,6 +22,7 @@ import { useProject } from '../../session';
 import { buildConnection, buildTunnel } from './connections';
 import { connectSearch, TOOLS, type Tool } from './search';
 import { engineers as engineersTexts } from '../../texts/engineers';
+import { texts } from '../../texts';
 
 const text = engineersTexts.connect;
 const at = (id: number) => ({ params: { path: { id } } });
@@ -37,7 +38,7 @@ export default function Connect() {
   const made = create.data;
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.connect} about={text.about}>
         <Button size="xs" loading={create.isPending} onClick={() => create.mutate()} title={text.createHint}>
           {text.create}
         </Button>
@@ -101,19 +102,19 @@ function Users() {
   const { id } = useProject();
   const { data, isPending } = useQuery(readersQuery(id));
   const columns: Column<Reader['readers'][number]>[] = [
-    { id: 'user', header: text.user, value: ({ user }) => user },
-    { id: 'since', header: text.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
+    { id: 'user', header: texts.user, value: ({ user }) => user },
+    { id: 'since', header: texts.created, value: () => null, cell: (one) => <Time value={one.created_at} /> },
     {
       id: 'action',
-      header: text.action,
+      header: texts.action,
       value: () => null,
       cell: ({ user }) => (
         <ConfirmButton
-          label={text.revoke}
-          name={text.revokeOf(user)}
+          label={texts.revoke}
+          name={text.revokeNamed(user)}
           title={text.revokeTitle(user)}
           text={text.revokeText}
-          confirm={text.revoke}
+          confirm={texts.revoke}
           done={text.revoked}
           action={async () => {
             await api.DELETE('/admin/v1/projects/{id}/readers/{user}', { params: { path: { id, user } } });

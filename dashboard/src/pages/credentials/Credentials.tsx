@@ -4,13 +4,14 @@ import { PageHeader } from '../../components/page-header';
 import { Snippets } from './Snippets';
 import { Tokens } from './Tokens';
 import { partner as partnerTexts } from '../../texts/partner';
+import { texts } from '../../texts';
 
 const text = partnerTexts.credentials;
 
 export default function Credentials() {
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={text.about} />
+      <PageHeader title={texts.titles.partnerCredentials} about={text.about} />
       <Tokens />
       <Snippets />
     </PageBody>

@@ -17,6 +17,7 @@ import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useFormats, usePartner } from '../../session';
 import { partner as partnerTexts } from '../../texts/partner';
+import { texts } from '../../texts';
 
 const text = partnerTexts.credentials;
 type Token = components['schemas']['PartnerToken'];
@@ -33,7 +34,7 @@ const columns: Column<Token>[] = [
   { id: 'id', header: text.id, value: ({ id }) => String(id) },
   {
     id: 'state',
-    header: text.state,
+    header: texts.state,
     value: readState,
     cell: (one) => (
       <Badge size="sm" variant="dot" tt="none" fw={500} color={COLORS[readState(one)]}>
@@ -43,7 +44,7 @@ const columns: Column<Token>[] = [
   },
   {
     id: 'created',
-    header: text.created,
+    header: texts.created,
     value: (one) => one.created_at,
     cell: (one) => <Time value={one.created_at} />,
   },
@@ -114,7 +115,7 @@ export function Tokens() {
         opened={asked === 'rotate'}
         title={text.rotateTitle}
         text={states.includes('current') ? text.rotateText : text.first}
-        action={text.rotateAction}
+        action={texts.makeIt}
         color="brand"
         loading={rotate.isPending}
         message={rotate.error ? readMessage(rotate.error) : undefined}
@@ -165,7 +166,7 @@ function NewToken({ made, onClose }: NewTokenProps) {
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button onClick={onClose}>{text.done}</Button>
+            <Button onClick={onClose}>{texts.copiedIt}</Button>
           </Group>
         </Stack>
       )}

@@ -15,9 +15,9 @@ import { Panel } from '../../components/Panel';
 import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useProject } from '../../session';
-import { erasure as erasureTexts } from '../../texts/erasure';
+import { erasure as text } from '../../texts/erasure';
+import { texts } from '../../texts';
 
-const text = erasureTexts;
 const KINDS = ['user', 'gaid', 'idfa'] as const;
 type Kind = (typeof KINDS)[number];
 /** While something is under way the receipts are asked for again. */
@@ -26,7 +26,7 @@ const AGAIN_MS = 5_000;
 export default function Erasure() {
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={text.about} />
+      <PageHeader title={texts.titles.erasure} about={text.about} />
       <Forget />
       <Receipts />
     </PageBody>
@@ -98,7 +98,7 @@ const columns: Column<Receipt>[] = [
   { id: 'removed', header: text.removed, value: () => null, cell: (one) => <Time value={one.removed_at} /> },
   {
     id: 'state',
-    header: text.state,
+    header: texts.state,
     value: () => null,
     cell: (one) => (
       <Badge size="sm" variant="light" color={readState(one).color} title={one.failure ?? undefined}>

@@ -4,9 +4,7 @@ import { useFormats } from '../../session';
 import type { Candidate, InstallFacts } from './questions';
 import { ago } from './words';
 import { installs as installsTexts } from '../../texts/installs';
-import { install as installTexts } from '../../texts/install';
-
-const text = installTexts;
+import { install as text } from '../../texts/install';
 
 /** The windows that the candidates had, by rule. */
 function listWindows(candidates: readonly Candidate[]): string {

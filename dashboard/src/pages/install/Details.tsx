@@ -10,6 +10,7 @@ import { useProject } from '../../session';
 import { texts, valueTexts } from '../../texts';
 import { installQuery, type Explanation } from './questions';
 import { install as installTexts } from '../../texts/install';
+import { toPage } from '../../addresses';
 
 const { fields } = installTexts;
 
@@ -21,7 +22,11 @@ export function Details({ explanation: { install_id, install, decision } }: { ex
     value && (
       <>
         {value}{' '}
-        <Anchor component={Link} to={`/projects/${id}/installs`} search={{ search: value } as never} size="xs">
+        <Anchor
+          component={Link}
+          {...toPage('/projects/$projectId/installs', { projectId: id }, { search: value })}
+          size="xs"
+        >
           {installTexts.others}
         </Anchor>
       </>
@@ -31,12 +36,12 @@ export function Details({ explanation: { install_id, install, decision } }: { ex
     [fields.gaid, all(install?.gaid)],
     [fields.idfa, all(install?.idfa)],
     [fields.ip, install?.ip],
-    [fields.country, wait(data?.country && countryName(data.country))],
+    [texts.country, wait(data?.country && countryName(data.country))],
     [fields.os, wait(data?.os)],
     [fields.ua, install?.ua],
     [fields.app, install?.app_id],
-    [fields.platform, install && (valueTexts[install.platform] ?? install.platform)],
-    [fields.installed, install && <Time value={install.install_time} />],
+    [texts.platform, install && (valueTexts[install.platform] ?? install.platform)],
+    [texts.installed, install && <Time value={install.install_time} />],
     [fields.received, install && <Time value={install.received_at} />],
     [fields.event, install?.event_id],
     [fields.touch, decision?.touch_id],

@@ -10,9 +10,9 @@ import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useProject } from '../../session';
 import { eventsQuery } from './questions';
-import { install as installTexts } from '../../texts/install';
+import { install as text } from '../../texts/install';
+import { texts } from '../../texts';
 
-const text = installTexts;
 type Event = components['schemas']['InstallEvent'];
 
 function formatAmount({ type, amount, currency }: Event): string | null {
@@ -22,10 +22,10 @@ function formatAmount({ type, amount, currency }: Event): string | null {
 }
 
 const COLUMNS: readonly Column<Event>[] = [
-  { id: 'time', header: text.eventColumns.time, value: (row) => row.time, cell: (row) => <Time value={row.time} /> },
+  { id: 'time', header: texts.time, value: (row) => row.time, cell: (row) => <Time value={row.time} /> },
   {
     id: 'event',
-    header: text.eventColumns.event,
+    header: texts.event,
     value: (row) => row.name ?? text.types[row.type] ?? row.type,
     cell: (row) => (
       <>
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Event>[] = [
     ),
   },
   { id: 'amount', header: text.eventColumns.amount, value: formatAmount, kind: 'money' },
-  { id: 'user', header: text.eventColumns.user, value: (row) => row.user_id },
+  { id: 'user', header: texts.user, value: (row) => row.user_id },
 ];
 
 export function Events({ installId }: { installId: string }) {
@@ -47,12 +47,12 @@ export function Events({ installId }: { installId: string }) {
   const { data, error, isPending, refetch } = useQuery(eventsQuery(id, installId));
   const columns = useMemo(() => [...COLUMNS], []);
   return (
-    <Panel title={text.events} about={data && text.eventsShown(data.events.length, data.total)} flush>
+    <Panel title={texts.events} about={data && text.eventsShown(data.events.length, data.total)} flush>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (
         <DataTable
-          label={text.events}
+          label={texts.events}
           columns={columns}
           rows={data?.events}
           rowId={(row) => row.event_id}

@@ -18,9 +18,8 @@ import { buildCurl, explanationQuery } from './questions';
 import { Timeline } from './Timeline';
 import { Verdict } from './Verdict';
 import { WhyNot } from './WhyNot';
-import { install as installTexts } from '../../texts/install';
-
-const text = installTexts;
+import { install as text } from '../../texts/install';
+import { toPage } from '../../addresses';
 
 export default function Install() {
   const { id } = useProject();
@@ -31,14 +30,17 @@ export default function Install() {
   return (
     <PageBody>
       <PageHeader
-        title={`${text.title} ${installId}`}
+        title={`${texts.titles.install} ${installId}`}
         about={
-          <Anchor component={Link} to={`/projects/${id}/installs`} inherit>
-            <IconArrowLeft size={13} aria-hidden /> {text.back}
+          <Anchor component={Link} {...toPage('/projects/$projectId/installs', { projectId: id })} inherit>
+            <IconArrowLeft size={13} aria-hidden /> {texts.allInstalls}
           </Anchor>
         }
       >
-        <ShareMenu name={`${text.title} ${installId}`} call={buildCurl(installId, texts.tools.keyPlaceholder)} />
+        <ShareMenu
+          name={`${texts.titles.install} ${installId}`}
+          call={buildCurl(installId, texts.tools.keyPlaceholder)}
+        />
       </PageHeader>
       {isMissing && <EmptyState title={text.missingTitle} text={text.missing} />}
       {error && !isMissing && <ErrorBox error={error} onRetry={() => void refetch()} />}

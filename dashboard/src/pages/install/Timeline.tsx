@@ -9,9 +9,8 @@ import { installSearch } from './search';
 import { timeScale, type TimeScale } from './time-scale';
 import classes from './Timeline.module.css';
 import { ago } from './words';
-import { install as installTexts } from '../../texts/install';
-
-const text = installTexts;
+import { install as text } from '../../texts/install';
+import { texts } from '../../texts';
 
 type Outcome = 'credited' | 'eligible' | 'out';
 const BEATEN = ['lower_rule', 'older_than_winner'];
@@ -84,7 +83,7 @@ const Axis = ({ scale }: { scale: TimeScale }) => (
     <div className={classes.axis}>
       {scale.ticks.map(({ at, label }) => (
         <span key={at} style={{ left: `${at}%` }} data-end={label === '' || undefined}>
-          {label || text.installHere}
+          {label || texts.titles.install}
         </span>
       ))}
     </div>

@@ -3,13 +3,12 @@ import { Alert, Anchor, Badge, Group, Paper, Text, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useFormats, useProject } from '../../session';
-import { valueTexts } from '../../texts';
+import { valueTexts, texts } from '../../texts';
 import type { Decision, Explanation } from './questions';
 import { ago } from './words';
 import { installs as installsTexts } from '../../texts/installs';
-import { install as installTexts } from '../../texts/install';
-
-const text = installTexts;
+import { install as text } from '../../texts/install';
+import { toPage } from '../../addresses';
 
 /** What decided, in words that fit this install. */
 function explainDecision({ rule, seconds_to_install: seconds, why }: Decision, candidates: number): string {
@@ -37,7 +36,7 @@ export function Verdict({ decision, candidates }: { decision: Decision; candidat
               {text.creditedTo('')}
               <Anchor
                 component={Link}
-                to={`/projects/${id}/campaigns/${encodeURIComponent(campaign)}`}
+                {...toPage('/projects/$projectId/campaigns/$displayId', { projectId: id, displayId: campaign })}
                 underline="always"
                 inherit
               >
@@ -64,7 +63,7 @@ export function Verdict({ decision, candidates }: { decision: Decision; candidat
           variant="light"
           color="red"
           icon={<IconAlertTriangle size={18} />}
-          title={`${installsTexts.suspicious}: ${installsTexts.reasons[reason]}`}
+          title={`${texts.suspicious}: ${installsTexts.reasons[reason]}`}
         >
           {installsTexts.reasonTexts[reason]}
         </Alert>

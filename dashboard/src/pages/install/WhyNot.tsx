@@ -12,9 +12,10 @@ import { useFormats, useMay, useProject } from '../../session';
 import { Conditions } from './Conditions';
 import type { Candidate, InstallFacts } from './questions';
 import { installSearch } from './search';
-import { install as installTexts } from '../../texts/install';
+import { install as text } from '../../texts/install';
+import { texts } from '../../texts';
+import { toPage } from '../../addresses';
 
-const text = installTexts;
 /** So far back its traffic is looked at. */
 const DAYS = 7;
 
@@ -44,7 +45,7 @@ export function WhyNot({ install, candidates }: Props) {
               </Text>
             ) : (
               <Select
-                aria-label={text.partner}
+                aria-label={texts.partner}
                 placeholder={text.choosePartner}
                 searchable
                 clearable
@@ -58,7 +59,11 @@ export function WhyNot({ install, candidates }: Props) {
             <>
               <Answer name={chosen.partner} touches={candidates.filter((one) => one.partner === chosen.partner)} />
               <Traffic partner={chosen} from={from} to={to} />
-              <Anchor component={Link} to={`/projects/${id}/partners/${chosen.partner_id}`} size="sm">
+              <Anchor
+                component={Link}
+                {...toPage('/projects/$projectId/partners/$partnerId', { projectId: id, partnerId: chosen.partner_id })}
+                size="sm"
+              >
                 {text.openPartner}
               </Anchor>
             </>
@@ -112,10 +117,10 @@ function Traffic({ partner, from, to }: TrafficProps) {
   const formats = useFormats();
   const refused = Object.entries(partner.refused).sort(([, a], [, b]) => b - a);
   const counts = [
-    [text.clicks, partner.clicks],
-    [text.impressions, partner.impressions],
+    [texts.clicks, partner.clicks],
+    [texts.impressions, partner.impressions],
     [text.tv, partner.ctv_impressions],
-    [text.refused, refused.reduce((sum, [, count]) => sum + count, 0)],
+    [texts.refused, refused.reduce((sum, [, count]) => sum + count, 0)],
   ] as const;
   return (
     <div>
@@ -137,7 +142,7 @@ function Traffic({ partner, from, to }: TrafficProps) {
           {text.noneRefused}
         </Text>
       ) : (
-        <Table aria-label={text.refused} maw={420}>
+        <Table aria-label={texts.refused} maw={420}>
           <Table.Tbody>
             {refused.map(([reason, count]) => (
               <Table.Tr key={reason}>

@@ -25,6 +25,8 @@ import { Add, type Added } from './Add';
 import { useApply } from './apply';
 import { Secrets } from './Secrets';
 import { installation as installationTexts } from '../../texts/installation';
+import { texts } from '../../texts';
+import { toPage } from '../../addresses';
 
 const text = installationTexts.accounts;
 type State = keyof typeof text.states;
@@ -39,15 +41,15 @@ export default function Accounts() {
   );
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about} />
+      <PageHeader title={texts.titles.installationAccounts} about={text.about} />
       <Secrets secrets={secrets} onClose={() => setSecrets([])} />
       <Panel title={text.accounts} tools={add('account', text.addAccount)} flush>
         <AccountsTable />
       </Panel>
-      <Panel title={text.projects} tools={add('project', text.addProject)} flush>
+      <Panel title={texts.projects} tools={add('project', text.addProject)} flush>
         <ProjectsTable />
       </Panel>
-      <Panel title={text.partners} tools={add('partner', text.addPartner)} flush>
+      <Panel title={texts.titles.partners} tools={add('partner', text.addPartner)} flush>
         <PartnersTable />
       </Panel>
       {adding && <Add what={adding} onClose={() => setAdding(undefined)} onSecrets={setSecrets} />}
@@ -75,7 +77,7 @@ function StateSwitch({ name, state, meaning, document }: SwitchProps) {
     return (
       <ConfirmButton
         label={text.suspend}
-        name={text.suspendOf(name)}
+        name={text.suspendNamed(name)}
         title={text.suspendTitle(name)}
         text={meaning}
         confirm={text.suspend}
@@ -85,7 +87,7 @@ function StateSwitch({ name, state, meaning, document }: SwitchProps) {
     );
   const activate = () =>
     apply.mutate(document('active'), {
-      onSuccess: () => notifications.show({ message: text.activated(name) }),
+      onSuccess: () => notifications.show({ message: texts.activeAgain(name) }),
       onError: (error) => notifications.show({ color: 'red', message: readMessage(error) }),
     });
   return (
@@ -99,17 +101,17 @@ function AccountsTable() {
   const { data, error, isPending, refetch } = useQuery(accountsQuery);
   type Row = NonNullable<typeof data>[number];
   const columns: Column<Row>[] = [
-    { id: 'name', header: text.name, value: ({ name }) => name },
+    { id: 'name', header: texts.name, value: ({ name }) => name },
     {
       id: 'state',
-      header: text.state,
+      header: texts.state,
       value: () => null,
       cell: (one) => <StateBadge state={one.billing_status} />,
     },
-    { id: 'since', header: text.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
+    { id: 'since', header: texts.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
     {
       id: 'action',
-      header: text.action,
+      header: texts.action,
       value: () => null,
       cell: ({ name, billing_status }) => (
         <StateSwitch
@@ -139,13 +141,13 @@ function PartnersTable() {
   const { data, error, isPending, refetch } = useQuery(allPartnersQuery);
   type Row = NonNullable<typeof data>[number];
   const columns: Column<Row>[] = [
-    { id: 'name', header: text.name, value: ({ name }) => name },
-    { id: 'state', header: text.state, value: () => null, cell: ({ status }) => <StateBadge state={status} /> },
+    { id: 'name', header: texts.name, value: ({ name }) => name },
+    { id: 'state', header: texts.state, value: () => null, cell: ({ status }) => <StateBadge state={status} /> },
     { id: 'tokens', header: text.tokens, kind: 'count', value: ({ tokens }) => tokens },
-    { id: 'since', header: text.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
+    { id: 'since', header: texts.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
     {
       id: 'action',
-      header: text.action,
+      header: texts.action,
       value: () => null,
       cell: ({ name, status }) => (
         <StateSwitch
@@ -160,7 +162,7 @@ function PartnersTable() {
   if (error) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   return (
     <DataTable
-      label={text.partners}
+      label={texts.titles.partners}
       columns={columns}
       rows={data}
       rowId={({ id }) => String(id)}
@@ -172,21 +174,21 @@ function PartnersTable() {
 }
 
 const projectColumns: Column<Project>[] = [
-  { id: 'name', header: text.name, value: ({ name }) => name },
+  { id: 'name', header: texts.name, value: ({ name }) => name },
   { id: 'account', header: text.account, value: ({ account }) => account },
-  { id: 'currency', header: text.currency, value: ({ currency }) => currency },
-  { id: 'timezone', header: text.timezone, value: ({ timezone }) => timezone },
-  { id: 'since', header: text.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
+  { id: 'currency', header: texts.currency, value: ({ currency }) => currency },
+  { id: 'timezone', header: texts.timezone, value: ({ timezone }) => timezone },
+  { id: 'since', header: texts.since, value: () => null, cell: (one) => <Time value={one.created_at} /> },
   {
     id: 'action',
-    header: text.action,
+    header: texts.action,
     value: () => null,
     cell: ({ id, name }) => (
       <Button
         size="compact-xs"
         variant="default"
         component={Link}
-        to={`/projects/${id}`}
+        {...toPage('/projects/$projectId', { projectId: id })}
         aria-label={`${text.open} ${name}`}
       >
         {text.open}
@@ -200,7 +202,7 @@ function ProjectsTable() {
   if (error) return <ErrorBox error={error} onRetry={() => void refetch()} />;
   return (
     <DataTable
-      label={text.projects}
+      label={texts.projects}
       columns={projectColumns}
       rows={data}
       rowId={({ id }) => String(id)}

@@ -49,7 +49,7 @@ export function Add({ what, onClose, onSecrets }: Props) {
       <form onSubmit={submit}>
         <Stack gap="sm">
           {apply.error && <FormError message={readMessage(apply.error)} />}
-          <TextInput label={text.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+          <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
           {what === 'project' && (
             <>
               <Select
@@ -60,7 +60,7 @@ export function Add({ what, onClose, onSecrets }: Props) {
                 {...form.getInputProps('account')}
               />
               <Select
-                label={text.timezone}
+                label={texts.timezone}
                 data={ZONES}
                 searchable
                 limit={50}
@@ -68,7 +68,7 @@ export function Add({ what, onClose, onSecrets }: Props) {
                 {...form.getInputProps('timezone')}
               />
               <Select
-                label={text.currency}
+                label={texts.currency}
                 data={CURRENCIES}
                 searchable
                 limit={50}

@@ -4,11 +4,12 @@ import type { Applied } from '../../api/admin';
 import { Secret } from '../../components/Secret';
 import { installation as installationTexts } from '../../texts/installation';
 import { keys as keysTexts } from '../../texts/keys';
+import { texts } from '../../texts';
 
 type Made = Applied['secrets'][number];
 
 function nameKind(kind: Made['kind']): string {
-  if (kind === 'partner_token') return installationTexts.accounts.tokenKind;
+  if (kind === 'partner_token') return texts.token;
   return kind === 'webhook_secret' ? installationTexts.workspace.webhookSecret : keysTexts.kinds[kind];
 }
 const buildTitle = ({ kind, project, partner, url }: Made) =>

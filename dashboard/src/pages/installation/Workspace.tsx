@@ -48,7 +48,7 @@ export default function WorkspacePage() {
   const open = (file: File | null) => void file?.text().then(setTyped);
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={text.about} />
+      <PageHeader title={texts.titles.installationWorkspace} about={text.about} />
       <Panel
         title={text.document}
         tools={
@@ -82,7 +82,7 @@ export default function WorkspacePage() {
           {apply.error && <FormError message={readMessage(apply.error)} />}
           <Group>
             <Button loading={apply.isPending} disabled={typed.trim() === ''} onClick={submit}>
-              {text.apply}
+              {texts.apply}
             </Button>
           </Group>
         </Stack>

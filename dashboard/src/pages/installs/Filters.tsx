@@ -10,9 +10,9 @@ import { todayIn } from '../../period';
 import { useProject } from '../../session';
 import classes from './Installs.module.css';
 import { campaignNamesQuery, type View } from './questions';
-import { installs as installsTexts } from '../../texts/installs';
+import { installs as text } from '../../texts/installs';
+import { texts } from '../../texts';
 
-const text = installsTexts;
 const TYPING_MS = 300;
 
 interface Props {
@@ -52,16 +52,16 @@ export function Filters({ view, onChange }: Props) {
         size="xs"
         value={view.show}
         data={[
-          { value: 'all', label: text.all },
+          { value: 'all', label: texts.all },
           { value: 'credited', label: text.credited },
-          { value: 'organic', label: text.organic },
+          { value: 'organic', label: texts.organic },
         ]}
         onChange={(show) => onChange({ show, ...(show === 'organic' && { campaign: undefined, partner: undefined }) })}
       />
       <Select
         size="xs"
         className={classes.select}
-        aria-label={text.campaign}
+        aria-label={texts.campaign}
         placeholder={text.anyCampaign}
         clearable
         searchable
@@ -74,7 +74,7 @@ export function Filters({ view, onChange }: Props) {
       <Select
         size="xs"
         className={classes.select}
-        aria-label={text.partner}
+        aria-label={texts.partner}
         placeholder={text.anyPartner}
         clearable
         searchable
@@ -88,8 +88,8 @@ export function Filters({ view, onChange }: Props) {
         size="xs"
         className={classes.select}
         leftSection={<IconCalendar size={14} />}
-        aria-label={`${text.from} – ${text.to}`}
-        placeholder={`${text.from} – ${text.to}`}
+        aria-label={`${texts.from} – ${texts.to}`}
+        placeholder={`${texts.from} – ${texts.to}`}
         valueFormat="MMM D"
         allowSingleDateInRange
         clearable
@@ -108,7 +108,7 @@ export function Filters({ view, onChange }: Props) {
       />
       {isFiltered(view) && (
         <Button variant="subtle" size="compact-xs" onClick={() => onChange(NOTHING)}>
-          {text.clear}
+          {texts.clearFilters}
         </Button>
       )}
     </Group>
@@ -137,7 +137,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
         typed !== '' && (
           <CloseButton
             size="xs"
-            aria-label={text.clearSearch}
+            aria-label={texts.clearSearch}
             onClick={() => {
               setTyped('');
               onChange('');

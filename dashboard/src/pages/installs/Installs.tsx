@@ -19,10 +19,9 @@ import classes from './Installs.module.css';
 import { toCsvRow, buildCurl, installsQuery, isLive, buildParameters, type Install } from './questions';
 import { installsSearch } from './search';
 import { useHeldRows } from './use-held-rows';
-import { installs as installsTexts } from '../../texts/installs';
+import { installs as text } from '../../texts/installs';
 import { curlCall } from '../../shell';
 
-const text = installsTexts;
 const ROWS = 50;
 
 const snippet = () =>
@@ -48,7 +47,7 @@ export default function Installs() {
   const change: typeof setView = (changes, options) => setView({ ...changes, before: undefined }, options);
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.installs} about={text.about}>
         {held.waiting > 0 && (
           <Button size="xs" variant="light" onClick={held.show}>
             {text.fresh(held.waiting)}
@@ -56,7 +55,7 @@ export default function Installs() {
         )}
         <span className={classes.live}>
           <span className={classes.dot} data-live={(live && !error) || undefined} />
-          {view.before === undefined ? (view.paused ? text.paused : text.live) : text.past}
+          {view.before === undefined ? (view.paused ? texts.paused : text.live) : text.past}
         </span>
         {view.before === undefined && (
           <Button
@@ -65,10 +64,14 @@ export default function Installs() {
             leftSection={view.paused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
             onClick={() => setView({ paused: !view.paused }, { replace: true })}
           >
-            {view.paused ? text.resume : text.pause}
+            {view.paused ? texts.goOn : texts.pause}
           </Button>
         )}
-        <ShareMenu name={text.title} call={buildCurl(view, texts.tools.keyPlaceholder)} csv={rows?.map(toCsvRow)} />
+        <ShareMenu
+          name={texts.titles.installs}
+          call={buildCurl(view, texts.tools.keyPlaceholder)}
+          csv={rows?.map(toCsvRow)}
+        />
       </PageHeader>
       <Filters view={view} onChange={change} />
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
@@ -81,7 +84,7 @@ export default function Installs() {
       >
         {(!error || data) && (
           <DataTable<Install>
-            label={text.title}
+            label={texts.titles.installs}
             columns={columns}
             rows={rows}
             rowId={(row) => row.install_id}

@@ -8,9 +8,8 @@ import { countryName } from '../../format';
 import { texts, valueTexts } from '../../texts';
 import classes from './Installs.module.css';
 import type { Install } from './questions';
-import { installs as installsTexts } from '../../texts/installs';
-
-const text = installsTexts;
+import { installs as text } from '../../texts/installs';
+import { toPage } from '../../addresses';
 
 const Dim = ({ children }: { children: string }) => (
   <Text span size="xs" c="dimmed" display="block" truncate>
@@ -35,7 +34,7 @@ function Credit({ install }: { install: Install }) {
         {text.undecided}
       </Badge>
     );
-  if (!install.campaign) return <Text span c="dimmed" inherit children={text.organic} />;
+  if (!install.campaign) return <Text span c="dimmed" inherit children={texts.organic} />;
   const { ad_network: network, partner } = install;
   return (
     <div className={classes.credit}>
@@ -56,7 +55,7 @@ const Signs = ({ install }: { install: Install }) => (
     )}
     {install.reinstall && (
       <Badge variant="light" color="gray" size="sm">
-        {text.reinstall}
+        {texts.reinstall}
       </Badge>
     )}
   </Group>
@@ -66,7 +65,7 @@ const Signs = ({ install }: { install: Install }) => (
 export const installColumns = (projectId: number, fresh: ReadonlySet<string>): Column<Install>[] => [
   {
     id: 'installed',
-    header: text.columns.installed,
+    header: texts.installed,
     value: (row) => row.installed_at,
     cell: (row) => (
       <span className={classes.when} data-fresh={fresh.has(row.install_id) || undefined}>
@@ -83,7 +82,7 @@ export const installColumns = (projectId: number, fresh: ReadonlySet<string>): C
       <div className={classes.id}>
         <Anchor
           component={Link}
-          to={`/projects/${projectId}/installs/${encodeURIComponent(row.install_id)}`}
+          {...toPage('/projects/$projectId/installs/$installId', { projectId, installId: row.install_id })}
           title={row.install_id}
           inherit
         >
@@ -101,6 +100,6 @@ export const installColumns = (projectId: number, fresh: ReadonlySet<string>): C
     cell: (row) => <div className={classes.rule}>{row.rule ? (text.rules[row.rule] ?? row.rule) : texts.none}</div>,
   },
   { id: 'after', header: text.columns.after, kind: 'seconds', value: (row) => row.seconds_to_install },
-  { id: 'device', header: text.columns.device, value: () => '', cell: (row) => <Device install={row} /> },
+  { id: 'device', header: texts.device, value: () => '', cell: (row) => <Device install={row} /> },
   { id: 'signs', header: text.columns.signs, value: () => '', cell: (row) => <Signs install={row} /> },
 ];

@@ -21,9 +21,8 @@ import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { KINDS, keysSearch } from './search';
 import { buildSnippet } from './snippets';
-import { keys as keysTexts } from '../../texts/keys';
-
-const text = keysTexts;
+import { keys as text } from '../../texts/keys';
+import { texts } from '../../texts';
 
 export default function Keys() {
   const { id } = useProject();
@@ -41,13 +40,13 @@ export default function Keys() {
   const rows = data?.filter(({ revoked_at }) => revoked || !revoked_at);
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.keys} about={text.about}>
         <CreateMenu isPending={create.isPending} onCreate={(kind) => create.mutate(kind)} />
       </PageHeader>
       {create.error && <FormError message={readMessage(create.error)} />}
       {made && <Secret title={text.created(text.kinds[made.kind])} value={made.key} onClose={create.reset} />}
       <Panel
-        title={text.title}
+        title={texts.titles.keys}
         flush
         tools={
           <Switch
@@ -116,8 +115,13 @@ function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined;
   const { id } = useProject();
   const { time } = useFormats();
   const columns: Column<ProjectKey>[] = [
-    { id: 'kind', header: text.kind, value: ({ kind }) => text.kinds[kind] },
-    { id: 'since', header: text.since, value: (key) => key.created_at, cell: (key) => <Time value={key.created_at} /> },
+    { id: 'kind', header: texts.kind, value: ({ kind }) => text.kinds[kind] },
+    {
+      id: 'since',
+      header: texts.created,
+      value: (key) => key.created_at,
+      cell: (key) => <Time value={key.created_at} />,
+    },
     {
       id: 'used',
       header: text.used,
@@ -128,13 +132,13 @@ function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined;
           <Time value={used} />
         ) : (
           <Text span inherit c="dimmed">
-            {text.never}
+            {texts.never}
           </Text>
         ),
     },
     {
       id: 'state',
-      header: text.state,
+      header: texts.state,
       value: (key) => key.revoked_at,
       cell: ({ revoked_at: revoked }) => (
         <Badge size="sm" variant="light" color={revoked ? 'gray' : 'teal'} title={revoked ? time(revoked) : undefined}>
@@ -144,17 +148,17 @@ function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined;
     },
     {
       id: 'action',
-      header: text.action,
+      header: texts.action,
       canSort: false,
       value: () => null,
       cell: ({ id: keyId, kind, revoked_at: revoked, last_used_at: used }) =>
         !revoked && (
           <ConfirmButton
-            label={text.revoke}
-            name={text.revokeOf(text.kinds[kind], keyId)}
+            label={texts.revoke}
+            name={text.revokeNamed(text.kinds[kind], keyId)}
             title={text.revokeTitle(text.kinds[kind])}
             text={[text.revokeText, used && text.usedNow(time(used))].filter(Boolean).join(' ')}
-            confirm={text.revoke}
+            confirm={texts.revoke}
             done={text.revokeDone}
             action={() => revoke(id, keyId)}
           />
@@ -163,7 +167,7 @@ function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined;
   ];
   return (
     <DataTable
-      label={text.title}
+      label={texts.titles.keys}
       columns={columns}
       rows={rows}
       rowId={(key) => String(key.id)}

@@ -21,9 +21,8 @@ import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { toChannels, checks, fieldText } from './form';
 import { choicesQuery, createCampaign, forget, type NewCampaign } from './queries';
-import { links as linksTexts } from '../../texts/links';
-
-const text = linksTexts;
+import { links as text } from '../../texts/links';
+import { toPage } from '../../addresses';
 
 const EMPTY = {
   name: '',
@@ -53,7 +52,7 @@ function buildBody({ name, channel, website, store_listing_ids, is_shortlink, ..
 }
 
 export const CreateLink = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Drawer opened={isOpen} onClose={onClose} position="right" size="lg" title={text.form.create}>
+  <Drawer opened={isOpen} onClose={onClose} position="right" size="lg" title={text.create}>
     <Form onClose={onClose} />
   </Drawer>
 );
@@ -82,7 +81,7 @@ function Form({ onClose }: { onClose: () => void }) {
     onSuccess: async (made) => {
       notifications.show({ message: text.createdNote(made.name) });
       await forget(id);
-      await navigate({ to: `/projects/${id}/links/${made.display_id}` });
+      await navigate(toPage('/projects/$projectId/links/$displayId', { projectId: id, displayId: made.display_id }));
     },
   });
   const { is_shortlink: isShort } = form.values;
@@ -97,7 +96,7 @@ function Form({ onClose }: { onClose: () => void }) {
           data={(data?.channels ?? []).map(({ name }) => name)}
           {...form.getInputProps('channel')}
         />
-        <Divider label={text.form.targets} labelPosition="left" mt="xs" />
+        <Divider label={text.detail.preview} labelPosition="left" mt="xs" />
         <TextInput
           {...fieldText('website')}
           type="url"

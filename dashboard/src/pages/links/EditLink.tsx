@@ -10,9 +10,7 @@ import { texts } from '../../texts';
 import { toChannels, checks, fieldText } from './form';
 import { campaignName } from './names';
 import { choicesQuery, editCampaign, forget, type Campaign, type CampaignChanges, type Preview } from './queries';
-import { links as linksTexts } from '../../texts/links';
-
-const text = linksTexts;
+import { links as text } from '../../texts/links';
 
 interface Props {
   readonly campaign: Campaign;

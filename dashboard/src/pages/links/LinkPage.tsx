@@ -23,10 +23,9 @@ import { Platforms } from './Platforms';
 import { QrCode } from './QrCode';
 import { campaignsQuery, deleteCampaign, forget, previewQuery, type Campaign, type Preview } from './queries';
 import { linkSearch } from './search';
-import { links as linksTexts } from '../../texts/links';
+import { links as text } from '../../texts/links';
 import { curlCall } from '../../shell';
-
-const text = linksTexts;
+import { toPage } from '../../addresses';
 
 const buildCall = (displayId: string) =>
   curlCall(`${window.location.origin}/api/v1/links/${displayId}/preview`, {
@@ -45,7 +44,7 @@ export default function LinkPage() {
   const name = campaign ? campaignName(campaign) : (preview?.name ?? displayId);
   return (
     <PageBody>
-      <Anchor component={Link} to={`/projects/${id}/links`} size="sm">
+      <Anchor component={Link} {...toPage('/projects/$projectId/links', { projectId: id })} size="sm">
         <Group gap={4} component="span">
           <IconArrowLeft size={15} aria-hidden />
           {text.back}
@@ -63,7 +62,7 @@ export default function LinkPage() {
               leftSection={<IconPencil size={15} />}
               onClick={() => setView({ edit: true })}
             >
-              {text.edit}
+              {texts.edit}
             </Button>
             {!campaign.default_link && campaign.network_account === null && <Remove campaign={campaign} />}
             <EditLink campaign={campaign} preview={preview} isOpen={edit} onClose={() => setView({ edit: false })} />
@@ -180,16 +179,16 @@ function Remove({ campaign }: { campaign: Campaign }) {
     mutationFn: () => deleteCampaign(id, campaign.display_id),
     onSuccess: async () => {
       notifications.show({ message: text.removed(campaign.name) });
-      await navigate({ to: `/projects/${id}/links` });
+      await navigate(toPage('/projects/$projectId/links', { projectId: id }));
       await forget(id);
     },
   });
   return (
     <>
       <Button size="xs" variant="default" leftSection={<IconTrash size={15} />} onClick={() => setOpen(true)}>
-        {text.remove}
+        {texts.delete}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={text.removeTitle(campaign.name)} centered>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.deleteTitle(campaign.name)} centered>
         <Stack gap="sm">
           <Text size="sm">{text.removeText}</Text>
           {remove.error && <FormError message={readMessage(remove.error)} />}
@@ -198,7 +197,7 @@ function Remove({ campaign }: { campaign: Campaign }) {
               {texts.cancel}
             </Button>
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {text.remove}
+              {texts.delete}
             </Button>
           </Group>
         </Stack>

@@ -22,30 +22,33 @@ import classes from './Links.module.css';
 import { campaignName, channelName } from './names';
 import { campaignsQuery, type Campaign, type State } from './queries';
 import { linksSearch } from './search';
-import { links as linksTexts } from '../../texts/links';
+import { links as text } from '../../texts/links';
 import { curlCall } from '../../shell';
+import { toPage } from '../../addresses';
 
-const text = linksTexts;
 /** How many rows are drawn before somebody asks for all. */
 const DRAWN = 200;
-
-const toLink = (projectId: number, displayId: string) => `/projects/${projectId}/links/${displayId}`;
 
 function buildColumns(projectId: number): Column<Campaign>[] {
   return [
     {
       id: 'name',
-      header: text.name,
+      header: texts.campaign,
       value: campaignName,
       cell: (one) => (
-        <Anchor component={Link} to={toLink(projectId, one.display_id)} inherit fw={500}>
+        <Anchor
+          component={Link}
+          {...toPage('/projects/$projectId/links/$displayId', { projectId, displayId: one.display_id })}
+          inherit
+          fw={500}
+        >
           {campaignName(one)}
         </Anchor>
       ),
     },
     {
       id: 'link',
-      header: text.link,
+      header: texts.link,
       value: (one) => one.shareable_link,
       cell: (one) =>
         one.shareable_link && (
@@ -55,15 +58,15 @@ function buildColumns(projectId: number): Column<Campaign>[] {
           </Group>
         ),
     },
-    { id: 'channel', header: text.channel, value: channelName },
+    { id: 'channel', header: texts.channel, value: channelName },
     {
       id: 'status',
-      header: text.status,
-      value: ({ active }) => (active ? text.active : text.inactive),
+      header: texts.status,
+      value: ({ active }) => (active ? texts.active : text.inactive),
       cell: ({ active, default_link }) => (
         <Group gap={4} wrap="nowrap">
           <Badge size="sm" variant="light" color={active ? 'brand' : 'gray'}>
-            {active ? text.active : text.inactive}
+            {active ? texts.active : text.inactive}
           </Badge>
           {default_link && (
             <Badge size="sm" variant="light" color="gray">
@@ -75,14 +78,14 @@ function buildColumns(projectId: number): Column<Campaign>[] {
     },
     {
       id: 'installs',
-      header: text.installs,
+      header: texts.titles.installs,
       about: text.installsAbout,
       kind: 'count',
       value: (one) => one.attributed_users,
     },
     {
       id: 'created',
-      header: text.created,
+      header: texts.created,
       value: (one) => one.created_at,
       cell: (one) => <Time value={one.created_at} />,
     },
@@ -128,9 +131,9 @@ export default function Links() {
   const isNarrowed = search !== '' || state !== 'ALL';
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.links} about={text.about}>
         {open}
-        <ShareMenu name={text.title} call={buildCall(state)} csv={found?.map(toCsvRow)} />
+        <ShareMenu name={texts.titles.links} call={buildCall(state)} csv={found?.map(toCsvRow)} />
       </PageHeader>
       <Group gap="sm">
         <TextInput
@@ -153,12 +156,12 @@ export default function Links() {
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!error && (
         <Panel
-          title={text.title}
+          title={texts.titles.links}
           about={data && found && texts.tools.table.rows(formats.count(found.length), formats.count(data.length))}
           flush
         >
           <DataTable
-            label={text.title}
+            label={texts.titles.links}
             columns={columns}
             rows={isWhole ? found : found?.slice(0, DRAWN)}
             rowId={({ display_id }) => display_id}

@@ -7,6 +7,7 @@ import { useProject } from '../../session';
 import classes from './Links.module.css';
 import { qrQuery } from './queries';
 import { links as linksTexts } from '../../texts/links';
+import { texts } from '../../texts';
 
 const text = linksTexts.detail;
 const SIZE = 172;
@@ -45,7 +46,7 @@ export function QrCode({ displayId }: { displayId: string }) {
           variant="default"
           onClick={() => void drawPng(svg).then((image) => download(`${file}.png`, image))}
         >
-          {text.png}
+          {texts.tools.png}
         </Button>
       </Group>
     </>

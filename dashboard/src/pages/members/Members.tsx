@@ -3,7 +3,6 @@ import { Members } from '../../components/Members';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { useMe, usePlace } from '../../session';
-import { members as text } from '../../texts/members';
 import { texts } from '../../texts';
 
 const BELOW_OWNER = ['admin', 'analyst', 'engineer', 'viewer'] as const;
@@ -17,7 +16,7 @@ export default function MembersPage() {
   const roles = account?.role === 'admin' ? BELOW_OWNER : (['owner', ...BELOW_OWNER] as const);
   return (
     <PageBody>
-      <PageHeader title={text.title} about={account?.name ?? texts.navigation.installation} />
+      <PageHeader title={texts.titles.members} about={account?.name ?? texts.navigation.installation} />
       {project ? (
         <Members place={{ account_id: project.account_id }} roles={roles} />
       ) : (

@@ -15,6 +15,7 @@ import { messages } from '../../texts/messages';
 import { Outcome, nameReceiver } from './columns';
 import classes from './Messages.module.css';
 import { refreshMessages, replay, type Attempt } from './questions';
+import { toPage } from '../../addresses';
 
 const text = messages.details;
 
@@ -56,16 +57,11 @@ export function Details({ attempt, maySend, onClose }: Props) {
         <dl className={classes.facts}>
           {error && <Fact name={messages.columns.error} children={error} />}
           {install_id && (
-            <Fact name={text.install}>
+            <Fact name={texts.titles.install}>
               <Anchor
                 inherit
-                renderRoot={(props) => (
-                  <Link
-                    {...props}
-                    to="/projects/$projectId/installs/$installId"
-                    params={{ projectId: String(id), installId: install_id }}
-                  />
-                )}
+                component={Link}
+                {...toPage('/projects/$projectId/installs/$installId', { projectId: id, installId: install_id })}
               >
                 {install_id}
               </Anchor>
@@ -73,15 +69,15 @@ export function Details({ attempt, maySend, onClose }: Props) {
           )}
           {tid && <Fact name={text.tid} children={tid} />}
           <Fact name={text.message} children={postback_id} />
-          {method && <Fact name={text.method} children={method} />}
+          {method && <Fact name={texts.method} children={method} />}
         </dl>
         {url ? (
-          <Part name={text.url} value={url} />
+          <Part name={texts.url} value={url} />
         ) : (
           <Text size="sm" children={method ? text.theirs : text.noRequest} />
         )}
-        {!url && method && <Part name={text.macros} value={macros.join(' ') || text.noMacros} />}
-        {body && <Part name={text.body} value={body} />}
+        {!url && method && <Part name={texts.macros} value={macros.join(' ') || text.noMacros} />}
+        {body && <Part name={texts.body} value={body} />}
         <Text size="xs" c="dimmed">
           {text.hidden}
         </Text>

@@ -7,6 +7,7 @@ import { messages as text } from '../../texts/messages';
 import classes from './Messages.module.css';
 import { areDays, isSearchable, type View } from './questions';
 import { KINDS, OUTCOMES, SEARCH_BY } from './search';
+import { texts } from '../../texts';
 
 const TYPING_MS = 300;
 const MAX = 255;
@@ -52,7 +53,7 @@ export const Filters = ({ view, onChange }: Props) => (
     <Select
       size="xs"
       className={classes.select}
-      aria-label={text.kind}
+      aria-label={texts.kind}
       data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
       allowDeselect={false}
       value={view.kind}
@@ -67,7 +68,7 @@ export const Filters = ({ view, onChange }: Props) => (
     />
     {isFiltered(view) && (
       <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onChange(CLEAR)}>
-        {text.clear}
+        {texts.clearFilters}
       </Button>
     )}
   </Group>
@@ -102,7 +103,7 @@ function Search({ view, onChange }: { view: View; onChange: (search: string) => 
     <TextInput
       size="xs"
       className={classes.search}
-      aria-label={text.search}
+      aria-label={texts.id}
       placeholder={text.searchHints[view.by]}
       error={isSearchable(view) ? undefined : text.notAnId}
       leftSection={<IconSearch size={14} />}
@@ -115,7 +116,7 @@ function Search({ view, onChange }: { view: View; onChange: (search: string) => 
         typed !== '' && (
           <CloseButton
             size="xs"
-            aria-label={text.clearSearch}
+            aria-label={texts.clearSearch}
             onClick={() => {
               setTyped('');
               onChange('');

@@ -18,6 +18,7 @@ import { Pending } from './Pending';
 import { areDays, isSearchable, logQuery, type Attempt } from './questions';
 import { ReplayDay } from './ReplayDay';
 import { messagesSearch } from './search';
+import { texts } from '../../texts';
 
 const rowId = ({ postback_id, attempted_at, attempt }: Attempt) => `${postback_id} ${attempted_at} ${attempt}`;
 
@@ -32,9 +33,9 @@ export default function Messages() {
   const rows = canSearch ? log.data?.pages.flatMap(({ attempts }) => attempts) : [];
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.messages} about={text.about}>
         {maySend && <ReplayDay />}
-        <ShareMenu name={text.title} csv={rows?.map(toCsvRow)} />
+        <ShareMenu name={texts.titles.messages} csv={rows?.map(toCsvRow)} />
       </PageHeader>
       <Pending />
       <Filters view={view} onChange={setView} />
@@ -42,7 +43,7 @@ export default function Messages() {
       {(!log.error || log.data) && (
         <Paper style={{ minWidth: 0 }}>
           <DataTable
-            label={text.title}
+            label={texts.titles.messages}
             columns={columns}
             rows={rows}
             rowId={rowId}

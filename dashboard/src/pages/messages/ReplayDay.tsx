@@ -76,7 +76,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
           <Text size="sm">{text.about}</Text>
           <TextInput
             type="date"
-            label={text.day}
+            label={texts.day}
             description={text.dayHint}
             required
             max={today}

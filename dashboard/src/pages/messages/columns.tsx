@@ -53,7 +53,7 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
   },
   {
     id: 'event',
-    header: text.columns.event,
+    header: texts.event,
     value: () => null,
     cell: ({ event, install_id }) => (
       <div className={classes.words}>
@@ -75,11 +75,11 @@ export const messageColumns = (open: (attempt: Attempt) => void): Column<Attempt
   },
   {
     id: 'outcome',
-    header: text.columns.outcome,
+    header: text.outcome,
     value: () => null,
     cell: ({ outcome }) => <Outcome outcome={outcome} />,
   },
-  { id: 'status', header: text.columns.status, about: text.columns.statusAbout, value: ({ status }) => status },
+  { id: 'status', header: texts.status, about: text.columns.statusAbout, value: ({ status }) => status },
   {
     id: 'latency',
     header: text.columns.latency,

@@ -32,7 +32,7 @@ export function Curve({ source, period, metric }: Props) {
     ];
   }, [data, labels, at, kind, label, period.comparison.compare]);
   return (
-    <Panel title={`${label} ${texts.overview.byDay.toLowerCase()}`} question={question}>
+    <Panel title={`${label} ${texts.byDay.toLowerCase()}`} question={question}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (

@@ -14,7 +14,7 @@ interface Props {
 export function Numbers({ names, answer: { data, isPending, error }, chosen, onChoose }: Props) {
   const row = data?.results[0];
   return (
-    <Figures label={texts.overview.title}>
+    <Figures label={texts.titles.overview}>
       {names.map((name, at) => (
         <Figure
           key={name}

@@ -34,18 +34,18 @@ export default function Overview() {
   const isEmpty = totals.data !== undefined && totals.data.meta.rows === 0 && !totals.isPlaceholderData;
   return (
     <PageBody>
-      <PageHeader title={text.title} about={until ? text.completeUntil(formats.time(until)) : texts.none}>
+      <PageHeader title={texts.titles.overview} about={until ? text.completeUntil(formats.time(until)) : texts.none}>
         <SegmentedControl
           size="xs"
           value={source}
           data={[
             { value: 'app', label: text.app },
-            { value: 'web', label: text.web },
+            { value: 'web', label: texts.titles.web },
           ]}
           onChange={(next) => setView({ source: next, metric: undefined })}
         />
         <PeriodPicker />
-        <ViewTools question={curveQuestion(source, period, names)} name={text.title} />
+        <ViewTools question={curveQuestion(source, period, names)} name={texts.titles.overview} />
       </PageHeader>
       {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
       {isEmpty ? (

@@ -4,6 +4,7 @@ import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { usePartner } from '../../session';
 import { partner as partnerTexts } from '../../texts/partner';
+import { texts } from '../../texts';
 
 const ROLES = ['partner_admin', 'partner_viewer'] as const;
 
@@ -11,7 +12,7 @@ export default function PartnerMembers() {
   const { id } = usePartner();
   return (
     <PageBody>
-      <PageHeader title={partnerTexts.members.title} about={partnerTexts.utc} />
+      <PageHeader title={texts.titles.members} about={partnerTexts.utc} />
       <Members place={{ partner_id: id }} roles={ROLES} />
     </PageBody>
   );

@@ -9,9 +9,8 @@ import { Panel } from '../../components/Panel';
 import type { Column } from '../../components/table-columns';
 import { usePartner } from '../../session';
 import { readCount, figureText, type FigureName } from './figures';
-import { partner as partnerTexts } from '../../texts/partner';
+import { partner as text } from '../../texts/partner';
 
-const text = partnerTexts;
 const SHOWN: readonly FigureName[] = [
   'clicks',
   'impressions',

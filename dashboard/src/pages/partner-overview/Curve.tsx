@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Traffic } from '../../api/partner';
 import { TimeChart, type Series } from '../../components/chart/TimeChart';
 import { Panel } from '../../components/Panel';
-import { dimensionText } from '../../texts';
+import { dimensionText, texts } from '../../texts';
 import { refusalText } from '../../texts/refusals';
 import { readCount, figureText, type FigureName } from './figures';
 import { partner as partnerTexts } from '../../texts/partner';
@@ -54,8 +54,8 @@ export function Curve({ traffic, figure, isHour, loading, stale }: Props) {
         title={figureText(figure).label}
         kind="count"
         labels={labels}
-        {...(isHour && { labelOf: hourName })}
-        labelName={isHour ? text.time : dimensionText('day')}
+        {...(isHour && { formatLabel: hourName })}
+        labelName={isHour ? texts.time : dimensionText('day')}
         series={series}
         shape={figure === 'refused' ? 'stacked' : 'line'}
         loading={loading}

@@ -21,6 +21,7 @@ import { Curve } from './Curve';
 import { readCount, FIGURES, figureText } from './figures';
 import { partnerOverviewSearch } from './search';
 import { partner as partnerTexts } from '../../texts/partner';
+import { toPage } from '../../addresses';
 
 const text = partnerTexts.overview;
 const MAX_HOUR_DAYS = 31;
@@ -41,7 +42,7 @@ export default function PartnerOverview() {
   return (
     <PageBody>
       <PageHeader
-        title={text.title}
+        title={texts.titles.overview}
         about={`${partnerTexts.utc}${until ? ` · ${texts.overview.completeUntil(formats.time(until))}` : ''}`}
       >
         <ProjectSelect value={view.project} onChange={(project) => setView({ project })} />
@@ -52,15 +53,15 @@ export default function PartnerOverview() {
             value={granularity}
             disabled={!mayBeHours}
             data={[
-              { value: 'day', label: text.day },
-              { value: 'hour', label: text.hour },
+              { value: 'day', label: texts.byDay },
+              { value: 'hour', label: texts.byHour },
             ]}
             onChange={(next) => setView({ granularity: next })}
           />
         </Tooltip>
         <PeriodPicker withComparison={false} />
         <ShareMenu
-          name={`${partner.name} ${text.title} ${period.from} ${period.to}`}
+          name={`${partner.name} ${texts.titles.overview} ${period.from} ${period.to}`}
           csv={data?.buckets.map(({ refused: _, ...bucket }, at) => ({
             ...bucket,
             refused: readCount(data.buckets[at] ?? data.totals, 'refused'),
@@ -68,7 +69,7 @@ export default function PartnerOverview() {
         />
       </PageHeader>
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-      <Figures label={text.title}>
+      <Figures label={texts.titles.overview}>
         {FIGURES.map((name) => (
           <Figure
             key={name}
@@ -83,7 +84,12 @@ export default function PartnerOverview() {
       </Figures>
       {isEmpty ? (
         <EmptyState title={text.empty} text={text.emptyText}>
-          <Button component={Link} to={`/partners/${partner.id}/test-bench`} variant="default" size="xs">
+          <Button
+            component={Link}
+            {...toPage('/partners/$partnerId/test-bench', { partnerId: partner.id })}
+            variant="default"
+            size="xs"
+          >
             {text.toBench}
           </Button>
         </EmptyState>

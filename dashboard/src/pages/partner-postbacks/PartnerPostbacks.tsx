@@ -1,16 +1,13 @@
 /** What a partner receives about the installs and events that are credited to it, and where. */
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, unwrapData } from '../../api/client';
 import { postbacksQuery, type Postback } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox } from '../../components/ErrorBox';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
-import { Panel } from '../../components/Panel';
-import { Address, Entries, Entry } from '../../components/postbacks/Entries';
+import { Address, Entry, EntryList } from '../../components/postbacks/Entries';
 import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
 import classes from '../../components/postbacks/Postbacks.module.css';
@@ -19,42 +16,27 @@ import { bodyText } from '../../components/postbacks/request';
 import { useMay, usePartner } from '../../session';
 import { postbacks } from '../../texts/postbacks';
 import { PostbackForm } from './PostbackForm';
+import { texts } from '../../texts';
 
 const text = postbacks.partner;
 
 export default function PartnerPostbacks() {
   const { id } = usePartner();
   const mayChange = useMay('partner-postbacks');
-  const { data, error, isPending, refetch } = useQuery(postbacksQuery(id));
-  const [edited, setEdited] = useState<Postback | 'new'>();
-  const add = (
-    <Button size="xs" onClick={() => setEdited('new')}>
-      {text.add}
-    </Button>
-  );
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={text.about} />
-      <Panel title={text.list} about={text.listAbout} tools={mayChange && add} flush>
-        {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-        {isPending && !error && <Skeleton height={180} m="md" w="auto" />}
-        {data?.length === 0 && <EmptyState title={text.empty} text={mayChange ? text.emptyText : text.emptyReader} />}
-        {data && data.length > 0 && (
-          <Entries label={text.list}>
-            {data.map((one) => (
-              <PostbackEntry key={one.id} postback={one} onEdit={mayChange ? () => setEdited(one) : undefined} />
-            ))}
-          </Entries>
-        )}
-      </Panel>
+      <PageHeader title={texts.titles.postbacks} about={text.about} />
+      <EntryList
+        title={text.list}
+        about={text.listAbout}
+        answer={useQuery(postbacksQuery(id))}
+        add={mayChange ? { children: text.add } : undefined}
+        empty={<EmptyState title={text.empty} text={mayChange ? text.emptyText : text.emptyReader} />}
+        height={180}
+        entry={(one, onEdit) => <PostbackEntry key={one.id} postback={one} onEdit={mayChange ? onEdit : undefined} />}
+        form={(postback, others, onClose) => <PostbackForm postback={postback} others={others} onClose={onClose} />}
+      />
       <Secrets place={{ area: 'partner', id }} mayChange={mayChange} />
-      {edited && (
-        <PostbackForm
-          postback={edited === 'new' ? undefined : edited}
-          others={data?.filter((one) => edited === 'new' || one.id !== edited.id) ?? []}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
     </PageBody>
   );
 }

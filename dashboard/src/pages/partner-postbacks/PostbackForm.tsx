@@ -48,7 +48,7 @@ export function PostbackForm({ postback, others, onClose }: Props) {
       ),
     onSuccess: async () => {
       await queryClient.invalidateQueries(postbacksQuery(id));
-      notifications.show({ message: postbacks.saved });
+      notifications.show({ message: texts.saved });
       onClose();
     },
   });

@@ -14,14 +14,13 @@ import { ShareMenu } from '../../components/ShareMenu';
 import { RefusalTable } from '../../components/RefusalTable';
 import { usePeriod } from '../../period';
 import { useProject } from '../../session';
-import { metricText, type MetricText } from '../../texts';
+import { metricText, type MetricText, texts } from '../../texts';
 import { Addresses } from './Addresses';
 import { allPartnersQuery, buildCurl, countRefused, useQuality, type Quality } from './questions';
 import { Switches } from './Switches';
 import { TimeToInstall } from './TimeToInstall';
-import { partners as partnersTexts } from '../../texts/partners';
-
-const text = partnersTexts;
+import { partners as text } from '../../texts/partners';
+import { toPage } from '../../addresses';
 
 const FIGURES: readonly (readonly [string, (row: Quality) => number | null, Partial<MetricText>])[] = [
   ['clicks', ({ clicks }) => clicks, { about: undefined }],
@@ -34,7 +33,7 @@ const FIGURES: readonly (readonly [string, (row: Quality) => number | null, Part
     { label: text.conversion, about: text.conversionAbout, kind: 'percent' },
   ],
   ['suspicious', (row) => row.suspicious_share, { about: text.suspiciousAbout, kind: 'percent' }],
-  ['refused', countRefused, { label: text.refused, about: text.refusedAbout }],
+  ['refused', countRefused, { label: texts.refused, about: text.refusedAbout }],
   ['repeats', ({ repeats }) => repeats, { label: text.repeats, about: text.repeatsAbout }],
 ];
 
@@ -51,7 +50,7 @@ export default function Partner() {
   const row = isNew ? undefined : quality.data?.partners[0];
   const isLoading = quality.isPending && !quality.error;
   const back = (
-    <Anchor component={Link} to={`/projects/${project.id}/partners`} size="sm">
+    <Anchor component={Link} {...toPage('/projects/$projectId/partners', { projectId: project.id })} size="sm">
       <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
         <IconArrowLeft size={14} aria-hidden /> {text.back}
       </Group>
@@ -66,7 +65,7 @@ export default function Partner() {
     );
   return (
     <PageBody>
-      <PageHeader title={name ?? text.partner} about={back}>
+      <PageHeader title={name ?? texts.partner} about={back}>
         <PeriodPicker withComparison={false} />
         <ShareMenu
           name={`${name ?? ''} ${period.from} ${period.to}`}
@@ -78,13 +77,13 @@ export default function Partner() {
       {isNew ? (
         <EmptyState title={text.noTraffic} text={text.noTrafficText} />
       ) : (
-        <Figures label={name ?? text.partner}>
-          {FIGURES.map(([metric, valueOf, more]) => (
+        <Figures label={name ?? texts.partner}>
+          {FIGURES.map(([metric, readValue, more]) => (
             <Figure
               key={metric}
               metric={metric}
               text={{ ...metricText(metric), ...more }}
-              value={row && valueOf(row)}
+              value={row && readValue(row)}
               loading={isLoading}
             />
           ))}

@@ -1,7 +1,7 @@
 /** The partners of a project: what each may do, and how good its traffic is. */
-import { Anchor, Badge, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
@@ -10,12 +10,12 @@ import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { PeriodPicker } from '../../components/PeriodPicker';
 import { ShareMenu } from '../../components/ShareMenu';
-import { SwitchBadges, switchNames } from '../../components/SwitchBadges';
-import type { Column } from '../../components/table-columns';
+import { switchNames } from '../../components/SwitchBadges';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
-import { metricText, texts } from '../../texts';
+import { texts } from '../../texts';
+import { buildColumns } from './columns';
 import { partnersSearch } from './search';
 import {
   allPartnersQuery,
@@ -24,13 +24,10 @@ import {
   countRefused,
   switchesQuery,
   useQuality,
-  judgeTraffic,
   type Quality,
 } from './questions';
-import { partners as partnersTexts } from '../../texts/partners';
-
-const text = partnersTexts;
-const VERDICT_COLORS = { good: 'green', early: 'red', late: 'orange', few: 'gray' } as const;
+import { partners as text } from '../../texts/partners';
+import { toPage } from '../../addresses';
 
 export default function Partners() {
   const [{ sort }, setView] = useView(partnersSearch);
@@ -43,76 +40,16 @@ export default function Partners() {
   const known = new Map(switches.data?.partners.map((one) => [one.partner_id, one]));
   const findSwitches = ({ partner_id }: Quality) => known.get(partner_id) ?? NOTHING_ON;
   const until = quality.data?.meta.complete_until;
-  const number = (
-    id: 'clicks' | 'impressions' | 'installs' | 'repeats',
-    header: string,
-    about?: string,
-  ): Column<Quality> => ({ id, header, about, kind: 'count', value: (row) => row[id] });
-  const columns: Column<Quality>[] = [
-    {
-      id: 'partner',
-      header: text.partner,
-      value: ({ partner }) => partner,
-      cell: ({ partner_id, partner }) => (
-        <Anchor
-          component={Link}
-          to={`/projects/${project.id}/partners/${partner_id}`}
-          search={((before: object) => ({ ...before, sort: undefined })) as never}
-          fw={500}
-          size="sm"
-          style={{ whiteSpace: 'nowrap' }}
-        >
-          {partner}
-        </Anchor>
-      ),
-    },
-    {
-      id: 'switches',
-      header: text.switchedOn,
-      value: (row) => switchNames(findSwitches(row)).length,
-      cell: (row) => <SwitchBadges switches={findSwitches(row)} none={text.nothingOn} />,
-    },
-    number('clicks', metricText('clicks').label),
-    number('impressions', metricText('impressions').label),
-    number('installs', metricText('installs').label),
-    {
-      id: 'conversion',
-      header: text.conversion,
-      about: text.conversionAbout,
-      kind: 'percent',
-      value: (row) => row.conversion_rate,
-    },
-    {
-      id: 'shape',
-      header: text.time.title,
-      about: text.time.about,
-      value: (row) => judgeTraffic(row.click_to_install).verdict,
-      cell: (row) => {
-        const { verdict } = judgeTraffic(row.click_to_install);
-        return (
-          <Badge size="sm" variant="dot" color={VERDICT_COLORS[verdict]} tt="none" fw={500}>
-            {text.time.verdict[verdict]}
-          </Badge>
-        );
-      },
-    },
-    {
-      id: 'suspicious',
-      header: text.suspicious,
-      about: text.suspiciousAbout,
-      kind: 'percent',
-      value: (row) => row.suspicious_share,
-    },
-    { id: 'refused', header: text.refused, about: text.refusedAbout, kind: 'count', value: countRefused },
-    number('repeats', text.repeats, text.repeatsAbout),
-  ];
   return (
     <PageBody>
-      <PageHeader title={text.title} about={until ? text.completeUntil(formats.time(until)) : text.about}>
+      <PageHeader
+        title={texts.titles.partners}
+        about={until ? texts.overview.completeUntil(formats.time(until)) : text.about}
+      >
         <AddPartner taken={quality.data?.partners.map(({ partner_id }) => partner_id)} />
         <PeriodPicker withComparison={false} />
         <ShareMenu
-          name={`${project.name} ${text.title} ${period.from} ${period.to}`}
+          name={`${project.name} ${texts.titles.partners} ${period.from} ${period.to}`}
           call={buildCurl(period)}
           csv={quality.data?.partners.map((row) => ({
             partner: row.partner,
@@ -137,10 +74,10 @@ export default function Partners() {
           }}
         />
       )}
-      <Panel title={text.title} about={text.about} flush>
+      <Panel title={texts.titles.partners} about={text.about} flush>
         <DataTable
-          label={text.title}
-          columns={columns}
+          label={texts.titles.partners}
+          columns={buildColumns(project.id, findSwitches)}
           rows={quality.data?.partners}
           rowId={({ partner_id }) => String(partner_id)}
           sort={sort ?? '-installs'}
@@ -171,9 +108,11 @@ function AddPartner({ taken }: { taken: readonly number[] | undefined }) {
       placeholder={text.add}
       searchable
       value={null}
-      nothingFoundMessage={texts.navigation.nothingFound}
+      nothingFoundMessage={texts.nothingFound}
       data={others.map((one) => ({ value: String(one.id), label: one.name }))}
-      onChange={(value) => value && void navigate({ to: `/projects/${id}/partners/${value}` })}
+      onChange={(value) =>
+        value && void navigate(toPage('/projects/$projectId/partners/$partnerId', { projectId: id, partnerId: value }))
+      }
     />
   );
 }

@@ -120,7 +120,7 @@ function SwitchForm({ partnerId, name, stored, mayChange }: FormProps) {
             </Button>
             {form.isDirty() && (
               <Button variant="default" onClick={form.reset}>
-                {text.reset}
+                {texts.undo}
               </Button>
             )}
           </Group>

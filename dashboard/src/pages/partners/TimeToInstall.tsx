@@ -7,6 +7,7 @@ import { Panel } from '../../components/Panel';
 import { useFormats } from '../../session';
 import { slotName, judgeTraffic, type Slot } from './questions';
 import { partners as partnersTexts } from '../../texts/partners';
+import { texts } from '../../texts';
 
 const text = partnersTexts.time;
 const asItIs = (label: string) => label;
@@ -22,7 +23,7 @@ export function TimeToInstall({ slots = NO_SLOTS, loading, stale }: Props) {
   const labels = useMemo(() => slots.map(slotName), [slots]);
   const series = useMemo(() => {
     const values = slots.map(({ installs }) => installs);
-    return [{ name: text.series, values: values.some((one) => one > 0) ? values : values.map(() => null) }];
+    return [{ name: texts.titles.installs, values: values.some((one) => one > 0) ? values : values.map(() => null) }];
   }, [slots]);
   return (
     <Panel title={text.title} about={text.about}>
@@ -30,7 +31,7 @@ export function TimeToInstall({ slots = NO_SLOTS, loading, stale }: Props) {
         title={text.title}
         kind="count"
         labels={labels}
-        labelOf={asItIs}
+        formatLabel={asItIs}
         labelName={text.label}
         series={series}
         shape="bar"

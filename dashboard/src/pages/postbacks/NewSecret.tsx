@@ -3,6 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { Snippet } from '../../components/Snippet';
 import { useFormats } from '../../session';
 import { postbacks } from '../../texts/postbacks';
+import { texts } from '../../texts';
 
 const text = postbacks.webhooks;
 
@@ -34,7 +35,7 @@ export function NewSecret({ made, onClose }: { made: Made | undefined; onClose: 
             </Alert>
           )}
           <Group justify="flex-end">
-            <Button onClick={onClose}>{text.done}</Button>
+            <Button onClick={onClose}>{texts.copiedIt}</Button>
           </Group>
         </Stack>
       )}

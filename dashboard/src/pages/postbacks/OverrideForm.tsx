@@ -58,7 +58,7 @@ export function OverrideForm({ override, others, onClose }: Props) {
       ),
     onSuccess: async () => {
       await queryClient.invalidateQueries(overridesQuery(project.id));
-      notifications.show({ message: postbacks.saved });
+      notifications.show({ message: texts.saved });
       onClose();
     },
   });
@@ -83,7 +83,7 @@ export function OverrideForm({ override, others, onClose }: Props) {
         onChange={setEvent}
       />
       <Select
-        label={text.partner}
+        label={texts.partner}
         description={text.partnerHint}
         data={[
           { value: EVERY, label: text.everyPartner },

@@ -1,14 +1,11 @@
 /** What partners are told otherwise than by their own templates. */
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, unwrapData } from '../../api/client';
 import { overridesQuery, type Override } from '../../api/postbacks';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox } from '../../components/ErrorBox';
-import { Panel } from '../../components/Panel';
-import { Address, Entries, Entry, isGone, PlainBadge } from '../../components/postbacks/Entries';
+import { Address, Entry, EntryList, isGone, PlainBadge } from '../../components/postbacks/Entries';
 import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
 import { useProject } from '../../session';
@@ -20,33 +17,17 @@ const text = postbacks.overrides;
 
 export function Overrides() {
   const { id } = useProject();
-  const { data, error, isPending, refetch } = useQuery(overridesQuery(id));
-  const [edited, setEdited] = useState<Override | 'new'>();
-  const add = (
-    <Button size="xs" variant="default" onClick={() => setEdited('new')}>
-      {text.add}
-    </Button>
-  );
   return (
-    <Panel title={text.title} about={text.about} tools={add} flush>
-      {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-      {isPending && !error && <Skeleton height={90} m="md" w="auto" />}
-      {data?.length === 0 && <EmptyState title={text.empty} text={text.emptyText} />}
-      {data && data.length > 0 && (
-        <Entries label={text.title}>
-          {data.map((one) => (
-            <OverrideEntry key={one.id} override={one} onEdit={() => setEdited(one)} />
-          ))}
-        </Entries>
-      )}
-      {edited && (
-        <OverrideForm
-          override={edited === 'new' ? undefined : edited}
-          others={data?.filter((one) => edited === 'new' || one.id !== edited.id) ?? []}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
-    </Panel>
+    <EntryList
+      title={text.title}
+      about={text.about}
+      answer={useQuery(overridesQuery(id))}
+      add={{ variant: 'default', children: text.add }}
+      empty={<EmptyState title={text.empty} text={text.emptyText} />}
+      height={90}
+      entry={(one, onEdit) => <OverrideEntry key={one.id} override={one} onEdit={onEdit} />}
+      form={(override, others, onClose) => <OverrideForm override={override} others={others} onClose={onClose} />}
+    />
   );
 }
 

@@ -9,6 +9,7 @@ import { readMessage } from '../../components/ErrorBox';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
 import type { Made } from './NewSecret';
+import { texts } from '../../texts';
 
 const text = postbacks.webhooks;
 
@@ -41,7 +42,7 @@ export function RotateButton({ webhook, onMade }: { webhook: Webhook; onMade: (m
         opened={isAsked}
         title={text.rotateTitle}
         text={text.rotateText}
-        action={text.rotateAction}
+        action={texts.makeIt}
         color="brand"
         loading={rotate.isPending}
         message={rotate.error ? readMessage(rotate.error) : undefined}

@@ -10,6 +10,7 @@ import { FormError } from '../../components/FormError';
 import { Panel } from '../../components/Panel';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
+import { texts } from '../../texts';
 
 const text = postbacks.suspicious;
 
@@ -22,7 +23,7 @@ export function Suspicious() {
       unwrapData(api.PUT('/admin/v1/projects/{id}', { params: { path: { id } }, body: { reject_suspicious } })),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey });
-      notifications.show({ message: postbacks.saved });
+      notifications.show({ message: texts.saved });
     },
   });
   return (

@@ -10,6 +10,7 @@ import { readFieldErrors } from '../../components/field-errors';
 import { FormModal } from '../../components/FormModal';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
+import { texts } from '../../texts';
 
 const text = postbacks.webhooks;
 const OWN = 'event:';
@@ -45,7 +46,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
       await queryClient.invalidateQueries(webhooksQuery(id));
       onClose();
       if (made) onMade(made.secret);
-      else notifications.show({ message: postbacks.saved });
+      else notifications.show({ message: texts.saved });
     },
   });
   const errors =
@@ -65,7 +66,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
       onClose={onClose}
     >
       <TextInput
-        label={text.url}
+        label={texts.url}
         description={text.urlHint}
         placeholder={text.urlPlaceholder}
         required
@@ -76,22 +77,22 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
         error={errors.url}
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
       />
-      <Input.Wrapper label={text.which} labelElement="div" error={isEmpty ? text.none : errors.events}>
+      <Input.Wrapper label={texts.events} labelElement="div" error={isEmpty ? text.none : errors.events}>
         <Stack gap="sm" pt={4}>
           <SegmentedControl
             size="xs"
-            aria-label={text.which}
+            aria-label={texts.events}
             style={{ alignSelf: 'flex-start' }}
             value={isAll ? 'all' : 'chosen'}
             data={[
-              { value: 'all', label: text.all },
+              { value: 'all', label: texts.all },
               { value: 'chosen', label: text.chosen },
             ]}
             onChange={(which) => setAll(which === 'all')}
           />
           {!isAll && (
             <>
-              <Checkbox.Group value={known} onChange={setKnown} aria-label={text.which}>
+              <Checkbox.Group value={known} onChange={setKnown} aria-label={texts.events}>
                 <SimpleGrid cols={2} spacing="xs" verticalSpacing={8}>
                   {Object.entries(postbacks.events).map(([event, label]) => (
                     <Checkbox key={event} value={event} label={label} />

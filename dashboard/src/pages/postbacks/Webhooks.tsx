@@ -1,14 +1,12 @@
 /** The webhooks of a project: where its own servers are told, of what, and with which secret. */
-import { Button, Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { webhooksQuery, type Webhook, type WebhookSettings } from '../../api/postbacks';
 import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox } from '../../components/ErrorBox';
-import { Panel } from '../../components/Panel';
-import { Address, Entries, Entry } from '../../components/postbacks/Entries';
+import { Address, Entry, EntryList } from '../../components/postbacks/Entries';
 import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
 import { TestButton } from '../../components/postbacks/TestButton';
@@ -22,35 +20,27 @@ const text = postbacks.webhooks;
 
 export function Webhooks() {
   const { id } = useProject();
-  const { data, error, isPending, refetch } = useQuery(webhooksQuery(id));
-  const [edited, setEdited] = useState<Webhook | 'new'>();
   const [made, setMade] = useState<Made>();
-  const add = (
-    <Button size="xs" variant="default" onClick={() => setEdited('new')}>
-      {text.add}
-    </Button>
-  );
   return (
-    <Panel title={text.title} about={text.about} tools={add} flush>
-      {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-      {isPending && !error && <Skeleton height={90} m="md" w="auto" />}
-      {data?.length === 0 && <EmptyState title={text.empty} text={text.emptyText} />}
-      {data && data.length > 0 && (
-        <Entries label={text.title}>
-          {data.map((one) => (
-            <WebhookEntry key={one.id} webhook={one} onEdit={() => setEdited(one)} onMade={setMade} />
-          ))}
-        </Entries>
-      )}
-      {edited && (
-        <WebhookForm
-          webhook={edited === 'new' ? undefined : edited}
-          onMade={(secret) => setMade({ secret, former_valid_until: null })}
-          onClose={() => setEdited(undefined)}
-        />
-      )}
+    <>
+      <EntryList
+        title={text.title}
+        about={text.about}
+        answer={useQuery(webhooksQuery(id))}
+        add={{ variant: 'default', children: text.add }}
+        empty={<EmptyState title={text.empty} text={text.emptyText} />}
+        height={90}
+        entry={(one, onEdit) => <WebhookEntry key={one.id} webhook={one} onEdit={onEdit} onMade={setMade} />}
+        form={(webhook, _, onClose) => (
+          <WebhookForm
+            webhook={webhook}
+            onMade={(secret) => setMade({ secret, former_valid_until: null })}
+            onClose={onClose}
+          />
+        )}
+      />
       <NewSecret made={made} onClose={() => setMade(undefined)} />
-    </Panel>
+    </>
   );
 }
 

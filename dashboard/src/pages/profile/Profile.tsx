@@ -23,14 +23,14 @@ export default function Profile() {
   const { user } = useMe();
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={user.email} />
-      <Panel title={text.nameTitle}>
+      <PageHeader title={texts.titles.profile} about={user.email} />
+      <Panel title={texts.name}>
         <NameForm name={user.name} />
       </Panel>
-      <Panel title={text.passwordTitle} about={text.passwordText}>
+      <Panel title={texts.people.signIn.password} about={text.passwordText}>
         <PasswordForm />
       </Panel>
-      <Panel title={text.factorTitle}>
+      <Panel title={texts.secondFactor}>
         <SecondFactor isOn={user.second_factor} hasPassword={user.password} />
       </Panel>
       <Sessions />
@@ -54,7 +54,7 @@ function NameForm({ name }: { name: string }) {
         <Group align="flex-end" gap="xs">
           <TextInput
             flex={1}
-            aria-label={text.nameTitle}
+            aria-label={texts.name}
             autoComplete="name"
             required
             maxLength={100}

@@ -77,7 +77,7 @@ function TurnOn({ hasPassword, onCodes }: TurnOnProps) {
             {hasPassword && <Password value={password} onChange={setPassword} />}
             <Group align="flex-end" gap="xs">
               <TextInput
-                label={text.factorCode}
+                label={texts.code}
                 autoComplete="one-time-code"
                 inputMode="numeric"
                 maxLength={10}

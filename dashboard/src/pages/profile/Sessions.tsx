@@ -33,7 +33,7 @@ export function Sessions() {
   const columns: Column<Session>[] = [
     {
       id: 'device',
-      header: text.device,
+      header: texts.device,
       value: ({ user_agent }) => describeDevice(user_agent),
       cell: ({ user_agent, current }) => (
         <Group gap="xs" wrap="nowrap">
@@ -43,22 +43,27 @@ export function Sessions() {
       ),
     },
     { id: 'address', header: text.address, value: ({ address }) => address },
-    { id: 'since', header: text.since, value: (one) => one.created_at, cell: (one) => <Time value={one.created_at} /> },
+    {
+      id: 'since',
+      header: texts.since,
+      value: (one) => one.created_at,
+      cell: (one) => <Time value={one.created_at} />,
+    },
     {
       id: 'seen',
-      header: text.seen,
+      header: texts.lastSeen,
       value: (one) => one.last_seen_at,
       cell: (one) => <Time value={one.last_seen_at} />,
     },
     {
       id: 'revoke',
-      header: text.action,
+      header: texts.action,
       canSort: false,
       value: () => null,
       cell: ({ id, current }) =>
         !current && (
           <Button size="compact-xs" variant="default" onClick={() => revoke.mutate(id)}>
-            {text.revoke}
+            {texts.signOut}
           </Button>
         ),
     },

@@ -8,9 +8,8 @@ import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
-import { retention as retentionTexts } from '../../texts/retention';
-
-const text = retentionTexts;
+import { retention as text } from '../../texts/retention';
+import { texts } from '../../texts';
 
 export interface Line {
   readonly name: string;
@@ -39,7 +38,7 @@ export function Curve({ days, lines, loading, stale }: Props) {
   );
   const columns = useMemo(
     (): Column<{ at: number; day: number }>[] => [
-      { id: 'day', header: text.dayAxis, value: ({ day }) => text.day(day) },
+      { id: 'day', header: text.dayAxis, value: ({ day }) => texts.dayN(day) },
       ...lines.map(({ name, values }) => ({
         id: name,
         header: name,
@@ -51,7 +50,7 @@ export function Curve({ days, lines, loading, stale }: Props) {
   );
   return (
     <Chart
-      title={text.curve}
+      title={texts.retentionByDay}
       option={option}
       height={240}
       loading={loading}
@@ -60,7 +59,7 @@ export function Curve({ days, lines, loading, stale }: Props) {
       legend={<Legend names={lines.map(({ name }) => name)} hidden={hidden} onToggle={toggle} />}
       table={
         <DataTable
-          label={text.curve}
+          label={texts.retentionByDay}
           columns={columns}
           rows={days.map((day, at) => ({ at, day }))}
           rowId={({ day }) => String(day)}

@@ -22,9 +22,8 @@ import { cohortName } from './names';
 import classes from './Retention.module.css';
 import { MAX_DRAWN, retentionSearch } from './search';
 import { Legend, Triangle } from './Triangle';
-import { retention as retentionTexts } from '../../texts/retention';
+import { retention as text } from '../../texts/retention';
 
-const text = retentionTexts;
 const FILTERS = ['campaign_name', 'partner', 'platform', 'country', 'channel'];
 
 export default function Retention() {
@@ -68,9 +67,9 @@ export default function Retention() {
   const matureUntil = data?.meta.cohorts_mature_until;
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.retention} about={text.about}>
         <PeriodPicker withComparison={false} />
-        <ViewTools question={question} name={text.title} />
+        <ViewTools question={question} name={texts.titles.retention} />
       </PageHeader>
       <div className={classes.controls}>
         <Control label={text.cohorts}>
@@ -89,9 +88,9 @@ export default function Retention() {
             onChange={(next) => setView({ definition: next })}
           />
         </Control>
-        <Control label={text.horizon}>
+        <Control label={texts.days}>
           <Choice
-            label={text.horizon}
+            label={texts.days}
             value={horizon}
             names={text.horizons}
             onChange={(next) => setView({ horizon: next })}
@@ -110,7 +109,7 @@ export default function Retention() {
       ) : (
         !error && (
           <>
-            <Panel title={text.curve} about={text.curveAbout} question={question}>
+            <Panel title={texts.retentionByDay} about={text.curveAbout} question={question}>
               <Curve days={shown?.days ?? days} lines={lines} loading={isPending} stale={isPlaceholderData} />
             </Panel>
             <Panel
@@ -171,7 +170,7 @@ const Choice = <T extends string>({ label, value, names, onChange }: ChoiceProps
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={buildSnippet('app')} />;
   return (
-    <EmptyState title={text.noMatch} text={text.noMatchText}>
+    <EmptyState title={text.noMatch} text={texts.noMatchText}>
       <Button size="xs" variant="default" onClick={onClear}>
         {texts.tools.filters.clear}
       </Button>

@@ -9,9 +9,8 @@ import { findGreatest, type Cell, type Cohort, type Unit } from './cohorts';
 import { cohortName } from './names';
 import classes from './Retention.module.css';
 import { tableImage, type Captions } from './table-image';
-import { retention as retentionTexts } from '../../texts/retention';
+import { retention as text } from '../../texts/retention';
 
-const text = retentionTexts;
 const SKELETONS = 12;
 
 interface Props {
@@ -39,15 +38,15 @@ export function Triangle({ unit, days, cohorts, totals, drawn, onDraw, stale, ca
   }, [isShown, captions, look.scheme]);
   return (
     <div className={classes.scroll} tabIndex={0} role="region" aria-label={text.table} data-stale={stale || undefined}>
-      <Table ref={table} className={classes.triangle} aria-label={text.title} aria-busy={!cohorts}>
+      <Table ref={table} className={classes.triangle} aria-label={texts.titles.retention} aria-busy={!cohorts}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{text.cohort}</Table.Th>
+            <Table.Th scope="col">{texts.installed}</Table.Th>
             <Table.Th scope="col" data-number>
-              {text.size}
+              {texts.titles.installs}
             </Table.Th>
             {days.map((day) => (
-              <Table.Th key={day} scope="col" data-cell title={text.day(day)}>
+              <Table.Th key={day} scope="col" data-cell title={texts.dayN(day)}>
                 {text.shortDay(day)}
               </Table.Th>
             ))}
@@ -124,7 +123,7 @@ function Value({ cell, cohort, name, greatest }: ValueProps) {
     <Table.Td
       data-cell
       data-state={state}
-      title={`${name}, ${text.day(cell.day)}: ${meaning}`}
+      title={`${name}, ${texts.dayN(cell.day)}: ${meaning}`}
       style={value === null ? undefined : heat(value, greatest)}
     >
       {state === 'open' ? <span className={classes.open}>·</span> : shown(value)}

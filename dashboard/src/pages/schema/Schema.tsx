@@ -18,6 +18,7 @@ import { texts } from '../../texts';
 import classes from './Schema.module.css';
 import { schemaSearch } from './search';
 import { engineers as engineersTexts } from '../../texts/engineers';
+import { toPage } from '../../addresses';
 
 const text = engineersTexts.schema;
 const COLORS: Readonly<Record<string, string>> = { personal: 'red', pseudonymous: 'yellow' };
@@ -25,7 +26,7 @@ const COLORS: Readonly<Record<string, string>> = { personal: 'red', pseudonymous
 type Field = SqlTable['columns'][number] & { readonly table: string };
 
 const fields: Column<Field>[] = [
-  { id: 'name', header: text.column, value: ({ name }) => name, cell: ({ name }) => <Code>{name}</Code> },
+  { id: 'name', header: texts.column, value: ({ name }) => name, cell: ({ name }) => <Code>{name}</Code> },
   {
     id: 'type',
     header: text.type,
@@ -51,7 +52,7 @@ const fields: Column<Field>[] = [
   },
 ];
 const inTables: Column<Field>[] = [
-  { id: 'table', header: text.table, value: ({ table }) => table, cell: ({ table }) => <Code>{table}</Code> },
+  { id: 'table', header: texts.table, value: ({ table }) => table, cell: ({ table }) => <Code>{table}</Code> },
   ...fields,
 ];
 
@@ -75,7 +76,7 @@ export default function Schema() {
   const chosen = tables.find(({ name }) => name === table) ?? tables[0];
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about} />
+      <PageHeader title={texts.titles.schema} about={text.about} />
       <TextInput
         aria-label={text.search}
         placeholder={text.search}
@@ -91,12 +92,12 @@ export default function Schema() {
       ) : part !== '' ? (
         <Panel title={text.found(count(found.length))} flush>
           <DataTable
-            label={text.title}
+            label={texts.titles.schema}
             columns={inTables}
             rows={found}
             rowId={(one) => `${one.table}.${one.name}`}
             loading={isPending}
-            empty={<EmptyState title={text.nothing} text={text.nothingText} />}
+            empty={<EmptyState title={texts.nothingFound} text={text.nothingText} />}
           />
         </Panel>
       ) : (
@@ -127,7 +128,7 @@ export default function Schema() {
             tools={chosen && <QueryButton table={chosen} projectId={id} />}
           >
             <DataTable
-              label={chosen?.name ?? text.title}
+              label={chosen?.name ?? texts.titles.schema}
               columns={fields}
               rows={chosen && listFields(chosen)}
               rowId={({ name }) => name}
@@ -141,10 +142,14 @@ export default function Schema() {
 }
 
 function QueryButton({ table, projectId }: { table: SqlTable; projectId: number }) {
-  const to = `/projects/${projectId}/sql`;
   const query = `SELECT *\nFROM ${table.name}\nLIMIT 100`;
   return (
-    <Button size="xs" variant="default" component={Link} to={to} search={{ query } as never}>
+    <Button
+      size="xs"
+      variant="default"
+      component={Link}
+      {...toPage('/projects/$projectId/sql', { projectId }, { query })}
+    >
       {text.query}
     </Button>
   );

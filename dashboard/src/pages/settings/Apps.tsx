@@ -13,6 +13,7 @@ import { FormModal } from '../../components/FormModal';
 import { PLATFORMS } from './platforms';
 import { useFormSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const text = settingsTexts.apps;
 
@@ -24,7 +25,7 @@ const opensAs = ({ platform, team_id, bundle_id, sha256_cert_fingerprints: print
       : '';
 
 const COLUMNS: readonly Column<App>[] = [
-  { id: 'platform', header: text.platform, value: ({ platform }) => valueName('app', 'platform', platform) },
+  { id: 'platform', header: texts.platform, value: ({ platform }) => valueName('app', 'platform', platform) },
   { id: 'app', header: text.id, value: ({ app_id }) => app_id },
   { id: 'opens', header: text.ids, value: opensAs },
 ];
@@ -37,7 +38,7 @@ export function Apps() {
       text={text}
       answer={useQuery(appsQuery(id))}
       columns={COLUMNS}
-      nameOf={({ app_id }) => app_id}
+      readName={({ app_id }) => app_id}
       form={(app, close) => <AppForm app={app} onClose={close} />}
       remove={(app) => remove(id, app)}
     />
@@ -83,7 +84,7 @@ function AppForm({ app, onClose }: { app: App | undefined; onClose: () => void }
       onClose={onClose}
     >
       <Select
-        label={text.platform}
+        label={texts.platform}
         data={PLATFORMS}
         allowDeselect={false}
         disabled={app !== undefined}

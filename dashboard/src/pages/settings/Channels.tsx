@@ -12,6 +12,7 @@ import { Panel } from '../../components/Panel';
 import type { Column } from '../../components/table-columns';
 import { useProject } from '../../session';
 import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const text = settingsTexts.channels;
 
@@ -24,28 +25,28 @@ export function Channels() {
   const { id } = useProject();
   const { data, error, isPending, refetch } = useQuery(channelsQuery(id));
   const columns: Column<Channel>[] = [
-    { id: 'name', header: text.name, value: ({ name }) => name },
-    { id: 'code', header: text.code, value: ({ slug }) => slug },
+    { id: 'name', header: texts.channel, value: ({ name }) => name },
+    { id: 'code', header: texts.code, value: ({ slug }) => slug },
     {
       id: 'state',
-      header: text.state,
+      header: texts.state,
       value: ({ active }) => String(active),
       cell: ({ active }) => (
         <Badge size="sm" variant="light" color={active ? 'teal' : 'gray'}>
-          {active ? text.active : text.inactive}
+          {active ? texts.active : text.inactive}
         </Badge>
       ),
     },
     {
       id: 'action',
-      header: text.action,
+      header: texts.action,
       canSort: false,
       value: () => null,
       cell: ({ name, slug, active }) =>
         active && (
           <ConfirmButton
             label={text.deactivate}
-            name={text.deactivateOf(name)}
+            name={text.deactivateNamed(name)}
             title={text.title(name)}
             text={text.text}
             confirm={text.deactivate}

@@ -19,6 +19,7 @@ import { useProject } from '../../session';
 import { FormModal } from '../../components/FormModal';
 import { useFormSave, useSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const text = settingsTexts.domains;
 
@@ -51,7 +52,7 @@ export function Domains() {
     },
     {
       id: 'action',
-      header: text.action,
+      header: texts.action,
       canSort: false,
       value: () => null,
       cell: (domain) => (
@@ -59,7 +60,7 @@ export function Domains() {
           <Button
             size="compact-xs"
             variant="default"
-            aria-label={text.checkOf(domain.name)}
+            aria-label={text.checkNamed(domain.name)}
             onClick={() => setChecked({ ...domain })}
           >
             {text.check}
@@ -75,11 +76,11 @@ export function Domains() {
             </Button>
           )}
           <ConfirmButton
-            label={text.remove}
-            name={text.removeOf(domain.name)}
-            title={text.removeTitle(domain.name)}
+            label={texts.delete}
+            name={texts.deleteNamed(domain.name)}
+            title={texts.deleteTitle(domain.name)}
             text={text.removeText}
-            confirm={text.remove}
+            confirm={texts.delete}
             done={text.removed}
             action={() => remove(id, domain, () => setChecked(undefined))}
           />

@@ -8,24 +8,21 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import type { Column } from '../../components/table-columns';
+import { texts } from '../../texts';
 
 interface Props<T> {
   readonly title: string;
   readonly text: {
     readonly about: string;
-    readonly action: string;
-    readonly edit: string;
     readonly add: string;
     readonly empty: string;
     readonly emptyText: string;
-    readonly remove: string;
-    readonly removeTitle: (name: string) => string;
     readonly removeText: string;
     readonly removed: string;
   };
   readonly answer: UseQueryResult<readonly T[]>;
   readonly columns: readonly Column<T>[];
-  readonly nameOf: (one: T) => string;
+  readonly readName: (one: T) => string;
   /** The form of one, or of a new one. */
   readonly form: (one: T | undefined, onClose: () => void) => ReactNode;
   readonly remove: (one: T) => Promise<unknown>;
@@ -36,14 +33,14 @@ export function EditableList<T extends { readonly id: number }>({
   text,
   answer: { data, error, isPending, refetch },
   columns,
-  nameOf,
+  readName,
   form,
   remove,
 }: Props<T>) {
   const [edited, setEdited] = useState<T | 'new'>();
   const action: Column<T> = {
     id: 'action',
-    header: text.action,
+    header: texts.action,
     canSort: false,
     value: () => null,
     cell: (one) => (
@@ -51,17 +48,17 @@ export function EditableList<T extends { readonly id: number }>({
         <Button
           size="compact-xs"
           variant="default"
-          aria-label={`${text.edit} ${nameOf(one)}`}
+          aria-label={`${texts.edit} ${readName(one)}`}
           onClick={() => setEdited(one)}
         >
-          {text.edit}
+          {texts.edit}
         </Button>
         <ConfirmButton
-          label={text.remove}
-          name={`${text.remove} ${nameOf(one)}`}
-          title={text.removeTitle(nameOf(one))}
+          label={texts.delete}
+          name={`${texts.delete} ${readName(one)}`}
+          title={texts.deleteTitle(readName(one))}
           text={text.removeText}
-          confirm={text.remove}
+          confirm={texts.delete}
           done={text.removed}
           action={() => remove(one)}
         />

@@ -22,7 +22,7 @@ export const FormFoot = ({ error, isDirty, isSaving, onUndo }: Props) => (
       {isDirty && !isSaving && (
         <>
           <Button variant="default" onClick={onUndo}>
-            {settingsTexts.undo}
+            {texts.undo}
           </Button>
           <Text size="xs" c="dimmed" role="status">
             {settingsTexts.unsaved}

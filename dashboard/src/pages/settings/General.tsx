@@ -8,6 +8,7 @@ import { WithProject } from './project';
 import { useFormSave } from './save';
 import classes from './Settings.module.css';
 import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const text = settingsTexts.general;
 
@@ -44,14 +45,14 @@ function Form({ project }: { project: Project }) {
     <form onSubmit={submit} className={classes.form}>
       <Stack gap="md">
         <TextInput
-          label={text.name}
+          label={texts.name}
           description={text.nameHint}
           required
           maxLength={255}
           {...form.getInputProps('name')}
         />
         <Select
-          label={text.currency}
+          label={texts.currency}
           description={text.currencyHint}
           data={CURRENCIES}
           searchable
@@ -60,7 +61,7 @@ function Form({ project }: { project: Project }) {
           {...form.getInputProps('currency')}
         />
         <Select
-          label={text.timezone}
+          label={texts.timezone}
           description={text.timezoneHint}
           data={withOwn(project.timezone)}
           searchable

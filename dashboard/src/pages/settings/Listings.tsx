@@ -13,14 +13,15 @@ import { FormModal } from '../../components/FormModal';
 import { PLATFORMS } from './platforms';
 import { useFormSave } from './save';
 import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const text = settingsTexts.listings;
 
 const COLUMNS: readonly Column<StoreListing>[] = [
-  { id: 'name', header: text.name, value: ({ name }) => name },
-  { id: 'platform', header: text.platform, value: ({ platform }) => valueName('app', 'platform', platform) },
-  { id: 'id', header: text.id, value: ({ store_listing_id }) => store_listing_id },
-  { id: 'url', header: text.url, value: ({ url }) => url },
+  { id: 'name', header: texts.name, value: ({ name }) => name },
+  { id: 'platform', header: texts.platform, value: ({ platform }) => valueName('app', 'platform', platform) },
+  { id: 'id', header: texts.id, value: ({ store_listing_id }) => store_listing_id },
+  { id: 'url', header: texts.url, value: ({ url }) => url },
 ];
 
 export function Listings() {
@@ -31,7 +32,7 @@ export function Listings() {
       text={text}
       answer={useQuery(listingsQuery(id))}
       columns={COLUMNS}
-      nameOf={({ name }) => name}
+      readName={({ name }) => name}
       form={(listing, close) => <ListingForm listing={listing} onClose={close} />}
       remove={(listing) => remove(id, listing)}
     />
@@ -64,18 +65,18 @@ function ListingForm({ listing, onClose }: { listing: StoreListing | undefined; 
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextInput label={text.name} placeholder="Google Play" required {...form.getInputProps('name')} />
+      <TextInput label={texts.name} placeholder="Google Play" required {...form.getInputProps('name')} />
       <TextInput
-        label={text.id}
+        label={texts.id}
         description={text.idHint}
         placeholder="play"
         required
         readOnly={listing !== undefined}
         {...form.getInputProps('store_listing_id')}
       />
-      <Select label={text.platform} data={PLATFORMS} allowDeselect={false} {...form.getInputProps('platform')} />
+      <Select label={texts.platform} data={PLATFORMS} allowDeselect={false} {...form.getInputProps('platform')} />
       <TextInput
-        label={text.url}
+        label={texts.url}
         type="url"
         placeholder="https://play.google.com/store/apps/details?id=..."
         maxLength={2048}

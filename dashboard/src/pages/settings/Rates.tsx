@@ -9,6 +9,7 @@ import { Panel } from '../../components/Panel';
 import type { Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
 import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const text = settingsTexts.rates;
 const MOST = 500;
@@ -19,8 +20,8 @@ export function Rates() {
   const { data, error, isPending, refetch } = useQuery(ratesQuery);
   const latest = useMemo(() => [...(data ?? [])].sort((a, b) => b.date.localeCompare(a.date)).slice(0, MOST), [data]);
   const columns: Column<Rate>[] = [
-    { id: 'date', header: text.date, value: ({ date }) => date, cell: ({ date }) => day(date) },
-    { id: 'currency', header: text.currency, value: ({ currency }) => currency },
+    { id: 'date', header: texts.day, value: ({ date }) => date, cell: ({ date }) => day(date) },
+    { id: 'currency', header: texts.currency, value: ({ currency }) => currency },
     {
       id: 'usd',
       header: text.usd,

@@ -14,9 +14,8 @@ import { Rates } from './Rates';
 import { SECTIONS, settingsSearch, type Section } from './search';
 import classes from './Settings.module.css';
 import { Windows } from './Windows';
-import { settings as settingsTexts } from '../../texts/settings';
-
-const text = settingsTexts;
+import { settings as text } from '../../texts/settings';
+import { texts } from '../../texts';
 
 const BODIES: Readonly<Record<Section, () => ReactNode>> = {
   general: General,
@@ -34,7 +33,7 @@ export default function Settings() {
   const Body = BODIES[section];
   return (
     <PageBody narrow>
-      <PageHeader title={text.title} about={name} />
+      <PageHeader title={texts.titles.settings} about={name} />
       <Tabs value={section} onChange={(next) => next && setView({ section: next as Section })} keepMounted={false}>
         <Tabs.List className={classes.tabs} aria-label={text.label} tabIndex={-1}>
           {SECTIONS.map((one) => (

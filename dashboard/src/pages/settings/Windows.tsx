@@ -3,7 +3,7 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Panel } from '../../components/Panel';
-import { valueTexts } from '../../texts';
+import { valueTexts, texts } from '../../texts';
 import { FormFoot } from './FormFoot';
 import { WithProject } from './project';
 import { useSave } from './save';
@@ -98,7 +98,7 @@ function Form({ attribution }: { attribution: Attribution }) {
         <Text size="sm" c="dimmed">
           {text.about}
         </Text>
-        <Panel title={text.clicks} about={text.clickHint}>
+        <Panel title={texts.clicks} about={text.clickHint}>
           {networks.map((network) => (
             <WindowRow
               key={network}
@@ -121,12 +121,12 @@ function Form({ attribution }: { attribution: Attribution }) {
           />
           {row('ip_click_window_hours', text.ip, text.ipHint, text.hours)}
         </Panel>
-        <Panel title={text.views}>
-          {row('view_window_hours', text.view, text.viewHint, text.hours, VIEW_CAP)}
+        <Panel title={texts.impressions}>
+          {row('view_window_hours', texts.impressions, text.viewHint, text.hours, VIEW_CAP)}
           {row('ctv_window_hours', text.ctv, text.ctvHint, text.hours, VIEW_CAP)}
         </Panel>
         <Panel title={text.again}>
-          {row('reinstall_window_days', text.reinstall, text.reinstallHint, text.days)}
+          {row('reinstall_window_days', texts.reinstall, text.reinstallHint, text.days)}
           {row('inactivity_days', text.inactivity, text.inactivityHint, text.days)}
         </Panel>
         <FormFoot error={save.error} isDirty={form.isDirty()} isSaving={save.isPending} onUndo={form.reset} />
@@ -153,8 +153,8 @@ function AddNetwork({ taken, onAdd }: { taken: readonly string[]; onAdd: (networ
     <Group gap="xs" py={8}>
       <TextInput
         size="xs"
-        aria-label={text.network}
-        placeholder={text.network}
+        aria-label={texts.network}
+        placeholder={texts.network}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         onKeyDown={(event) => {

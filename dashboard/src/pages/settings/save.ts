@@ -6,7 +6,7 @@ import type { ProjectSettings } from '../../api/admin';
 import { api, ApiFailure, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { useProject } from '../../session';
-import { settings as settingsTexts } from '../../texts/settings';
+import { texts } from '../../texts';
 
 interface Options {
   readonly message?: string;
@@ -14,7 +14,7 @@ interface Options {
   readonly onFailed?: (error: Error) => void;
 }
 
-export function useSave({ message = settingsTexts.saved, onSaved, onFailed }: Options = {}) {
+export function useSave({ message = texts.saved, onSaved, onFailed }: Options = {}) {
   const { id } = useProject();
   return useMutation({
     mutationFn: (body: ProjectSettings) =>

@@ -16,7 +16,7 @@ export function Forgotten({ hasMail, onBack }: { hasMail: boolean; onBack: () =>
     mutationFn: (body: { email: string }) => api.POST('/auth/v1/password-link', { body }),
   });
   return (
-    <CenteredCard title={text.forgottenTitle}>
+    <CenteredCard title={texts.people.welcome.newPassword}>
       <Text size="sm">{hasMail ? text.forgottenText : text.forgottenNoMail}</Text>
       {send.isSuccess && (
         <Text size="sm" role="status" fw={600}>
@@ -28,7 +28,7 @@ export function Forgotten({ hasMail, onBack }: { hasMail: boolean; onBack: () =>
           <Stack gap="sm">
             {send.error && <FormError message={readMessage(send.error)} />}
             <TextInput
-              label={text.email}
+              label={texts.email}
               type="email"
               autoComplete="username"
               required

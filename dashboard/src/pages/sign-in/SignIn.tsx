@@ -25,7 +25,7 @@ export default function SignIn() {
   if (step === 'forgotten') return <Forgotten hasMail={providers?.mail ?? false} onBack={() => setStep('password')} />;
   if (step === 'code')
     return (
-      <CenteredCard title={text.codeTitle}>
+      <CenteredCard title={texts.secondFactor}>
         <CodeForm credentials={credentials} onDone={() => enter(to)} />
         <Anchor component="button" type="button" size="sm" onClick={() => setStep('password')}>
           {text.back}

@@ -41,7 +41,7 @@ export function PasswordForm({ onDone, onCode }: PasswordProps) {
       <Stack gap="sm">
         {submit.error && !needsCode(submit.error) && <FormError message={readMessage(submit.error, text.failed)} />}
         <TextInput
-          label={text.email}
+          label={texts.email}
           type="email"
           autoComplete="username"
           required
@@ -59,7 +59,7 @@ export function PasswordForm({ onDone, onCode }: PasswordProps) {
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={submit.isPending} fullWidth>
-          {text.submit}
+          {texts.people.signIn.title}
         </Button>
       </Stack>
     </form>
@@ -91,7 +91,7 @@ export function CodeForm({ credentials, onDone }: { credentials: Credentials | n
           {...form.getInputProps('code')}
         />
         <Button type="submit" loading={submit.isPending} fullWidth>
-          {text.submit}
+          {texts.people.signIn.title}
         </Button>
       </Stack>
     </form>

@@ -2,9 +2,8 @@
 import { Code, Table, Text } from '@mantine/core';
 import { Panel } from '../../components/Panel';
 import { TableScroll } from '../../components/TableScroll';
-import { spend as spendTexts } from '../../texts/spend';
-
-const text = spendTexts;
+import { spend as text } from '../../texts/spend';
+import { texts } from '../../texts';
 
 export const ColumnsHelp = () => (
   <Panel title={text.columnsTitle} about={text.columnsAbout} flush>
@@ -12,7 +11,7 @@ export const ColumnsHelp = () => (
       <Table aria-label={text.columnsTitle} fz="sm">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th pl="md">{text.name}</Table.Th>
+            <Table.Th pl="md">{texts.column}</Table.Th>
             <Table.Th>{text.required}</Table.Th>
             <Table.Th>{text.meaning}</Table.Th>
             <Table.Th>{text.example}</Table.Th>

@@ -7,14 +7,14 @@ import type { Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
 import { saveRefused } from './files';
 import type { Uploaded } from './send-file';
-import { spend as spendTexts } from '../../texts/spend';
+import { spend as text } from '../../texts/spend';
+import { texts } from '../../texts';
 
-const text = spendTexts;
 type Row = Uploaded['rows'][number];
 
 const COLUMNS: readonly Column<Row>[] = [
   { id: 'row', header: text.line, value: ({ row }) => row, kind: 'count' },
-  { id: 'field', header: text.column, value: ({ field }) => field ?? text.wholeRow },
+  { id: 'field', header: texts.column, value: ({ field }) => field ?? text.wholeRow },
   { id: 'msg', header: text.wrong, value: ({ msg }) => msg },
 ];
 

@@ -11,9 +11,8 @@ import { buildQuestion } from './questions';
 import { spendSearch } from './search';
 import { Spent } from './Spent';
 import { Upload } from './Upload';
-import { spend as spendTexts } from '../../texts/spend';
-
-const text = spendTexts;
+import { spend as text } from '../../texts/spend';
+import { texts } from '../../texts';
 
 export default function Spend() {
   const [view, setView] = useView(spendSearch);
@@ -22,7 +21,7 @@ export default function Spend() {
   const tab = mayUpload ? view.tab : 'spent';
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.spend} about={text.about}>
         {tab === 'spent' && (
           <>
             <SegmentedControl
@@ -30,13 +29,13 @@ export default function Spend() {
               aria-label={text.view}
               value={view.rows}
               data={[
-                { value: 'campaigns', label: text.campaigns },
-                { value: 'days', label: text.days },
+                { value: 'campaigns', label: texts.titles.campaigns },
+                { value: 'days', label: texts.days },
               ]}
               onChange={(rows) => setView({ rows, sort: undefined })}
             />
             <PeriodPicker />
-            <ViewTools question={buildQuestion(view.rows, period)} name={text.title} />
+            <ViewTools question={buildQuestion(view.rows, period)} name={texts.titles.spend} />
           </>
         )}
       </PageHeader>

@@ -12,12 +12,10 @@ import { rowName } from '../../names';
 import { listDays, usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
-import { dimensionText, metricText } from '../../texts';
+import { dimensionText, metricText, texts } from '../../texts';
 import { curveQuestion, buildQuestion } from './questions';
 import { spendSearch } from './search';
-import { spend as spendTexts } from '../../texts/spend';
-
-const text = spendTexts;
+import { spend as text } from '../../texts/spend';
 
 /** `onUpload` is missing for those who may not upload. */
 export function Spent({ onUpload }: { onUpload?: () => void }) {
@@ -42,7 +40,7 @@ export function Spent({ onUpload }: { onUpload?: () => void }) {
           </EmptyState>
         ) : (
           <DataTable
-            label={text.title}
+            label={texts.titles.spend}
             columns={columns}
             rows={data?.results.filter((row) => !byDay || (row.metrics[0] ?? 0) > 0)}
             rowId={(row) => row.dimensions.join(' ')}
@@ -56,7 +54,7 @@ export function Spent({ onUpload }: { onUpload?: () => void }) {
       </Panel>
       {data?.meta.unconverted_currencies && (
         <Text size="xs" c="dimmed">
-          {text.unconverted(data.meta.unconverted_currencies.join(', '))}
+          {texts.overview.unconverted(data.meta.unconverted_currencies.join(', '))}
         </Text>
       )}
     </Stack>
@@ -90,7 +88,7 @@ function Curve() {
     ];
   }, [data, labels, label, period.comparison.compare]);
   return (
-    <Panel title={text.byDay} question={question}>
+    <Panel title={texts.byDay} question={question}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (

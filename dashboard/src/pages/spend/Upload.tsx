@@ -12,9 +12,8 @@ import { saveTemplate } from './files';
 import { RefusedRows } from './RefusedRows';
 import { sendFile } from './send-file';
 import classes from './Upload.module.css';
-import { spend as spendTexts } from '../../texts/spend';
+import { spend as text } from '../../texts/spend';
 
-const text = spendTexts;
 const MAX_BYTES = 32_000_000;
 
 export function Upload({ onDone }: { onDone: () => void }) {

@@ -2,6 +2,7 @@
 import { saveRows } from '../../components/files';
 import { spend as spendTexts } from '../../texts/spend';
 import type { Uploaded } from './send-file';
+import { texts } from '../../texts';
 
 const example = Object.fromEntries(spendTexts.columns.map(([name, , , value]) => [name, value]));
 
@@ -12,7 +13,7 @@ export const saveRefused = (rows: Uploaded['rows']) =>
     'refused-rows.csv',
     rows.map(({ row, field, msg }) => ({
       [spendTexts.line]: row,
-      [spendTexts.column]: field,
+      [texts.column]: field,
       [spendTexts.wrong]: msg,
     })),
   );

@@ -35,7 +35,7 @@ export function Result({ statement, answer: { data, error, isFetching, refetch }
   const [{ view }, setView] = useView(sqlSearch);
   if (statement === undefined)
     return (
-      <Panel title={text.result}>
+      <Panel title={texts.result}>
         <EmptyState title={text.resultEmpty} />
       </Panel>
     );
@@ -57,7 +57,7 @@ export function Result({ statement, answer: { data, error, isFetching, refetch }
     </>
   );
   return (
-    <Panel title={text.result} about={summary?.join(' · ') ?? texts.loading} tools={tools} flush={view === 'table'}>
+    <Panel title={texts.result} about={summary?.join(' · ') ?? texts.loading} tools={tools} flush={view === 'table'}>
       {data?.truncated && (
         <Text size="xs" c="var(--app-bad)" px={view === 'table' ? 'md' : 0} pb="xs" role="status">
           {text.truncated}
@@ -100,7 +100,7 @@ function Rows({ result, stale }: { result: SqlResult; stale: boolean }) {
   const rows = useMemo(() => result.rows.map((values, at): Row => ({ at, values })), [result]);
   return (
     <DataTable
-      label={text.result}
+      label={texts.result}
       columns={columns}
       rows={rows}
       rowId={({ at }) => String(at)}
@@ -158,10 +158,10 @@ function Drawing({ result, shape, stale }: DrawingProps) {
         />
       </Group>
       <TimeChart
-        title={text.result}
+        title={texts.result}
         kind="count"
         labels={labels}
-        labelOf={labelText}
+        formatLabel={labelText}
         labelName={labelName}
         series={series}
         shape={shape}
@@ -191,7 +191,7 @@ function Download({ statement }: { statement: string }) {
       loading={csv.isPending}
       onClick={() => csv.mutate()}
     >
-      {text.csv}
+      {texts.tools.csv}
     </Button>
   );
 }

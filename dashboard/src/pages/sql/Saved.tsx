@@ -13,6 +13,7 @@ import { Panel } from '../../components/Panel';
 import { useFormats, useProject } from '../../session';
 import classes from './Sql.module.css';
 import { engineers as engineersTexts } from '../../texts/engineers';
+import { texts } from '../../texts';
 
 const text = engineersTexts.sql;
 
@@ -47,8 +48,8 @@ export function Saved({ statement, onOpen }: Props) {
           <TextInput
             size="xs"
             flex={1}
-            aria-label={text.name}
-            placeholder={text.name}
+            aria-label={texts.name}
+            placeholder={texts.name}
             maxLength={255}
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -60,7 +61,7 @@ export function Saved({ statement, onOpen }: Props) {
             disabled={name.trim() === '' || statement.trim() === ''}
             loading={save.isPending}
           >
-            {same ? text.save : text.saveAs}
+            {same ? text.save : texts.save}
           </Button>
         </Group>
       </form>
@@ -92,11 +93,11 @@ export function Saved({ statement, onOpen }: Props) {
               </Text>
             </div>
             <ConfirmButton
-              label={text.remove}
-              name={text.removeOf(one.name)}
-              title={text.removeTitle(one.name)}
+              label={texts.delete}
+              name={texts.deleteNamed(one.name)}
+              title={texts.deleteTitle(one.name)}
               text={text.removeText}
-              confirm={text.remove}
+              confirm={texts.delete}
               done={text.removed}
               action={async () => {
                 const params = { path: { id: one.id } };

@@ -16,6 +16,8 @@ import { Saved } from './Saved';
 import { MAX_IN_URL, sqlSearch } from './search';
 import classes from './Sql.module.css';
 import { engineers as engineersTexts } from '../../texts/engineers';
+import { texts } from '../../texts';
+import { toPage } from '../../addresses';
 
 const text = engineersTexts.sql;
 const FIRST = EXAMPLES[0].query;
@@ -46,7 +48,7 @@ export default function Sql() {
   };
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.sql} about={text.about}>
         <Menu position="bottom-end" shadow="md">
           <Menu.Target>
             <Button size="xs" variant="default">
@@ -61,7 +63,12 @@ export default function Sql() {
             ))}
           </Menu.Dropdown>
         </Menu>
-        <Button size="xs" variant="default" component={Link} to={`/projects/${id}/schema`}>
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          {...toPage('/projects/$projectId/schema', { projectId: id })}
+        >
           {text.browse}
         </Button>
       </PageHeader>

@@ -27,7 +27,7 @@ export default function StatusPage() {
   const { time } = useFormats();
   return (
     <PageBody>
-      <PageHeader title={text.title} about={data ? text.about(time(data.at)) : texts.loading} />
+      <PageHeader title={texts.titles.status} about={data ? text.about(time(data.at)) : texts.loading} />
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={150} />}
       {data && (
@@ -60,18 +60,18 @@ export default function StatusPage() {
             </Panel>
           )}
           {data && data.quarantine.length > 0 && (
-            <Panel title={text.quarantine} about={text.setAsideHint} flush>
+            <Panel title={text.setAside} about={text.setAsideHint} flush>
               <DataTable
-                label={text.quarantine}
+                label={text.setAside}
                 columns={quarantine}
                 rows={data.quarantine}
                 rowId={({ worker, state }) => `${worker} ${state}`}
               />
             </Panel>
           )}
-          <Panel title={text.checks} flush>
+          <Panel title={texts.checks} flush>
             <DataTable
-              label={text.checks}
+              label={texts.checks}
               columns={checks}
               rows={data?.checks}
               rowId={({ name }) => name}
@@ -101,7 +101,7 @@ function Verdict({ status: { ready, checks: all } }: { status: Status }) {
 
 const readState = ({ ok, needs_a_look: look }: Check) => {
   if (look) return { name: text.look, color: 'yellow' };
-  return ok ? { name: text.ok, color: 'teal' } : { name: text.failed, color: 'red' };
+  return ok ? { name: text.ok, color: 'teal' } : { name: texts.failed, color: 'red' };
 };
 const listDetails = ({ details }: Check) =>
   Object.entries(details)
@@ -128,7 +128,7 @@ const checks: Column<Check>[] = [
   },
   {
     id: 'state',
-    header: text.state,
+    header: texts.state,
     value: () => null,
     cell: (check) => (
       <Badge size="sm" variant="light" color={readState(check).color}>
@@ -148,7 +148,7 @@ const backlogText = (backlog: readonly { table: string; rows: number }[]) =>
 const processes: Column<Process>[] = [
   { id: 'name', header: text.process, value: ({ name }) => name, cell: ({ name }) => <Code>{name.slice(0, 8)}</Code> },
   { id: 'host', header: text.host, value: ({ host }) => host },
-  { id: 'state', header: text.state, value: ({ state }) => state },
+  { id: 'state', header: texts.state, value: ({ state }) => state },
   { id: 'started', header: text.started, value: () => null, cell: (one) => <Time value={one.started_at} /> },
   { id: 'up_to', header: text.upTo, value: () => null, cell: (one) => <Time value={one.received_up_to} /> },
   {
@@ -159,14 +159,14 @@ const processes: Column<Process>[] = [
 ];
 
 const derived: Column<Derived>[] = [
-  { id: 'name', header: text.table, value: ({ name }) => name },
+  { id: 'name', header: texts.table, value: ({ name }) => name },
   { id: 'lag', header: text.behind, kind: 'seconds', value: ({ lag_seconds: lag }) => lag },
   { id: 'backlog', header: text.rows, value: ({ backlog }) => backlogText(backlog) },
   { id: 'complete', header: text.complete, value: () => null, cell: (one) => <Time value={one.complete_until} /> },
 ];
 
 const quarantine: Column<Status['quarantine'][number]>[] = [
-  { id: 'worker', header: text.worker, value: ({ worker }) => worker },
-  { id: 'state', header: text.state, value: ({ state }) => text.quarantineStates[state] },
+  { id: 'worker', header: texts.table, value: ({ worker }) => worker },
+  { id: 'state', header: texts.state, value: ({ state }) => text.quarantineStates[state] },
   { id: 'entities', header: text.entities, kind: 'count', value: ({ entities }) => entities },
 ];

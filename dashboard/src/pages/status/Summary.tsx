@@ -4,6 +4,7 @@ import type { Status } from '../../api/admin';
 import classes from '../../components/components.module.css';
 import { useFormats } from '../../session';
 import { engineers as engineersTexts } from '../../texts/engineers';
+import { texts } from '../../texts';
 
 const text = engineersTexts.status;
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
@@ -14,7 +15,7 @@ export function Summary({ status }: { status: Status }) {
   const slowest = Math.max(0, ...status.derived_tables.map(({ lag_seconds: lag }) => lag));
   const aside = status.quarantine.filter(({ state }) => state !== 'dismissed');
   return (
-    <Paper className={classes.figures} role="group" aria-label={text.title}>
+    <Paper className={classes.figures} role="group" aria-label={texts.titles.status}>
       {status.ingest.processes.length > 0 && (
         <Number name={text.waiting} value={count(sum(waiting.map(({ records }) => records)))} hint={text.ingest} />
       )}

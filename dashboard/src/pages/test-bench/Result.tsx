@@ -7,6 +7,7 @@ import { refusalText } from '../../texts/refusals';
 import classes from './Result.module.css';
 import type { Trial } from './trial';
 import { partner as partnerTexts } from '../../texts/partner';
+import { texts } from '../../texts';
 
 const text = partnerTexts.bench;
 
@@ -18,13 +19,13 @@ interface Props {
 
 export function Result({ trial, error, stale }: Props) {
   if (error) return <ErrorBox error={error} />;
-  if (!trial) return <EmptyState title={text.checks} text={text.waiting} />;
+  if (!trial) return <EmptyState title={texts.checks} text={text.waiting} />;
   const isFailed = trial.checks.some(({ ok }) => !ok);
   return (
     <Stack gap="sm" mt="xs" className={classes.result} data-stale={stale || undefined}>
       <Outcome trial={trial} />
       <Title order={3} size="h6">
-        {text.checks}
+        {texts.checks}
       </Title>
       <ol className={classes.checks}>
         {trial.checks.map(({ name, ok, detail }) => (
@@ -32,7 +33,7 @@ export function Result({ trial, error, stale }: Props) {
             {ok ? (
               <IconCircleCheck size={18} className={classes.passed} role="img" aria-label={text.passed} />
             ) : (
-              <IconCircleX size={18} className={classes.failed} role="img" aria-label={text.failed} />
+              <IconCircleX size={18} className={classes.failed} role="img" aria-label={texts.failed} />
             )}
             <Text size="sm" fw={500}>
               {text.names[name] ?? name}

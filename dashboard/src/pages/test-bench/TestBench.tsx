@@ -16,6 +16,7 @@ import { testBenchSearch } from './search';
 import { tryOut } from './trial';
 import { partner as partnerTexts } from '../../texts/partner';
 import { curlCall } from '../../shell';
+import { texts } from '../../texts';
 
 const text = partnerTexts.bench;
 
@@ -59,7 +60,7 @@ export default function TestBench() {
   const isChanged = trial.variables !== undefined && JSON.stringify(request) !== JSON.stringify(trial.variables);
   return (
     <PageBody>
-      <PageHeader title={text.title} about={text.about}>
+      <PageHeader title={texts.titles.partnerBench} about={text.about}>
         <SegmentedControl
           size="xs"
           aria-label={text.mode}
@@ -103,7 +104,7 @@ export default function TestBench() {
                 </>
               )}
               <PasswordInput
-                label={text.token}
+                label={texts.token}
                 description={text.tokenAbout}
                 autoComplete="off"
                 value={token}
@@ -111,7 +112,7 @@ export default function TestBench() {
               />
               <Group gap="xs">
                 <Button type="submit" loading={trial.isPending}>
-                  {text.run}
+                  {texts.test}
                 </Button>
                 <Button variant="default" onClick={example}>
                   {text.example}
@@ -121,7 +122,7 @@ export default function TestBench() {
             </Stack>
           </form>
         </Panel>
-        <Panel title={text.result}>
+        <Panel title={texts.result}>
           <div aria-live="polite">
             {isChanged && !trial.isPending && (
               <Text size="sm" c="dimmed" mb="xs">

@@ -44,7 +44,11 @@ export const buildQuery = (kind: Kind, values: Values): string =>
     .map(({ name }) => `${name}=${encodeURIComponent(values[name] ?? '')}`)
     .join('&');
 
-const KIND_OF: Readonly<Record<string, Kind>> = { click: 'click', impression: 'impression', 'ctv/impression': 'ctv' };
+const PATH_KINDS: Readonly<Record<string, Kind>> = {
+  click: 'click',
+  impression: 'impression',
+  'ctv/impression': 'ctv',
+};
 const PATH =
   /^(?:https?:\/\/[^/?#]+)?\/v1\/(?:validate\/)?(click|impression|ctv\/impression)(?:\/([^/?#]*))?(?:[?#]|$)/i;
 
@@ -56,7 +60,7 @@ const urlIn = (text: string): string =>
 export function readRequest(text: string): Request | undefined {
   const url = urlIn(text);
   const [, path = '', app] = PATH.exec(url) ?? [];
-  const kind = KIND_OF[path.toLowerCase()];
+  const kind = PATH_KINDS[path.toLowerCase()];
   if (!kind) return undefined;
   const given = url.includes('?') ? (url.slice(url.indexOf('?') + 1).split('#')[0] ?? '') : '';
   const pairs = given.split('&').filter((pair) => pair !== '');

@@ -10,9 +10,7 @@ import { useProject } from '../../session';
 import { dimensionText, metricText } from '../../texts';
 import type { WebRow } from './columns';
 import { curveQuestion, type Model, type Tab } from './questions';
-import { web as webTexts } from '../../texts/web';
-
-const text = webTexts;
+import { web as text } from '../../texts/web';
 
 interface Props {
   readonly period: Period;

@@ -6,9 +6,7 @@ import type { Column } from '../../components/table-columns';
 import { rowName } from '../../names';
 import type { Formats } from '../../format';
 import { dimensionText, metricText, texts, type Kind } from '../../texts';
-import { web as webTexts } from '../../texts/web';
-
-const text = webTexts;
+import { web as text } from '../../texts/web';
 
 /** A row by last touch, and the same by first touch; either is missing where there is nothing. */
 export interface WebRow {
@@ -20,7 +18,7 @@ export interface WebRow {
 
 /** What both models have of the same channel, source or campaign, in one row. */
 export function buildRows(
-  question: Question,
+  question: Pick<Question, 'source' | 'dimensions'>,
   last: readonly ReportRow[] | undefined,
   first: readonly ReportRow[] | undefined,
 ): WebRow[] | undefined {

@@ -33,7 +33,7 @@ export function WelcomeForm({ token, look }: { token: string; look: LinkLook }) 
     mode: 'uncontrolled',
     initialValues: { email: look.email ?? '', name: '', password: '', again: '', code: '' },
     validate: {
-      email: (value) => (asks.email && !/^\S+@\S+\.\S+$/.test(value) ? text.badEmail : null),
+      email: (value) => (asks.email && !/^\S+@\S+\.\S+$/.test(value) ? texts.badEmail : null),
       name: (value) => (asks.name && value.trim() === '' ? text.required : null),
       password: (value) => (asks.again ? passwordError(value) : null),
       again: (value, { password }) => (asks.again && value !== password ? text.passwordsDiffer : null),
@@ -59,7 +59,7 @@ export function WelcomeForm({ token, look }: { token: string; look: LinkLook }) 
         {follow.error && <FormError message={readMessage(follow.error)} />}
         {look.known && !asks.again && <Text size="sm">{text.known}</Text>}
         <TextInput
-          label={texts.people.signIn.email}
+          label={texts.email}
           type="email"
           autoComplete="username"
           readOnly={!asks.email}
@@ -68,7 +68,7 @@ export function WelcomeForm({ token, look }: { token: string; look: LinkLook }) 
         />
         {asks.name && (
           <TextInput
-            label={text.name}
+            label={texts.name}
             autoComplete="name"
             maxLength={100}
             key={form.key('name')}
@@ -99,7 +99,7 @@ export function WelcomeForm({ token, look }: { token: string; look: LinkLook }) 
           />
         )}
         <Button type="submit" loading={follow.isPending} fullWidth>
-          {text.submit}
+          {texts.goOn}
         </Button>
       </Stack>
     </form>
