@@ -101,7 +101,7 @@ export default {
     ),
     forbid(
       'only-routes-know-koa',
-      { path: '^src/', pathNot: ['/routes\\.ts$', '-routes\\.ts$', '^src/http/', '^src/wiring/http\\.ts$'] },
+      { path: '^src/', pathNot: ['/routes\\.ts$', '-routes\\.ts$', '^src/http/', '^src/wiring/(http|features)\\.ts$'] },
       { path: 'node_modules/(koa|koa-body|raw-body|@koa/router)/' },
       '',
     ),

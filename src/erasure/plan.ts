@@ -5,7 +5,7 @@
  */
 import { blankValue, personalColumns, quoted, type Register, type RegisteredColumn } from '../db/personal-data';
 import { IS_REPLACED } from '../tables/attribution';
-import { findGaps } from '../tables/check';
+import { findEscaping } from '../tables/check';
 import type { Erasure, SubjectKind } from '../tables/table';
 import { listTables, type TableName } from '../tables/tables';
 
@@ -48,10 +48,10 @@ const findColumns = (register: Register, table: string): readonly RegisteredColu
   return columns;
 };
 
-/** @throws Error for a table or a column of which src/tables does not say what becomes of it. */
+/** @throws Error for a column that the register calls personal or pseudonymous and that erasure would leave alone. */
 export function checkPlan(register: Register): void {
-  const gaps = findGaps([...register.values()].flat());
-  if (gaps.length > 0) throw new Error(gaps.join(' '));
+  const escaping = findEscaping([...register.values()].flat());
+  if (escaping.length > 0) throw new Error(`src/tables does not say what becomes of ${escaping.join(', ')}`);
 }
 
 /** The identifiers of a kind that a request is about. */

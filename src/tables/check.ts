@@ -1,7 +1,6 @@
 /** What the build refuses: tables and columns of which nobody has said what the service does with them. */
-import type { Sort } from '../db/personal-data';
 import type { DdlColumn } from './ddl';
-import type { Erasure } from './table';
+import { NOTHING } from './table';
 import { listTables, readTable } from './tables';
 
 /** A column, of the DDL or of a running ClickHouse. */
@@ -20,24 +19,32 @@ export function findGaps(columns: readonly Column[]): string[] {
   ];
 }
 
-function findColumnGap({ table, name, stored, sort }: Column): string[] {
+/**
+ * The columns, as `table.column`, that name or describe a person and that erasure would leave alone: those of a table
+ * that a later version has made, too.
+ */
+export const findEscaping = (columns: readonly Column[]): string[] =>
+  columns.filter(isEscaping).map(({ table, name }) => `${table.replace(/_local$/, '')}.${name}`);
+
+function isEscaping({ table, name, stored, sort }: Column): boolean {
+  if (!stored || sort === 'none' || sort === undefined) return false;
+  const erasure = readTable(table)?.erasure ?? NOTHING;
+  if (erasure.does === 'nothing') return true;
+  if (erasure.does === 'remove' || erasure.does === 'drop-request' || erasure.keeps?.includes(name)) return false;
+  return sort === 'pseudonymous' && !(erasure.does === 'move' && Object.hasOwn(erasure.copy, name));
+}
+
+function findColumnGap(column: Column): string[] {
+  const { table, name, stored, sort } = column;
   if (!sort)
     return [`Say in the comment of ${table}.${name} what it is: [personal], [pseudonymous] or [none], at its end.`];
   const declared = readTable(table);
-  if (!declared || !stored || sort === 'none') return [];
-  const { erasure, expiry, holds } = declared;
-  const gaps = [];
-  if (!isErased(erasure, name, sort)) gaps.push(`Say in src/tables what erasing a person does to ${table}.${name}.`);
-  if (sort === 'personal' && !expiry && holds !== 'working' && erasure.does !== 'drop-request')
-    gaps.push(`Say in src/tables when ${table}.${name} expires.`);
-  return gaps;
-}
-
-/** Whether a value of a person does not outlive an erasure. */
-function isErased(erasure: Erasure, name: string, sort: Sort): boolean {
-  if (erasure.does === 'nothing') return false;
-  if (erasure.does === 'remove' || erasure.does === 'drop-request' || erasure.keeps?.includes(name)) return true;
-  return sort === 'personal' || (erasure.does === 'move' && Object.hasOwn(erasure.copy, name));
+  if (!declared) return [];
+  const isForGood = !declared.expiry && declared.holds !== 'working' && declared.erasure.does !== 'drop-request';
+  return [
+    ...(isEscaping(column) ? [`Say in src/tables what erasing a person does to ${table}.${name}.`] : []),
+    ...(stored && sort === 'personal' && isForGood ? [`Say in src/tables when ${table}.${name} expires.`] : []),
+  ];
 }
 
 /** Names of columns in declarations that are none. */
