@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { KINDS, listParameters, readParameter } from '../s2s/parameters';
+import { KINDS, listParameters, readParameter, TARGETS } from '../s2s/parameters';
 import { REASONS, REJECTIONS } from '../s2s/reasons';
 import { readApiReference } from '../wiring/api-reference';
 
@@ -25,8 +25,8 @@ function describeS2s(): string {
     KINDS.map((kind) => [
       kind,
       listParameters(kind).map((name) => {
-        const { group, endpoints } = readParameter(name);
-        return { name, group, necessity: endpoints[kind] };
+        const { group, hint, endpoints } = readParameter(name);
+        return { name, group, hint, necessity: endpoints[kind] };
       }),
     ]),
   );
@@ -34,7 +34,8 @@ function describeS2s(): string {
     REASONS.map((reason) => [reason, { label: REJECTIONS[reason].label, help: REJECTIONS[reason].help }]),
   );
   const constant = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)} as const;\n`;
-  return constant('PARAMETERS', parameters) + constant('REASONS', reasons);
+  const targets = Object.entries(TARGETS).map(([name, { hint }]) => ({ name, hint }));
+  return constant('TARGETS', targets) + constant('PARAMETERS', parameters) + constant('REASONS', reasons);
 }
 
 async function buildApiTypes(): Promise<void> {

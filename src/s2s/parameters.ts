@@ -15,6 +15,8 @@ export type Form = 'text' | 'uuid' | 'timestamp' | 'lookback';
 
 export interface S2sParameter {
   readonly description: string;
+  /** What the dashboard says to whoever fills it in. */
+  readonly hint: string;
   readonly form: Form;
   readonly example?: string;
   /** Which endpoints read it, and how much each needs it. */
@@ -32,6 +34,7 @@ const tv = { endpoints: { ctv_impression: 'optional' }, form: 'text', isStored: 
 const passthrough = (alias: string) =>
   ({
     description: 'Passthrough value.',
+    hint: 'Any value, stored with it as it is',
     form: 'text',
     endpoints: all('optional'),
     aliases: [alias],
@@ -39,11 +42,13 @@ const passthrough = (alias: string) =>
     group: 'more',
   }) as const;
 const time = 'Unix time in milliseconds or seconds, at most 24 hours ago; by default now.';
+const timeHint = 'Unix time in seconds or milliseconds, at most 24 hours ago; empty is now';
 
 /** By name, in the order in which they are read and stored. */
 export const PARAMETERS = {
   c: {
     description: "Campaign code: the campaign's display ID.",
+    hint: 'Code of the campaign, as the list of campaigns has it',
     form: 'text',
     example: 'AbC123',
     endpoints: all('required'),
@@ -51,6 +56,7 @@ export const PARAMETERS = {
   },
   tid: {
     description: "The caller's unique ID of the touch. The same one on the same campaign is stored once.",
+    hint: 'Your own ID of this click or impression; the same one counts once',
     form: 'text',
     example: 'touch-1',
     endpoints: all('required'),
@@ -63,6 +69,7 @@ export const PARAMETERS = {
   s4: passthrough('af_sub3'),
   gaid: {
     description: 'Google advertising ID.',
+    hint: 'Google advertising ID',
     form: 'uuid',
     example: '38400000-8cf0-11bd-b23e-10b96e40000d',
     endpoints: { click: 'choice', impression: 'choice' },
@@ -71,12 +78,14 @@ export const PARAMETERS = {
   },
   idfa: {
     description: 'Apple advertising identifier.',
+    hint: 'Apple advertising identifier',
     form: 'uuid',
     endpoints: { click: 'choice', impression: 'choice' },
     group: 'who',
   },
   ip: {
     description: "The device's IP address; only public ones are used.",
+    hint: 'Public IP address of the device or TV',
     form: 'text',
     example: '203.0.113.7',
     endpoints: { click: 'choice', impression: 'optional', ctv_impression: 'required' },
@@ -85,6 +94,7 @@ export const PARAMETERS = {
   },
   ua: {
     description: "The device's user agent.",
+    hint: 'User agent of the device or TV',
     form: 'text',
     example: 'Mozilla/5.0 (SMART-TV; Linux; Tizen 7.0)',
     endpoints: { click: 'optional', impression: 'optional', ctv_impression: 'required' },
@@ -92,15 +102,17 @@ export const PARAMETERS = {
     isStored: true,
     group: 'who',
   },
-  click_time: { description: time, form: 'timestamp', endpoints: { click: 'optional' }, group: 'when' },
+  click_time: { description: time, hint: timeHint, form: 'timestamp', endpoints: { click: 'optional' }, group: 'when' },
   impression_time: {
     description: time,
+    hint: timeHint,
     form: 'timestamp',
     endpoints: { impression: 'optional', ctv_impression: 'optional' },
     group: 'when',
   },
   vt_lookback: {
     description: 'View-through window in hours or days, at most 24 hours.',
+    hint: 'View-through window, for example 6h; it only shortens the advertiser’s',
     form: 'lookback',
     example: '6h',
     endpoints: { impression: 'optional', ctv_impression: 'optional' },
@@ -110,13 +122,26 @@ export const PARAMETERS = {
     },
     group: 'when',
   },
-  partner_campaign_id: { ...tv, description: "The partner's own campaign ID.", aliases: ['af_c_id'], group: 'more' },
-  adset_id: { ...tv, description: 'Ad set.', aliases: ['af_adset_id'], group: 'more' },
-  ad_id: { ...tv, description: 'Ad.', aliases: ['af_ad_id'], group: 'more' },
-  site_id: { ...tv, description: 'Publisher, channel or app.', aliases: ['af_siteid'], group: 'more' },
+  partner_campaign_id: {
+    ...tv,
+    description: "The partner's own campaign ID.",
+    hint: 'Your own campaign ID',
+    aliases: ['af_c_id'],
+    group: 'more',
+  },
+  adset_id: { ...tv, description: 'Ad set.', hint: 'Ad set', aliases: ['af_adset_id'], group: 'more' },
+  ad_id: { ...tv, description: 'Ad.', hint: 'Ad', aliases: ['af_ad_id'], group: 'more' },
+  site_id: {
+    ...tv,
+    description: 'Publisher, channel or app.',
+    hint: 'Publisher, channel or app',
+    aliases: ['af_siteid'],
+    group: 'more',
+  },
   source_platform: {
     ...tv,
     description: 'TV platform.',
+    hint: 'TV platform, for example tizen',
     example: 'tizen',
     aliases: ['af_source_platform'],
     group: 'more',
@@ -124,12 +149,18 @@ export const PARAMETERS = {
   device_category: {
     ...tv,
     description: 'Kind of device.',
+    hint: 'Kind of device, for example tv',
     example: 'tv',
     aliases: ['af_source_device_category'],
     group: 'more',
   },
-  tv_ifa: { ...tv, description: 'TV advertising ID; never used for matching.', group: 'who' },
-  ifa_type: { ...tv, description: 'Type of `tv_ifa`.', example: 'tifa', group: 'who' },
+  tv_ifa: {
+    ...tv,
+    description: 'TV advertising ID; never used for matching.',
+    hint: 'Advertising ID of the TV; stored, never matched',
+    group: 'who',
+  },
+  ifa_type: { ...tv, description: 'Type of `tv_ifa`.', hint: 'Type of tv_ifa', example: 'tifa', group: 'who' },
 } as const satisfies Readonly<Record<string, S2sParameter>>;
 
 export type ParameterName = keyof typeof PARAMETERS;
@@ -153,7 +184,11 @@ const isList = (aliases: NonNullable<S2sParameter['aliases']>): aliases is reado
 export const TARGETS = {
   app_id: {
     description: 'Android package name, or App Store ID with or without `id`.',
+    hint: 'App: Android package, or App Store ID with or without id',
     example: 'com.acme.shop',
   },
-  d: { description: 'Domain of the tracking link; wins over the app.' },
+  d: {
+    description: 'Domain of the tracking link; wins over the app.',
+    hint: 'Or the domain of the tracking link; wins over the app',
+  },
 } as const;

@@ -17,6 +17,7 @@ import {
   type S2sRequest,
   type Target,
 } from './s2s-client';
+import { listNames, listParameters, type Kind } from '../../../src/s2s/parameters';
 import { GAID, IDFA, OTHER_TOKEN, SUSPENDED_TOKEN, TOKEN } from '../workspace/workspace';
 
 export interface Mistake {
@@ -74,33 +75,13 @@ const row = (
 const each = (field: string, values: readonly string[]): Change[] => values.map((value) => ({ [field]: value }));
 const eachWith = (base: Change, changes: readonly Change[]): Change[] => changes.map((one) => ({ ...base, ...one }));
 
-const COMMON = {
-  c: [],
-  tid: ['clickid'],
-  s2: ['af_sub1'],
-  s3: ['af_sub2'],
-  s4: ['af_sub3'],
-  ip: ['af_ip'],
-  ua: ['af_ua'],
-};
-const DEVICE = { ...COMMON, gaid: ['advertising_id'], idfa: [] };
-/** Parameters that each endpoint reads, with their aliases in the order in which they count. */
+const listAliases = (kind: Kind): Readonly<Record<string, readonly string[]>> =>
+  Object.fromEntries(listParameters(kind).map((name) => [name, listNames(kind, name).slice(1)]));
+/** Parameters that each endpoint reads, with their aliases in the order in which they count: as they are declared. */
 export const NAMES: Readonly<Record<Endpoint, Readonly<Record<string, readonly string[]>>>> = {
-  click: { ...DEVICE, click_time: [] },
-  impression: { ...DEVICE, impression_time: [], vt_lookback: ['af_viewthrough_lookback'] },
-  ctv: {
-    ...COMMON,
-    impression_time: [],
-    vt_lookback: ['af_xplatform_vt_lookback', 'af_viewthrough_lookback'],
-    partner_campaign_id: ['af_c_id'],
-    adset_id: ['af_adset_id'],
-    ad_id: ['af_ad_id'],
-    site_id: ['af_siteid'],
-    source_platform: ['af_source_platform'],
-    device_category: ['af_source_device_category'],
-    tv_ifa: [],
-    ifa_type: [],
-  },
+  click: listAliases('click'),
+  impression: listAliases('impression'),
+  ctv: listAliases('ctv_impression'),
 };
 
 /** Each parameter under each of its names, with this value and without the other names. */

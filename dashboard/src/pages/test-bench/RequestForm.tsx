@@ -18,10 +18,10 @@ interface Props {
 
 export function RequestForm({ kind, values, campaigns, onChange }: Props) {
   const codes = [...new Set(campaigns.map((one) => one.display_id))];
-  const buildInput = ({ name, necessity }: Field) => {
+  const buildInput = ({ name, hint, necessity }: Field) => {
     const shared = {
       label: <Label name={name} necessity={necessity} />,
-      description: text.fields[name],
+      description: hint,
       maxLength: MAX_CHARACTERS,
       spellCheck: false,
       autoComplete: 'off',

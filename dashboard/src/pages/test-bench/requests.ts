@@ -1,5 +1,5 @@
 /** Requests of partners as the test bench reads and writes them (docs/contract/s2s.md). */
-import { PARAMETERS } from '../../api/generated-s2s';
+import { PARAMETERS, TARGETS } from '../../api/generated-s2s';
 
 export const KINDS = ['click', 'impression', 'ctv'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -23,10 +23,12 @@ export type FieldGroup = 'what' | 'who' | 'when' | 'more';
 export interface Field {
   readonly name: string;
   readonly group: FieldGroup;
+  /** What to fill in. */
+  readonly hint: string;
   readonly necessity: Necessity;
 }
 
-const target = ['app_id', 'd'].map((name): Field => ({ name, group: 'what', necessity: 'choice' }));
+const target = TARGETS.map((one): Field => ({ ...one, group: 'what', necessity: 'choice' }));
 
 /** The parameters of each kind, as the service has them; the app or domain first. */
 export const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
