@@ -131,7 +131,6 @@ export const PARAMETERS = {
   },
   adset_id: { ...tv, description: 'Ad set.', hint: 'Ad set', aliases: ['af_adset_id'], group: 'more' },
   ad_id: { ...tv, description: 'Ad.', hint: 'Ad', aliases: ['af_ad_id'], group: 'more' },
-  creative_id: { ...tv, description: 'Creative.', hint: 'Creative', aliases: ['af_creative_id'], group: 'more' },
   site_id: {
     ...tv,
     description: 'Publisher, channel or app.',
