@@ -83,11 +83,11 @@ interface Listed {
 
 const source = (name: string) => readFileSync(path.join(root, 'dashboard', 'src', name), 'utf8');
 // Read as text: what the modules import is for the build of the dashboard alone.
-const LIST = source('pages.ts');
-const listed: Listed[] = [...LIST.matchAll(/area: '(\w+)',\s+path: '([^']+)'/g)].map(([, area = '', page = '']) => ({
-  area,
-  path: page,
-}));
+const ADDRESSES = /^export const searches = \{\n(.*?)^\}/ms.exec(source('addresses.ts'))?.[1] ?? '';
+const listed: Listed[] = [...ADDRESSES.matchAll(/^ {2}(\w+): \{\n(.*?)^ {2}\},/gms)].flatMap(
+  ([, area = '', pages = '']) =>
+    [...pages.matchAll(/^ {4}'?([^':\n]+)'?: /gm)].map(([, page = '']) => ({ area, path: page })),
+);
 const outside = [...source('router.tsx').matchAll(/path: '([^']+)'/g)].map(([, page]) => page);
 
 /** What pages show besides what their address without a search shows. */
@@ -105,7 +105,7 @@ const all = [...listed, ...MORE];
 const pathsOf = (area: string) => all.filter((one) => one.area === area).map((one) => one.path);
 
 test('all pages are known here', () => {
-  expect(listed).toHaveLength(LIST.match(/\bload: /g)?.length as number);
+  expect(listed).toHaveLength(source('pages.ts').match(/\bload: /g)?.length as number);
   expect([...new Set(listed.map(({ area }) => area))]).toEqual(['project', 'partner', 'installation']);
   expect(outside).toEqual(['/', '/profile', '/sign-in', '/welcome']);
 });
