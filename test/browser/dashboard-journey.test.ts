@@ -377,9 +377,9 @@ inBrowser('the dashboard', () => {
         await receiver.waitFor('/away');
         await page.goto(address);
         await page.getByRole('list', { name: 'Waiting to be sent' }).getByText(`127.0.0.1:${receiver.port}`).waitFor();
-        await expectAccessible(admin);
-        // It hangs for ten seconds, and once more after a second.
+        // It hangs for ten seconds, and is asked once more after a second: later attempts would be its last ones.
         receiver.answer('/away', 200);
+        await expectAccessible(admin);
         await page.getByRole('list', { name: 'Waiting to be sent' }).waitFor({ state: 'detached', timeout: 60_000 });
       },
       LIMIT,
