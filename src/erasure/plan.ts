@@ -28,11 +28,17 @@ interface Owned {
 }
 type Moved = Owned & { readonly erasure: Extract<Erasure, { readonly does: 'move' }> };
 
-/** The tables that hold anything that a request is about. */
-const listOwned = ({ kinds }: Target): Owned[] =>
-  listTables().flatMap(([table, { erasure }]) =>
+/**
+ * The tables that hold anything that a request is about. Those that persons are found by come last: what is derived in
+ * between looks there for what stands in the records, as it was or as it is replaced.
+ */
+function listOwned({ kinds }: Target): Owned[] {
+  const all = listTables().flatMap(([table, { erasure }]): Owned[] =>
     'kinds' in erasure && erasure.kinds.some((kind) => kinds.has(kind)) ? [{ table, erasure }] : [],
   );
+  const isRemoved = ({ erasure }: Owned) => erasure.does === 'remove';
+  return [...all.filter((owned) => !isRemoved(owned)), ...all.filter(isRemoved)];
+}
 const isMoved = (owned: Owned): owned is Moved => owned.erasure.does === 'move';
 
 /** The table of identifiers itself: the rows of a request are dropped. */
