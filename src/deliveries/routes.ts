@@ -14,6 +14,7 @@ import { readQueryString } from '../http/target';
 import type { Log } from '../lib/log';
 import { choice, Type } from '../lib/schema';
 import { sha256 } from '../lib/secrets';
+import { missing } from '../openapi/administration';
 import {
   errorReply,
   pathParameter,
@@ -71,13 +72,13 @@ const filters: readonly Parameter[] = [
 const partnerFilters = [queryParameter('project_id', 'Project of the install.', id)];
 
 const malformed = errorReply(400, 'A parameter is wrong.', 'outcome: must be one of sent, retry, dead, dropped, test');
-const noProject = errorReply(404, 'There is no such project.', 'Project not found.');
-const noPartner = errorReply(404, 'There is no such partner.', 'Partner not found.');
+const noProject = missing('Project');
+const noPartner = missing('Partner');
 const testExample = { template: { method: 'GET', url: 'https://partner.example/pb?click={tid}' } };
-const tested = (missing: Response) => ({
+const tested = (notFound: Response) => ({
   200: { description: 'What was sent, and what came of it.', schema: schema.testedSchema },
   400: errorReply(400, 'A field is missing or wrong.', 'template.url: there is no macro {clickid}'),
-  404: missing,
+  404: notFound,
   429: rateLimited,
   503: reportUnavailable,
 });

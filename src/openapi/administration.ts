@@ -17,7 +17,8 @@ export const idParameter = (what: string, name = 'id') =>
   pathParameter(name, `ID of the ${what}, as its list gives it.`);
 export const projectId = idParameter('project');
 export const partnerId = idParameter('partner');
-export const missing = (what: string) => errorReply(404, `There is no such ${what}.`, `${what} not found.`);
+export const missing = (what: string) =>
+  errorReply(404, `There is no such ${what.toLowerCase()}.`, `${what} not found.`);
 export const answer = (description: string, schema: Schema): Response => ({ description, schema });
 export const badBody = errorReply(
   400,

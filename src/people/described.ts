@@ -25,6 +25,3 @@ export const wrongProof = {
   ...errorReply(401, 'The address, the password or the code is wrong.', 'The code is wrong.'),
   schema: Type.Object({ msg: Type.String(), status: Type.Integer() }),
 };
-
-export const missing = (what: string) =>
-  errorReply(404, `There is no such ${what.toLowerCase()}.`, `${what} not found.`);

@@ -26,8 +26,9 @@ export const SCHEMAS: Readonly<Record<Form, TSchema>> = {
   lookback: matching(LOOKBACK),
 };
 
-export const app = { ...TARGETS.app_id, schema: text };
-export const domain: Parameter = { name: 'd', in: 'query', ...TARGETS.d, schema: text };
+const { app_id: appId, d } = TARGETS;
+export const app = { description: appId.description, example: appId.example, schema: text };
+export const domain: Parameter = { name: 'd', in: 'query', description: d.description, schema: text };
 const DEVICE = {
   click: 'One of `gaid`, `idfa` and a public `ip` is needed.',
   impression: 'One of `gaid` and `idfa` is needed.',

@@ -11,22 +11,22 @@ export interface RenderedPostback {
   readonly body: string | null;
 }
 
-type ValueOf = (name: AnyMacro) => string;
+type ReadValue = (name: AnyMacro) => string;
 
 /** What secrets of a template stand for. @throws Error for one that there is not. */
-export type SecretOf = (name: string) => string;
+export type ReadSecret = (name: string) => string;
 
 /** Stands for every secret where a request is shown. */
 export const BLANK = '***';
-export const blankSecrets: SecretOf = () => BLANK;
+export const blankSecrets: ReadSecret = () => BLANK;
 
 /**
  * The request that a template makes of values. The template has been checked by `validateTemplate`; values are any
  * texts, and half of a surrogate pair in one becomes U+FFFD.
  */
-export function render(template: PostbackTemplate, values: MacroValues, secret: SecretOf): RenderedPostback {
+export function render(template: PostbackTemplate, values: MacroValues, secret: ReadSecret): RenderedPostback {
   const { method, url, headers, body } = template;
-  const value: ValueOf = (name) => (isSecretMacro(name) ? secret(readSecretName(name)) : values[name].toWellFormed());
+  const value: ReadValue = (name) => (isSecretMacro(name) ? secret(readSecretName(name)) : values[name].toWellFormed());
   const rendered = Object.fromEntries(
     Object.entries(headers).map(([name, text]) => [name, renderHeader(text, value)] as const),
   );
@@ -42,10 +42,11 @@ export function render(template: PostbackTemplate, values: MacroValues, secret: 
   };
 }
 
-const renderEncoded = (text: string, value: ValueOf) => replaceMacros(text, (name) => encodeURIComponent(value(name)));
+const renderEncoded = (text: string, value: ReadValue) =>
+  replaceMacros(text, (name) => encodeURIComponent(value(name)));
 
 /** The URL as it is sent: written out as a parser does it. */
-function renderUrl(url: string, value: ValueOf): string {
+function renderUrl(url: string, value: ReadValue): string {
   const [path = '', ...query] = url.split('?');
   const segments = path.split('/').map((segment) => {
     const rendered = renderEncoded(segment, value);
@@ -56,13 +57,13 @@ function renderUrl(url: string, value: ValueOf): string {
 }
 
 /** Whatever the values are, a header stays one line of printable ASCII. */
-const renderHeader = (text: string, value: ValueOf) =>
+const renderHeader = (text: string, value: ReadValue) =>
   replaceMacros(text, value).replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
 
-const renderJson = (body: string | object, value: ValueOf) =>
+const renderJson = (body: string | object, value: ReadValue) =>
   typeof body === 'string' ? renderJsonText(body, value) : JSON.stringify(renderTexts(body, value));
 
-function renderTexts(part: unknown, value: ValueOf): unknown {
+function renderTexts(part: unknown, value: ReadValue): unknown {
   if (typeof part === 'string') return replaceMacros(part, value);
   if (Array.isArray(part)) return part.map((one) => renderTexts(one, value));
   if (typeof part !== 'object' || part === null) return part;

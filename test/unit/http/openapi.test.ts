@@ -8,6 +8,7 @@ import { openApiDocument } from '../../../src/openapi/document';
 import type { Operation } from '../../../src/openapi/operation';
 import { closed, named, Type, type TSchema } from '../../../src/lib/schema';
 import { readApiReference } from '../../../src/wiring/api-reference';
+import { FEATURES } from '../../../src/wiring/features';
 import { workspaceSchema } from '../../../src/workspace/document';
 import { DEFINITIONS } from '../../../src/s2s/definitions';
 import { listReasons, REASONS, REJECTIONS } from '../../../src/s2s/reasons';
@@ -116,6 +117,37 @@ test('each S2S endpoint names its reasons under their statuses, and all reasons 
     });
   });
   expect(new Set(said)).toEqual(new Set(REASONS));
+});
+
+/** Answers whatever it is asked, so that routes can be made without what they work with. */
+const anything: object = new Proxy(() => undefined, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => '' : name === Symbol.iterator ? () => [].values() : anything),
+  apply: () => anything,
+});
+
+test('every route of the API is documented, and every operation of its chapters has a route', () => {
+  // An edit or deletion that names no campaign is only ever refused; pages are the dashboard's.
+  const isOther = (route: string) => /^(PATCH|DELETE) \/api\/v1\/campaigns$/.test(route) || !route.includes('/v1/');
+  const wired = FEATURES.filter(({ wire }) => wire);
+  // What is handed on in part: a copy of it has only what it says.
+  const copied = new Set(['administration', 'records', 'reporting', 'status']);
+  const given = (name: string | symbol) => (copied.has(String(name)) ? { admins: anything } : anything);
+  const parts = new Proxy({}, { get: (_, name) => given(name) }) as never;
+  const routes = wired.flatMap(({ wire }) =>
+    (wire?.(parts) ?? []).flatMap(({ stack }) =>
+      stack.flatMap(({ methods, path: at }) =>
+        methods
+          .filter((method) => method !== 'HEAD')
+          .map((method) => `${method} ${String(at).replace(/:(\w+)/g, '{$1}')}`),
+      ),
+    ),
+  );
+  const documented = wired.flatMap(({ chapters }) =>
+    chapters.flatMap((chapter) => chapter.operations.map(({ method, path: at }) => `${method.toUpperCase()} ${at}`)),
+  );
+  const inApi = (all: string[]) => [...new Set(all)].filter((route) => !isOther(route)).sort();
+  expect(inApi(routes).length).toBeGreaterThan(90);
+  expect(inApi(routes)).toEqual(inApi(documented));
 });
 
 describe('composition', () => {

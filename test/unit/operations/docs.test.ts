@@ -27,8 +27,8 @@ test.each(documents)('the links of %s lead somewhere', (file) => {
   expect(missing).toEqual([]);
 });
 
-/** It cannot be broken. */
-const isTableRow = (file: string, line: string) => file.endsWith('.md') && line.startsWith('|');
+/** A row of figures cannot be broken. */
+const isTableRow = (file: string, line: string) => /^docs\/benchmarks/.test(file) && line.startsWith('|');
 
 test('no line is longer than 120 characters', () => {
   const long = tracked

@@ -1,5 +1,5 @@
 /**
- * The tables of parameters and rejections in docs/contract/s2s.md say what the declarations say; WRITE_FIXTURES=true
+ * The lists of parameters and rejections in docs/contract/s2s.md say what the declarations say; WRITE_FIXTURES=true
  * writes them anew.
  */
 import fs from 'node:fs';
@@ -13,8 +13,19 @@ const SHORT: Readonly<Record<Kind, string>> = { click: 'click', impression: 'imp
 const listKinds = (kinds: readonly Kind[]) =>
   kinds.length === KINDS.length ? 'all' : kinds.map((kind) => SHORT[kind]).join(', ');
 
-function parameterRows(): string[] {
-  return (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).map((name) => {
+/** An item of a list, in lines of at most 120 characters. */
+function writeItem(text: string): string {
+  const lines = ['-'];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1) as string;
+    if (line.length + 1 + word.length > 120) lines.push(`  ${word}`);
+    else lines[lines.length - 1] = `${line} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+const writeParameters = () =>
+  (Object.keys(PARAMETERS) as (keyof typeof PARAMETERS)[]).map((name) => {
     const { description, endpoints, isStored } = readParameter(name);
     const kinds = KINDS.filter((kind) => endpoints[kind]);
     const required = kinds.filter((kind) => endpoints[kind] === 'required');
@@ -25,27 +36,26 @@ function parameterRows(): string[] {
       ...(isStored ? ['Stored.'] : []),
     ];
     const named = `\`${name}\`${aliases.length > 0 ? ` (${aliases.join(', ')})` : ''}`;
-    return `| ${named} | ${listKinds(kinds)} | ${rule.join(' ')} |`;
+    return writeItem(`${named}, ${listKinds(kinds)}: ${rule.join(' ')}`);
   });
-}
 
-const rejectionRows = () =>
+const writeRejections = () =>
   REASONS.map((reason) => {
     const { status, kinds, help } = readRejection(reason);
-    return `| ${status} | \`${reason}\` | ${listKinds(kinds)} | ${help} |`;
+    return writeItem(`${status} \`${reason}\`, ${listKinds(kinds)}: ${help}`);
   });
 
-const TABLES: Readonly<Record<string, readonly string[]>> = {
-  parameters: ['| parameter | read by | rule |', '| --- | --- | --- |', ...parameterRows()],
-  rejections: ['| HTTP | reason | endpoints | what helps |', '| --- | --- | --- | --- |', ...rejectionRows()],
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  parameters: writeParameters(),
+  rejections: writeRejections(),
 };
 
-test.each(Object.entries(TABLES))('the table of %s', (name, rows) => {
+test.each(Object.entries(LISTS))('the list of %s', (name, items) => {
   const text = fs.readFileSync(file, 'utf8');
   const [begin, end] = [`<!-- ${name}: from src/s2s -->`, `<!-- end of ${name} -->`];
   const [from, to] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
   expect(to).toBeGreaterThan(from);
-  const table = `\n\n${rows.join('\n')}\n\n`;
-  if (process.env.WRITE_FIXTURES === 'true') fs.writeFileSync(file, text.slice(0, from) + table + text.slice(to));
-  else expect(text.slice(from, to)).toBe(table);
+  const list = `\n\n${items.join('\n')}\n\n`;
+  if (process.env.WRITE_FIXTURES === 'true') fs.writeFileSync(file, text.slice(0, from) + list + text.slice(to));
+  else expect(text.slice(from, to)).toBe(list);
 });
