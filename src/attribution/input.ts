@@ -1,5 +1,5 @@
 /** Reads the parameters of the attribution endpoints (docs/contract/attribution.md). */
-import { isInstant } from '../http/validate';
+import { isInstant } from '../lib/validate';
 import { readPage, type Page } from '../lib/page';
 import { errors } from './errors';
 import { usersLimits } from './schema';

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { StartError } from '../errors';
-import { validator } from '../http/validate';
+import { validator } from '../lib/validate';
 import { closed, instant, list, mapTo, nullable, optional, Type, type Static } from '../lib/schema';
 import { UUID } from '../lib/uuid';
 import type { Store } from './store';

@@ -1,5 +1,5 @@
 /** Reads the parameters and bodies of the campaign endpoints into legal values (docs/contract/campaigns.md). */
-import { reader } from '../http/validate';
+import { reader } from '../lib/validate';
 import { channelSlug, RESERVED_CHANNELS } from '../configuration/channels';
 import { readPage, type Page } from '../lib/page';
 import { normaliseText } from '../lib/text';

@@ -1,7 +1,7 @@
 /** What the collectors of app and web events share: how one event is looked at before anything is believed. */
 import type { TObject } from '@sinclair/typebox';
 import type { Row } from '../ingest/batch';
-import { fieldErrorFinder, isInstant } from '../http/validate';
+import { fieldErrorFinder, isInstant } from '../lib/validate';
 import { findUnstorableText, mendText } from '../lib/text';
 import { DAY_MS, isNoTime } from '../lib/time';
 import type { NewRecord } from '../ingest/record';

@@ -1,6 +1,6 @@
 /** Reads what is asked of the log, and what is to be sent, into legal values (docs/contract/postbacks.md). */
 import type { PostbackTemplate } from '../configuration/postbacks/template';
-import { validator } from '../http/validate';
+import { validator } from '../lib/validate';
 import { decodeCursor, isWhole } from '../lib/cursor';
 import { readChoice, readDay, readText, readWholeNumber, wrong } from '../lib/parameters';
 import type { Static } from '../lib/schema';

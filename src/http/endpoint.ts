@@ -14,7 +14,7 @@ import {
 import { jsonBody } from './body';
 import { idempotent } from './idempotency';
 import { createRouter } from './router';
-import { validator } from './validate';
+import { validator } from '../lib/validate';
 
 /** Who may ask: how it is described, how it is checked, and what others are told (src/http/auth-schemes.ts). */
 export interface Auth<Parts> {

@@ -8,6 +8,7 @@ export type Role = (typeof ROLES)[number];
 /** In an account. */
 const ACCOUNT = [
   'reports',
+  'boards',
   'links',
   'spend',
   'installs',
@@ -33,7 +34,7 @@ export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   operator: [...ACCOUNT, ...PARTNER, ...INSTALLATION],
   owner: ACCOUNT,
   admin: ACCOUNT.filter((one) => one !== 'audit-log'),
-  analyst: ['reports', 'links', 'spend', 'installs'],
+  analyst: ['reports', 'boards', 'links', 'spend', 'installs'],
   viewer: ['reports'],
   engineer: ['reports', 'installs', 'sql', 'status'],
   partner_admin: PARTNER,

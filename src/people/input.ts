@@ -1,6 +1,6 @@
 /** Reads what is asked of members and of the audit log into legal values (docs/contract/people.md). */
 import { ApiError } from '../errors';
-import { isInstant } from '../http/validate';
+import { isInstant } from '../lib/validate';
 import { readChoice, readText, readWholeNumber, wrong } from '../lib/parameters';
 import type { Place } from '../http/permissions';
 import { ACTIONS, auditLimits } from './schema';

@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { ApiError } from '../errors';
 import type { ExportRunner } from '../files/export-runner';
 import { FORMATS, type Column, type CsvOptions, type Format } from '../files/formats';
-import type { Query } from './input';
-import { buildStatement, type Parameters } from './queries';
+import type { Query } from '../questions/query-input';
+import { buildStatement, type Parameters } from '../questions/statements';
 
 /** The rows that a file may have. */
 const MAX_ROWS = 10_000_000;

@@ -13,17 +13,17 @@ import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import { choice, Type } from '../lib/schema';
 import { errorReply, queryParameter, rateLimited, reportUnavailable, required } from '../openapi/operation';
-import type { ReportRunner } from '../reporting/report-runner';
 import { queryFile } from './file';
-import { filterNames, querySchema, readQueryInput, SOURCES } from './input';
+import { filterNames, querySchema, readQueryInput, SOURCES } from '../questions/query-input';
 import { described } from './model';
-import { answerSchema, modelsSchema, valuesSchema } from './schema';
-import { answer, prepare, type QueryOptions } from './service';
+import { answerSchema } from '../questions/answer-schema';
+import { modelsSchema, valuesSchema } from './schema';
+import { prepare } from '../questions/answer';
+import { askQuery, type AskParts } from '../questions/ask';
 import { listValues, MAX_LISTED, MAX_SEARCH, readValuesInput } from './values';
 
-export interface QueryParts extends QueryOptions {
+export interface QueryParts extends AskParts {
   readonly access: Access;
-  readonly reports: ReportRunner;
   readonly files: ExportRunner;
   readonly limiter: RateLimiterAbstract | undefined;
 }
@@ -84,12 +84,8 @@ export const queryApi: EndpointSection<QueryParts> = {
         const query = readBody();
         const format = chooseFormat(ctx, readQueryString(ctx));
         const bom = readFlag(readQueryString(ctx), 'bom');
-        const { reports, files, limiter } = parts;
-        if (!format)
-          return withRateLimit(limiter, key, async () => {
-            const prepared = await prepare(parts, project.id, query.source);
-            return reports.compute('query', (budget) => answer(budget, prepared, query));
-          });
+        const { files, limiter } = parts;
+        if (!format) return withRateLimit(limiter, key, () => askQuery(parts, project.id, query));
         const name = `query-${query.from}-${query.to}`;
         const { stream, completeUntil } = await withRateLimit(limiter, key, async () => {
           const prepared = await prepare(parts, project.id, query.source);

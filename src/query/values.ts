@@ -2,8 +2,8 @@
 import { ApiError } from '../errors';
 import { readText, wrong } from '../lib/parameters';
 import type { QueryBudget } from '../reporting/query-budget';
-import { filterNames, readQueryInput, SOURCES, type Query } from './input';
-import { buildStatement, type Parameters } from './queries';
+import { filterNames, readQueryInput, SOURCES, type Query } from '../questions/query-input';
+import { buildStatement, type Parameters } from '../questions/statements';
 
 export const MAX_SEARCH = 500;
 export const MAX_LISTED = 100;

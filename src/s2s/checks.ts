@@ -1,5 +1,5 @@
 /** The checks of the S2S endpoints, in the order in which they answer (docs/contract/s2s.md). */
-import { isInstant } from '../http/validate';
+import { isInstant } from '../lib/validate';
 import { deviceId } from '../ingest/device-id';
 import { parseIp } from '../net/ip';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';

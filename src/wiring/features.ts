@@ -7,6 +7,8 @@ import type Router from '@koa/router';
 import { appReportApi, appReportRoutes } from '../app-report/routes';
 import { attributionApi, attributionRoutes } from '../attribution/routes';
 import { backupApi, backupRoutes } from '../backup/routes';
+import { questionRoutes, questionsApi } from '../boards/question-routes';
+
 import { campaignApi, campaignRoutes } from '../campaigns/routes';
 import { channelRoutes, channelsApi } from '../channels/routes';
 import { collectApi } from '../collect/routes';
@@ -100,6 +102,13 @@ export const FEATURES: readonly Feature[] = [
     ...reporting,
     files,
     limiter: queryLimit,
+    catchUp: background.catchUpWebVisitors,
+    mustBeComplete,
+  })),
+  feature([questionsApi], questionRoutes, ({ reporting, queryLimit, dataLimit, background, mustBeComplete }) => ({
+    ...reporting,
+    limiter: dataLimit,
+    queryLimiter: queryLimit,
     catchUp: background.catchUpWebVisitors,
     mustBeComplete,
   })),

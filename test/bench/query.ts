@@ -6,8 +6,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { createClient } from '@clickhouse/client';
-import { readQueryInput } from '../../src/query/input';
-import { buildStatement } from '../../src/query/queries';
+import { readQueryInput } from '../../src/questions/query-input';
+import { buildStatement } from '../../src/questions/statements';
 import { TYPICAL } from '../support/reports/typical-questions';
 import { freePort, temporaryFolder } from '../support/service';
 import { startDemo } from './demo-service';

@@ -15,6 +15,7 @@ export type NewInvitation = paths['/auth/v1/invitations']['post']['responses'][2
 export type Permission =
   | 'reports'
   | 'links'
+  | 'boards'
   | 'spend'
   | 'installs'
   | 'settings'

@@ -33,7 +33,7 @@ export const members = {
   about: {
     owner: 'Everything, the audit log and other owners too',
     admin: 'Everything but the audit log and owners',
-    analyst: 'Reports, campaigns and links, ad spend, single installs',
+    analyst: 'Reports, boards, campaigns and links, ad spend, single installs',
     viewer: 'Reports only',
     engineer: 'Reports, single installs, SQL and the status of the service',
     partner_admin: 'Traffic, campaigns, test bench, tokens and members',

@@ -1,6 +1,6 @@
 /** Asks queries. */
 import { ApiError } from '../../../src/errors';
-import { readQueryInput } from '../../../src/query/input';
+import { readQueryInput } from '../../../src/questions/query-input';
 import { eventually, type Service } from '../service';
 import type { Json } from '../collect/collect-client';
 

@@ -1,6 +1,6 @@
 /** Postbacks, overrides and webhooks of a workspace document: which form is refused (docs/contract/postbacks.md). */
 import { workspaceSchema } from '../../../src/workspace/document';
-import { validator } from '../../../src/http/validate';
+import { validator } from '../../../src/lib/validate';
 import { refusal } from '../../support/http/refusal';
 
 const read = validator(workspaceSchema);

@@ -15,17 +15,17 @@ import {
 } from '../../../src/http/permissions';
 import { plainName } from '../../../src/people/mail';
 import { followSchema, invitationSchema, nameSchema } from '../../../src/people/schema';
-import { validator } from '../../../src/http/validate';
+import { validator } from '../../../src/lib/validate';
 import { refusal } from '../../support/http/refusal';
 
 /** The table of docs/contract/people.md. */
 const MAY: Readonly<Record<Exclude<Role, 'operator'>, readonly string[]>> = {
   owner: [
-    ...['reports', 'links', 'spend', 'installs', 'settings', 'keys'],
+    ...['reports', 'boards', 'links', 'spend', 'installs', 'settings', 'keys'],
     ...['members', 'erasure', 'audit-log', 'sql', 'status'],
   ],
-  admin: ['reports', 'links', 'spend', 'installs', 'settings', 'keys', 'members', 'erasure', 'sql', 'status'],
-  analyst: ['reports', 'links', 'spend', 'installs'],
+  admin: ['reports', 'boards', 'links', 'spend', 'installs', 'settings', 'keys', 'members', 'erasure', 'sql', 'status'],
+  analyst: ['reports', 'boards', 'links', 'spend', 'installs'],
   viewer: ['reports'],
   engineer: ['reports', 'installs', 'sql', 'status'],
   partner_admin: ['partner', 'partner-tokens', 'partner-postbacks', 'partner-members'],

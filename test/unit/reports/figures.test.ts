@@ -5,8 +5,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { withValues } from '../../../src/figures/literals';
-import { readQueryInput } from '../../../src/query/input';
-import { buildStatement } from '../../../src/query/queries';
+import { readQueryInput } from '../../../src/questions/query-input';
+import { buildStatement } from '../../../src/questions/statements';
 import { readReportInput } from '../../../src/web-report/input';
 import { pageStatement } from '../../../src/web-report/queries';
 import { TYPICAL } from '../../support/reports/typical-questions';

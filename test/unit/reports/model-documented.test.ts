@@ -1,7 +1,7 @@
 /** The tables of metrics and dimensions in docs/contract/queries.md, and what the API says of them, are the model's. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { SOURCES } from '../../../src/query/input';
+import { SOURCES } from '../../../src/questions/query-input';
 import { described } from '../../../src/query/model';
 
 const contract = fs.readFileSync(path.join(__dirname, '../../../docs/contract/queries.md'), 'utf8');

@@ -1,5 +1,5 @@
 /** Which questions mean something, and what is said of the others (docs/contract/queries.md). */
-import { readQueryInput, resolved, unknownIn } from '../../../src/query/input';
+import { readQueryInput, resolved, unknownIn } from '../../../src/questions/query-input';
 import { refusal } from '../../support/http/refusal';
 
 const RANGE = { source: 'app', from: '2025-06-01', to: '2025-06-30' };

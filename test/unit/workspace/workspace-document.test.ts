@@ -2,7 +2,7 @@
 import { RESERVED_CHANNELS, channelSlug } from '../../../src/configuration/channels';
 import { SERVICE_PATHS } from '../../../src/configuration/display-id';
 import { switchesSchema } from '../../../src/configuration/partner-switches';
-import { validator } from '../../../src/http/validate';
+import { validator } from '../../../src/lib/validate';
 import { refuseDomains } from '../../../src/workspace/apply';
 import { projectSettingsSchema, workspaceSchema, type WorkspaceDocument } from '../../../src/workspace/document';
 import { readCreatedAt } from '../../../src/workspace/fields';

@@ -4,11 +4,11 @@ import { UnavailableError } from '../errors';
 import type { QueryBudget } from '../reporting/query-budget';
 import { addDays, dayIn } from '../lib/time';
 import { readPauses } from '../figures/pauses';
-import { resolved, unknownIn, type Query } from './input';
+import { resolved, unknownIn, type Query } from './query-input';
 import type { Statement } from '../figures/compile';
 import { withValues } from '../figures/literals';
 import type { Metric } from '../figures/model';
-import { readProject, buildStatement, type Parameters, type Part } from './queries';
+import { readProject, buildStatement, type Parameters, type Part } from './statements';
 
 export interface QueryOptions {
   readonly postgres: Postgres;

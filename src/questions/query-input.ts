@@ -1,7 +1,7 @@
 /** Reads the body of a query into a question that means something (docs/contract/queries.md). */
 import { ApiError } from '../errors';
 import { closed, list, choice, optional, Type } from '../lib/schema';
-import { validator } from '../http/validate';
+import { validator } from '../lib/validate';
 import { normaliseText } from '../lib/text';
 import { addDays, daysInRange, isDay } from '../lib/time';
 import { APP, VIEWS } from '../figures/app-model';
@@ -23,16 +23,15 @@ const MAX_SORTS = 3;
 const MAX_TEXT = 500;
 
 const name = Type.String({ minLength: 1, maxLength: MAX_TEXT });
-const day = Type.String({ format: 'day' });
+export const day = Type.String({ format: 'day' });
 /** A filter, `[operator, dimension, [values]]`; ajv's tuples say less about what is wrong than our own check. */
 const filter = list(Type.Unsafe<string | string[]>({ type: ['string', 'array'] }), { minItems: 3, maxItems: 3 });
 const sort = list(Type.String({ maxLength: MAX_TEXT }), { minItems: 2, maxItems: 2 });
 
-export const querySchema = closed({
+/** All of a question but its days. */
+export const queryFields = {
   source: choice(['app', 'web'], { type: 'string' }),
   metrics: list(name, { minItems: 1, maxItems: 20 }),
-  from: day,
-  to: day,
   ...optional({
     view: choice(VIEWS, { type: 'string' }),
     model: choice(MODELS, { type: 'string' }),
@@ -44,7 +43,8 @@ export const querySchema = closed({
     offset: Type.Integer({ minimum: 0, maximum: MAX_OFFSET }),
     include: list(choice(INCLUDES, { type: 'string' }), { maxItems: INCLUDES.length }),
   }),
-});
+};
+export const querySchema = closed({ ...queryFields, from: day, to: day });
 
 export interface Range {
   readonly from: string;

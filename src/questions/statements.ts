@@ -4,7 +4,7 @@ import { readQuery } from '../db/sql';
 import { compile, type Options, type Question, type Statement } from '../figures/compile';
 import { storableDay } from '../lib/time';
 import { pauseParams, type PauseRow } from '../figures/pauses';
-import { SOURCES, type Query, type Range } from './input';
+import { SOURCES, type Query, type Range } from './query-input';
 
 /** What is known of the project whose figures are asked for. */
 export interface ProjectRow extends Row {

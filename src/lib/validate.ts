@@ -2,11 +2,11 @@
 import Ajv, { type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
 import { ApiError } from '../errors';
-import { once } from '../lib/once';
-import type { Static, TSchema } from '../lib/schema';
-import { isEmailAddress, isOneLine } from '../lib/text';
-import { UUID_IN_ANY_CASE } from '../lib/uuid';
-import { canonicalDomain, isDeeplink, isDomain, isWebUrl } from '../lib/urls';
+import { once } from './once';
+import type { Static, TSchema } from './schema';
+import { isEmailAddress, isOneLine } from './text';
+import { UUID_IN_ANY_CASE } from './uuid';
+import { canonicalDomain, isDeeplink, isDomain, isWebUrl } from './urls';
 
 // A schema is compiled when a value first comes: compiling all of them takes a third of a start.
 

@@ -1,0 +1,34 @@
+/** Asks a project a question, for endpoints and for what asks by itself, such as alerts and schedules. */
+import type { ReportRunner } from '../reporting/report-runner';
+import { answer, prepare, type Answer, type QueryOptions } from './answer';
+import { resolveQuestion, type Question } from './question';
+import type { Query } from './query-input';
+
+export interface AskParts extends QueryOptions {
+  readonly reports: ReportRunner;
+}
+
+/**
+ * Answers a question for the day that it is now where the project is, in its turn among the reports of the process.
+ *
+ * @throws ApiError 400 for a question without a meaning, 503 for one that takes more than a report may, or while too
+ * many wait; UnavailableError while an engine is away or the figures lack something of the project.
+ */
+export async function ask(parts: AskParts, projectId: number, question: Question): Promise<Answer> {
+  return askWith(parts, projectId, question.source, (today) => resolveQuestion(question, today));
+}
+
+/** The same of a query whose days are given. */
+export const askQuery = (parts: AskParts, projectId: number, query: Query): Promise<Answer> =>
+  askWith(parts, projectId, query.source, () => query);
+
+async function askWith(
+  parts: AskParts,
+  projectId: number,
+  source: Query['source'],
+  resolve: (today: string) => Query,
+): Promise<Answer> {
+  const prepared = await prepare(parts, projectId, source);
+  const query = resolve(prepared.about.today);
+  return parts.reports.compute('query', (budget) => answer(budget, prepared, query));
+}
