@@ -28,6 +28,7 @@ const FEATURES = [
   'postbacks',
   'query',
   's2s',
+  'setup',
   'sql-console',
   'status',
   'web-report',

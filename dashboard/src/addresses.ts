@@ -18,6 +18,7 @@ import { partnerOverviewSearch } from './pages/partner-overview/search';
 import { partnerSearch, partnersSearch } from './pages/partners/search';
 import { retentionSearch } from './pages/retention/search';
 import { schemaSearch } from './pages/schema/search';
+import { setupSearch } from './pages/setup/search';
 import { settingsSearch } from './pages/settings/search';
 import { spendSearch } from './pages/spend/search';
 import { sqlSearch } from './pages/sql/search';
@@ -45,6 +46,7 @@ export const searches = {
     sql: sqlSearch,
     connect: connectSearch,
     status: noSearch,
+    setup: setupSearch,
     settings: settingsSearch,
     postbacks: noSearch,
     messages: messagesSearch,

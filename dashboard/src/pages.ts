@@ -13,6 +13,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconLink,
+  IconListCheck,
   IconMailForward,
   IconPlugConnected,
   IconSend,
@@ -135,6 +136,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       group: 'data',
       permission: 'status',
       load: () => import('./pages/status/Status'),
+    },
+    setup: {
+      title: titles.setup,
+      icon: IconListCheck,
+      group: 'settings',
+      permission: 'settings',
+      load: () => import('./pages/setup/Setup'),
     },
     settings: {
       title: titles.settings,

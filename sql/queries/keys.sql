@@ -1,10 +1,19 @@
 -- name: list
 -- One row per key of project $1, revoked ones too; the keys themselves are not stored.
-SELECT id, kind, created_at, last_used_at, revoked_at FROM project_keys WHERE project_id = $1 ORDER BY id;
+SELECT id, kind, name, prefix, created_at, last_used_at, revoked_at
+FROM project_keys
+WHERE project_id = $1
+ORDER BY id;
 
 -- name: create
--- A key of kind $2 for project $1, by its SHA-256 $3.
-INSERT INTO project_keys (project_id, kind, sha256) VALUES ($1, $2, $3) RETURNING id, kind;
+-- A key of kind $2 for project $1, by its SHA-256 $3, with its name $4 (null: none) and its prefix $5.
+INSERT INTO project_keys (project_id, kind, sha256, name, prefix) VALUES ($1, $2, $3, $4, $5)
+RETURNING id, kind, name, prefix;
+
+-- name: rename
+-- Gives key $2 of project $1 the name $3 (null: none).
+UPDATE project_keys SET name = $3 WHERE project_id = $1 AND id = $2
+RETURNING id, kind, name, prefix, created_at, last_used_at, revoked_at;
 
 -- name: revoke
 -- Revokes key $2 of project $1, for good; answers with it, revoked before or not.

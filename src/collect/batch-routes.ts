@@ -5,7 +5,7 @@ import { readCollecting } from '../http/auth';
 import { clientIp } from '../http/client-ip';
 import { json } from '../http/endpoint';
 import type { CollectorLimits } from '../http/limits';
-import { readBatch } from '../ingest/batch';
+import { readBatch, type BatchAnswer } from '../ingest/batch';
 import type { Receipts } from '../ingest/receipts';
 import { choice, closed, list, named, Type, type TSchema } from '../lib/schema';
 import { parseIp } from '../net/ip';
@@ -14,12 +14,14 @@ import { MAX_UA } from './app-schema';
 import { EVENT_LIMITS, REASONS } from './batch';
 import { readSentAt, type Sender } from './event';
 import type { Quotas } from './quotas';
+import type { RefusalCounts, Source } from './refusals';
 
 export interface CollectorParts {
   readonly snapshot: ConfigSnapshot;
   readonly receipts: Receipts;
   readonly limits: CollectorLimits;
   readonly quotas: Quotas;
+  readonly refusals: RefusalCounts;
   readonly trustProxy: number;
 }
 
@@ -67,6 +69,18 @@ export const BATCH_RESPONSES = {
     `A batch takes at most ${EVENT_LIMITS.maxRows} events.`,
   ),
 };
+
+/** Notes what of a batch was refused, for those who set the project up; answers with the batch. */
+export async function noteRefusals<T extends BatchAnswer>(
+  work: Promise<T>,
+  { refusals }: Pick<CollectorParts, 'refusals'>,
+  projectId: number,
+  source: Source,
+): Promise<T> {
+  const batch = await work;
+  refusals.add(projectId, source, batch.rejected);
+  return batch;
+}
 
 /** Who sent a batch, whose body has been read. A server's own address and user agent are not its users'. */
 export function readSender(ctx: Context, { trustProxy }: Pick<CollectorParts, 'trustProxy'>): Sender {

@@ -8,7 +8,7 @@ import { named } from '../lib/schema';
 import type { ApiSection } from '../openapi/operation';
 import { validateAppEvent } from './app-event';
 import { appEventSchema } from './app-schema';
-import { BATCH_RESPONSES, describeBatch, readSender, type CollectorParts } from './batch-routes';
+import { BATCH_RESPONSES, describeBatch, noteRefusals, readSender, type CollectorParts } from './batch-routes';
 import { withinQuota } from './event';
 import { spendOperations } from './spend-routes';
 import { webOperations } from './web/routes';
@@ -39,7 +39,7 @@ const collectAppEvents = endpoints<AppCollectorParts>()({
   handle: (ctx, parts, readBody) => {
     const { snapshot, receipts, quotas, appEvents } = parts;
     const sender = readSender(ctx, parts);
-    return storeBatch(
+    const stored = storeBatch(
       readBody(),
       (event, receipt) => {
         const record = validateAppEvent(event, sender, receipt, snapshot);
@@ -47,6 +47,7 @@ const collectAppEvents = endpoints<AppCollectorParts>()({
       },
       { receipts, store: appEvents },
     );
+    return noteRefusals(stored, parts, sender.projectId, 'app');
   },
 });
 

@@ -12,6 +12,8 @@ import { readBatch } from '../ingest/batch';
 import { readFlag } from '../lib/parameters';
 import { list, Type } from '../lib/schema';
 import { errorReply, queryParameter } from '../openapi/operation';
+import { noteRefusals } from './batch-routes';
+import type { RefusalCounts } from './refusals';
 import { readSpendFile, SPEND_LIMITS } from './spend-input';
 import { presentUpload } from './spend-presenter';
 import { collectedSpendSchema, spendSchema, uploadedSpendSchema } from './spend-schema';
@@ -21,6 +23,7 @@ export interface SpendParts {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
   readonly access: Access;
+  readonly refusals: RefusalCounts;
   readonly now: () => number;
 }
 
@@ -102,8 +105,10 @@ export const spendOperations: readonly Endpoint<SpendParts>[] = [
       400: errorReply(400, 'The body is no JSON object with rows, or no CSV.', 'rows: must be an array of rows'),
       413: tooMany,
     },
-    handle: async (ctx, parts, readBody) =>
-      storeSpend(parts, readCaller(ctx).project.id, await readBody(), parts.now()),
+    handle: async (ctx, parts, readBody) => {
+      const { id } = readCaller(ctx).project;
+      return noteRefusals(storeSpend(parts, id, await readBody(), parts.now()), parts, id, 'spend');
+    },
   }),
   operation({
     method: 'post',
@@ -138,7 +143,7 @@ export const spendOperations: readonly Endpoint<SpendParts>[] = [
       const { id } = readCaller(ctx).project;
       const answer = isDry
         ? await checkSpend(parts.postgres, id, sent)
-        : await storeSpend(parts, id, sent, parts.now());
+        : await noteRefusals(storeSpend(parts, id, sent, parts.now()), parts, id, 'spend');
       return presentUpload(answer, sent.lines, isDry);
     },
   }),

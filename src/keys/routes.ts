@@ -6,11 +6,11 @@ import { readActor } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { readId, readProjectId } from '../http/ids';
-import { choice, closed, instant, named, nullable, Type } from '../lib/schema';
+import { choice, closed, instant, named, nullable, optional, Type } from '../lib/schema';
 import { ADMINISTRATION, answer, badBody, idParameter, missing, projectId } from '../openapi/administration';
 import { readerOperations, type ReadersParts } from './reader-routes';
 import { readKeys } from './queries';
-import { createKey, revokeKey } from './service';
+import { createKey, renameKey, revokeKey } from './service';
 
 export interface KeysParts extends AdministrationParts, ReadersParts {}
 
@@ -23,12 +23,24 @@ const key = named(
   closed({
     id,
     kind,
+    name: nullable(Type.String()),
+    prefix: { ...nullable(Type.String()), description: 'How it begins; null of one that the service did not make.' },
     created_at: instant,
-    last_used_at: { ...nullable(instant), description: 'To an hour; null before its first use.' },
+    last_used_at: { ...nullable(instant), description: 'To a minute; null before its first use.' },
     revoked_at: nullable(instant),
   }),
 );
-const createdKey = named('CreatedKey', closed({ id, kind, key: Type.String({ description: 'Shown this once.' }) }));
+const createdKey = named(
+  'CreatedKey',
+  closed({
+    id,
+    kind,
+    name: nullable(Type.String()),
+    prefix: Type.String(),
+    key: Type.String({ description: 'Shown this once.' }),
+  }),
+);
+const givenName = nullable(Type.String({ maxLength: 100, description: 'What people call it.' }));
 
 export const keysApi: EndpointSection<KeysParts> = {
   ...ADMINISTRATION,
@@ -43,10 +55,25 @@ export const keysApi: EndpointSection<KeysParts> = {
       auth: admin.project('keys'),
       idempotent: true,
       parameters: [projectId],
-      body: configurationJson(closed({ kind }), { kind: 'server_key' }),
+      body: configurationJson(closed({ kind, ...optional({ name: givenName }) }), { kind: 'server_key', name: 'CRM' }),
       responses: { 201: answer('The key.', createdKey), 400: badBody, 404: missing('Project') },
       handle: (ctx, parts, readBody) =>
-        putInForce(parts, createKey(parts.postgres, readActor(ctx), readProjectId(ctx), readBody().kind)),
+        putInForce(parts, createKey(parts.postgres, readActor(ctx), readProjectId(ctx), readBody())),
+    }),
+    operation({
+      method: 'put',
+      path: '/admin/v1/projects/{id}/keys/{key_id}',
+      operationId: 'renameKey',
+      summary: 'Name a key',
+      description: 'What people call it; null or empty takes the name away. The key itself stays.',
+      auth: admin.project('keys'),
+      parameters: [projectId, idParameter('key', 'key_id')],
+      body: configurationJson(closed({ name: givenName }), { name: 'CRM' }),
+      responses: { 200: answer('The key.', key), 400: badBody, 404: missing('Key') },
+      handle: (ctx, parts, readBody) => {
+        const [project, key] = [readProjectId(ctx), readId(ctx.params.key_id, 'Key')];
+        return putInForce(parts, renameKey(parts.postgres, readActor(ctx), project, key, readBody().name));
+      },
     }),
     operation({
       method: 'delete',

@@ -11,6 +11,12 @@ export function newSecret(prefix: string): string {
   return `${prefix}_${crypto.randomBytes(24).toString('base64url')}`;
 }
 
+/** How many of the 32 random characters of a secret are shown for good: 156 random bits stay secret. */
+const SHOWN = 6;
+
+/** How a secret that `newSecret` made begins, by which people tell it from others. */
+export const readPrefix = (secret: string): string => secret.slice(0, secret.length - 32 + SHOWN);
+
 /** A new secret that signs what a webhook is sent, in the form of Standard Webhooks. */
 export const newSigningSecret = () => `whsec_${crypto.randomBytes(32).toString('base64')}`;
 

@@ -10,6 +10,7 @@ export type Worker =
   | 'quarantine-check'
   | 'broken-parts-check'
   | 's2s-counts'
+  | 'collector-refusals'
   | 'key-uses'
   | 'outbox-count'
   | 'domains';

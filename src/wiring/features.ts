@@ -36,6 +36,7 @@ import { postbackRoutes, postbacksApi } from '../postbacks/routes';
 import { queryApi, queryRoutes } from '../query/routes';
 import { clickImportRoutes, importApi } from '../s2s/import-routes';
 import { s2sApi } from '../s2s/openapi';
+import { setupApi, setupRoutes } from '../setup/routes';
 import { sqlApi, sqlRoutes } from '../sql-console/routes';
 import { Turns } from '../sql-console/turns';
 import { ingestApi } from '../status/ingest-routes';
@@ -148,6 +149,7 @@ export const FEATURES: readonly Feature[] = [
     resolveTimezone: timezoneResolver(clickhouse),
     seals,
   })),
+  feature([setupApi], setupRoutes, ({ records, admins, now }) => ({ ...records, admins, now })),
   feature([partnersApi], partnerRoutes, ({ administration }) => administration),
   feature([keysApi], keyRoutes, ({ administration, readers }) => ({ ...administration, readers })),
   feature([domainsApi], domainRoutes, ({ administration, resolver, config }) => ({

@@ -118,7 +118,7 @@ function operationRoutes({ config, admins, readiness, snapshot, metrics, gatherM
 
 function collectorRoutes(parts: GuardedParts): Router[] {
   const { config, access, postgres, clickhouse, snapshot, ingest, createLimiter, metrics, log, now } = parts;
-  const { receipts, appEvents, webEvents } = ingest;
+  const { receipts, appEvents, webEvents, refusals } = ingest;
   const { trustProxy } = config;
   const { key, address } = config.limits.collect;
   const limits = collectorLimits(
@@ -130,9 +130,18 @@ function collectorRoutes(parts: GuardedParts): Router[] {
     if (isFirst) log.warn(`Project ${projectId} has sent more by a public key than QUOTA_COLLECT allows: ${quota}`);
   });
   return [
-    collectRoutes({ snapshot, receipts, appEvents, limits, quotas, trustProxy }),
-    spendRoutes({ postgres, clickhouse, access, now }),
-    webCollectorRoutes({ snapshot, receipts, store: webEvents, limits, quotas, trustProxy, script: readScript() }),
+    collectRoutes({ snapshot, receipts, appEvents, limits, quotas, refusals, trustProxy }),
+    spendRoutes({ postgres, clickhouse, access, refusals, now }),
+    webCollectorRoutes({
+      snapshot,
+      receipts,
+      store: webEvents,
+      limits,
+      quotas,
+      refusals,
+      trustProxy,
+      script: readScript(),
+    }),
   ];
 }
 

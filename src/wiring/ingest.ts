@@ -1,6 +1,7 @@
 /** Wires what takes records: receipts, the ingest log and a stream into it for each kind of record. */
 import path from 'node:path';
 import { APP_EVENT_COLUMNS } from '../collect/app-event';
+import { RefusalCounts } from '../collect/refusals';
 import { WEB_EVENT_COLUMNS } from '../collect/web/web-event';
 import type { Config } from '../config';
 import type { ClickHouse } from '../db/clickhouse';
@@ -41,6 +42,8 @@ export interface Ingest {
   readonly recorder: ClickRecorder;
   /** How many S2S requests this process has accepted and refused; wiring/service.ts stores them. */
   readonly requestCounts: RequestCounts;
+  /** What collectors of this process refused; wiring/service.ts stores it. */
+  readonly refusals: RefusalCounts;
   /** How the last attempts to write the log went. */
   readonly writes: WriteHealth;
 }
@@ -90,6 +93,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
     appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS),
     webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS),
     requestCounts: new RequestCounts(clickhouse, now),
+    refusals: new RefusalCounts(postgres, now),
     recorder: new ClickRecorder({
       // The table of partners' clicks, with its own columns: those clicks do not pay for what they lack.
       store: store(CLICK.table, LINK_COLUMNS),

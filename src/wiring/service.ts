@@ -37,7 +37,7 @@ const LOG_DRAIN_MS = 3_000;
 /** How long a stop waits for who takes spans. */
 const SPANS_MS = 1_000;
 
-/** How often counts of S2S requests are stored; a process that is killed loses those since. */
+/** How often counts of S2S requests and of refusals are stored; a process that is killed loses those since. */
 const COUNTS_MS = 3_000;
 /** How often new uses of keys are noted. */
 const KEY_USES_MS = 5_000;
@@ -96,6 +96,12 @@ export async function startService(
     COUNTS_MS,
     log,
     metrics.measured('s2s-counts', () => ingest.requestCounts.flush()),
+  );
+  const notingRefusals = runPeriodically(
+    'Storing what collectors refused',
+    COUNTS_MS,
+    log,
+    metrics.measured('collector-refusals', () => ingest.refusals.flush()),
   );
   const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, metrics.measured('key-uses', uses.write));
   const domains = wireDomains({ ...engines, log });
@@ -165,7 +171,8 @@ export async function startService(
         (error: Error) => log.warn(`The ingest log is still listed: ${error.message}`),
       );
       const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
-      const others = [monitoring.stop(), unfollow(), notingUses.stop(), domains.proving?.stop()];
+      const refused = notingRefusals.stop().then(() => ingest.refusals.flush().catch(() => undefined));
+      const others = [monitoring.stop(), unfollow(), refused, notingUses.stop(), domains.proving?.stop()];
       await Promise.all([background.stop(), outbox.stop(), counted, ...others]);
       redis?.disconnect();
       await Promise.all([

@@ -2,7 +2,7 @@
 import type { KeyKind } from '../configuration/queries';
 import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
-import { newSecret, sha256 } from '../lib/secrets';
+import { newSecret, readPrefix, sha256 } from '../lib/secrets';
 import type { Applying } from './applying';
 
 interface Secrets {
@@ -32,11 +32,14 @@ export async function applySecrets(
     const hash = sha256(secret);
     const [present] = await db.rows(`SELECT * FROM ${table} WHERE sha256 = $1`, [hash]);
     if (!present) {
-      const values = columns.map((_, j) => `$${j + 2}`).join(', ');
-      await db.rows(`INSERT INTO ${table} (sha256, ${columns.join(', ')}) VALUES ($1, ${values})`, [
-        hash,
-        ...Object.values(owner),
-      ]);
+      // Of one that is given nobody knows how much of it is random.
+      const isShown = table === 'project_keys' && generated !== undefined;
+      const row: Row = { sha256: hash, ...owner, ...(isShown && { prefix: readPrefix(secret) }) };
+      const values = Object.keys(row).map((_, j) => `$${j + 1}`);
+      await db.rows(
+        `INSERT INTO ${table} (${Object.keys(row).join(', ')}) VALUES (${values.join(', ')})`,
+        Object.values(row),
+      );
       result.created += 1;
     } else if (columns.some((column) => present[column] !== owner[column])) {
       throw new ApiError(400, `${field}[${i}]: this secret belongs to somebody else`);

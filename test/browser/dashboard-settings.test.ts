@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
+import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { operatorOf, findPerson, type Browser as Session } from '../support/people/person';
 import { inBrowser, launch, violations } from '../support/chromium';
@@ -16,6 +17,7 @@ inBrowser('in Chromium', () => {
   let engineer: Session;
   let viewer: Session;
   let at: string;
+  let bare: string;
 
   beforeAll(async () => {
     await service.apply(
@@ -34,10 +36,12 @@ inBrowser('in Chromium', () => {
             campaigns: [{ display_id: 'pages1', name: 'One', store_listings: ['Play'] }],
           },
           { name: 'Second Shop', account: 'Pages', timezone: 'UTC' },
+          { name: 'Bare Shop', account: 'Pages', timezone: 'UTC', website: 'https://bare.example' },
         ],
       }),
     );
     at = `/projects/${await idByName(service, 'projects', own('Pages Shop'))}`;
+    bare = `/projects/${await idByName(service, 'projects', own('Bare Shop'))}`;
     const operator = await operatorOf(service, 'olga@settings.example');
     const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
     const place = { account_id: accounts.find(({ name }) => name === own('Pages'))?.id as number };
@@ -80,8 +84,14 @@ inBrowser('in Chromium', () => {
         await page.getByText('Saved. It holds from now on.').waitFor();
         await open(page, 'keys');
         await button(page, 'Create a key').click();
-        await page.getByRole('menuitem', { name: /Server key/ }).click();
-        const key = (await page.getByText(/^server_key_/).textContent()) ?? '';
+        const dialog = page.getByRole('dialog', { name: 'Create a key' });
+        await dialog.getByRole('textbox', { name: 'Name' }).fill('CRM');
+        // What is typed is not lost by a slip.
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog', { name: 'Lose your changes?' }).getByRole('button', { name: 'Cancel' }).click();
+        await dialog.getByRole('button', { name: 'Create a key' }).click();
+        await page.getByRole('row', { name: /CRM\s*server_key_/ }).waitFor();
+        const key = (await page.getByText(/^server_key_.{32}$/).textContent()) ?? '';
         const campaigns = await service.request('/api/v1/campaigns', { headers: { 'service-key': key } });
         expect(campaigns.status).toBe(200);
         await page.reload();
@@ -91,6 +101,59 @@ inBrowser('in Chromium', () => {
         await page.getByText('https://pages.example').waitFor();
       }),
     60_000,
+  );
+
+  test(
+    'an owner sets a project up: what is shown to be pasted works as it is, step by step',
+    () =>
+      withPage(owner, async (page) => {
+        await page.goto(`${service.url}${bare}/overview`);
+        await page.getByRole('link', { name: 'Set up this project' }).click();
+        const step = (name: string) => page.locator(`[data-step="${name}"]`);
+        const isDone = (name: string) => step(name).and(page.locator('[data-done]')).waitFor();
+        const openStep = async (name: string) => {
+          const control = step(name).getByRole('button').first();
+          if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();
+        };
+        const paste = async (name: string) =>
+          execFileSync('bash', ['-c', await step(name).locator('pre').last().innerText()], {
+            encoding: 'utf8',
+            stdio: ['ignore', 'pipe', 'ignore'],
+          });
+        await step('app').getByRole('button', { name: 'Add an app' }).click();
+        await page.getByRole('textbox', { name: 'App ID' }).fill(`com.${own('bare')}.shop`);
+        await button(page, 'Save').click();
+        await isDone('app');
+        await openStep('event');
+        await step('event').getByRole('button', { name: 'Make an app key and show the request' }).click();
+        await step('event').locator('pre').waitFor();
+        expect(JSON.parse(await paste('event'))).toEqual({ accepted: 1, rejected: [] });
+        await isDone('event');
+        await openStep('spend');
+        await step('spend').getByRole('button', { name: 'Add an ad account', exact: true }).click();
+        await page.getByRole('textbox', { name: 'Account ID' }).fill('act_1');
+        await button(page, 'Save').click();
+        await step('spend').getByRole('button', { name: 'Make a server key and show the request' }).click();
+        await step('spend').locator('pre').waitFor();
+        expect(JSON.parse(await paste('spend'))).toEqual({ accepted: 1, rejected: [] });
+        await isDone('spend');
+        // What an owner adds is not proven: an operator confirms it.
+        await openStep('domain');
+        await step('domain').getByRole('button', { name: 'Add a domain', exact: true }).click();
+        await page.getByRole('textbox', { name: 'Domain' }).fill(`${own('bare')}.example`);
+        await button(page, 'Save').click();
+        await step('domain').getByText('Not proven yet').waitFor();
+        const { domains } = (await service.admin('GET', `${bare}/domains`)).body as { domains: { id: number }[] };
+        await service.admin('POST', `${bare}/domains/${domains[0]?.id}/confirm`);
+        await isDone('domain');
+        await page.reload();
+        await openStep('click');
+        await step('click').locator('pre').waitFor();
+        await paste('click');
+        await isDone('click');
+        expect(await violations(page)).toEqual([]);
+      }),
+    120_000,
   );
 
   test(
@@ -153,7 +216,7 @@ inBrowser('in Chromium', () => {
       await page.getByText('There is no such page').waitFor();
     });
     await withPage(viewer, async (page) => {
-      for (const name of ['settings', 'keys', 'audit-log', 'sql', 'connect', 'status', 'erasure', 'members']) {
+      for (const name of ['setup', 'settings', 'keys', 'audit-log', 'sql', 'connect', 'status', 'erasure', 'members']) {
         await open(page, name);
         await page.getByText('There is no such page').waitFor();
       }

@@ -8,6 +8,9 @@ export type ProjectSettings = Schemas['ProjectSettings'];
 export type Project = Schemas['Project'];
 export type ProjectKey = Schemas['ProjectKey'];
 export type KeyKind = ProjectKey['kind'];
+export type Setup = Schemas['Setup'];
+export type SetupStep = Setup['steps'][number]['step'];
+export type NetworkAccount = Schemas['NetworkAccount'];
 export type App = Schemas['App'];
 export type Domain = Schemas['Domain'];
 export type StoreListing = Schemas['ProjectStoreListing'];
@@ -46,6 +49,19 @@ export const keysQuery = (id: number) =>
   queryOptions({
     queryKey: of(id, 'keys'),
     queryFn: async ({ signal }) => (await unwrapData(api.GET('/admin/v1/projects/{id}/keys', at(id, signal)))).keys,
+  });
+
+export const setupQuery = (id: number) =>
+  queryOptions({
+    queryKey: of(id, 'setup'),
+    queryFn: ({ signal }) => unwrapData(api.GET('/admin/v1/projects/{id}/setup', at(id, signal))),
+  });
+
+export const networkAccountsQuery = (id: number) =>
+  queryOptions({
+    queryKey: of(id, 'network_accounts'),
+    queryFn: async ({ signal }) =>
+      (await unwrapData(api.GET('/admin/v1/projects/{id}/network_accounts', at(id, signal)))).network_accounts,
   });
 
 export const appsQuery = (id: number) =>

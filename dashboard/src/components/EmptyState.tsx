@@ -9,7 +9,7 @@ interface Props {
   readonly text?: string;
   /** Code to paste. */
   readonly snippet?: string;
-  /** A button or link. */
+  /** A button or link, or what is to be done first. */
   readonly children?: ReactNode;
 }
 

@@ -14,6 +14,9 @@ export const common = {
   unknown: 'Unknown',
   organic: 'Organic',
   none: '–',
+  lose: 'Lose them',
+  loseTitle: 'Lose your changes?',
+  loseText: 'What you have changed here is not saved yet.',
   // Words of many pages.
   action: 'Action',
   actions: 'Actions',

@@ -3,10 +3,21 @@
 export const keys = {
   about: 'What your servers, apps and websites send with their requests.',
   create: 'Create a key',
+  unnamed: 'No name',
+  noPrefix: 'Given by an operator',
+  nameHint: 'Where it is used, for example CRM or Android app',
+  rename: 'Rename',
+  renameNamed: (kind: string, id: number) => `Rename ${kind.toLowerCase()} ${id}`,
+  renameTitle: (kind: string) => `Name of this ${kind.toLowerCase()}`,
   kinds: {
     server_key: 'Server key',
     app_key: 'App key',
     web_key: 'Web key',
+  },
+  some: {
+    server_key: 'a server key',
+    app_key: 'an app key',
+    web_key: 'a web key',
   },
   kindHints: {
     server_key: 'Secret. For your own servers: reports, campaigns, spend, and events of any kind.',
@@ -15,7 +26,7 @@ export const keys = {
   },
   created: (kind: string) => `Your new ${kind.toLowerCase()}`,
   used: 'Last used',
-  usedAbout: 'To an hour',
+  usedAbout: 'To a minute',
   works: 'Works',
   revoked: 'Revoked',
   revokeNamed: (kind: string, id: number) => `Revoke ${kind.toLowerCase()} ${id}`,

@@ -9,6 +9,7 @@ export const settings = {
     domains: 'Domains',
     listings: 'Store listings',
     channels: 'Channels',
+    networks: 'Ad accounts',
     rates: 'Exchange rates',
   },
   label: 'Sections of the settings',
@@ -91,6 +92,18 @@ export const settings = {
       'Links of campaigns without listings of their own lead to the next listing, or to the website. A listing that ' +
       'a campaign has cannot be deleted.',
     removed: 'The store listing is deleted.',
+  },
+  networks: {
+    about: 'Your accounts at ad networks. Spend of a network names its account, and is refused without one.',
+    account: 'Account ID',
+    accountHint: 'As the network shows it and its exports have it',
+    networkHint: 'Choose one, or write the name of another one',
+    currencyHint: 'In which the network bills the account',
+    capi: 'Conversions API is set up',
+    capiHint: 'For the record: whether the network is told of conversions.',
+    add: 'Add an ad account',
+    empty: 'No ad accounts yet',
+    emptyText: 'Add the account at Meta, Google or another network whose spend you want to see.',
   },
   channels: {
     about: 'Channels that you made. A campaign that names a new one makes it.',

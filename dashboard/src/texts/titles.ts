@@ -13,6 +13,7 @@ export const titles = {
   sql: 'SQL',
   connect: 'Connect',
   status: 'Status',
+  setup: 'Set up',
   settings: 'Settings',
   postbacks: 'Postbacks',
   messages: 'Messages sent',

@@ -9,7 +9,7 @@ import { storeBatch } from '../../ingest/batch';
 import type { RecordStore } from '../../ingest/record';
 import { named, Type } from '../../lib/schema';
 import { rateLimited } from '../../openapi/operation';
-import { BATCH_RESPONSES, describeBatch, readSender, type CollectorParts } from '../batch-routes';
+import { BATCH_RESPONSES, describeBatch, noteRefusals, readSender, type CollectorParts } from '../batch-routes';
 import { withinQuota } from '../event';
 import { webEventSchema } from './schema';
 import { ownSites } from './sites';
@@ -80,7 +80,7 @@ export const webOperations: readonly Endpoint<WebCollectorParts>[] = [
       const { snapshot, receipts, quotas, store } = parts;
       const own = ownSites(snapshot, readCollecting(ctx).project);
       const sender = readSender(ctx, parts);
-      return storeBatch(
+      const stored = storeBatch(
         readBody(),
         (event, receipt) => {
           const record = validateWebEvent(event, sender, receipt, own);
@@ -88,6 +88,7 @@ export const webOperations: readonly Endpoint<WebCollectorParts>[] = [
         },
         { receipts, store },
       );
+      return noteRefusals(stored, parts, sender.projectId, 'web');
     },
   }),
   operation({

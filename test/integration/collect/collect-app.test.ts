@@ -5,6 +5,7 @@
 import * as client from '../../support/collect/collect-client';
 import { appEvent, post, type Json } from '../../support/collect/collect-client';
 import { gzipSync } from 'node:zlib';
+import { idByName } from '../../support/s2s/s2s-client';
 import { ownNames } from '../../support/workspace/own-names';
 import { eventually, type Service } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -36,6 +37,35 @@ const stored = (where: string) =>
   service.rows<Json>(`SELECT * FROM analytics.app_events WHERE ${where} ORDER BY time, event_id`);
 /** Unique in the installation, as event IDs are in a project. */
 const installId = () => `i-${Math.random().toString(36).slice(2)}`;
+
+test('how far a project is set up, and what it was refused, of itself alone', async () => {
+  const id = await idByName(service, 'projects', own('Nothing On'));
+  const headers = { 'service-key': own('other-server-key') };
+  const setup = async (project = id) => (await service.admin('GET', `/projects/${project}/setup`)).body;
+  const before = (await setup()).steps as { step: string; done: boolean }[];
+  expect(before.map(({ step }) => step)).toEqual(['app', 'domain', 'key', 'event', 'click', 'spend']);
+  expect(before.find(({ step }) => step === 'event')?.done).toBe(false);
+  const unknown = appEvent('open', { app_id: 'com.nobody' });
+  expect((await collectApp(service, [unknown, unknown], headers)).rejected).toHaveLength(2);
+  const row = { date: '2026-03-05', network: 'META', account: 'act_no', campaign_id: '1', spend: 1, currency: 'USD' };
+  await service.request('/collect/v1/spend', {
+    method: 'PUT',
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ rows: [row] }),
+  });
+  const refused = await eventually('what was refused is there', async () => {
+    const { refused } = (await setup()) as { refused: Json[] };
+    return refused.length === 2 ? refused : undefined;
+  });
+  const last_at = expect.stringMatching(/^\d{4}-.*Z$/) as string;
+  expect(refused).toEqual(
+    expect.arrayContaining([
+      { source: 'app', reason: 'unknown_app', field: 'app_id', refused: 2, last_at },
+      { source: 'spend', reason: 'unknown_account', field: 'account', refused: 1, last_at },
+    ]),
+  );
+  expect((await service.admin('GET', '/projects/999999999/setup')).status).toBe(404);
+});
 
 describe('a batch', () => {
   test('is taken by both kinds of keys, and by no other', async () => {

@@ -36,16 +36,19 @@ const campaignsWith = (key: string) => service.request('/api/v1/campaigns', { he
 
 describe('keys', () => {
   test('one is created, works at once, and stops within a second of its revocation', async () => {
-    const created = await service.admin('POST', `/projects/${projectId}/keys`, { kind: 'server_key' });
+    const created = await service.admin('POST', `/projects/${projectId}/keys`, { kind: 'server_key', name: ' CRM ' });
     expect(created).toEqual({
       status: 201,
       body: {
         id: expect.any(Number) as number,
         kind: 'server_key',
+        name: 'CRM',
+        prefix: expect.stringMatching(/^server_key_.{6}$/) as string,
         key: expect.stringMatching(/^server_key_.{32}$/) as string,
       },
     });
-    const { id, key } = created.body as { id: number; key: string };
+    const { id, key, prefix } = created.body as { id: number; key: string; prefix: string };
+    expect(key.startsWith(prefix)).toBe(true);
     expect((await campaignsWith(key)).status).toBe(200);
     expect((await campaignsWith(KEY)).status).toBe(200);
     expect((await service.admin('DELETE', `/projects/${projectId}/keys/${id}`)).status).toBe(204);
@@ -55,11 +58,24 @@ describe('keys', () => {
     expect(listed).toEqual({
       id,
       kind: 'server_key',
+      name: 'CRM',
+      prefix,
       created_at: expect.any(String) as string,
       last_used_at: (listed?.last_used_at ?? null) as string | null,
       revoked_at: expect.any(String) as string,
     });
     expect(JSON.stringify(await list('keys'))).not.toContain(key);
+  });
+
+  test('one is named, and loses its name; one that was given shows nothing of itself', async () => {
+    const given = (await list('keys')).find((one) => one.prefix === null);
+    const rename = (name: unknown, id = given?.id) =>
+      service.admin('PUT', `/projects/${projectId}/keys/${String(id)}`, { name });
+    expect(await rename('Old server')).toMatchObject({ status: 200, body: { name: 'Old server', prefix: null } });
+    expect((await rename('')).body.name).toBeNull();
+    expect((await campaignsWith(KEY)).status).toBe(200);
+    expect((await rename('x'.repeat(101))).body.msg).toBe('name: must NOT have more than 100 characters');
+    expect((await rename('x', 999_999_999)).body.msg).toBe('Key not found.');
   });
 
   test('when it was last used is noted, and is no change of the configuration', async () => {

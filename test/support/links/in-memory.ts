@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { collectRoutes } from '../../../src/collect/routes';
 import { Quotas } from '../../../src/collect/quotas';
+import { RefusalCounts } from '../../../src/collect/refusals';
 import { webCollectorRoutes } from '../../../src/collect/web/routes';
 import { canonicalAppId } from '../../../src/configuration/app-id';
 import type { Campaign, ConfigSnapshot, StoreListing } from '../../../src/configuration/config-snapshot';
@@ -162,7 +163,9 @@ export async function startInMemory(document: Document): Promise<InMemory> {
   const receipts = new Receipts(Date.now);
   const limits = { bySource: () => Promise.resolve(), byKey: () => Promise.resolve() };
   const quotas = new Quotas(null, Date.now, () => undefined);
-  const collecting = { snapshot, receipts, limits, quotas, trustProxy: 1 };
+  // Nothing stores what it counts.
+  const refusals = new RefusalCounts({ rows: () => Promise.resolve([]) }, Date.now);
+  const collecting = { snapshot, receipts, limits, quotas, refusals, trustProxy: 1 };
   const collectors = [
     collectRoutes({ ...collecting, appEvents: app.store }),
     webCollectorRoutes({ ...collecting, store: web.store, script: '/* The script. */' }),

@@ -54,7 +54,12 @@ const DEMANDED = {
     'GET /projects/:id/postbacks/log',
     'GET /projects/:id/postbacks/pending',
   ],
-  'keys of the project': ['GET /projects/:id/keys', 'POST /projects/:id/keys', 'DELETE /projects/:id/keys/:key_id'],
+  'keys of the project': [
+    'GET /projects/:id/keys',
+    'POST /projects/:id/keys',
+    'DELETE /projects/:id/keys/:key_id',
+    'PUT /projects/:id/keys/:key_id',
+  ],
   'links of the project': [
     'POST /projects/:id/campaigns/:display_id/pause',
     'POST /projects/:id/campaigns/:display_id/unpause',
@@ -66,6 +71,7 @@ const DEMANDED = {
     'GET /projects/:id/domains',
     'GET /projects/:id/network_accounts',
     'GET /projects/:id/partners',
+    'GET /projects/:id/setup',
     'GET /projects/:id/store_listings',
   ],
   'settings of the project': [

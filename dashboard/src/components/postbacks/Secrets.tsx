@@ -109,6 +109,7 @@ function SecretForm({ place, name, onSaved, onClose }: FormProps) {
       title={name === '' ? text.add : text.form(name)}
       error={save.error}
       isSaving={save.isPending}
+      isDirty={given.name !== name || given.value !== ''}
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();

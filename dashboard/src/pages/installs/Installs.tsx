@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { ShareMenu } from '../../components/ShareMenu';
 import { DataTable } from '../../components/DataTable';
+import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { PageBody } from '../../components/PageBody';
@@ -20,18 +21,8 @@ import { toCsvRow, buildCurl, installsQuery, isLive, buildParameters, type Insta
 import { installsSearch } from './search';
 import { useHeldRows } from './use-held-rows';
 import { installs as text } from '../../texts/installs';
-import { curlCall } from '../../shell';
 
 const ROWS = 50;
-
-const snippet = () =>
-  curlCall(`${window.location.origin}/collect/v1/app`, {
-    headers: ['app-key: YOUR_APP_KEY', 'Content-Type: application/json'],
-    body: [
-      '{"events": [{"event_id": "install-1", "type": "install", "install_id": "device-1",',
-      `    "app_id": "com.example.shop", "time": "${new Date().toISOString()}"}]}`,
-    ].join('\n'),
-  });
 
 export default function Installs() {
   const project = useProject();
@@ -95,7 +86,9 @@ export default function Installs() {
               isFiltered(view) || view.before !== undefined ? (
                 <EmptyState title={text.nothingFound} text={text.nothingFoundText} />
               ) : (
-                <EmptyState title={text.emptyTitle} text={text.emptyText} snippet={snippet()} />
+                <EmptyState title={text.emptyTitle} text={text.emptyText}>
+                  <FirstEvent source="app" />
+                </EmptyState>
               )
             }
           />

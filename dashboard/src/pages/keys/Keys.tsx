@@ -1,15 +1,17 @@
 /** Keys of a project: create one (shown once), see which are in use, revoke, and first requests to paste. */
-import { Badge, Button, Menu, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Badge, Button, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { keysQuery, type KeyKind, type ProjectKey } from '../../api/admin';
-import { api, unwrapData } from '../../api/client';
+import { api } from '../../api/client';
+import { useCreateKey, useMadeKey } from '../../api/made-keys';
 import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox, readMessage } from '../../components/ErrorBox';
-import { FormError } from '../../components/FormError';
+import { ErrorBox } from '../../components/ErrorBox';
+import { FirstEvent } from '../../components/FirstEvent';
+import { WithKey } from '../../components/FirstRequest';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
@@ -20,7 +22,8 @@ import { Time } from '../../components/Values';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { KINDS, keysSearch } from './search';
-import { buildSnippet } from './snippets';
+import { buildCampaignList } from '../../snippets';
+import { NewKey, RenameKey } from './forms';
 import { keys as text } from '../../texts/keys';
 import { texts } from '../../texts';
 
@@ -28,22 +31,18 @@ export default function Keys() {
   const { id } = useProject();
   const [{ revoked, snippet }, setView] = useView(keysSearch);
   const { data, error, isPending, refetch } = useQuery(keysQuery(id));
-  const create = useMutation({
-    mutationFn: (kind: KeyKind) =>
-      unwrapData(api.POST('/admin/v1/projects/{id}/keys', { params: { path: { id } }, body: { kind } })),
-    onSuccess: ({ kind }) => {
-      setView({ snippet: kind }, { replace: true });
-      return queryClient.invalidateQueries({ queryKey: keysQuery(id).queryKey });
-    },
-  });
+  const [edited, setEdited] = useState<ProjectKey | 'new'>();
+  const create = useCreateKey(id);
   const made = create.data;
+  const known = useMadeKey(id, snippet);
   const rows = data?.filter(({ revoked_at }) => revoked || !revoked_at);
   return (
     <PageBody narrow>
       <PageHeader title={texts.titles.keys} about={text.about}>
-        <CreateMenu isPending={create.isPending} onCreate={(kind) => create.mutate(kind)} />
+        <Button size="xs" onClick={() => setEdited('new')}>
+          {text.create}
+        </Button>
       </PageHeader>
-      {create.error && <FormError message={readMessage(create.error)} />}
       {made && <Secret title={text.created(text.kinds[made.kind])} value={made.key} onClose={create.reset} />}
       <Panel
         title={texts.titles.keys}
@@ -60,10 +59,10 @@ export default function Keys() {
         {error ? (
           <ErrorBox error={error} onRetry={() => void refetch()} />
         ) : (
-          <KeysTable rows={rows} loading={isPending} />
+          <KeysTable rows={rows} loading={isPending} onRename={setEdited} />
         )}
       </Panel>
-      <Panel title={text.snippets} about={made?.kind === snippet ? text.snippetsWith : text.snippetsAbout}>
+      <Panel title={text.snippets} about={known ? text.snippetsWith : text.snippetsAbout}>
         <Stack gap="xs" pt="xs" align="flex-start">
           <SegmentedControl
             size="xs"
@@ -75,35 +74,25 @@ export default function Keys() {
           <Text size="sm" c="dimmed">
             {text.kindHints[snippet]}
           </Text>
-          <Snippet code={buildSnippet(snippet, made?.kind === snippet ? made.key : 'YOUR_KEY')} />
+          <FirstRequest kind={snippet} />
         </Stack>
       </Panel>
+      {edited === 'new' && (
+        <NewKey
+          create={create}
+          onClose={() => setEdited(undefined)}
+          onCreated={(kind) => setView({ snippet: kind }, { replace: true })}
+        />
+      )}
+      {edited !== undefined && edited !== 'new' && <RenameKey one={edited} onClose={() => setEdited(undefined)} />}
     </PageBody>
   );
 }
 
-function CreateMenu({ isPending, onCreate }: { isPending: boolean; onCreate: (kind: KeyKind) => void }) {
-  return (
-    <Menu position="bottom-end" shadow="md" width={320}>
-      <Menu.Target>
-        <Button size="xs" loading={isPending} rightSection={<IconChevronDown size={14} />}>
-          {text.create}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {KINDS.map((kind) => (
-          <Menu.Item key={kind} onClick={() => onCreate(kind)}>
-            <Text size="sm" fw={500}>
-              {text.kinds[kind]}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {text.kindHints[kind]}
-            </Text>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
-  );
+function FirstRequest({ kind }: { kind: KeyKind }) {
+  if (kind === 'app_key') return <FirstEvent source="app" />;
+  if (kind === 'web_key') return <FirstEvent source="web" />;
+  return <WithKey kind={kind}>{(key) => <Snippet code={buildCampaignList(key)} />}</WithKey>;
 }
 
 async function revoke(id: number, key_id: number) {
@@ -111,10 +100,31 @@ async function revoke(id: number, key_id: number) {
   await queryClient.invalidateQueries({ queryKey: keysQuery(id).queryKey });
 }
 
-function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined; loading: boolean }) {
+interface TableProps {
+  readonly rows: readonly ProjectKey[] | undefined;
+  readonly loading: boolean;
+  readonly onRename: (key: ProjectKey) => void;
+}
+
+function KeysTable({ rows, loading, onRename }: TableProps) {
   const { id } = useProject();
   const { time } = useFormats();
   const columns: Column<ProjectKey>[] = [
+    {
+      id: 'name',
+      header: texts.name,
+      value: ({ name, prefix }) => name ?? prefix,
+      cell: ({ name, prefix }) => (
+        <div style={{ maxWidth: 260, overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+          <Text size="sm" c={name ? undefined : 'dimmed'}>
+            {name ?? text.unnamed}
+          </Text>
+          <Text size="xs" c="dimmed" ff="monospace">
+            {prefix ? `${prefix}…` : text.noPrefix}
+          </Text>
+        </div>
+      ),
+    },
     { id: 'kind', header: texts.kind, value: ({ kind }) => text.kinds[kind] },
     {
       id: 'since',
@@ -151,18 +161,7 @@ function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined;
       header: texts.action,
       canSort: false,
       value: () => null,
-      cell: ({ id: keyId, kind, revoked_at: revoked, last_used_at: used }) =>
-        !revoked && (
-          <ConfirmButton
-            label={texts.revoke}
-            name={text.revokeNamed(text.kinds[kind], keyId)}
-            title={text.revokeTitle(text.kinds[kind])}
-            text={[text.revokeText, used && text.usedNow(time(used))].filter(Boolean).join(' ')}
-            confirm={texts.revoke}
-            done={text.revokeDone}
-            action={() => revoke(id, keyId)}
-          />
-        ),
+      cell: (one) => <KeyActions one={one} onRename={onRename} revoke={() => revoke(id, one.id)} />,
     },
   ];
   return (
@@ -175,5 +174,38 @@ function KeysTable({ rows, loading }: { rows: readonly ProjectKey[] | undefined;
       skeletons={3}
       empty={<EmptyState title={text.empty} text={text.emptyText} />}
     />
+  );
+}
+
+interface ActionsProps {
+  readonly one: ProjectKey;
+  readonly onRename: (key: ProjectKey) => void;
+  readonly revoke: () => Promise<unknown>;
+}
+
+function KeyActions({ one, onRename, revoke }: ActionsProps) {
+  const { time } = useFormats();
+  const { id, kind, revoked_at: revoked, last_used_at: used } = one;
+  if (revoked) return null;
+  return (
+    <Group gap={6} wrap="nowrap">
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={text.renameNamed(text.kinds[kind], id)}
+        onClick={() => onRename(one)}
+      >
+        {text.rename}
+      </Button>
+      <ConfirmButton
+        label={texts.revoke}
+        name={text.revokeNamed(text.kinds[kind], id)}
+        title={text.revokeTitle(text.kinds[kind])}
+        text={[text.revokeText, used && text.usedNow(time(used))].filter(Boolean).join(' ')}
+        confirm={texts.revoke}
+        done={text.revokeDone}
+        action={revoke}
+      />
+    </Group>
   );
 }

@@ -6,12 +6,12 @@ import { PeriodPicker } from '../../components/PeriodPicker';
 import { CountrySource } from '../../components/Values';
 import { ViewTools } from '../../components/ViewTools';
 import { ErrorBox } from '../../components/ErrorBox';
+import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { useReport } from '../../api/queries';
 import { usePeriod } from '../../period';
 import { useFormats, useProject } from '../../session';
 import { useView } from '../../search';
-import { buildSnippet } from '../../snippets';
 import { texts } from '../../texts';
 import { Curve } from './Curve';
 import { Numbers } from './Numbers';
@@ -52,8 +52,9 @@ export default function Overview() {
         <EmptyState
           title={source === 'app' ? text.emptyApp : text.emptyWeb}
           text={source === 'app' ? text.emptyAppText : text.emptyWebText}
-          snippet={buildSnippet(source)}
-        />
+        >
+          <FirstEvent source={source} />
+        </EmptyState>
       ) : (
         <>
           <Numbers

@@ -59,6 +59,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
       title={webhook ? text.edit : text.add}
       error={Object.keys(errors).length > 0 ? null : save.error}
       isSaving={save.isPending}
+      isDirty={url !== (webhook?.url ?? '')}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty) save.mutate({ url: url.trim(), events, enabled: webhook?.enabled ?? true });

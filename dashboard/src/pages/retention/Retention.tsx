@@ -2,6 +2,7 @@
 import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { useReport } from '../../api/queries';
+import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { useFilterValues } from '../../components/filter-values';
@@ -14,7 +15,6 @@ import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
-import { buildSnippet } from '../../snippets';
 import { texts } from '../../texts';
 import { readAsked, buildCohorts, COLUMNS, findGreatest, sizesQuestion, triangleQuestion } from './cohorts';
 import { Curve } from './Curve';
@@ -168,7 +168,12 @@ const Choice = <T extends string>({ label, value, names, onChange }: ChoiceProps
 );
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) return <EmptyState title={text.empty} text={text.emptyText} snippet={buildSnippet('app')} />;
+  if (!isFiltered)
+    return (
+      <EmptyState title={text.empty} text={text.emptyText}>
+        <FirstEvent source="app" />
+      </EmptyState>
+    );
   return (
     <EmptyState title={text.noMatch} text={texts.noMatchText}>
       <Button size="xs" variant="default" onClick={onClear}>

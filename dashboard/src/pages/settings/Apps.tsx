@@ -56,7 +56,7 @@ const lines = (value: string) =>
     .map((line) => line.trim().toUpperCase())
     .filter(Boolean);
 
-function AppForm({ app, onClose }: { app: App | undefined; onClose: () => void }) {
+export function AppForm({ app, onClose }: { app: App | undefined; onClose: () => void }) {
   const form = useForm({
     initialValues: {
       platform: app?.platform ?? 'ANDROID',
@@ -80,6 +80,7 @@ function AppForm({ app, onClose }: { app: App | undefined; onClose: () => void }
       title={app ? app.app_id : text.add}
       error={save.error}
       isSaving={save.isPending}
+      isDirty={form.isDirty()}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -123,7 +123,7 @@ async function remove(id: number, { id: domain_id }: Domain, onRemoved: () => vo
   await queryClient.invalidateQueries({ queryKey: domainsQuery(id).queryKey });
 }
 
-function DnsCheck({ domain }: { domain: Domain }) {
+export function DnsCheck({ domain }: { domain: Domain }) {
   const { id } = useProject();
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['domain check', id, domain.id],
@@ -190,7 +190,7 @@ function DnsCheck({ domain }: { domain: Domain }) {
   );
 }
 
-function DomainForm({ onClose }: { onClose: () => void }) {
+export function DomainForm({ onClose }: { onClose: () => void }) {
   const form = useForm({ initialValues: { name: '' } });
   const save = useFormSave(form, { message: text.added, onSaved: onClose });
   return (
@@ -198,6 +198,7 @@ function DomainForm({ onClose }: { onClose: () => void }) {
       title={text.add}
       error={save.error}
       isSaving={save.isPending}
+      isDirty={form.isDirty()}
       onSubmit={form.onSubmit(({ name }) => save.mutate({ domains: [{ name: name.trim().toLowerCase() }] }))}
       onClose={onClose}
     >

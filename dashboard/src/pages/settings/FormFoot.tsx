@@ -2,6 +2,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { LeaveWarning } from '../../components/LeaveWarning';
 import { texts } from '../../texts';
 import { settings as settingsTexts } from '../../texts/settings';
 
@@ -14,6 +15,7 @@ interface Props {
 
 export const FormFoot = ({ error, isDirty, isSaving, onUndo }: Props) => (
   <>
+    <LeaveWarning when={isDirty && !isSaving} />
     {error !== null && <FormError message={readMessage(error)} />}
     <Group gap="xs" mih={36}>
       <Button type="submit" disabled={!isDirty} loading={isSaving}>

@@ -3,6 +3,7 @@ import { Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Project } from '../../api/admin';
 import { Panel } from '../../components/Panel';
+import { CURRENCIES } from './currencies';
 import { FormFoot } from './FormFoot';
 import { WithProject } from './project';
 import { useFormSave } from './save';
@@ -12,11 +13,6 @@ import { texts } from '../../texts';
 
 const text = settingsTexts.general;
 
-const names = new Intl.DisplayNames('en', { type: 'currency' });
-const CURRENCIES = Intl.supportedValuesOf('currency').map((code) => ({
-  value: code,
-  label: `${code} · ${names.of(code) ?? code}`,
-}));
 const ZONES = Intl.supportedValuesOf('timeZone');
 /** What the browser does not list stays what it is. */
 const withOwn = (zone: string) => (ZONES.includes(zone) ? ZONES : [zone, ...ZONES]);

@@ -62,6 +62,7 @@ function ListingForm({ listing, onClose }: { listing: StoreListing | undefined; 
       title={listing ? listing.name : text.add}
       error={save.error}
       isSaving={save.isPending}
+      isDirty={form.isDirty()}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { Channels } from './Channels';
 import { Domains } from './Domains';
 import { General } from './General';
 import { Listings } from './Listings';
+import { NetworkAccounts } from './NetworkAccounts';
 import { Rates } from './Rates';
 import { SECTIONS, settingsSearch, type Section } from './search';
 import classes from './Settings.module.css';
@@ -24,6 +25,7 @@ const BODIES: Readonly<Record<Section, () => ReactNode>> = {
   domains: Domains,
   listings: Listings,
   channels: Channels,
+  networks: NetworkAccounts,
   rates: Rates,
 };
 

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Tabs, Text, TextInput } from '@mantine
 import { IconSearch } from '@tabler/icons-react';
 import { ColumnPicker } from '../../components/ColumnPicker';
 import { DataTable } from '../../components/DataTable';
+import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Figure, Figures } from '../../components/Figure';
@@ -18,7 +19,6 @@ import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats } from '../../session';
-import { buildSnippet } from '../../snippets';
 import { texts } from '../../texts';
 import type { buildRows } from './columns';
 import { Curve } from './Curve';
@@ -154,7 +154,11 @@ function greatest(rows: ReturnType<typeof buildRows>, at: number) {
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered)
-    return <EmptyState title={texts.overview.emptyWeb} text={text.emptyText} snippet={buildSnippet('web')} />;
+    return (
+      <EmptyState title={texts.overview.emptyWeb} text={text.emptyText}>
+        <FirstEvent source="web" />
+      </EmptyState>
+    );
   return (
     <EmptyState title={text.noMatch} text={texts.noMatchText}>
       <Button size="xs" variant="default" onClick={onClear}>
