@@ -1,11 +1,71 @@
 /** Questions, boards and links as answers (docs/contract/boards.md). */
+import type { Asked, Board, Item } from '../questions/board';
 import type { SavedQuestion } from '../questions/saved';
+import type { AboutRow, LinkRow, ListedBoard } from './queries';
 
-export const presentQuestion = ({ id, name, question, created_by, created_at, updated_at }: SavedQuestion) => ({
+interface Made {
+  readonly id: number;
+  readonly name: string;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+const presentMade = ({ id, name, created_by, created_at, updated_at }: Made) => ({
   id,
   name,
-  question,
   created_by,
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
 });
+const presentPlace = ({ x, y, w, h }: Item) => ({ x, y, w, h });
+
+export const presentQuestion = ({ question, ...made }: SavedQuestion) => ({ ...presentMade(made), question });
+
+export const presentListed = ({ items, links, ...board }: ListedBoard) => ({ ...presentMade(board), items, links });
+
+export const presentBoard = (board: Board) => ({
+  ...presentMade(board),
+  items: board.items.map((item) => ({
+    question_id: item.question_id,
+    heading: item.heading,
+    ...presentPlace(item),
+  })),
+});
+
+export const presentLink = ({ id, created_by, created_at, expires_at, revoked_at }: LinkRow) => ({
+  id,
+  created_by,
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+  revoked_at: revoked_at?.toISOString() ?? null,
+});
+
+/** Without what only those of the project need. */
+export const presentPublic = (
+  about: AboutRow,
+  { name, items }: Board,
+  asked: readonly (Asked | null)[],
+  at: number,
+) => ({
+  project: about.project,
+  board: name,
+  currency: about.currency,
+  timezone: about.timezone,
+  answered_at: new Date(at).toISOString(),
+  items: items.map((item, index) => ({
+    heading: item.heading,
+    title: item.name,
+    chart: item.question ? (item.question.chart ?? ('table' as const)) : null,
+    ...presentPlace(item),
+    figures: asked[index]?.figures ?? null,
+    error: asked[index]?.error ?? null,
+  })),
+});
+
+export function presentFigures(about: AboutRow, board: Board, asked: readonly (Asked | null)[], at: number) {
+  const { items, ...shown } = presentPublic(about, board, asked, at);
+  return {
+    ...shown,
+    items: items.map((item, index) => ({ question_id: board.items[index]?.question_id ?? null, ...item })),
+  };
+}

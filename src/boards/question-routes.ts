@@ -1,9 +1,8 @@
 /** `/api/v1/questions`: the questions that a project keeps (docs/contract/boards.md). */
-import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
-import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
+import { endpoints, json } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
@@ -61,144 +60,138 @@ const shown = errorReply(
 );
 
 /** In order: who asks, billing, the body, the limit, then the work. */
-export const questionsApi: EndpointSection<QuestionParts> = {
-  tag: 'Boards',
-  description: 'Questions that a project keeps, boards that show them, and public links to boards.',
-  operations: [
-    operation({
-      method: 'get',
-      path: '/api/v1/questions',
-      operationId: 'listQuestions',
-      summary: 'List questions',
-      description: 'By name, in pages.',
-      auth: reads,
-      parameters: pageParameters(schema.PAGE),
-      responses: {
-        200: { description: 'A page of them.', schema: schema.questionListSchema },
-        422: errorReply(
-          422,
-          '`page` or `limit` is out of bounds.',
-          "Invalid page number '0'. Page must be a positive integer.",
-        ),
-        429: rateLimited,
-      },
-      handle: (ctx, { postgres, limiter }) => {
-        const { project, key } = readCaller(ctx);
-        const page = readListPage(readQueryString(ctx));
-        return withRateLimit(limiter, key, async () => {
-          const { questions, total } = await saved.listQuestions(postgres, project.id, page);
-          return { questions: questions.map(presentQuestion), pagination: presentPagination(total, page) };
-        });
-      },
-    }),
-    operation({
-      method: 'post',
-      path: '/api/v1/questions',
-      operationId: 'createQuestion',
-      summary: 'Save a question',
-      description: 'A query whose days may move with the day, under a name. It is checked as a query is.',
-      auth: changes,
-      idempotent: true,
-      body: body('Installs by day'),
-      responses: {
-        201: { description: 'It is saved.', schema: schema.savedQuestionSchema },
-        ...badBody,
-        409: taken,
-        429: rateLimited,
-      },
-      handle: (ctx, { postgres, limiter }, readBody) => {
-        const { project, key, actor } = readCaller(ctx);
-        const entry = readBody();
-        return withRateLimit(limiter, key, async () =>
-          presentQuestion(await saved.createQuestion(postgres, project.id, entry, actor.name)),
-        );
-      },
-    }),
-    operation({
-      method: 'get',
-      path: '/api/v1/questions/{id}',
-      operationId: 'getQuestion',
-      summary: 'Show a question',
-      description: 'As it was saved; what it answers is at `/figures`.',
-      auth: reads,
-      parameters: [id],
-      responses: {
-        200: { description: 'The question.', schema: schema.savedQuestionSchema },
-        404: missing,
-        429: rateLimited,
-      },
-      handle: (ctx, { postgres, limiter }) => {
-        const { project, key } = readCaller(ctx);
-        const questionId = readId(ctx.params.id, 'Question');
-        return withRateLimit(limiter, key, async () =>
-          presentQuestion(await saved.findQuestion(postgres, project.id, questionId)),
-        );
-      },
-    }),
-    operation({
-      method: 'put',
-      path: '/api/v1/questions/{id}',
-      operationId: 'changeQuestion',
-      summary: 'Change a question',
-      description: 'Name and question. Boards that show it show the new one.',
-      auth: changes,
-      parameters: [id],
-      body: body('Installs, day by day'),
-      responses: {
-        200: { description: 'It is changed.', schema: schema.savedQuestionSchema },
-        ...badBody,
-        404: missing,
-        409: taken,
-        429: rateLimited,
-      },
-      handle: (ctx, { postgres, limiter }, readBody) => {
-        const { project, key } = readCaller(ctx);
-        const questionId = readId(ctx.params.id, 'Question');
-        const entry = readBody();
-        return withRateLimit(limiter, key, async () =>
-          presentQuestion(await saved.changeQuestion(postgres, project.id, questionId, entry)),
-        );
-      },
-    }),
-    operation({
-      method: 'delete',
-      path: '/api/v1/questions/{id}',
-      operationId: 'deleteQuestion',
-      summary: 'Delete a question',
-      description: 'For good, unless something uses it.',
-      auth: changes,
-      parameters: [id],
-      responses: { 204: { description: 'It is deleted.' }, 404: missing, 409: shown, 429: rateLimited },
-      handle: (ctx, { postgres, limiter }) => {
-        const { project, key } = readCaller(ctx);
-        const questionId = readId(ctx.params.id, 'Question');
-        return withRateLimit(limiter, key, () => saved.deleteQuestion(postgres, project.id, questionId));
-      },
-    }),
-    operation({
-      method: 'get',
-      path: '/api/v1/questions/{id}/figures',
-      operationId: 'questionFigures',
-      summary: 'Answer a question',
-      description: 'For the day that it is now where the project is; as the query endpoint answers.',
-      auth: reads,
-      parameters: [id],
-      responses: {
-        200: { description: 'The first page of rows.', schema: answerSchema },
-        404: missing,
-        429: rateLimited,
-        503: reportUnavailable,
-      },
-      handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        const questionId = readId(ctx.params.id, 'Question');
-        return withRateLimit(parts.queryLimiter, key, async () => {
-          const found = await saved.findQuestion(parts.postgres, project.id, questionId);
-          return ask(parts, project.id, saved.readKept(found));
-        });
-      },
-    }),
-  ],
-};
-
-export const questionRoutes = (parts: QuestionParts): Router => createRoutes(questionsApi, parts);
+export const questionOperations = [
+  operation({
+    method: 'get',
+    path: '/api/v1/questions',
+    operationId: 'listQuestions',
+    summary: 'List questions',
+    description: 'By name, in pages.',
+    auth: reads,
+    parameters: pageParameters(schema.PAGE),
+    responses: {
+      200: { description: 'A page of them.', schema: schema.questionListSchema },
+      422: errorReply(
+        422,
+        '`page` or `limit` is out of bounds.',
+        "Invalid page number '0'. Page must be a positive integer.",
+      ),
+      429: rateLimited,
+    },
+    handle: (ctx, { postgres, limiter }) => {
+      const { project, key } = readCaller(ctx);
+      const page = readListPage(readQueryString(ctx));
+      return withRateLimit(limiter, key, async () => {
+        const { questions, total } = await saved.listQuestions(postgres, project.id, page);
+        return { questions: questions.map(presentQuestion), pagination: presentPagination(total, page) };
+      });
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/questions',
+    operationId: 'createQuestion',
+    summary: 'Save a question',
+    description: 'A query whose days may move with the day, under a name. It is checked as a query is.',
+    auth: changes,
+    idempotent: true,
+    body: body('Installs by day'),
+    responses: {
+      201: { description: 'It is saved.', schema: schema.savedQuestionSchema },
+      ...badBody,
+      409: taken,
+      429: rateLimited,
+    },
+    handle: (ctx, { postgres, limiter }, readBody) => {
+      const { project, key, actor } = readCaller(ctx);
+      const entry = readBody();
+      return withRateLimit(limiter, key, async () =>
+        presentQuestion(await saved.createQuestion(postgres, project.id, entry, actor.name)),
+      );
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/questions/{id}',
+    operationId: 'getQuestion',
+    summary: 'Show a question',
+    description: 'As it was saved; what it answers is at `/figures`.',
+    auth: reads,
+    parameters: [id],
+    responses: {
+      200: { description: 'The question.', schema: schema.savedQuestionSchema },
+      404: missing,
+      429: rateLimited,
+    },
+    handle: (ctx, { postgres, limiter }) => {
+      const { project, key } = readCaller(ctx);
+      const questionId = readId(ctx.params.id, 'Question');
+      return withRateLimit(limiter, key, async () =>
+        presentQuestion(await saved.findQuestion(postgres, project.id, questionId)),
+      );
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/api/v1/questions/{id}',
+    operationId: 'changeQuestion',
+    summary: 'Change a question',
+    description: 'Name and question. Boards that show it show the new one.',
+    auth: changes,
+    parameters: [id],
+    body: body('Installs, day by day'),
+    responses: {
+      200: { description: 'It is changed.', schema: schema.savedQuestionSchema },
+      ...badBody,
+      404: missing,
+      409: taken,
+      429: rateLimited,
+    },
+    handle: (ctx, { postgres, limiter }, readBody) => {
+      const { project, key } = readCaller(ctx);
+      const questionId = readId(ctx.params.id, 'Question');
+      const entry = readBody();
+      return withRateLimit(limiter, key, async () =>
+        presentQuestion(await saved.changeQuestion(postgres, project.id, questionId, entry)),
+      );
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/v1/questions/{id}',
+    operationId: 'deleteQuestion',
+    summary: 'Delete a question',
+    description: 'For good, unless something uses it.',
+    auth: changes,
+    parameters: [id],
+    responses: { 204: { description: 'It is deleted.' }, 404: missing, 409: shown, 429: rateLimited },
+    handle: (ctx, { postgres, limiter }) => {
+      const { project, key } = readCaller(ctx);
+      const questionId = readId(ctx.params.id, 'Question');
+      return withRateLimit(limiter, key, () => saved.deleteQuestion(postgres, project.id, questionId));
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/questions/{id}/figures',
+    operationId: 'questionFigures',
+    summary: 'Answer a question',
+    description: 'For the day that it is now where the project is; as the query endpoint answers.',
+    auth: reads,
+    parameters: [id],
+    responses: {
+      200: { description: 'The first page of rows.', schema: answerSchema },
+      404: missing,
+      429: rateLimited,
+      503: reportUnavailable,
+    },
+    handle: (ctx, parts) => {
+      const { project, key } = readCaller(ctx);
+      const questionId = readId(ctx.params.id, 'Question');
+      return withRateLimit(parts.queryLimiter, key, async () => {
+        const found = await saved.findQuestion(parts.postgres, project.id, questionId);
+        return ask(parts, project.id, saved.readKept(found));
+      });
+    },
+  }),
+];

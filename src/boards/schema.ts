@@ -1,7 +1,9 @@
 /** What the endpoints of questions, boards and links take and answer, as JSON Schema (docs/contract/boards.md). */
-import { closed, instant, list, named, Type } from '../lib/schema';
+import { choice, closed, instant, list, named, nullable, optional, Type, type Static } from '../lib/schema';
 import { paginationSchema } from '../openapi/operation';
-import { questionSchema } from '../questions/question';
+import { answerSchema } from '../questions/answer-schema';
+import { CHARTS, questionSchema } from '../questions/question';
+import { TEMPLATES } from './templates';
 
 /** Items of a page of a list. */
 export const PAGE = { default: 100, maximum: 200 } as const;
@@ -19,3 +21,98 @@ export const savedQuestionSchema = named(
   closed({ id, name: Type.String(), question: questionSchema, ...made, updated_at: instant }),
 );
 export const questionListSchema = closed({ questions: list(savedQuestionSchema), pagination: paginationSchema });
+
+/** Boards of a project, and links to one that work at a time. */
+export const MAX_BOARDS = 200;
+export const MAX_LINKS = 20;
+const MAX_ITEMS = 50;
+/** The grid: columns, and how far down and how high an item may be. */
+export const GRID = { columns: 12, rows: 1_000, height: 20 } as const;
+/** The most rows of an answer on a board. */
+export const BOARD_ROWS = 1_000;
+
+const place = {
+  x: Type.Integer({ minimum: 0, maximum: GRID.columns - 1, description: 'First column, from 0.' }),
+  y: Type.Integer({ minimum: 0, maximum: GRID.rows, description: 'First row, from 0.' }),
+  w: Type.Integer({ minimum: 1, maximum: GRID.columns, description: 'Columns; x and w must fit into 12.' }),
+  h: Type.Integer({ minimum: 1, maximum: GRID.height, description: 'Rows.' }),
+};
+const itemEntries = list(
+  closed({
+    ...optional({
+      question_id: Type.Integer({ minimum: 1, maximum: 999_999_999, description: 'The question; or else `heading`.' }),
+      heading: nameSchema,
+    }),
+    ...place,
+  }),
+  { maxItems: MAX_ITEMS },
+);
+export const newBoardSchema = closed({
+  name: nameSchema,
+  ...optional({
+    template: choice(TEMPLATES, { type: 'string', description: 'Instead of `items`: makes its questions too.' }),
+    items: itemEntries,
+  }),
+});
+export const boardEntrySchema = closed({ name: nameSchema, items: itemEntries });
+
+const text = Type.String();
+const board = { id, name: text, ...made, updated_at: instant };
+export const boardSchema = named(
+  'Board',
+  closed({ ...board, items: list(closed({ question_id: nullable(id), heading: nullable(text), ...place })) }),
+);
+const count = Type.Integer({ minimum: 0 });
+export const boardListSchema = closed({
+  boards: list(
+    named(
+      'ListedBoard',
+      closed({ ...board, items: count, links: { ...count, description: 'Public links that work.' } }),
+    ),
+  ),
+  pagination: paginationSchema,
+});
+
+export const linkEntrySchema = closed(
+  optional({
+    expires_at: Type.String({ format: 'instant', description: 'In 90 days unless sent; at most in a year.' }),
+  }),
+);
+const link = { id, ...made, expires_at: instant, revoked_at: nullable(instant) };
+export const linkSchema = named('BoardLink', closed(link));
+export const linkListSchema = closed({ links: list(linkSchema) });
+export const newLinkSchema = named(
+  'NewBoardLink',
+  closed({
+    ...link,
+    token: { ...text, description: 'Shown this once.' },
+    url: { ...text, description: 'The page that shows the board; the token is in its fragment.' },
+  }),
+);
+
+const figures = {
+  project: { ...text, description: 'Its name.' },
+  board: { ...text, description: 'Its name.' },
+  currency: text,
+  timezone: text,
+  answered_at: { ...instant, description: 'When the figures were computed.' },
+};
+const figuresItem = {
+  heading: nullable(text),
+  title: { ...nullable(text), description: 'Name of the question.' },
+  chart: choice([...CHARTS, null], { type: ['string', 'null'] }),
+  ...place,
+  figures: Type.Unsafe<Static<typeof answerSchema> | null>({
+    anyOf: [answerSchema, { type: 'null' }],
+    description: 'As the query endpoint answers; null for a heading, and where there is an error.',
+  }),
+  error: Type.Unsafe<{ msg: string; status: number } | null>({
+    anyOf: [closed({ msg: text, status: Type.Integer() }), { type: 'null' }],
+    description: 'Why there is no answer; null where there is one.',
+  }),
+};
+export const boardFiguresSchema = named(
+  'BoardFigures',
+  closed({ ...figures, items: list(closed({ question_id: nullable(id), ...figuresItem })) }),
+);
+export const publicBoardSchema = named('PublicBoard', closed({ ...figures, items: list(closed(figuresItem)) }));

@@ -7,7 +7,7 @@ import type Router from '@koa/router';
 import { appReportApi, appReportRoutes } from '../app-report/routes';
 import { attributionApi, attributionRoutes } from '../attribution/routes';
 import { backupApi, backupRoutes } from '../backup/routes';
-import { questionRoutes, questionsApi } from '../boards/question-routes';
+import { boardRoutes, boardsApi } from '../boards/routes';
 
 import { campaignApi, campaignRoutes } from '../campaigns/routes';
 import { channelRoutes, channelsApi } from '../channels/routes';
@@ -106,12 +106,13 @@ export const FEATURES: readonly Feature[] = [
     catchUp: background.catchUpWebVisitors,
     mustBeComplete,
   })),
-  feature([questionsApi], questionRoutes, ({ reporting, queryLimit, dataLimit, background, mustBeComplete }) => ({
+  feature([boardsApi], boardRoutes, ({ reporting, queryLimit, dataLimit, background, mustBeComplete, log }) => ({
     ...reporting,
     limiter: dataLimit,
     queryLimiter: queryLimit,
     catchUp: background.catchUpWebVisitors,
     mustBeComplete,
+    onError: (err: unknown) => log.error({ err }, 'A question of a board failed'),
   })),
   feature([exportApi], exportRoutes, ({ access, files, postgres, ingest, queryLimit, now }) => ({
     access,

@@ -60,6 +60,7 @@ function mainApp(parts: GuardedParts, collectors: readonly Router[], linkLimit: 
     ),
     underPrefix('/auth/v1', limitBySource(createLimiter('auth', limits.ip), trustProxy)),
     underPrefix('/auth/v1', limitByPerson(persons, access.sessions.person)),
+    underPrefix('/public', limitBySource(createLimiter('public', limits.ip), trustProxy)),
     underPrefix('/api/v1', limitBySource(createLimiter('ip', limits.ip), trustProxy)),
     underPrefix('/adtrail.js', linkLimit),
     underPrefix('/v1/postbacks', limitBySource(createLimiter('partner-log', limits.ip), trustProxy)),
