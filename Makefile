@@ -3,7 +3,7 @@
 .PHONY: test test-unit test-integration test-cluster test-resilience test-soak test-repeat test-measure
 .PHONY: bench-ingest bench-app-report bench-campaigns bench-datacenter bench-web-report bench-collect bench-attribution
 .PHONY: bench-query bench-hostile bench-hot-identifier bench-idle bench-views bench-dashboard bench-outbox
-.PHONY: bench-planning
+.PHONY: bench-planning bench-batch
 
 node_modules/.installed: package-lock.json
 	npm ci
@@ -72,6 +72,10 @@ sbom: package-lock.json
 # Accepted, durable clicks per second against a bare Koa app; takes some minutes.
 bench-ingest: dist/.built
 	npx tsx test/bench/ingest.ts
+
+# Accepted, durable clicks per second by batches, against single requests; takes three minutes.
+bench-batch: dist/.built
+	npx tsx test/bench/batch.ts
 
 # Lists, ingest, start and memory with 100,000 campaigns in one project; takes two minutes.
 bench-campaigns: dist/.built

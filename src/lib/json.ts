@@ -1,6 +1,6 @@
 /** Parses JSON; a large text in slices, so that other requests get their turn in between. */
 import { parse as parseAtOnce } from '@hapi/bourne';
-import { JSONParser, TokenType } from '@streamparser/json';
+import { TokenParser, Tokenizer, TokenType, type ParsedTokenInfo } from '@streamparser/json';
 import { Slice, nextSlice } from './slices';
 
 /** A text of up to this many characters is parsed at once: it takes a millisecond or two. */
@@ -14,6 +14,17 @@ export class TooManyValues extends Error {}
 /** Each other value of a list or object follows a comma, and the first one a bracket. */
 const BEFORE_VALUES: ReadonlySet<TokenType> = new Set([TokenType.COMMA, TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
 
+/** Whether a number is what its text said, however the text was written. */
+export const isExact = (value: number) => Number.isSafeInteger(value);
+
+/** Numbers that may not be what their text said stay texts: IDs of 64 bits, many decimals. */
+class ExactTokenizer extends Tokenizer {
+  protected override parseNumber(text: string): number {
+    const value = Number(text);
+    return isExact(value) ? value : (text as unknown as number);
+  }
+}
+
 /**
  * The value of a JSON text. An object with a property `__proto__` is refused, wherever it is.
  *
@@ -21,26 +32,46 @@ const BEFORE_VALUES: ReadonlySet<TokenType> = new Set([TokenType.COMMA, TokenTyp
  */
 export async function parseJson(text: string, maxValues: number): Promise<unknown> {
   if (text.length <= SMALL) return parseAtOnce(text);
-  const parser = new JSONParser({ paths: ['$'] });
-  let parsed: { readonly value: unknown } | undefined;
-  let values = 1;
   let before: unknown;
-  parser.onValue = ({ value }) => (parsed = { value });
-  parser.onToken = ({ token, value }) => {
-    if (BEFORE_VALUES.has(token)) values += 1;
-    if (values > maxValues) throw new TooManyValues();
+  return parseInSlices(text, maxValues, new Tokenizer(), ({ token, value }) => {
     if (token === TokenType.COLON && before === '__proto__') throw new SyntaxError('A property is named __proto__');
     before = value;
+  });
+}
+
+/**
+ * As `parseJson`, but numbers that are no safe integers are texts, as they were written, and any name is taken: the
+ * values are for `Object.keys` alone.
+ */
+export const parseExactJson = (text: string, maxValues: number): Promise<unknown> =>
+  parseInSlices(text, maxValues, new ExactTokenizer());
+
+async function parseInSlices(
+  text: string,
+  maxValues: number,
+  tokenizer: Tokenizer,
+  check: (found: ParsedTokenInfo) => void = () => undefined,
+): Promise<unknown> {
+  const parser = new TokenParser({ paths: ['$'] });
+  let parsed: { readonly value: unknown } | undefined;
+  let values = 1;
+  parser.onValue = ({ value }) => (parsed = { value });
+  tokenizer.onToken = (found) => {
+    if (BEFORE_VALUES.has(found.token)) values += 1;
+    if (values > maxValues) throw new TooManyValues();
+    check(found);
+    parser.write(found);
   };
   await nextSlice();
   const slice = new Slice();
   try {
     for (let from = 0; from < text.length;) {
       const to = findBoundary(text, from + PIECE);
-      parser.write(text.slice(from, to));
+      tokenizer.write(text.slice(from, to));
       from = to;
       await slice.rest();
     }
+    if (!tokenizer.isEnded) tokenizer.end();
     if (!parser.isEnded) parser.end();
   } catch (error) {
     throw error instanceof TooManyValues ? error : new SyntaxError((error as Error).message);

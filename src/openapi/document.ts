@@ -156,9 +156,12 @@ function describe(
   };
 }
 
-const describeBody = ({ type, schema, example }: NonNullable<Operation['body']>) => ({
+const describeBody = ({ type, schema, example, lines }: NonNullable<Operation['body']>) => ({
   required: true,
-  content: { [type ?? 'application/json']: { schema, example } },
+  content: {
+    [type ?? 'application/json']: { schema, example },
+    ...(lines !== undefined && { 'application/x-ndjson': { schema: { type: 'string' }, example: lines } }),
+  },
 });
 
 const parameter = (one: Parameter) => (one.in === 'path' ? { ...one, required: true } : one);

@@ -49,7 +49,13 @@ export interface Operation {
   readonly security: readonly Security[];
   readonly parameters?: readonly Parameter[];
   /** Bodies are required, and JSON unless said otherwise. */
-  readonly body?: { readonly schema: Schema; readonly example: unknown; readonly type?: 'text/csv' };
+  readonly body?: {
+    readonly schema: Schema;
+    readonly example: unknown;
+    readonly type?: 'text/csv';
+    /** The same as a text of lines, each the JSON of one element, with an example of them. */
+    readonly lines?: string;
+  };
   /** By status. Those that every operation can have (431, 500, 503) are added where they are not named. */
   readonly responses: Readonly<Record<number, Response>>;
   /** True for what answers on tracking domains and not on the service's own address. */

@@ -240,15 +240,13 @@ const named = (name: CheckName, run: Check, needs: readonly CheckName[] = ['toke
 });
 
 const form = [named('value_length', valueLength), named('macros', macros)] as const;
-const first = [
+/** What is checked of a sender before anything that it sends. */
+export const ADMISSION = [
   named('s2s_enabled', s2sEnabled, []),
   named('configuration', configurationFresh, ['s2s_enabled']),
   named('token', token, ['configuration']),
-  named('app', app),
-  named('c', campaignCode),
-  named('tid', tid),
-  ...form,
 ] as const;
+const first = [...ADMISSION, named('app', app), named('c', campaignCode), named('tid', tid), ...form] as const;
 const devices = named('device_ids', deviceIds);
 const anyIp = named('ip', publicIp);
 const impressionTime = [

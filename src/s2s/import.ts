@@ -2,16 +2,14 @@
  * Clicks with their original times, for migrations: checked for form as S2S clicks are, and stored under the same IDs.
  */
 import { storeBatch, type BatchAnswer, type BatchLimits, type FieldError, type Row } from '../ingest/batch';
-import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { NewRecord, RecordStore } from '../ingest/record';
-import type { Campaign } from '../configuration/config-snapshot';
 import { findUnstorableText } from '../lib/text';
 import { findField, importChecks, validate, type Context, type NamedCheck } from './checks';
 import { CLICK } from './definitions';
 import type { Reason } from './reasons';
 import { toRequest } from './input';
-import { toRow } from './row';
+import { toRecord } from './row';
 
 export const IMPORT_LIMITS = { field: 'clicks', maxRows: 10_000, container: 'request' } as const satisfies BatchLimits;
 
@@ -60,8 +58,7 @@ function validateRow(
   const request = toRequest(CLICK, receipt.at, sent, { source: 'import', token: '' });
   const reason = validate(request, context, checks);
   if (reason) return { reason, field: findField(reason, request) };
-  const id = recordId('click', (request.campaign as Campaign).id, request.fields.tid as string);
-  return { id, at: receipt.at, row: toRow(request, receipt, id, '') };
+  return toRecord(request, receipt, '');
 }
 
 /** The values of a row by name, as the parameters of a request would be: numbers as text, null as not sent. */

@@ -2,13 +2,23 @@
  * The S2S endpoints for the OpenAPI document, from the definitions and checks of requests
  * (docs/contract/s2s.md).
  */
-import { closed, list, named, choice, Type, type TSchema } from '../lib/schema';
-import { errorReply, type ApiSection, type Operation, type Parameter, type Response } from '../openapi/operation';
+import { choice, closed, list, named, ofTypes, optional, Type, type TSchema } from '../lib/schema';
+import {
+  errorReply,
+  tooLarge,
+  type ApiSection,
+  type Operation,
+  type Parameter,
+  type Response,
+} from '../openapi/operation';
 import { UUID } from '../lib/uuid';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
-import { listNames, listParameters, readParameter, TARGETS, type Form } from './parameters';
-import { listReasons, REJECTIONS, type Reason } from './reasons';
+import { INVALID_RECORD } from './batch';
+import { MAX_BODY, MAX_RECORDS } from './batch-input';
+import { KINDS, listNames, listParameters, readParameter, TARGETS, type Form } from './parameters';
+import { listReasons, REASONS, REJECTIONS, type Reason } from './reasons';
+import { BATCH_PATH } from './routes';
 
 const text = Type.String({ maxLength: MAX_CHARACTERS });
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
@@ -49,10 +59,9 @@ function describeParameters({ kind }: Definition): Parameter[] {
   });
 }
 
-/** The statuses of an endpoint with the reasons that each can have. */
-function describeRejections(definition: Definition): Record<number, Response> {
+/** The statuses of the reasons that an answer can have, with the reasons of each. */
+function describeReasons(reasons: readonly Reason[]): Record<number, Response> {
   const replies: Record<number, Response> = {};
-  const reasons = listReasons(definition.kind);
   for (const status of new Set(reasons.map((reason) => REJECTIONS[reason].status))) {
     const possible = reasons.filter((reason) => REJECTIONS[reason].status === status);
     const mayRetry = status === 429 || status === 503;
@@ -85,7 +94,7 @@ function describeOperations(definition: Definition): Operation[] {
         schema: accepted,
         example: { status: 'accepted', [idColumn]: '3a6f0d3e-6b1f-8c1d-9a53-0c7e5d2b4f10' },
       },
-      ...describeRejections(definition),
+      ...describeReasons(listReasons(kind)),
     },
   } as const;
   const description =
@@ -164,8 +173,70 @@ function describeTrials(definition: Definition): Operation[] {
   }));
 }
 
+const value = ofTypes<string | number | null>(['string', 'number', 'null'], { maxLength: MAX_CHARACTERS });
+/** Every name that a record of any kind may have. */
+const BATCH_NAMES = [
+  ...Object.keys(TARGETS),
+  ...new Set(KINDS.flatMap((kind) => listParameters(kind).flatMap((name) => listNames(kind, name)))),
+];
+const batchRecord = Type.Object(
+  {
+    kind: choice(KINDS, { type: 'string', description: 'Which endpoint it is for.' }),
+    ...optional(Object.fromEntries(BATCH_NAMES.map((name) => [name, value]))),
+  },
+  { title: 'BatchRecord' },
+);
+const BATCH_REASONS = [...REASONS, INVALID_RECORD] as const;
+const batchResult = Type.Union([
+  closed({
+    status: Type.String({ const: 'accepted' }),
+    ...optional({ click_id: Type.String({ format: 'uuid' }), impression_id: Type.String({ format: 'uuid' }) }),
+  }),
+  closed({
+    status: Type.String({ const: 'rejected' }),
+    code: Type.Integer({ description: 'The status that the request of its own would have had.' }),
+    reason: choice(BATCH_REASONS, { type: 'string' }),
+    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds, where it may be sent again.' })),
+  }),
+]);
+const EXAMPLE = { kind: 'click', app_id: 'com.acme.shop', c: 'AbC123', tid: 'touch-1', ip: '203.0.113.7' };
+
+const batch: Operation = {
+  method: 'post',
+  path: BATCH_PATH,
+  operationId: 'reportBatch',
+  summary: 'Report many clicks and impressions at once',
+  description:
+    `Up to ${MAX_RECORDS} records and 8 MB unpacked, one JSON object a line or a JSON array. Each is judged as its own ` +
+    'request would be, and has its own outcome, in order; all that are accepted are durable before the answer. The ' +
+    'same batch again changes nothing and has the same IDs.',
+  security: ['partnerToken', 'partnerTokenParameter'],
+  body: { schema: list(batchRecord, { maxItems: MAX_RECORDS }), example: [EXAMPLE], lines: JSON.stringify(EXAMPLE) },
+  responses: {
+    200: {
+      description: 'The outcome of each record.',
+      schema: named(
+        'BatchOutcome',
+        closed({
+          accepted: Type.Integer({ minimum: 0 }),
+          rejected: Type.Integer({ minimum: 0 }),
+          results: list(batchResult),
+        }),
+      ),
+      example: {
+        accepted: 1,
+        rejected: 0,
+        results: [{ status: 'accepted', click_id: '3a6f0d3e-6b1f-8c1d-9a53-0c7e5d2b4f10' }],
+      },
+    },
+    400: errorReply(400, 'The body is in no encoding that it names, or no JSON array.', 'Invalid JSON body.'),
+    ...describeReasons(['missing_token', 'invalid_token', 's2s_disabled', 'unavailable']),
+    413: tooLarge(MAX_BODY),
+  },
+};
+
 export const s2sApi: ApiSection = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
-  operations: [...DEFINITIONS.flatMap(describeOperations), ...DEFINITIONS.flatMap(describeTrials)],
+  operations: [...DEFINITIONS.flatMap(describeOperations), batch, ...DEFINITIONS.flatMap(describeTrials)],
 };

@@ -3,18 +3,24 @@ import type { Context, Middleware } from 'koa';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { ApiError } from '../errors';
 import { readId } from '../http/ids';
+import { readText } from '../http/body';
 import { withRateLimit } from '../http/limits';
 import { nameRoute } from '../http/observe';
 import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics/metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../http/permissions';
+import { parseQueryString } from '../lib/query-string';
+import { INVALID_RECORD, type BatchIngest, type RecordOutcome } from './batch';
+import { MAX_BODY } from './batch-input';
 import { DEFINITIONS, type Definition } from './definitions';
-import { REJECTIONS } from './reasons';
-import type { Ingest } from './service';
+import { REJECTIONS, type Reason } from './reasons';
+import { UNAVAILABLE, type Ingest } from './service';
 import type { TrialResult, TryOut } from './trial';
 
 /** Where requests are tried out. */
 const TRIALS = '/v1/validate/';
+/** Where many records are sent at once. */
+export const BATCH_PATH = '/v1/batch';
 
 const byPath = new Map(DEFINITIONS.map((definition) => [definition.path, definition]));
 
@@ -37,6 +43,7 @@ const matchTrial = (path: string) =>
 
 export interface S2sRouteOptions {
   readonly ingest: Ingest;
+  readonly batches: BatchIngest;
   readonly tryOut: TryOut;
   readonly sessions: BrowserSessions;
   /** For trials, by partner. */
@@ -48,7 +55,7 @@ export interface S2sRouteOptions {
  * Answers all requests under /v1. They are matched by hand and not by a router: they take most of the traffic, and a
  * router's layers would cost more than the checks.
  */
-export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2sRouteOptions): Middleware {
+export function s2sRoutes({ ingest, batches, tryOut, sessions, trialLimiter, count }: S2sRouteOptions): Middleware {
   const accepted = Object.fromEntries(
     DEFINITIONS.map(({ kind, path }) => [kind, count.labels({ endpoint: path, outcome: 'accepted' })]),
   ) as Record<Definition['kind'], Counter.Internal>;
@@ -56,6 +63,10 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
     Definition['kind'],
     string
   >;
+  const countOutcome = (outcome: RecordOutcome) => {
+    if ('id' in outcome) accepted[outcome.definition.kind].inc();
+    else count.inc({ endpoint: outcome.definition?.path ?? 'batch', outcome: outcome.reason });
+  };
   return async (ctx) => {
     const url = ctx.req.url as string;
     const mark = url.indexOf('?');
@@ -68,6 +79,12 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
       const { definition, appId } = trial;
       const partnerId = await partnerWhoAsks(ctx, sessions);
       await answerTrial(ctx, trialLimiter, tryOut(definition, appId, query, readToken(ctx), partnerId));
+      return;
+    }
+    if (path === BATCH_PATH) {
+      mustBe(ctx, 'POST');
+      nameRoute(ctx.res, BATCH_PATH);
+      await answerBatch(ctx, batches, readToken(ctx) || parseQueryString(query).get('svc_token'), countOutcome);
       return;
     }
     if (!matched) {
@@ -84,11 +101,44 @@ export function s2sRoutes({ ingest, tryOut, sessions, trialLimiter, count }: S2s
       return;
     }
     count.inc({ endpoint: definition.path, outcome: outcome.reason });
-    ctx.status = REJECTIONS[outcome.reason].status;
-    if (outcome.retryAfter) ctx.set('Retry-After', String(outcome.retryAfter));
-    ctx.body = { status: 'rejected', reason: outcome.reason };
+    refuse(ctx, outcome);
   };
 }
+
+function refuse(ctx: Context, { reason, retryAfter }: { reason: Reason; retryAfter?: number }): void {
+  ctx.status = REJECTIONS[reason].status;
+  if (retryAfter) ctx.set('Retry-After', String(retryAfter));
+  ctx.body = { status: 'rejected', reason };
+}
+
+/** Answers a batch: for the whole of it who may not send, and 200 with the outcome of each record otherwise. */
+async function answerBatch(
+  ctx: Context,
+  batches: BatchIngest,
+  token: string | undefined,
+  count: (outcome: RecordOutcome) => void,
+): Promise<void> {
+  const sender = batches.admit(token);
+  if ('reason' in sender) {
+    refuse(ctx, sender.reason === 'unavailable' ? UNAVAILABLE : sender);
+    return;
+  }
+  const body = await readText(ctx, MAX_BODY, 'Invalid body.');
+  const outcomes = await batches.take(sender.partnerId, ctx.get('Content-Type'), body);
+  outcomes.forEach(count);
+  const accepted = outcomes.filter((outcome) => 'id' in outcome).length;
+  ctx.body = { accepted, rejected: outcomes.length - accepted, results: outcomes.map(present) };
+}
+
+const present = (outcome: RecordOutcome) =>
+  'id' in outcome
+    ? { status: 'accepted', [outcome.definition.idColumn]: outcome.id }
+    : {
+        status: 'rejected',
+        code: outcome.reason === INVALID_RECORD ? 400 : REJECTIONS[outcome.reason].status,
+        reason: outcome.reason,
+        ...(outcome.retryAfter !== undefined && { retry_after: outcome.retryAfter }),
+      };
 
 function mustBe(ctx: Context, method: string): void {
   if (ctx.method === method) return;

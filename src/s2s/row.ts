@@ -4,7 +4,8 @@ import type { Campaign } from '../configuration/config-snapshot';
 import type { Receipt } from '../ingest/receipts';
 import { findCountry } from '../net/country';
 import { readUserAgent } from '../net/user-agent';
-import type { Row } from '../ingest/record';
+import type { NewRecord, Row } from '../ingest/record';
+import { recordId } from '../ingest/record-id';
 import type { Definition } from './definitions';
 import type { S2sRequest } from './input';
 import type { Kind } from './parameters';
@@ -44,8 +45,14 @@ export const listColumns = ({ kind, idColumn, timeColumn, stored }: Definition):
   ...stored,
 ];
 
-/** The row of a complete request. `datacenters` is the version of the list that its address was checked against. */
-export function toRow(request: S2sRequest, receipt: Receipt, id: string, datacenters: string): Row<string> {
+/** What is stored of a complete request. `datacenters` is the version of the list that its address was checked by. */
+export function toRecord(request: S2sRequest, receipt: Receipt, datacenters: string): NewRecord {
+  const { definition, campaign, fields } = request;
+  const id = recordId(definition.kind, (campaign as Campaign).id, fields.tid as string);
+  return { id, at: receipt.at, row: toRow(request, receipt, id, datacenters) };
+}
+
+function toRow(request: S2sRequest, receipt: Receipt, id: string, datacenters: string): Row<string> {
   const { definition, source, fields } = request;
   const { projectId, id: campaignId } = request.campaign as Campaign;
   const { deviceType, os } = readUserAgent(fields.ua ?? '');

@@ -1,6 +1,5 @@
 /** Accepts or refuses one S2S request: checks it, counts it against its campaign's limit, stores it. */
 import { UnavailableError } from '../errors';
-import { recordId } from '../ingest/record-id';
 import type { Receipt, Receipts } from '../ingest/receipts';
 import type { RecordStore } from '../ingest/record';
 import type { Campaign } from '../configuration/config-snapshot';
@@ -9,7 +8,7 @@ import type { Definition } from './definitions';
 import type { Reason } from './reasons';
 import type { RequestCounts } from './request-counts';
 import { readRequest, type S2sRequest } from './input';
-import { toRow } from './row';
+import { toRecord } from './row';
 
 /** Counts requests against the limit of a campaign; answers the seconds to wait, 0 for go ahead. */
 export interface CampaignLimiter {
@@ -39,7 +38,7 @@ export interface Ingest {
 /** How soon a request may be repeated that could not be stored, in seconds. */
 const RETRY_AFTER = 1;
 const limited = (retryAfter: number): Outcome => ({ reason: 'rate_limited', retryAfter });
-const UNAVAILABLE: Outcome = { reason: 'unavailable', retryAfter: RETRY_AFTER };
+export const UNAVAILABLE = { reason: 'unavailable', retryAfter: RETRY_AFTER } as const satisfies Outcome;
 
 /**
  * The one pipeline behind the three endpoints. What it answers with an ID is durable.
@@ -51,19 +50,14 @@ export function createIngest(options: S2sOptions): Ingest {
   const { receipts, stores, limiter, counts, datacenters, now } = options;
 
   const store = async (request: S2sRequest, receipt: Receipt): Promise<Outcome> => {
-    const { definition, campaign, fields } = request;
-    const id = recordId(definition.kind, (campaign as Campaign).id, fields.tid as string);
+    const record = toRecord(request, receipt, datacenters.version);
     try {
-      await stores[definition.kind].add({
-        id,
-        at: receipt.at,
-        row: toRow(request, receipt, id, datacenters.version),
-      });
+      await stores[request.definition.kind].add(record);
     } catch (error) {
       if (error instanceof UnavailableError) return UNAVAILABLE;
       throw error;
     }
-    return { id };
+    return { id: record.id };
   };
 
   const answer = async (request: S2sRequest): Promise<Outcome> => {

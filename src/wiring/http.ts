@@ -19,6 +19,7 @@ import { LeasedLimiter } from '../limits/leased-limiter';
 import { linkFileRoutes } from '../links/file-routes';
 import { trackingLinks } from '../links/routes';
 import { isLoopback } from '../net/loopback';
+import { createBatchIngest } from '../s2s/batch';
 import { s2sRoutes } from '../s2s/routes';
 import { createIngest } from '../s2s/service';
 import { createTryOut } from '../s2s/trial';
@@ -82,6 +83,7 @@ function s2sApp(parts: GuardedParts): Koa | undefined {
   const options = { ...wireChecking(parts), stores: ingest.stores, counts: ingest.requestCounts, limiter };
   const routes = s2sRoutes({
     ingest: createIngest(options),
+    batches: createBatchIngest(options),
     tryOut: createTryOut(options),
     sessions: access.sessions,
     trialLimiter: createLimiter('s2s-trial', config.limits.s2sTrial),

@@ -2,91 +2,29 @@
  * `make bench-ingest`: accepted, durable clicks a second against a bare Koa app on the same machine, in alternating
  * rounds.
  */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { freePort, startService, type RunningService } from '../support/service';
-import type { LoadOptions, LoadResult } from './load';
+import type { RunningService } from '../support/service';
+import {
+  CONNECTIONS,
+  count,
+  DOMAIN,
+  load,
+  median,
+  portOf,
+  ROUNDS,
+  say,
+  SECONDS,
+  SETTLE_MS,
+  startBareKoa,
+  startBench,
+} from './ingest-setup';
 
-const CONNECTIONS = 512;
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const SECONDS = Number(process.env.SECONDS ?? 8);
 const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
-/** What an operator gets who sets nothing; the tests' own service waits for ClickHouse. */
-const AS_DELIVERED = { ACCEPT_AFTER: 'log', FSYNC: 'true' };
-/** What `npm start` gives to node. */
-const NPM_START_FLAGS = ['--max-semi-space-size=64'];
-const TOKEN = 'token-of-the-benchmark';
-const TARGET =
-  '/v1/click/com.bench.app?c=bench{campaign}&s2=placement-7&s3=creative-42' +
-  '&ua=Mozilla%2F5.0%20(Linux%3B%20Android%2014%3B%20Pixel%208)%20AppleWebKit%2F537.36';
 
-const DOMAIN = 'go.bench.example';
 const LINK = '/?c=bench{campaign}&s2=placement-7&s3=creative-42';
 const LINK_CONNECTIONS = 256;
-/** Tables are derived from the clicks of a round for some seconds: the next one must not pay for them. */
-const SETTLE_MS = 4_000;
 
-const tsx = path.join(path.dirname(require.resolve('tsx/package.json')), 'dist', 'cli.mjs');
-const node = (file: string, ...args: string[]) => [tsx, path.join(__dirname, file), ...args];
-const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-const say = (text: string) => process.stdout.write(`${text}\n`);
-const count = (value: number) => Math.round(value).toLocaleString('en-US');
-
-async function load(port: number, more: Partial<LoadOptions>): Promise<LoadResult> {
-  const options: LoadOptions = {
-    port,
-    connections: CONNECTIONS,
-    seconds: SECONDS,
-    rate: 0,
-    retries: 0,
-    round: `${Date.now()}`,
-    target: TARGET,
-    token: TOKEN,
-    campaigns: 50,
-    ...more,
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, node('load.ts', JSON.stringify(options)));
-  return JSON.parse(stdout) as LoadResult;
-}
-
-async function startBareKoa(): Promise<{ port: number; child: ChildProcess }> {
-  const port = await freePort();
-  const child = spawn(process.execPath, node('bare-koa.ts', String(port)), { stdio: 'inherit' });
-  for (;;) {
-    if (await fetch(`http://127.0.0.1:${port}`).catch(() => undefined)) return { port, child };
-    await sleep(50);
-  }
-}
-
-const startBench = async (env: NodeJS.ProcessEnv = {}) => {
-  const service = await startService({ ...AS_DELIVERED, ...env }, NPM_START_FLAGS);
-  await service.apply({
-    accounts: [{ name: 'Bench' }],
-    partners: [{ name: 'Bench Ads', tokens: [TOKEN] }],
-    projects: [
-      {
-        name: 'Bench',
-        account: 'Bench',
-        timezone: 'UTC',
-        apps: [{ platform: 'ANDROID', app_id: 'com.bench.app' }],
-        domains: [{ name: DOMAIN, primary: true }],
-        website: 'https://bench.example',
-        partner_switches: [{ partner: 'Bench Ads', s2s_clicks: true }],
-        campaigns: Array.from({ length: 50 }, (_, i) => ({
-          display_id: `bench${i}`,
-          name: `Bench ${i}`,
-          partner: 'Bench Ads',
-        })),
-      },
-    ],
-  });
-  return service;
-};
-
-const portOf = (service: RunningService) => Number(new URL(service.url).port);
 const rssMb = (service: RunningService) =>
   Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${service.child.pid}/status`, 'utf8'))?.[1]) / 1024;
 

@@ -34,6 +34,46 @@ function endless(prefix: string) {
 }
 
 /**
+ * Sends batches of 20 clicks, each the second half of the one before and 10 new ones, one after the other until
+ * `isStopped`; tells of every record that is accepted, and of every status.
+ */
+async function sendBatches(
+  prefix: string,
+  isStopped: () => boolean,
+  note: (status: string, accepted: ReadonlyMap<string, string>) => void,
+): Promise<void> {
+  const record = (n: number) => ({
+    kind: 'click',
+    app_id: 'com.acme.shop',
+    c: 'AbC123',
+    tid: `${prefix}-b${n}`,
+    gaid: GAID,
+  });
+  for (let from = 0; !isStopped(); from += 10) {
+    const records = Array.from({ length: 20 }, (_, i) => record(from + i));
+    const response = await service
+      .request('/v1/batch', {
+        method: 'POST',
+        headers: { 'X-Service-Token': TOKEN, 'Content-Type': 'application/x-ndjson' },
+        body: records.map((one) => JSON.stringify(one)).join('\n'),
+      })
+      .catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
+    if (!response || text === undefined) {
+      note('broken', new Map());
+      await sleep(5);
+      continue;
+    }
+    const { results = [] } = JSON.parse(text) as { results?: { click_id?: string; reason?: string }[] };
+    expect(results.filter(({ reason }) => reason !== undefined && reason !== 'unavailable')).toEqual([]);
+    const accepted = results.flatMap(({ click_id: id }, i): [string, string][] =>
+      id ? [[record(from + i).tid, id]] : [],
+    );
+    note(String(response.status), new Map(accepted));
+  }
+}
+
+/**
  * Sends clicks until `work` is done, which is handed what is acknowledged so far; answers that in the end, and every
  * status seen.
  */
@@ -62,11 +102,15 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
       return response ? undefined : sleep(5);
     },
   );
+  const batches = sendBatches(prefix, clicks.isStopped, (status, accepted) => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    for (const [tid, id] of accepted) acknowledged.set(tid, id);
+  });
   try {
     await work(acknowledged);
   } finally {
     clicks.stop();
-    await load;
+    await Promise.all([load, batches]);
   }
   return { acknowledged, statuses };
 }

@@ -55,7 +55,7 @@ export interface S2sEndpoints {
   /** The time by the clock of the endpoints, in milliseconds. */
   now(): number;
   /** Sends a path with query. */
-  ask(at: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
+  ask(at: string, headers?: Record<string, string>, method?: string, body?: string | Buffer): Promise<Answer>;
   /** The records with these IDs, as they can be read back. */
   records(endpoint: Endpoint, ids: readonly string[]): Promise<Row[]>;
   /** What stands there for a token or a domain of the workspace; other values are as they are. */
@@ -68,8 +68,8 @@ const IS_NAMED = /^token-of-|^[a-z.-]+\.example$/i;
 /** The endpoints of a service, of which a suite may have names of its own (./own-names). */
 export const overHttp = (service: Service, own = (name: string) => name): S2sEndpoints => ({
   now: Date.now,
-  async ask(at, headers = {}, method = 'GET') {
-    const response = await service.request(at, { method, headers });
+  async ask(at, headers = {}, method = 'GET', content) {
+    const response = await service.request(at, { method, headers, body: content as string });
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const body = (await response.json()) as Record<string, unknown>;
     return { status: response.status, body, headers: response.headers };

@@ -12,13 +12,14 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { canonicalAppId } from '../../../src/configuration/app-id';
 import { ConfigSnapshot } from '../../../src/configuration/config-snapshot';
 import type { ConfigurationRows } from '../../../src/configuration/queries';
-import { UnavailableError } from '../../../src/errors';
+import { ApiError, UnavailableError } from '../../../src/errors';
 import type { BrowserSessions } from '../../../src/http/session';
 import { Receipts } from '../../../src/ingest/receipts';
 import type { RecordStore } from '../../../src/ingest/record';
 import { LeasedLimiter } from '../../../src/limits/leased-limiter';
 import { loadDatacenterRanges } from '../../../src/net/datacenter';
 import { CLICK, CTV_IMPRESSION, IMPRESSION, type Definition } from '../../../src/s2s/definitions';
+import { createBatchIngest } from '../../../src/s2s/batch';
 import type { Counted } from '../../../src/s2s/request-counts';
 import { s2sRoutes } from '../../../src/s2s/routes';
 import { createIngest } from '../../../src/s2s/service';
@@ -85,6 +86,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
   const registry = new Registry();
   const answer = s2sRoutes({
     ingest: createIngest(options),
+    batches: createBatchIngest(options),
     tryOut: createTryOut(options),
     // Nobody is signed in.
     sessions: { person: () => Promise.resolve(undefined) } as Partial<BrowserSessions> as BrowserSessions,
@@ -104,13 +106,15 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
       snapshot.confirm(now());
     },
     metrics: () => registry.metrics(),
-    async ask(at, headers = {}, method = 'GET') {
+    async ask(at, headers = {}, method = 'GET', body = '') {
       const names = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
       const request = Object.assign(new IncomingMessage(socket), {
         method,
         url: at,
         headers: Object.fromEntries(names) as Record<string, string>,
       });
+      request.push(body);
+      request.push(null);
       return answerOf(koa.createContext(request, new ServerResponse(request)), (ctx) =>
         answer(ctx, () => Promise.resolve()),
       );
@@ -132,7 +136,8 @@ async function answerOf(ctx: Context, answer: (ctx: Context) => unknown): Promis
   } catch (error) {
     const { status } = error as { status?: number };
     if (!status) throw error;
-    Object.assign(ctx, { status, body: { status } });
+    const msg = error instanceof ApiError ? { msg: error.message } : {};
+    Object.assign(ctx, { status, body: { ...msg, status } });
   }
   const headers = new Headers(
     Object.entries(ctx.response.headers).map(([name, value]): [string, string] => [name, String(value)]),

@@ -100,7 +100,12 @@ describe('bodies', () => {
     async (encoding) => {
       expect(await collect(gzipSync(joinBytes('x')), { 'Content-Encoding': encoding })).toEqual([
         415,
-        { msg: `Content-Encoding ${JSON.stringify(encoding)} is none of gzip, deflate, br.`, status: 415 },
+        {
+          msg: expect.stringContaining(
+            `Content-Encoding ${JSON.stringify(encoding)} is none of gzip, deflate, br`,
+          ) as string,
+          status: 415,
+        },
       ]);
     },
   );
