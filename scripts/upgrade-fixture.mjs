@@ -42,7 +42,8 @@ async function readReports({ address, from }) {
   const key = readFileSync(path.join(env.DATA_DIR, 'demo-server-key'), 'utf8').trim();
   const days = { from, to: new Date(Date.now() - 24 * 3600_000).toISOString().slice(0, 10) };
   const ask = async (report, parameters) => {
-    const url = `${address}/api/v1/reporting/${report}?${new URLSearchParams({ ...days, ...parameters, limit: '100' })}`;
+    const query = new URLSearchParams({ ...days, ...parameters, limit: '100' });
+    const url = `${address}/api/v1/reporting/${report}?${query}`;
     const answer = await fetch(url, { headers: { 'service-key': key } });
     if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()).data.campaigns;

@@ -207,9 +207,9 @@ const batch: Operation = {
   operationId: 'reportBatch',
   summary: 'Report many clicks and impressions at once',
   description:
-    `Up to ${MAX_RECORDS} records and 8 MB unpacked, one JSON object a line or a JSON array. Each is judged as its own ` +
-    'request would be, and has its own outcome, in order; all that are accepted are durable before the answer. The ' +
-    'same batch again changes nothing and has the same IDs.',
+    `Up to ${MAX_RECORDS} records and 8 MB unpacked, one JSON object a line or a JSON array. Each is judged as its ` +
+    'own request would be, and has its own outcome, in order; all that are accepted are durable before the answer. ' +
+    'The same batch again changes nothing and has the same IDs.',
   security: ['partnerToken', 'partnerTokenParameter'],
   body: { schema: list(batchRecord, { maxItems: MAX_RECORDS }), example: [EXAMPLE], lines: JSON.stringify(EXAMPLE) },
   responses: {

@@ -164,8 +164,8 @@ describe('requests made from it', () => {
     },
   );
 
-  // What is asked of people depends on who is signed in, and changes it: people.test.ts. A board is shown to who has the
-  // token of a link, which no example has: boards.test.ts.
+  // What is asked of people depends on who is signed in, and changes it: people.test.ts. A public board needs the token
+  // of a link, which no example has: boards.test.ts.
   const repeatable = inOrder.filter(({ at }) => !at.startsWith('/auth/v1') && !at.startsWith('/public/v1'));
   test.each(repeatable.map((operation) => [operation.operationId, operation]))(
     '%s with its examples succeeds',

@@ -15,7 +15,7 @@ const send = (s2s: Pipeline, body: string | Buffer, headers: Record<string, stri
 const ACCEPTED = { status: 'accepted', click_id: expect.any(String) as string };
 const INVALID = { status: 'rejected', code: 400, reason: 'invalid_record' };
 
-test('random records, sent singly and as batches of random sizes, leave the same rows, answers and counts', async () => {
+test('random records leave the same rows, answers and counts, sent singly and as batches of random sizes', async () => {
   const singles = createPipeline({ limit: 400 });
   const batches = createPipeline({ limit: 400 });
   const drawn: Anything[] = [];
