@@ -6,6 +6,7 @@ import { campaignSearch } from './pages/campaign/search';
 import { campaignsSearch } from './pages/campaigns/search';
 import { connectSearch } from './pages/connect/search';
 import { credentialsSearch } from './pages/credentials/search';
+import { exploreSearch } from './pages/explore/search';
 import { installSearch } from './pages/install/search';
 import { installsSearch } from './pages/installs/search';
 import { keysSearch } from './pages/keys/search';
@@ -23,6 +24,7 @@ import { settingsSearch } from './pages/settings/search';
 import { spendSearch } from './pages/spend/search';
 import { sqlSearch } from './pages/sql/search';
 import { testBenchSearch } from './pages/test-bench/search';
+import { valueSearch } from './pages/value/search';
 import { webSearch } from './pages/web/search';
 
 const noSearch = Type.Object({});
@@ -31,10 +33,12 @@ const noSearch = Type.Object({});
 export const searches = {
   project: {
     overview: overviewSearch,
+    explore: exploreSearch,
     campaigns: campaignsSearch,
     'campaigns/$displayId': campaignSearch,
     retention: retentionSearch,
     web: webSearch,
+    'values/$dimension': valueSearch,
     installs: installsSearch,
     'installs/$installId': installSearch,
     links: linksSearch,

@@ -3,6 +3,7 @@ import {
   IconActivity,
   IconAffiliate,
   IconBuilding,
+  IconChartDots,
   IconCoins,
   IconDeviceMobileDown,
   IconDownload,
@@ -40,6 +41,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       permission: 'reports',
       load: () => import('./pages/overview/Overview'),
     },
+    explore: {
+      title: titles.explore,
+      icon: IconChartDots,
+      group: 'reports',
+      permission: 'reports',
+      load: () => import('./pages/explore/Explore'),
+    },
     campaigns: {
       title: titles.campaigns,
       icon: IconSpeakerphone,
@@ -65,6 +73,11 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       group: 'reports',
       permission: 'reports',
       load: () => import('./pages/web/Web'),
+    },
+    'values/$dimension': {
+      title: titles.explore,
+      permission: 'reports',
+      load: () => import('./pages/value/Value'),
     },
     installs: {
       title: titles.installs,

@@ -7,6 +7,8 @@ import { buildStatement, type Parameters } from '../questions/statements';
 
 export const MAX_SEARCH = 500;
 export const MAX_LISTED = 100;
+/** More than there are. */
+const MAX_COUNTRIES = 1_000;
 /** What is counted of each value. */
 const COUNTED: Readonly<Record<Query['source'], string>> = { app: 'installs', web: 'visitors' };
 /** Before the product, and longer than anybody keeps data. */
@@ -40,15 +42,18 @@ export async function listValues(
   about: Parameters,
   { source, dimension, search }: ValuesInput,
 ): Promise<ValuesAnswer> {
-  const names = SOURCES[source].dimensions.find(({ name }) => name === dimension)?.namesSource;
+  const asked = SOURCES[source].dimensions.find(({ name }) => name === dimension);
+  const names = asked?.namesSource;
+  // The engine knows codes of countries alone: what they are called is told, and searched, here.
+  const isCountry = asked?.format === 'country';
   const question = readQueryInput({
     source,
     ...EVER,
     metrics: [COUNTED[source]],
     dimensions: [names ?? dimension],
-    limit: MAX_LISTED,
+    limit: isCountry ? MAX_COUNTRIES : MAX_LISTED,
   });
-  const part = search === undefined ? {} : { search: { text: search, labelsOnly: names !== undefined } };
+  const part = search === undefined || isCountry ? {} : { search: { text: search, labelsOnly: names !== undefined } };
   const { text, params, columns } = buildStatement(question, about, part);
   const rows = await budget.rows({ name: 'query', text }, params);
   const [value = ''] = columns.dimensions;
@@ -60,7 +65,18 @@ export async function listValues(
     const count = Number(row[COUNTED[source]]) + (counts.get(key)?.count ?? 0);
     counts.set(key, { label: String(row[label]), count });
   }
-  return {
-    values: [...counts].map(([one, more]) => ({ value: one, ...more })).sort((a, b) => b.count - a.count),
-  };
+  const values = [...counts].map(([one, more]) => ({ value: one, ...more })).sort((a, b) => b.count - a.count);
+  return { values: isCountry ? findCountries(values, search) : values };
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const nameCountry = (code: string): string => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code);
+
+/** Countries with their English names, those whose code or name contains the search. */
+function findCountries(values: ValuesAnswer['values'], search = ''): ValuesAnswer['values'] {
+  const wanted = search.toLowerCase();
+  return values
+    .map((one) => ({ ...one, label: nameCountry(one.value) }))
+    .filter(({ value, label }) => `${value}\n${label}`.toLowerCase().includes(wanted))
+    .slice(0, MAX_LISTED);
 }

@@ -134,6 +134,34 @@ inBrowser('in Chromium', () => {
     expect(errors).toEqual([]);
   }, 90_000);
 
+  test('everything leads further: a list to Explore, a row to a filter, a value to its page', async () => {
+    const { page, errors } = await open(viewer, `overview?${RANGE}`);
+    await page.locator('section', { hasText: 'Top campaigns' }).getByRole('link', { name: 'View all' }).click();
+    await page.getByRole('heading', { name: 'Explore' }).waitFor();
+    await rowOf(page, 'Dear one').getByText('€100.00').waitFor();
+    expect(page.url()).toContain('from=2025-06-01');
+    await page.getByRole('button', { name: 'Cheap one', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Campaign is Cheap one: change the filter' }).click();
+    await page.getByRole('textbox', { name: 'Values' }).fill('DEAR');
+    await page.getByRole('checkbox', { name: 'Dear one' }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: /Campaign is Cheap one, Dear one: change/ }).waitFor();
+    await rowOf(page, 'Dear one').waitFor();
+    await page.getByText('Pivot', { exact: true }).click();
+    await page.getByText('A pivot table needs two dimensions or more').waitFor();
+    await page.getByRole('combobox', { name: 'By', exact: true }).fill('plat');
+    await page.getByRole('option', { name: 'Platform' }).click();
+    await page.getByRole('table', { name: 'Pivot' }).getByText('Android').waitFor();
+    await page.getByRole('table', { name: 'Pivot' }).getByRole('row', { name: 'Total 6' }).waitFor();
+    await page.reload();
+    await page.getByRole('table', { name: 'Pivot' }).getByText('Android').waitFor();
+    await page.goto(`${service.url}/projects/${projectId}/values/platform?value=ANDROID&${RANGE}`);
+    await page.getByRole('heading', { name: 'Android' }).waitFor();
+    await page.getByRole('link', { name: 'Cheap one' }).click();
+    await page.waitForURL(/campaigns\/cheap/);
+    expect(errors).toEqual([]);
+  }, 120_000);
+
   test('a viewer sees the figures, but nothing to pause', async () => {
     const { page } = await open(viewer, `campaigns/dear?${RANGE}`);
     await page.getByText('Active', { exact: true }).waitFor();

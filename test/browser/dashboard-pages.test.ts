@@ -97,6 +97,9 @@ const MORE: Listed[] = [
     path: `settings?section=${section}`,
   })),
   { area: 'project', path: 'overview?source=web' },
+  { area: 'project', path: 'web?tab=country' },
+  { area: 'project', path: 'explore?by=["campaign","platform"]&table=pivot&over=rows' },
+  { area: 'project', path: 'values/country?value=DE' },
   { area: 'project', path: 'spend?tab=upload' },
   { area: 'project', path: 'links?create=true' },
   { area: 'project', path: 'links/summer?edit=true' },
@@ -114,7 +117,7 @@ inBrowser('in Chromium', () => {
   const service = sharedService();
   const credited = installsWith(service, KEY);
   const gaid = crypto.randomUUID();
-  const values: Record<string, string> = { displayId: 'summer' };
+  const values: Record<string, string> = { displayId: 'summer', dimension: 'country' };
   let chromium: Chromium;
   let owner: Browser;
   let partner: Browser;

@@ -1,42 +1,59 @@
-/** The filters of a view: what holds, each to be removed, and a form for another. They stand in the URL. */
-import { Button, CloseButton, Group, Pill, Popover, Select, Stack, TagsInput } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+/** The filters of a view: what holds, each to be changed or removed, and a form for another. They stand in the URL. */
+import { Button, CloseButton, Group, Pill, Popover, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { Source } from '../drill';
 import type { Filter } from '../search';
 import { dimensionText, texts } from '../texts';
+import { useFilterNames } from './dimension-values';
+import { FilterForm } from './FilterForm';
+import classes from './components.module.css';
 
 const text = texts.tools.filters;
-const OPERATORS = ['is', 'is_not', 'contains', 'contains_not'] as const;
+/** More are counted. */
+const NAMED = 3;
 
 interface Props {
+  readonly source: Source;
   /** Which dimensions can be filtered by. */
   readonly dimensions: readonly string[];
   readonly filters: readonly Filter[] | undefined;
   readonly onChange: (filters: Filter[] | undefined) => void;
-  /** Values to choose from, by dimension; others can be typed. */
-  readonly values?: Readonly<Record<string, readonly string[]>>;
-  /** Called when the form opens, for example to ask for the values. */
-  readonly onOpen?: () => void;
 }
 
-const words = ([operator, dimension, values]: Filter) =>
-  `${dimensionText(dimension)} ${text.operators[operator]} ${values.join(', ')}`;
-
-export function FilterBar({ dimensions, filters = [], onChange, values = {}, onOpen }: Props) {
+export function FilterBar({ source, dimensions, filters = [], onChange }: Props) {
   const set = (next: readonly Filter[]) => onChange(next.length > 0 ? [...next] : undefined);
+  const nameValue = useFilterNames(source, filters);
+  const words = ([operator, dimension, values]: Filter) => {
+    const names = values.slice(0, NAMED).map((value) => nameValue(dimension, value));
+    const more = values.length > NAMED ? [text.moreValues(values.length - NAMED)] : [];
+    return `${dimensionText(dimension)} ${text.operators[operator]} ${[...names, ...more].join(', ')}`;
+  };
+  const form = { source, dimensions };
   return (
     <Group gap={6} role="group" aria-label={text.label}>
-      <NewFilter
-        dimensions={dimensions}
-        values={values}
-        onOpen={onOpen}
-        onAdd={(filter) => set([...filters, filter])}
-      />
+      <FilterPopover {...form} onApply={(filter) => set([...filters, filter])}>
+        {(toggle) => (
+          <Button variant="default" size="xs" leftSection={<IconFilter size={15} />} onClick={toggle}>
+            {text.add}
+          </Button>
+        )}
+      </FilterPopover>
       {filters.map((filter, at) => (
         <Pill.Group key={JSON.stringify(filter)}>
           <Pill size="md">
-            {words(filter)}
+            <FilterPopover
+              {...form}
+              filter={filter}
+              onApply={(next) => set(filters.map((one, i) => (i === at ? next : one)))}
+            >
+              {(toggle) => (
+                <UnstyledButton className={classes.filter} aria-label={text.change(words(filter))} onClick={toggle}>
+                  {words(filter)}
+                </UnstyledButton>
+              )}
+            </FilterPopover>
             <CloseButton
               size={18}
               iconSize={12}
@@ -55,77 +72,31 @@ export function FilterBar({ dimensions, filters = [], onChange, values = {}, onO
   );
 }
 
-interface NewProps extends Required<Pick<Props, 'dimensions' | 'values'>> {
-  readonly onOpen: (() => void) | undefined;
-  readonly onAdd: (filter: Filter) => void;
+interface PopoverProps extends Pick<Props, 'source' | 'dimensions'> {
+  readonly filter?: Filter;
+  readonly onApply: (filter: Filter) => void;
+  /** The button that opens it. */
+  readonly children: (toggle: () => void) => ReactNode;
 }
 
-function NewFilter({ dimensions, values, onOpen, onAdd }: NewProps) {
-  const [isOpen, { open, toggle, close }] = useDisclosure(false, { onOpen });
+function FilterPopover({ filter, onApply, children, ...form }: PopoverProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
   useHotkeys([['Escape', close]]);
-  const [dimension, setDimension] = useState(dimensions[0] ?? '');
-  const [operator, setOperator] = useState<Filter[0]>('is');
-  const [chosen, setChosen] = useState<string[]>([]);
-  const inside = { comboboxProps: { withinPortal: false }, size: 'xs' } as const;
   return (
-    <Popover
-      opened={isOpen}
-      onChange={(next) => (next ? open() : close())}
-      position="bottom-start"
-      shadow="md"
-      trapFocus
-      returnFocus
-      width={280}
-    >
-      <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconFilter size={15} />} onClick={toggle}>
-          {text.add}
-        </Button>
-      </Popover.Target>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus width={320}>
+      <Popover.Target>{children(() => setOpen(!isOpen))}</Popover.Target>
       <Popover.Dropdown aria-label={text.add}>
-        <Stack gap="xs">
-          <Select
-            {...inside}
-            label={text.dimension}
-            data-autofocus
-            value={dimension}
-            allowDeselect={false}
-            data={dimensions.map((one) => ({ value: one, label: dimensionText(one) }))}
-            onChange={(one) => {
-              setDimension(one ?? dimension);
-              setChosen([]);
-            }}
-          />
-          <Select
-            {...inside}
-            label={text.operator}
-            value={operator}
-            allowDeselect={false}
-            data={OPERATORS.map((one) => ({ value: one, label: text.operators[one] }))}
-            onChange={(one) => setOperator(one ?? operator)}
-          />
-          <TagsInput
-            {...inside}
-            label={text.values}
-            placeholder={chosen.length === 0 ? text.valuesHint : undefined}
-            data={[...(values[dimension] ?? [])]}
-            value={chosen}
-            acceptValueOnBlur
-            maxTags={100}
-            onChange={setChosen}
-          />
-          <Button
-            size="xs"
-            disabled={chosen.length === 0}
-            onClick={() => {
-              onAdd([operator, dimension, chosen]);
-              setChosen([]);
+        {isOpen && (
+          <FilterForm
+            {...form}
+            filter={filter}
+            onApply={(next) => {
+              onApply(next);
               close();
             }}
-          >
-            {texts.apply}
-          </Button>
-        </Stack>
+          />
+        )}
       </Popover.Dropdown>
     </Popover>
   );

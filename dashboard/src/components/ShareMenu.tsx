@@ -22,13 +22,15 @@ interface Props {
   readonly call?: string;
   /** What the CSV has: the rows that the view shows, or a function that saves it under a name. */
   readonly csv?: readonly CsvRow[] | ((file: string) => void);
+  /** Other kinds of files of the same. */
+  readonly files?: readonly { readonly format: string; readonly save: (file: string) => void }[];
   readonly isSaving?: boolean;
   /** The address that opens the view, where it is not that of the page as it stands. */
   readonly link?: () => string;
 }
 
 export function ShareMenu(props: Props) {
-  const { name, call, csv, isSaving = false, link = () => window.location.href } = props;
+  const { name, call, csv, files = [], isSaving = false, link = () => window.location.href } = props;
   const { copy } = useClipboard();
   const images = useChartImages();
   const file = fileName(name);
@@ -69,6 +71,15 @@ export function ShareMenu(props: Props) {
             {text.csv}
           </Menu.Item>
         )}
+        {files.map((one) => (
+          <Menu.Item
+            key={one.format}
+            leftSection={<IconDownload size={16} />}
+            onClick={() => one.save(`${file}.${one.format}`)}
+          >
+            {text.file(one.format)}
+          </Menu.Item>
+        ))}
         {images.map(({ title, image }) => (
           <Menu.Item
             key={title}

@@ -13,9 +13,18 @@ import { buildCurl } from './SqlOfView';
 
 const text = texts.tools;
 
+const FORMATS = ['ndjson', 'parquet'] as const;
+type Format = 'csv' | (typeof FORMATS)[number];
+
 /** All rows of a question, as the service writes them; a file compares nothing. */
-async function downloadCsv(projectId: number, file: string, { compare: _, ...question }: Question): Promise<void> {
-  const params = { query: { format: 'csv' as const, bom: true } };
+async function downloadFile(
+  projectId: number,
+  file: string,
+  format: Format,
+  { compare: _, ...question }: Question,
+): Promise<void> {
+  // Excel knows UTF-8 by the byte order mark.
+  const params = { query: { format, ...(format === 'csv' && { bom: true }) } };
   const options = { body: question, params, parseAs: 'blob' as const };
   saveBlob(file, await unwrapData<Blob>(projectApi(projectId).POST('/api/v1/reporting/query', options)));
 }
@@ -23,8 +32,8 @@ async function downloadCsv(projectId: number, file: string, { compare: _, ...que
 export function ViewTools({ question, name }: { readonly question: Question; readonly name: string }) {
   const { id, name: project } = useProject();
   const [{ from, to, compare }] = usePeriod();
-  const csv = useMutation({
-    mutationFn: (file: string) => downloadCsv(id, file, question),
+  const saving = useMutation({
+    mutationFn: ({ file, format }: { file: string; format: Format }) => downloadFile(id, file, format, question),
     onError: (error) => notifications.show({ color: 'red', title: text.failed, message: readMessage(error) }),
   });
   /** With the days themselves: whoever opens it tomorrow sees the same. */
@@ -38,8 +47,9 @@ export function ViewTools({ question, name }: { readonly question: Question; rea
     <ShareMenu
       name={`${project} ${name} ${from} ${to}`}
       call={buildCurl(question)}
-      csv={csv.mutate}
-      isSaving={csv.isPending}
+      csv={(file) => saving.mutate({ file, format: 'csv' })}
+      files={FORMATS.map((format) => ({ format, save: (file) => saving.mutate({ file, format }) }))}
+      isSaving={saving.isPending}
       link={link}
     />
   );

@@ -1,6 +1,7 @@
 /** Titles of pages, which the navigation needs before their texts. */
 export const titles = {
   overview: 'Overview',
+  explore: 'Explore',
   campaigns: 'Campaigns',
   retention: 'Retention',
   web: 'Web',

@@ -2,7 +2,17 @@
 
 export const web = {
   about: 'Where the visitors of the website come from, and what they do.',
-  tabs: { channel: 'Channels', source: 'Sources', campaign: 'Campaigns', landing_page: 'Landing pages' },
+  tabs: {
+    channel: 'Channels',
+    source: 'Sources',
+    campaign: 'Campaigns',
+    landing_page: 'Landing pages',
+    page: 'Pages',
+    exit_page: 'Exit pages',
+    country: 'Countries',
+    device: 'Devices',
+    browser: 'Browsers',
+  },
   models: { both: 'First and last touch', last_touch: 'Last touch', first_touch: 'First touch' },
   model: 'Credit',
   modelTexts: {
@@ -12,7 +22,14 @@ export const web = {
     last_touch: 'What a visitor does is credited to the latest source that is not direct.',
     first_touch: 'What a visitor does is credited to the earliest source that is not direct.',
   },
-  landing: 'The page with which a session began. It does not depend on the touch that is credited.',
+  sessions: {
+    landing_page: 'The page with which a session began. It does not depend on the touch that is credited.',
+    page: 'The pages that were seen; sessions and their bounces are those that saw the page.',
+    exit_page: 'The page with which a session ended.',
+    country: 'Where sessions came from. It does not depend on the touch that is credited.',
+    device: 'What sessions came with. It does not depend on the touch that is credited.',
+    browser: 'What sessions came with. It does not depend on the touch that is credited.',
+  },
   last: (metric: string) => `${metric}, last`,
   first: (metric: string) => `${metric}, first`,
   difference: 'First − last',

@@ -678,8 +678,8 @@ describe('what a dimension holds', () => {
     ]);
     expect(tuples(await values({ dimension: 'country' })).sort()).toEqual([
       ['', '', 4],
-      ['DE', 'DE', 4],
-      ['US', 'US', 4],
+      ['DE', 'Germany', 4],
+      ['US', 'United States', 4],
     ]);
     expect((await values({ dimension: 'country' }, own('empty'))).body).toEqual({ values: [] });
   });
@@ -694,6 +694,8 @@ describe('what a dimension holds', () => {
     expect(await found('campaign_name', 'ORG')).toEqual(['Organic']);
     expect(await found('channel', 'influ')).toEqual(['Influencers']);
     expect(await found('country', `d'\\`)).toEqual([]);
+    expect(await found('country', 'GERM')).toEqual(['DE']);
+    expect(await found('country', 'us')).toEqual(['US']);
   });
 
   test.each([

@@ -8,7 +8,7 @@ const assets = path.join(folder, 'assets');
 const names = fs.readdirSync(assets);
 const page = fs.readFileSync(path.join(folder, 'index.html'), 'utf8');
 const read = (name: string) => fs.readFileSync(path.join(assets, name));
-const BUDGET = 260_000;
+const BUDGET = 300_000;
 
 /** The modules that a module loads before it runs. */
 const readImports = (name: string) =>
@@ -32,7 +32,7 @@ function listLoaded(entries: readonly string[]): string[] {
 const chunk = (start: string) => names.find((name) => name.startsWith(`${start}-`) && name.endsWith('.js')) as string;
 const entries = [...page.matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name]) => name as string);
 
-test.each(['Overview', 'SignIn'])('the first view of %s loads at most 260 kB of JavaScript, and no chart', (name) => {
+test.each(['Overview', 'SignIn'])('the first view of %s loads at most 300 kB of JavaScript, and no chart', (name) => {
   const loaded = listLoaded([...entries, chunk(name)]);
   const size = loaded.reduce((sum, one) => sum + read(`${one}.br`).length, 0);
   expect(loaded.length).toBeGreaterThan(2);

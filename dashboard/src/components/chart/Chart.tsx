@@ -26,6 +26,8 @@ export interface ChartProps {
   /** Whether there is nothing to draw. */
   readonly empty?: boolean;
   readonly stale?: boolean;
+  /** Called with the place of a label, and the name of a series or label, where either is pressed. */
+  readonly onPoint?: (at: number, series: string) => void;
   /** For example a Legend; at the left, above the chart. */
   readonly legend?: ReactNode;
 }
@@ -55,13 +57,17 @@ export function Chart({ height = 280, loading = false, empty = false, ...props }
             {props.table}
           </div>
         )}
-        {!loading && !empty && !isTable && <Drawing title={props.title} option={props.option} height={height} />}
+        {!loading && !empty && !isTable && (
+          <Drawing title={props.title} option={props.option} onPoint={props.onPoint} height={height} />
+        )}
       </div>
     </figure>
   );
 }
 
-function Drawing({ title, option, height }: Pick<ChartProps, 'title' | 'option'> & { height: number }) {
+type DrawingProps = Pick<ChartProps, 'title' | 'option' | 'onPoint'> & { height: number };
+
+function Drawing({ title, option, onPoint, height }: DrawingProps) {
   const look = useLook();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType>();
@@ -86,6 +92,24 @@ function Drawing({ title, option, height }: Pick<ChartProps, 'title' | 'option'>
   useEffect(() => {
     chart?.setOption({ ...baseOption(look), ...option(look) }, { notMerge: true });
   }, [chart, look.scheme, option]);
+  useEffect(() => {
+    if (!chart || !onPoint) return undefined;
+    const listen = ({ dataIndex, seriesName }: { dataIndex?: number; seriesName?: string }) => {
+      if (dataIndex !== undefined) onPoint(dataIndex, seriesName ?? '');
+    };
+    // Wherever it is pressed above a label, not only on the thin line of a series.
+    const listenAbove = ({ offsetX, offsetY, target }: { offsetX: number; offsetY: number; target?: unknown }) => {
+      if (target || !chart.containPixel('grid', [offsetX, offsetY])) return;
+      const [x] = chart.convertFromPixel('grid', [offsetX, offsetY]);
+      if (x !== undefined) onPoint(Math.round(x), '');
+    };
+    chart.on('click', listen);
+    chart.getZr().on('click', listenAbove);
+    return () => {
+      chart.off('click', listen);
+      if (!chart.isDisposed()) chart.getZr().off('click', listenAbove);
+    };
+  }, [chart, onPoint]);
   useEffect(() => {
     if (!chart) return undefined;
     return offerImage({ title, image: () => chart.getDataURL({ pixelRatio: 2, backgroundColor: look.surface }) });

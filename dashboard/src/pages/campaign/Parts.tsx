@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
+import { ValueLink, ViewAll } from '../../components/ValueCell';
 import { CountrySource } from '../../components/Values';
 import { rowName } from '../../names';
 import type { Period } from '../../period';
@@ -33,12 +34,14 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
   // The answer to the question before does not fit the columns.
   const isOther = isPlaceholderData && (data?.query as { dimensions?: string[] }).dimensions?.[0] !== by;
-  const columns = useMemo(
-    (): Column<ReportRow>[] => [
+  const columns = useMemo((): Column<ReportRow>[] => {
+    const name = (row: ReportRow) => (row.dimensions[0] === '' && none[by]) || rowName(question, row);
+    return [
       {
         id: by,
         header: dimensionText(by),
-        value: (row) => (row.dimensions[0] === '' && none[by]) || rowName(question, row),
+        value: (row) => name(row),
+        cell: (row) => <ValueLink source="app" dimension={by} value={row.dimensions[0] ?? ''} name={name(row)} />,
       },
       ...partMetrics(by).map((metric, at) =>
         metricColumn<ReportRow>(
@@ -48,9 +51,8 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
           metric === 'roas' ? { cell: (row) => <Roas value={row.metrics[at]} /> } : {},
         ),
       ),
-    ],
-    [by, question],
-  );
+    ];
+  }, [by, question]);
   const known = sort !== undefined && columns.some(({ id }) => id === sort.replace(/^-/, ''));
   const set = (next: string) => setView({ by: next as Part, sort: undefined }, { replace: true });
   const choices = PARTS.map((value) => ({ value, label: text[value] }));
@@ -91,6 +93,7 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
             stale={isPlaceholderData}
             empty={<EmptyState title={texts.tools.table.empty} />}
           />
+          <ViewAll source="app" metrics={partMetrics(by)} by={[by]} filters={[['is', 'campaign', [campaign]]]} />
           {by === 'country' && (
             <div style={{ padding: '8px 16px' }}>
               <CountrySource />

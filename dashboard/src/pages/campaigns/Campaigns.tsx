@@ -89,9 +89,9 @@ export default function Campaigns() {
                 onChange={(next) => setView({ state: next, page: 1 })}
               />
               <FilterBar
+                source="app"
                 dimensions={FILTERS}
                 filters={filters}
-                values={listValues(all)}
                 onChange={(next) => setView({ filters: next, page: 1 })}
               />
             </Group>
@@ -164,16 +164,6 @@ export default function Campaigns() {
       />
     </PageBody>
   );
-}
-
-/** Values of the rows to choose filters from, as the API has them. */
-function listValues(rows: readonly Row[] | undefined) {
-  const partners = new Set((rows ?? []).map(({ partner }) => partner).filter(Boolean));
-  return {
-    partner: [...partners],
-    platform: ['ANDROID', 'IOS'],
-    campaign_name: (rows ?? []).filter(({ kind }) => kind === 'campaign').map(({ name }) => name),
-  };
 }
 
 /** Typed into at once; the URL follows. */

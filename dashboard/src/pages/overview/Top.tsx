@@ -5,6 +5,7 @@ import { DataTable } from '../../components/DataTable';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
+import { ValueLink, ViewAll } from '../../components/ValueCell';
 import { rowName } from '../../names';
 import type { Period } from '../../period';
 import { useProject } from '../../session';
@@ -19,7 +20,7 @@ interface Props extends TopList {
 }
 
 /** The height of the head and all rows: a list does not shrink when it has loaded. */
-const HEIGHT = 36 + ROWS * 33;
+const HEIGHT = 36 + ROWS * 33 + 38;
 
 export function Top({ source, period, waits, dimension, title, metrics }: Props) {
   const [sort, setSort] = useState(`-${metrics[0]}`);
@@ -34,10 +35,22 @@ export function Top({ source, period, waits, dimension, title, metrics }: Props)
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, waits ? undefined : sorted);
   const columns = useMemo(
     (): Column<ReportRow>[] => [
-      { id: dimension, header: dimensionText(dimension), value: (row) => rowName(question, row) },
+      {
+        id: dimension,
+        header: dimensionText(dimension),
+        value: (row) => rowName(question, row),
+        cell: (row) => (
+          <ValueLink
+            source={source}
+            dimension={dimension}
+            value={row.dimensions[0] ?? ''}
+            name={rowName(question, row)}
+          />
+        ),
+      },
       ...metrics.map((metric, at) => metricColumn<ReportRow>(metric, at)),
     ],
-    [dimension, metrics, question],
+    [source, dimension, metrics, question],
   );
   return (
     <Panel title={title} question={sorted} flush>
@@ -57,6 +70,7 @@ export function Top({ source, period, waits, dimension, title, metrics }: Props)
             skeletons={ROWS}
             stale={isPlaceholderData}
           />
+          {data && data.meta.rows > 0 && <ViewAll source={source} metrics={metrics} by={[dimension]} sort={sort} />}
         </div>
       )}
     </Panel>

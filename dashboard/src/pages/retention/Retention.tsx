@@ -5,7 +5,6 @@ import { useReport } from '../../api/queries';
 import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
-import { useFilterValues } from '../../components/filter-values';
 import { FilterBar } from '../../components/FilterBar';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
@@ -36,7 +35,6 @@ export default function Retention() {
   const question = triangleQuestion(asked);
   const { data, error, isPlaceholderData, isPending, refetch } = useReport(id, question);
   const sizes = useReport(id, sizesQuestion(asked));
-  const offered = useFilterValues({ source: 'app', from: period.from, to: period.to }, FILTERS);
   // Figures of the question before stay until the new ones are there: they are drawn by what they say of themselves.
   const shown = useMemo(() => data && { ...asked, ...readAsked(data) }, [data, asked]);
   const cohorts = useMemo(
@@ -97,9 +95,9 @@ export default function Retention() {
           />
         </Control>
         <FilterBar
+          source="app"
           dimensions={FILTERS}
           filters={filters}
-          {...offered}
           onChange={(next) => setView({ filters: next })}
         />
       </div>

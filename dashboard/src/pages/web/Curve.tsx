@@ -9,7 +9,7 @@ import type { Filter } from '../../search';
 import { useProject } from '../../session';
 import { dimensionText, metricText } from '../../texts';
 import type { WebRow } from './columns';
-import { curveQuestion, type Model, type Tab } from './questions';
+import { curveQuestion, isOfSession, type Model, type Tab } from './questions';
 import { web as text } from '../../texts/web';
 
 interface Props {
@@ -46,7 +46,7 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
     <Panel
       title={text.curve(label, text.tabs[tab])}
       question={question}
-      about={tab === 'landing_page' ? undefined : text.curveAbout[model]}
+      about={isOfSession(tab) ? undefined : text.curveAbout[model]}
     >
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />

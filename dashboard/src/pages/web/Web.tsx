@@ -7,37 +7,37 @@ import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Figure, Figures } from '../../components/Figure';
-import { useFilterValues } from '../../components/filter-values';
 import { FilterBar } from '../../components/FilterBar';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { PeriodPicker } from '../../components/PeriodPicker';
 import { shownColumns } from '../../components/table-columns';
+import { ViewAll } from '../../components/ValueCell';
 import { CountrySource } from '../../components/Values';
 import { ViewTools } from '../../components/ViewTools';
-import { usePeriod } from '../../period';
+import { filterTo } from '../../drill';
 import { useView } from '../../search';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
 import type { buildRows } from './columns';
 import { Curve } from './Curve';
-import { FIGURES, LINES, listMetrics, ROWS, type Tab } from './questions';
+import { FIGURES, isOfSession, LINES, listMetrics, ROWS, TABS, type Tab } from './questions';
 import { webSearch } from './search';
 import { useVisits } from './use-visits';
 import { web as text } from '../../texts/web';
 
-const FILTERS = ['channel', 'source', 'campaign', 'landing_page', 'country', 'device'];
-const TABS = Object.keys(text.tabs) as Tab[];
+const FILTERS = [...TABS, 'medium', 'referrer', 'os'];
 const MODELS = Object.keys(text.models) as (keyof typeof text.models)[];
 
 export default function Web() {
   const [view, setView] = useView(webSearch);
   const { tab, filters, search = '', columns: named } = view;
-  const [period] = usePeriod();
   const formats = useFormats();
-  const { asked, totals, question, metric, rows, columns, standardSort, error, ...visits } = useVisits(view);
-  const offered = useFilterValues({ source: 'web', from: period.from, to: period.to }, FILTERS);
+  const { asked, totals, question, metric, rows, columns, standardSort, error, ...visits } = useVisits(
+    view,
+    (dimension, value) => setView({ filters: filterTo(filters, dimension, value) }),
+  );
   const isEmpty = totals.data?.meta.rows === 0 && !totals.isPlaceholderData;
   return (
     <PageBody>
@@ -45,7 +45,7 @@ export default function Web() {
         <PeriodPicker />
         <ViewTools question={question} name={`${texts.titles.web} ${tab}`} />
       </PageHeader>
-      <FilterBar dimensions={FILTERS} filters={filters} {...offered} onChange={(next) => setView({ filters: next })} />
+      <FilterBar source="web" dimensions={FILTERS} filters={filters} onChange={(next) => setView({ filters: next })} />
       {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
       {isEmpty ? (
         <Nothing isFiltered={filters !== undefined} onClear={() => setView({ filters: undefined })} />
@@ -87,12 +87,7 @@ export default function Web() {
             {TABS.map((one) => (
               <Tabs.Panel key={one} value={one} pt="md">
                 {one === tab && (
-                  <Panel
-                    title={text.tabs[tab]}
-                    question={question}
-                    about={tab === 'landing_page' ? text.landing : text.modelTexts[view.model]}
-                    flush
-                  >
+                  <Panel title={text.tabs[tab]} question={question} about={aboutTab(tab, view.model)} flush>
                     <Group gap="xs" px="md" pb="xs">
                       <TextInput
                         size="xs"
@@ -104,7 +99,7 @@ export default function Web() {
                           setView({ search: currentTarget.value || undefined }, { replace: true })
                         }
                       />
-                      {tab !== 'landing_page' && (
+                      {!isOfSession(tab) && (
                         <SegmentedControl
                           size="xs"
                           aria-label={text.model}
@@ -129,6 +124,13 @@ export default function Web() {
                         stale={visits.isStale}
                       />
                     )}
+                    <ViewAll
+                      source="web"
+                      metrics={listMetrics(tab)}
+                      by={[tab]}
+                      {...(filters && { filters })}
+                      {...(visits.model === 'first_touch' && { model: visits.model })}
+                    />
                     {visits.count > ROWS && (
                       <Text size="xs" c="dimmed" px="md" py="xs">
                         {text.more(formats.count(ROWS))}
@@ -145,6 +147,9 @@ export default function Web() {
     </PageBody>
   );
 }
+
+const aboutTab = (tab: Tab, model: keyof typeof text.models) =>
+  Object.hasOwn(text.sessions, tab) ? text.sessions[tab as keyof typeof text.sessions] : text.modelTexts[model];
 
 /** The rows with most of a metric; of one that the table lacks, with most visitors. */
 function greatest(rows: ReturnType<typeof buildRows>, at: number) {

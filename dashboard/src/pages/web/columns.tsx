@@ -3,6 +3,7 @@ import { Group } from '@mantine/core';
 import type { Question, ReportRow } from '../../api/queries';
 import { Change } from '../../components/Figure';
 import type { Column } from '../../components/table-columns';
+import { ValueFilter } from '../../components/ValueCell';
 import { rowName } from '../../names';
 import type { Formats } from '../../format';
 import { dimensionText, metricText, texts, type Kind } from '../../texts';
@@ -36,10 +37,15 @@ export function buildRows(
   return [...rows.values()].filter((row) => !last || !first || isSeen(row.last ?? (row.first as ReportRow)));
 }
 
-const nameColumn = (dimension: string): Column<WebRow> => ({
+type OnFilter = (dimension: string, value: string) => void;
+
+const nameColumn = (dimension: string, onFilter: OnFilter): Column<WebRow> => ({
   id: dimension,
   header: dimensionText(dimension),
   value: ({ name }) => name,
+  cell: ({ id, name }) => (
+    <ValueFilter source="web" dimension={dimension} value={id} name={name} onFilter={() => onFilter(dimension, id)} />
+  ),
   canHide: false,
 });
 
@@ -50,9 +56,10 @@ export function modelColumns(
   of: 'last' | 'first',
   totals: readonly (number | null)[] | undefined,
   formats: Formats,
+  onFilter: OnFilter,
 ): Column<WebRow>[] {
   return [
-    nameColumn(dimension),
+    nameColumn(dimension, onFilter),
     ...metrics.map((metric, at): Column<WebRow> => {
       const about = metricText(metric);
       return {
@@ -93,13 +100,14 @@ export function bothColumns(
   metrics: readonly string[],
   totals: readonly (number | null)[] | undefined,
   formats: Formats,
+  onFilter: OnFilter,
 ): Column<WebRow>[] {
   const difference = (row: WebRow, at: number, kind: Kind) => {
     const [first, last] = [readValue(row.first, at, kind), readValue(row.last, at, kind)];
     return typeof first === 'number' && typeof last === 'number' ? first - last : null;
   };
   return [
-    nameColumn(dimension),
+    nameColumn(dimension, onFilter),
     ...metrics.flatMap((metric, at): Column<WebRow>[] => {
       const { label, kind, about } = metricText(metric);
       const common = { kind, shown: SHOWN.includes(metric), total: totals?.[at] };

@@ -3,7 +3,21 @@ import type { Question } from '../../api/queries';
 import type { Period } from '../../period';
 import type { Filter } from '../../search';
 
-export type Tab = 'channel' | 'source' | 'campaign' | 'landing_page';
+export const TABS = [
+  'channel',
+  'source',
+  'campaign',
+  'landing_page',
+  'page',
+  'exit_page',
+  'country',
+  'device',
+  'browser',
+] as const;
+export type Tab = (typeof TABS)[number];
+
+/** What a session has whatever it is credited to: it is the same in both models. */
+export const isOfSession = (tab: Tab): boolean => !['channel', 'source', 'campaign'].includes(tab);
 export type Model = 'last_touch' | 'first_touch';
 
 /** The figures at the head of the page; by default the curve shows the first. */

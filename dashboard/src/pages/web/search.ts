@@ -5,7 +5,7 @@ export const webSearch = Type.Object({
   ...periodSearch,
   ...filterSearch,
   ...tableSearch,
-  tab: choice(['channel', 'source', 'campaign', 'landing_page']),
+  tab: choice(['channel', 'source', 'campaign', 'landing_page', 'page', 'exit_page', 'country', 'device', 'browser']),
   model: choice(['both', 'last_touch', 'first_touch']),
   /** The figure that the chart shows; by default the first. */
   metric: optionalText('^[a-z_]{1,60}$'),

@@ -5,21 +5,21 @@ import { usePeriod } from '../../period';
 import type { Static } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { bothColumns, buildRows, modelColumns } from './columns';
-import { FIGURES, listMetrics, tableQuestion, totalsQuestion, type Tab } from './questions';
+import { FIGURES, isOfSession, listMetrics, tableQuestion, totalsQuestion, type Tab } from './questions';
 import type { webSearch } from './search';
 
 /** The answer if it belongs to this tab: the rows of another tab are about something else. */
 const about = (report: Report | undefined, tab: Tab) =>
   (report?.query as { dimensions?: string[] } | undefined)?.dimensions?.[0] === tab ? report : undefined;
 
-export function useVisits(view: Static<typeof webSearch>) {
+/** @param onFilter called with a value that the view is to be filtered to */
+export function useVisits(view: Static<typeof webSearch>, onFilter: (dimension: string, value: string) => void) {
   const { tab, filters, search = '' } = view;
   const [period] = usePeriod();
   const { id } = useProject();
   const formats = useFormats();
   const asked = { period, filters };
-  // Landing pages are the same in both models.
-  const model = tab === 'landing_page' ? 'last_touch' : view.model;
+  const model = isOfSession(tab) ? 'last_touch' : view.model;
   const isBoth = model === 'both';
   const totals = useReport(id, totalsQuestion(asked));
   const lastQuestion = tableQuestion(asked, tab, 'last_touch', !isBoth);
@@ -39,9 +39,9 @@ export function useVisits(view: Static<typeof webSearch>) {
   const columns = useMemo(() => {
     const metrics = listMetrics(tab);
     const sums = (lastReport ?? firstReport)?.totals;
-    if (isBoth) return bothColumns(tab, metrics, sums, formats);
-    return modelColumns(tab, metrics, model === 'first_touch' ? 'first' : 'last', sums, formats);
-  }, [tab, isBoth, model, lastReport, firstReport, formats]);
+    if (isBoth) return bothColumns(tab, metrics, sums, formats, onFilter);
+    return modelColumns(tab, metrics, model === 'first_touch' ? 'first' : 'last', sums, formats, onFilter);
+  }, [tab, isBoth, model, lastReport, firstReport, formats, onFilter]);
   const wanted = search.trim().toLowerCase();
   const found = useMemo(
     () => rows?.filter(({ id: one, name }) => `${one}\n${name}`.toLowerCase().includes(wanted)),

@@ -1,0 +1,78 @@
+/** What the page of a value asks the service. */
+import type { Question } from '../../api/queries';
+import type { Source } from '../../drill';
+import type { Period } from '../../period';
+
+export interface Subject {
+  readonly source: Source;
+  readonly dimension: string;
+  readonly value: string;
+}
+
+const FIGURES = {
+  app: ['installs', 'clicks', 'signups', 'conversion', 'revenue', 'spend', 'roas', 'cpi'],
+  web: ['visitors', 'sessions', 'page_views', 'bounce_rate', 'signups', 'conversion', 'purchases', 'revenue'],
+};
+/** What installs alone have: nothing else is known of it. */
+const OF_INSTALLS = ['touch_type', 'rule'];
+const OF_INSTALLS_FIGURES = ['installs', 'signups', 'conversion', 'revenue', 'arpu'];
+/** What ad networks do not tell: without what is spent. */
+const WITHOUT_SPEND = ['country', 'app', 'os_version', 'app_version'];
+const SPEND = ['spend', 'roas', 'cpi'];
+
+/** At the head of the page; by default the curve shows the first. */
+export function figures({ source, dimension }: Subject): readonly string[] {
+  if (source === 'web') return FIGURES.web;
+  if (OF_INSTALLS.includes(dimension)) return OF_INSTALLS_FIGURES;
+  if (!WITHOUT_SPEND.includes(dimension)) return FIGURES.app;
+  return [...FIGURES.app.filter((one) => !SPEND.includes(one)), 'arpu'];
+}
+
+const PARTS = {
+  app: ['campaign', 'country', 'channel', 'network', 'partner', 'platform', 'ad_set', 'ad', 'touch_type'],
+  web: ['campaign', 'channel', 'source', 'country', 'device', 'browser', 'landing_page', 'exit_page', 'page'],
+};
+/** What its figures can be broken down by. */
+export const parts = ({ source, dimension }: Subject): readonly string[] =>
+  PARTS[source].filter((one) => one !== dimension);
+
+export function partMetrics({ source, dimension }: Subject, by: string): readonly string[] {
+  if (source === 'web') return ['visitors', 'sessions', 'bounce_rate', 'signups', 'conversion', 'revenue'];
+  const lacksSpend = [dimension, by].some((one) => WITHOUT_SPEND.includes(one) || OF_INSTALLS.includes(one));
+  const spend = lacksSpend ? [] : ['spend', 'roas'];
+  return ['installs', 'signups', 'conversion', 'revenue', 'arpu', ...spend];
+}
+
+const of = ({ source, dimension, value }: Subject, { from, to }: Period): Question => ({
+  source,
+  metrics: [],
+  filters: [['is', dimension, [value]]],
+  from,
+  to,
+});
+
+/** One row, which says what the value is called. */
+export const totalsQuestion = (subject: Subject, period: Period): Question => ({
+  ...of(subject, period),
+  metrics: [...figures(subject)],
+  dimensions: [subject.dimension],
+  ...period.comparison,
+});
+
+export const curveQuestion = (subject: Subject, period: Period): Question => ({
+  ...of(subject, period),
+  metrics: [...figures(subject)],
+  dimensions: ['day'],
+  ...period.comparison,
+  order_by: [['day', 'asc']],
+});
+
+const ROWS = 100;
+export const partsQuestion = (subject: Subject, period: Period, by: string, sort: string): Question => ({
+  ...of(subject, period),
+  metrics: [...partMetrics(subject, by)],
+  dimensions: [by],
+  order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']],
+  include: ['totals', ...(subject.source === 'app' ? (['organic'] as const) : [])],
+  limit: ROWS,
+});

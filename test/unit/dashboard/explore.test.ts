@@ -1,0 +1,193 @@
+/** What the explore page reckons by itself: its questions, the steps and axes of its charts, pivot tables, filters. */
+import type { Report } from '../../../dashboard/src/api/queries';
+import { findValues } from '../../../dashboard/src/components/dimension-values';
+import { filterTo } from '../../../dashboard/src/drill';
+import { chooseAxes } from '../../../dashboard/src/pages/explore/axes';
+import { listMetricGroups } from '../../../dashboard/src/pages/explore/metrics';
+import { buildPivot } from '../../../dashboard/src/pages/explore/pivot';
+import {
+  chooseGrain,
+  chooseLines,
+  curveQuestion,
+  pivotQuestions,
+  tableQuestion,
+  type View,
+} from '../../../dashboard/src/pages/explore/questions';
+import { exploreSearch } from '../../../dashboard/src/pages/explore/search';
+import { drawCurve, listSteps, stepName, stepRange } from '../../../dashboard/src/pages/explore/series';
+import { withDefaults } from '../../../dashboard/src/search';
+import type { Kind } from '../../../dashboard/src/texts';
+
+const view = (given: object): View => withDefaults(exploreSearch, given as Record<string, unknown>);
+const period = {
+  from: '2026-03-01',
+  to: '2026-03-31',
+  days: 31,
+  preset: undefined,
+  compare: 'previous_period',
+  comparison: { compare: 'previous_period' },
+} as const;
+const report = (query: object, results: object[], more: object = {}) =>
+  ({ query, results, meta: { rows: results.length }, ...more }) as unknown as Report;
+const row = (dimensions: string[], ...metrics: (number | null)[]) => ({ dimensions, labels: dimensions, metrics });
+
+describe('questions', () => {
+  test('an address without anything is a question that makes sense', () => {
+    expect(tableQuestion(view({}), period)).toMatchObject({
+      source: 'app',
+      dimensions: ['campaign'],
+      order_by: [['installs', 'desc']],
+      include: ['organic', 'totals'],
+      compare: 'previous_period',
+    });
+    expect(tableQuestion(view({ source: 'web', by: [] }), period)).toMatchObject({
+      dimensions: [],
+      include: ['totals'],
+    });
+  });
+
+  test('rows are in the order of time, unless they are sorted by what they have', () => {
+    const by = ['day', 'campaign'];
+    expect(tableQuestion(view({ by }), period).order_by).toEqual([['day', 'asc']]);
+    expect(tableQuestion(view({ by, sort: '-revenue' }), period).order_by).toEqual([['revenue', 'desc']]);
+    expect(tableQuestion(view({ by, sort: '-nothing' }), period).order_by).toEqual([['day', 'asc']]);
+  });
+
+  test('over time there is a line for each of the first values, each once', () => {
+    const asked = view({ by: ['week', 'country'], filters: [['is', 'platform', ['IOS']]] });
+    const rows = [row(['2026-03-02', 'DE'], 3), row(['2026-03-02', 'FR'], 2), row(['2026-03-09', 'DE'], 1)];
+    const lines = chooseLines(asked, report({}, rows).results);
+    expect(lines).toEqual(['DE', 'FR']);
+    expect(curveQuestion(asked, period, lines)).toMatchObject({
+      metrics: ['installs'],
+      dimensions: ['day', 'country'],
+      filters: [
+        ['is', 'platform', ['IOS']],
+        ['is', 'country', ['DE', 'FR']],
+      ],
+    });
+    expect(curveQuestion(asked, period, [])).toBeUndefined();
+  });
+
+  test('without organic they ask for it not to count', () => {
+    expect(tableQuestion(view({ paid: true }), period).include).toEqual(['totals']);
+  });
+
+  test('totals of a pivot table are questions of their own', () => {
+    const { cells, rows, columns } = pivotQuestions(view({ by: ['campaign', 'platform'], metric: 'revenue' }), period);
+    expect([cells.dimensions, rows.dimensions, columns.dimensions]).toEqual([
+      ['campaign', 'platform'],
+      ['campaign'],
+      ['platform'],
+    ]);
+    expect([cells.metrics, rows.include]).toEqual([['revenue'], ['organic', 'totals']]);
+  });
+});
+
+describe('charts', () => {
+  test.each([
+    [1, 'hour'],
+    [2, 'hour'],
+    [3, 'day'],
+    [92, 'day'],
+    [93, 'week'],
+    [732, 'month'],
+  ])('%i days are by %s', (days, grain) => {
+    expect(chooseGrain(days, 'auto')).toBe(grain);
+    expect(chooseGrain(days, 'month')).toBe('month');
+  });
+
+  test.each([
+    ['hour', '2026-03-01', '2026-03-01', 24, '2026-03-01 00', '2026-03-01 23'],
+    ['day', '2026-02-27', '2026-03-01', 3, '2026-02-27', '2026-03-01'],
+    ['week', '2026-03-01', '2026-03-09', 3, '2026-02-23', '2026-03-09'],
+    ['month', '2025-12-31', '2026-02-01', 3, '2025-12', '2026-02'],
+  ] as const)('steps by %s from %s to %s', (grain, from, to, count, first, last) => {
+    const steps = listSteps({ from, to }, grain);
+    expect([steps.length, steps[0], steps.at(-1)]).toEqual([count, first, last]);
+  });
+
+  test('a step leads to its days, as far as they are in the period', () => {
+    const range = { from: '2026-02-10', to: '2026-03-10' };
+    expect(stepRange('2026-02', 'month', range)).toEqual({ from: '2026-02-10', to: '2026-02-28' });
+    expect(stepRange('2026-03-09', 'week', range)).toEqual({ from: '2026-03-09', to: '2026-03-10' });
+    expect(stepRange('2026-03-01 07', 'hour', range)).toEqual({ from: '2026-03-01', to: '2026-03-01' });
+    expect(stepName('2026-03', 'month', { shortDay: String })).toBe('Mar 2026');
+  });
+
+  const KINDS: Readonly<Record<string, Kind>> = { installs: 'count', clicks: 'count', revenue: 'money', roas: 'ratio' };
+  test.each([
+    [['installs', 'clicks'], undefined, ['installs', 'clicks'], []],
+    [['installs', 'revenue', 'roas'], undefined, ['installs'], ['revenue']],
+    [['installs', 'revenue', 'roas'], ['roas'], ['installs'], ['roas']],
+    [['installs', 'clicks'], ['clicks'], ['installs'], ['clicks']],
+  ])('%j with %j on the right', (metrics, named, left, right) => {
+    expect(chooseAxes(metrics, named, (one) => KINDS[one] as Kind)).toEqual({ left, right });
+  });
+
+  test('what has no row is zero if it can be counted, and nothing if it is a ratio', () => {
+    const asked = { source: 'app', metrics: ['installs'], dimensions: ['day', 'country'] };
+    const drawn = drawCurve(
+      report(asked, [row(['2026-03-01', 'DE'], 2), row(['2026-03-03', 'FR'], null)]),
+      { ...period, to: '2026-03-03', days: 3 },
+      'day',
+      { left: ['installs'], right: [] },
+      { shortDay: (day) => day.slice(5) },
+    );
+    expect(drawn.labels).toEqual(['03-01', '03-02', '03-03']);
+    expect(drawn.series.map(({ name, values }) => [name, values])).toEqual([
+      ['Germany', [2, 0, 0]],
+      ['France', [0, 0, null]],
+    ]);
+    expect(drawn.lines?.get('France')).toBe('FR');
+  });
+});
+
+test('a pivot table: cells by row and column, totals as the service counts them', () => {
+  const pivot = buildPivot(
+    report({}, [row(['a', 'x'], 3), row(['a', 'y'], 1), row(['b', 'x'], 2)]),
+    report({}, [row(['a'], 3), row(['b'], 2)], { totals: [4] }),
+    report({}, [row(['x'], 4), row(['y'], 1)]),
+  );
+  expect(pivot.rows.map(({ total, cells }) => [total, ...['x', 'y'].map((one) => cells.get(one) ?? 0)])).toEqual([
+    [3, 3, 1],
+    [2, 2, 0],
+  ]);
+  expect(pivot.columns.map(({ id, total }) => [id, total])).toEqual([
+    ['x', 4],
+    ['y', 1],
+  ]);
+  expect([pivot.total, pivot.isCut]).toEqual([4, false]);
+});
+
+describe('filters', () => {
+  test('a value that is pressed replaces what was said of its dimension', () => {
+    const before = [
+      ['is', 'country', ['DE', 'FR']],
+      ['contains', 'channel', ['x']],
+    ] as const;
+    expect(filterTo(before as never, 'country', 'US')).toEqual([
+      ['contains', 'channel', ['x']],
+      ['is', 'country', ['US']],
+    ]);
+    expect(filterTo(undefined, 'country', '')).toEqual([['is', 'country', ['']]]);
+  });
+
+  test.each(['germ', 'DE', ' Germany '])('%j finds Germany', (search) => {
+    const values = [
+      { value: 'FR', name: 'France', count: 9 },
+      { value: 'DE', name: 'Germany', count: 5 },
+    ];
+    expect(findValues(values, [], search).map(({ value }) => value)).toEqual(['DE']);
+  });
+
+  test('figures of an event are offered by the name that is typed; what is chosen is named', () => {
+    const metrics = ['installs', 'ltv_dN', 'retention_dN', 'event:<name>'].map((name) => ({ name, label: name }));
+    const values = (typed: string, chosen: string[] = []) =>
+      listMetricGroups(metrics, chosen, typed).flatMap(({ items }) => items.map(({ value }) => value));
+    expect(values('')).toContain('ltv_d0');
+    expect(values('')).not.toContain('retention_d0');
+    expect(values('level up')).toContain('event:level up');
+    expect(values('', ['event:sale', 'ltv_d5'])).toEqual(expect.arrayContaining(['event:sale', 'ltv_d5']));
+  });
+});
