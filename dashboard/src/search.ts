@@ -32,11 +32,19 @@ export const PRESETS = [
   'yesterday',
   'last_7_days',
   'last_90_days',
+  'this_week',
+  'last_week',
   'this_month',
   'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
   'last_12_months',
+  'all_time',
 ] as const;
-export const COMPARISONS = ['previous_period', 'previous_year', 'none'] as const;
+export const COMPARISONS = ['previous_period', 'previous_year', 'custom', 'none'] as const;
+export const GRANULARITIES = ['auto', 'hour', 'day', 'week', 'month'] as const;
 
 /** For pages with a PeriodPicker. `from` and `to` together win over the preset. */
 export const periodSearch = {
@@ -44,7 +52,17 @@ export const periodSearch = {
   from: optionalText(DAY),
   to: optionalText(DAY),
   compare: choice(COMPARISONS),
+  /** The days of a comparison of one's own. */
+  compare_from: optionalText(DAY),
+  compare_to: optionalText(DAY),
+  /** Compares with the same days of the week. */
+  weekdays: flag(),
+  granularity: choice(GRANULARITIES),
 };
+/** Days after the install by which campaigns are judged, or a page looks at them; `auto` is what the period allows. */
+export const HORIZONS = ['auto', '3', '7', '14', '30', '60', '90'] as const;
+/** For pages about payback. */
+export const horizonSearch = { horizon: choice(HORIZONS) };
 /** For pages with a FilterBar: `[operator, dimension, [values]]`, as the API takes them. */
 export const filterSearch = {
   filters: Type.Optional(
@@ -112,6 +130,10 @@ export function useView<S extends TObject>(schema: S) {
 }
 
 const period = Type.Object(periodSearch);
+const judged = Type.Object({ ...periodSearch, ...horizonSearch });
 
 /** What goes along from page to page: the period. For `search` of a Link. */
 export const readPeriod = (before: Record<string, unknown>) => readSearch(period, before);
+
+/** The same with the day by which campaigns are judged. */
+export const readJudged = (before: Record<string, unknown>) => readSearch(judged, before);

@@ -64,7 +64,7 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function useFormats(): Formats {
   const { projectId, partnerId } = useIds();
   const project = useMe().projects.find(({ id }) => String(id) === projectId);
-  if (project) return createFormats(project.currency, project.timezone);
+  if (project) return createFormats(project.currency, project.timezone, project.locale);
   return createFormats('USD', partnerId === undefined ? HERE : 'UTC');
 }
 

@@ -238,12 +238,14 @@ WHERE reader.made_by = $1 AND reader.ended_at IS NULL AND projects.id = reader.p
 
 -- name: places
 -- Accounts, partners and projects by name: all, or those in $1 (accounts) and $2 (partners).
-SELECT 'account' AS kind, id, name, NULL::integer AS account_id, NULL AS currency, NULL AS timezone
+SELECT 'account' AS kind, id, name, NULL::integer AS account_id, NULL AS currency, NULL AS timezone,
+  NULL::double precision AS target_roas, NULL AS locale
 FROM accounts WHERE $3 OR id = ANY ($1::integer[])
 UNION ALL
-SELECT 'partner', id, name, NULL, NULL, NULL FROM partners WHERE $3 OR id = ANY ($2::integer[])
+SELECT 'partner', id, name, NULL, NULL, NULL, NULL, NULL FROM partners WHERE $3 OR id = ANY ($2::integer[])
 UNION ALL
-SELECT 'project', id, name, account_id, currency, timezone FROM projects WHERE $3 OR account_id = ANY ($1::integer[])
+SELECT 'project', id, name, account_id, currency, timezone, target_roas, locale
+FROM projects WHERE $3 OR account_id = ANY ($1::integer[])
 ORDER BY 1, 3, 2;
 
 -- name: uncopied-audit-log

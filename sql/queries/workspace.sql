@@ -16,7 +16,7 @@ SELECT id, name, billing_status, payment_link, created_at FROM accounts ORDER BY
 -- One row per project, in the order of their creation.
 SELECT projects.id, projects.account_id, projects.name, accounts.name AS account, projects.timezone, projects.currency,
   projects.web_campaigns, projects.website, projects.attribution, projects.reject_suspicious,
-  projects.created_at
+  projects.target_roas, projects.locale, projects.created_at
 FROM projects JOIN accounts ON accounts.id = projects.account_id
 ORDER BY projects.id;
 

@@ -460,6 +460,20 @@ function byDay(name: string): Labelled | undefined {
     const came = ofCohort(`${kind}_of_d${day}`, day, cameBack(day));
     return called(`${RETENTIONS[kind]}${day}`, percent(came, ofCohort(`ended_d${day}`, day), { day }));
   }
+  if (kind === 'conversion') {
+    const signed = ofCohort(`signed_up_by_d${day}`, day, `arrayExists(one -> one <= start_day + ${day}, signup_days)`);
+    return called(
+      `Conversion D${day}`,
+      percent(signed, ofCohort(`ended_d${day}`, day), { day }),
+      `Installs with a sign-up by day ${day}, of those that are old enough`,
+    );
+  }
+  if (kind === 'mature')
+    return called(
+      `Mature D${day}`,
+      percent(ofCohort(`ended_d${day}`, day), began, { day }),
+      `The share of installs whose day ${day} has ended`,
+    );
   if (kind !== 'ltv' && kind !== 'roas') return undefined;
   const isUpTo = `event_day <= start_day + ${day}`;
   const upTo = (name: string, condition: string) =>
@@ -510,9 +524,22 @@ const ofCampaign = (name: string, more: Partial<ShownDimension> = {}): ShownDime
   ...more,
 });
 
+/** What codes are called: a partner's by the partner's name. */
+const CODE_NAMES = [
+  ['network', "if(known.network != '', network, partner_name)"],
+  ['channel', "multiIf(custom_channel != '', custom_channel, known.network != '', network, partner_name)"],
+] as const;
+const askedNames = ({ ofCampaign }: Asked) => CODE_NAMES.filter(([code]) => ofCampaign.includes(code));
+const codeNames = (asked: Asked) =>
+  askedNames(asked)
+    .map(([code, name]) => `,\n    ${name} AS ${code}_name`)
+    .join('');
+
 const organicRow = (asked: Asked) => `
   UNION ALL
-  SELECT 0, 'organic', 'Organic', '', '', '', 1${hidesClicks(asked) ? ', 0' : ''}`;
+  SELECT 0, 'organic', 'Organic', '', '', '', 1${askedNames(asked)
+    .map(() => ", ''")
+    .join('')}${hidesClicks(asked) ? ', 0' : ''}`;
 
 /** Whether a campaign that passes the filters has clicks in the range that its ad network counted. */
 function hidden(asked: Asked): string {
@@ -539,7 +566,7 @@ const campaigns = (asked: Asked) => `campaigns AS (
     campaign_id, display_id AS campaign, name AS campaign_name, partner_name AS partner,
     if(known.network != '', lower(known.network), lower(replaceAll(partner_name, ' ', '_'))) AS network,
     if(custom_channel != '', custom_channel, network) AS channel,
-    known.network = '' OR network_campaign_id = '' OR web_to_app AS has_own_clicks${hidden(asked)}
+    known.network = '' OR network_campaign_id = '' OR web_to_app AS has_own_clicks${codeNames(asked)}${hidden(asked)}
   FROM ${asked.table('campaigns')}
   WHERE ${OF_PROJECT}${asked.organic ? organicRow(asked) : ''}
 )`;
@@ -549,9 +576,9 @@ export const APP: Model = {
   dimensions: [
     ofCampaign('campaign_name', { isFilter: true, namesSource: 'campaign' }),
     ofCampaign('campaign', { label: 'campaigns.campaign_name' }),
-    ofCampaign('network'),
+    ofCampaign('network', { label: 'campaigns.network_name' }),
     ofCampaign('partner'),
-    ofCampaign('channel'),
+    ofCampaign('channel', { label: 'campaigns.channel_name' }),
     column('ad_set', { named: 'ad_set_named' }),
     column('ad', { named: 'ad_named' }),
     column('keyword', { named: 'keyword_named' }),
@@ -569,12 +596,12 @@ export const APP: Model = {
   metricNames: [
     ...Object.keys(METRICS),
     'retention_dN, classic_retention_dN, rolling_retention_dN (N 1 to 90)',
-    'ltv_dN, roas_dN (N 0 to 90)',
+    'conversion_dN, mature_dN, ltv_dN, roas_dN (N 0 to 90)',
     'event:<name>, event_users:<name>, event_amount:<name>',
   ],
   documented: [
     ...Object.keys(METRICS),
-    ...[...Object.keys(CAME_BACK), 'ltv', 'roas'].map((kind) => `${kind}_dN`),
+    ...[...Object.keys(CAME_BACK), 'conversion', 'mature', 'ltv', 'roas'].map((kind) => `${kind}_dN`),
     ...['event', 'event_users', 'event_amount'].map((kind) => `${kind}:<name>`),
   ],
   metric: (name) => {

@@ -29,12 +29,14 @@ export async function describeMe(db: Queryable, person: Person) {
     permissions: permissionsIn(person, 'installation'),
     accounts: kind('account').map(({ id, name }) => ({ id, name, ...inPlace({ account: id }) })),
     partners: kind('partner').map(({ id, name }) => ({ id, name, ...inPlace({ partner: id }) })),
-    projects: kind('project').map(({ id, name, account_id, currency, timezone }) => ({
+    projects: kind('project').map(({ id, name, account_id, currency, timezone, target_roas, locale }) => ({
       id,
       name,
       account_id,
       currency,
       timezone,
+      target_roas,
+      locale,
       permissions: permissionsIn(person, { account: account_id }),
     })),
   };

@@ -61,6 +61,8 @@ export interface PlaceRow extends Row {
   account_id: number;
   currency: string;
   timezone: string;
+  target_roas: number;
+  locale: string;
 }
 type InvitationRow = PlaceColumns & { id: number; email: string; role: Role };
 type MembershipOfRow = PlaceColumns & { id: number; role: Role };

@@ -42,7 +42,18 @@ export const meSchema = named(
     permissions: list(text),
     accounts: places,
     partners: places,
-    projects: list(closed({ id, name: text, account_id: id, currency: text, timezone: text, permissions: list(text) })),
+    projects: list(
+      closed({
+        id,
+        name: text,
+        account_id: id,
+        currency: text,
+        timezone: text,
+        target_roas: Type.Number(),
+        locale: text,
+        permissions: list(text),
+      }),
+    ),
   }),
 );
 export const sessionsSchema = closed({

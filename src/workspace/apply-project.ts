@@ -96,6 +96,8 @@ export async function applyProject(
         currency: 'USD',
         web_campaigns: false,
         website: null,
+        target_roas: 1,
+        locale: 'en-US',
         attribution: ATTRIBUTION,
         reject_suspicious: false,
         created_at: at.now,
@@ -106,7 +108,7 @@ export async function applyProject(
       {
         id: present?.id,
         account_id: account.id,
-        ...pick(document, 'name', 'currency', 'web_campaigns', 'website', 'reject_suspicious'),
+        ...pick(document, 'name', 'currency', 'web_campaigns', 'website', 'reject_suspicious', 'target_roas', 'locale'),
         timezone: await readTimezone(at, document.timezone, field, existing),
         created_at: readCreatedAt(document.created_at, field, at.now),
         attribution,

@@ -105,8 +105,14 @@ const networkAccount = closed({
 
 /** Resolved by `timezoneResolver` where it is stored. */
 const timezone = Type.String({ minLength: 1, maxLength: 64 });
+/** Revenue per spend: what is beyond is a slip. */
+const targetRoas = Type.Number({ minimum: 0.01, maximum: 100 });
+/** A language, with its script and its country where they matter: `en-GB`, `zh-Hant-TW`. */
+const locale = Type.String({ pattern: '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2}|-[0-9]{3})?$' });
 const parts = {
   currency,
+  target_roas: targetRoas,
+  locale,
   web_campaigns: flag,
   website: webUrl,
   attribution,

@@ -37,6 +37,8 @@ export const project = named(
     currency: text,
     web_campaigns: flag,
     website: textOrNull,
+    target_roas: Type.Number({ description: 'Revenue per spend that campaigns must reach to be worth their cost.' }),
+    locale: { ...text, description: 'How the dashboard writes numbers and dates.' },
     attribution: { ...anyObject, description: 'Attribution windows.' },
     reject_suspicious: { ...flag, description: 'Whether partners are told suspicious installs as rejected.' },
     created_at: instant,

@@ -36,6 +36,10 @@ export interface DataTableProps<Row> {
   readonly maxHeight?: number | string;
   /** How many skeleton rows stand while it loads. */
   readonly skeletons?: number;
+  /** What the row of totals is called. */
+  readonly totalsLabel?: string;
+  /** Rows below the totals, which are not in them. */
+  readonly footRows?: readonly Row[];
 }
 
 type Value = ReturnType<Column<unknown>['value']>;
@@ -55,6 +59,7 @@ const isNumber = ({ kind = 'text' }: { kind?: string }) => kind !== 'text';
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, label, sort, sortedByService = false, loading = false, maxHeight } = props;
+  const { footRows = [], totalsLabel = texts.tools.table.totals } = props;
   const definitions = useMemo(
     () =>
       columns.map((column): ColumnDef<typeof features, Row> => ({
@@ -78,7 +83,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     state: { sorting },
   });
   const hasTotals = columns.some(({ total }) => total !== undefined) && data.length > 0;
-  if (!loading && data.length === 0) return props.empty ?? <EmptyState title={texts.tools.table.empty} />;
+  if (!loading && data.length + footRows.length === 0)
+    return props.empty ?? <EmptyState title={texts.tools.table.empty} />;
   return (
     <TableScroll label={label} maxHeight={maxHeight} className={classes.scroll}>
       <Table
@@ -99,39 +105,42 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <Table.Tbody>
           {loading
             ? Array.from({ length: props.skeletons ?? 8 }, (_, at) => <SkeletonRow key={at} columns={columns} />)
-            : table.getRowModel().rows.map((row) => (
-                <Table.Tr key={row.id}>
-                  {columns.map((column) => (
-                    <Cell key={column.id} column={column}>
-                      {column.cell ? (
-                        column.cell(row.original)
-                      ) : (
-                        <Shown column={column} value={column.value(row.original)} />
-                      )}
-                    </Cell>
-                  ))}
-                </Table.Tr>
-              ))}
+            : table.getRowModel().rows.map((row) => <BodyRow key={row.id} columns={columns} row={row.original} />)}
         </Table.Tbody>
-        {hasTotals && !loading && (
+        {(hasTotals || footRows.length > 0) && !loading && (
           <Table.Tfoot className={classes.totals}>
-            <Table.Tr>
-              {columns.map((column, at) => (
-                <Cell key={column.id} column={column}>
-                  {at === 0 && column.total === undefined ? (
-                    texts.tools.table.totals
-                  ) : (
-                    <Shown column={column} value={column.total} isTotal />
-                  )}
-                </Cell>
-              ))}
-            </Table.Tr>
+            {hasTotals && (
+              <Table.Tr>
+                {columns.map((column, at) => (
+                  <Cell key={column.id} column={column}>
+                    {at === 0 && column.total === undefined ? (
+                      totalsLabel
+                    ) : (
+                      <Shown column={column} value={column.total} isTotal />
+                    )}
+                  </Cell>
+                ))}
+              </Table.Tr>
+            )}
+            {footRows.map((row) => (
+              <BodyRow key={rowId(row)} columns={columns} row={row} />
+            ))}
           </Table.Tfoot>
         )}
       </Table>
     </TableScroll>
   );
 }
+
+const BodyRow = <Row,>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) => (
+  <Table.Tr>
+    {columns.map((column) => (
+      <Cell key={column.id} column={column}>
+        {column.cell ? column.cell(row) : <Shown column={column} value={column.value(row)} />}
+      </Cell>
+    ))}
+  </Table.Tr>
+);
 
 interface HeadProps<Row> {
   readonly column: Column<Row>;

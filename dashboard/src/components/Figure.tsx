@@ -1,6 +1,8 @@
 /** A number of the period, with its change against the comparison. */
 import { Paper, Skeleton, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Compared } from '../compared';
+import { isChange, measureChange } from '../format';
 import { useFormats } from '../session';
 import { metricText, texts, type MetricText } from '../texts';
 import classes from './components.module.css';
@@ -13,6 +15,11 @@ export interface FigureProps {
   readonly text?: MetricText;
   /** Undefined: nothing is compared. */
   readonly before?: number | null;
+  /** What the change is measured from, where that is not the value: fewer days, or hours. */
+  readonly now?: number | null;
+  readonly compared?: Compared | undefined;
+  /** A line below the value. */
+  readonly note?: string | undefined;
   readonly loading?: boolean;
   /** With these a figure is a button, for example to show its curve. */
   readonly selected?: boolean;
@@ -27,6 +34,7 @@ export const Figures = ({ children, label }: { children: ReactNode; label: strin
 );
 
 export function Figure({ metric, value, before, loading = false, selected, onSelect, ...props }: FigureProps) {
+  const { now = value, compared, note } = props;
   const formats = useFormats();
   const text = props.text ?? metricText(metric);
   const content = (
@@ -41,7 +49,16 @@ export function Figure({ metric, value, before, loading = false, selected, onSel
           {formats.figure(text.kind, value)}
         </span>
       )}
-      <div>{loading ? <Skeleton height={12} width="45%" /> : <Change text={text} value={value} before={before} />}</div>
+      <div>
+        {loading ? (
+          <Skeleton height={12} width="45%" />
+        ) : (
+          <>
+            <Change text={text} value={now} before={before} compared={compared} />
+            {note !== undefined && <div className={classes.note}>{note}</div>}
+          </>
+        )}
+      </div>
     </>
   );
   if (!onSelect) return <div className={classes.figure}>{content}</div>;
@@ -56,39 +73,36 @@ interface ChangeProps {
   readonly text: MetricText;
   readonly value: number | null | undefined;
   readonly before: number | null | undefined;
+  readonly compared?: Compared | undefined;
 }
 
-/** The change in percent; of percentages in points. */
-export function Change({ text, value, before }: ChangeProps) {
+/** The change in percent; of percentages in points. It is grey where the earlier range has no full data. */
+export function Change({ text, value, before, compared }: ChangeProps) {
   const formats = useFormats();
   if (before === undefined || value === undefined) return null;
-  if (value === null || before === null || (before === 0 && value === 0))
-    return (
-      <Text span size="xs" c="dimmed">
-        {texts.none}
-      </Text>
-    );
-  const isPoints = text.kind === 'percent';
-  const change = isPoints ? value - before : ((value - before) / Math.abs(before)) * 100;
-  const label = before === 0 && !isPoints ? texts.tools.figure.isNew : changeText(change, isPoints);
+  const about = [
+    before !== null && texts.tools.figure.before(formats.of(text.kind, before), compared?.name ?? ''),
+    compared?.isPartial && texts.tools.figure.fewDays,
+    compared?.about,
+  ].filter(Boolean);
+  const isKnown = value !== null && before !== null && !(before === 0 && value === 0);
   return (
-    <Tooltip label={texts.tools.figure.before(formats.of(text.kind, before))}>
-      <Text span size="xs" fw={500} className={classes.number} c={chooseColor(text, change)}>
-        {label}
+    <Tooltip label={about.join(' ')} disabled={about.length === 0}>
+      <Text
+        span
+        size="xs"
+        fw={isKnown ? 500 : undefined}
+        className={classes.number}
+        c={isKnown ? chooseColor(text, value, before, compared) : 'dimmed'}
+      >
+        {isKnown ? formats.change(text.kind, value, before) : texts.none}
       </Text>
     </Tooltip>
   );
 }
 
-const signed = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'exceptZero' });
-
-function changeText(change: number, isPoints: boolean): string {
-  if (Math.abs(change) < 0.05) return texts.tools.figure.unchanged;
-  const arrow = change > 0 ? '↑' : '↓';
-  return `${arrow} ${signed.format(change).replace(/^[+-]/, '')}${isPoints ? ' pp' : '%'}`;
-}
-
-function chooseColor({ better }: MetricText, change: number): string {
-  if (better === 'neither' || Math.abs(change) < 0.05) return 'dimmed';
+function chooseColor({ better, kind }: MetricText, value: number, before: number, compared?: Compared): string {
+  const change = before === 0 && kind !== 'percent' ? value : measureChange(kind, value, before);
+  if (better === 'neither' || compared?.isPartial || !isChange(change)) return 'dimmed';
   return change > 0 === (better === 'more') ? 'var(--app-good)' : 'var(--app-bad)';
 }

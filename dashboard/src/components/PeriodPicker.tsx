@@ -1,20 +1,25 @@
-/** Which days a view is about, and what they are compared with; both stand in the URL. */
-import { Button, Divider, Group, Popover, Select, Stack, Text, UnstyledButton } from '@mantine/core';
-import { DatePicker } from '@mantine/dates';
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+/** Which days a view is about, how they are shown, and what they are compared with; all of it stands in the URL. */
+import { Button, Loader, Popover, Text } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
-import { useState } from 'react';
-import { todayIn, usePeriod, type Comparison, type Period, type Preset } from '../period';
-import { COMPARISONS } from '../search';
+import { lazy, Suspense } from 'react';
+import { usePeriod } from '../period';
 import { useFormats } from '../session';
 import { texts } from '../texts';
-import classes from './PeriodPicker.module.css';
 
 const text = texts.period;
-const IN_ORDER = Object.keys(text.presets) as Preset[];
+/** The calendar comes when somebody opens it. */
+const load = () => import('./PeriodChoice');
+const Choice = lazy(load);
 
-/** `withComparison={false}` where a view compares nothing. */
-export function PeriodPicker({ withComparison = true }: { withComparison?: boolean }) {
+interface Props {
+  /** False where a view compares nothing. */
+  readonly withComparison?: boolean;
+  /** Whether it is shown by hours, days, weeks or months. */
+  readonly withGranularity?: boolean;
+}
+
+export function PeriodPicker({ withComparison = true, withGranularity = false }: Props) {
   const [period, setView] = usePeriod();
   const [isOpen, { open, toggle, close }] = useDisclosure();
   // From the button, too: the focus may still be there.
@@ -38,6 +43,8 @@ export function PeriodPicker({ withComparison = true }: { withComparison?: boole
           variant="default"
           size="xs"
           onClick={toggle}
+          onMouseEnter={() => void load()}
+          onFocus={() => void load()}
           aria-haspopup="dialog"
           leftSection={<IconCalendar size={15} />}
           rightSection={<IconChevronDown size={14} />}
@@ -48,89 +55,29 @@ export function PeriodPicker({ withComparison = true }: { withComparison?: boole
               {days}
             </Text>
           )}
+          {withComparison && period.earlier && (
+            <Text span size="xs" c="dimmed" ml={8} visibleFrom="md">
+              {text.versus(formats.range(period.earlier.from, period.earlier.to))}
+            </Text>
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p="sm" aria-label={text.label}>
-        <Choice
-          period={period}
-          onPreset={(preset) => {
-            setView({ period: preset, from: undefined, to: undefined });
-            close();
-          }}
-          onRange={(from, to) => {
-            setView({ from, to });
-            close();
-          }}
-        />
-        {withComparison && <Compare value={period.compare} onChange={(compare) => setView({ compare })} />}
-        <Text size="xs" c="dimmed" mt="xs">
-          {text.inZone(formats.timezone)}
-        </Text>
+        <Suspense fallback={<Loader size="sm" />}>
+          <Choice
+            withComparison={withComparison}
+            withGranularity={withGranularity}
+            onPreset={(preset) => {
+              setView({ period: preset, from: undefined, to: undefined });
+              close();
+            }}
+            onRange={(from, to) => {
+              setView({ from, to });
+              close();
+            }}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
-  );
-}
-
-interface ChoiceProps {
-  readonly period: Period;
-  readonly onPreset: (preset: Preset) => void;
-  readonly onRange: (from: string, to: string) => void;
-}
-
-function Choice({ period, onPreset, onRange }: ChoiceProps) {
-  const { timezone } = useFormats();
-  const isPhone = useMediaQuery('(max-width: 48em)');
-  const [range, setRange] = useState<[string | null, string | null]>([period.from, period.to]);
-  return (
-    <Group align="flex-start" gap="md" wrap={isPhone ? 'wrap' : 'nowrap'}>
-      <Stack gap={2} className={classes.presets}>
-        {IN_ORDER.map((preset) => (
-          <UnstyledButton
-            key={preset}
-            className={classes.preset}
-            aria-pressed={period.preset === preset}
-            data-autofocus={period.preset === preset || undefined}
-            onClick={() => onPreset(preset)}
-          >
-            {text.presets[preset]}
-          </UnstyledButton>
-        ))}
-      </Stack>
-      <DatePicker
-        type="range"
-        size="xs"
-        allowSingleDateInRange
-        firstDayOfWeek={1}
-        hideOutsideDates
-        weekendDays={[]}
-        ariaLabels={text.calendar}
-        aria-label={text.range}
-        defaultDate={period.to}
-        maxDate={todayIn(timezone)}
-        value={range}
-        onChange={(days) => {
-          setRange(days);
-          const [from, to] = days;
-          if (from && to) onRange(from, to);
-        }}
-      />
-    </Group>
-  );
-}
-
-function Compare({ value, onChange }: { value: Comparison; onChange: (comparison: Comparison) => void }) {
-  return (
-    <>
-      <Divider my="sm" />
-      <Select
-        size="xs"
-        label={text.comparison}
-        value={value}
-        allowDeselect={false}
-        comboboxProps={{ withinPortal: false }}
-        data={COMPARISONS.map((one) => ({ value: one, label: text.comparisons[one] }))}
-        onChange={(one) => one && onChange(one)}
-      />
-    </>
   );
 }

@@ -10,8 +10,10 @@ export const campaigns = {
   channel: 'Channel',
   systemCampaign: 'Main domain',
   organicAbout: 'No campaign is credited with these',
-  loss: 'Loss',
-  lossAbout: 'It costs more than it earns in this period',
+  total: 'All campaigns',
+  mature: (share: string) => `${share} mature`,
+  belowTarget: 'Below target',
+  below: (day: number) => `It has not reached the target by day ${day}`,
   open: (name: string) => `Show ad sets and ads of ${name}`,
   shut: (name: string) => `Hide ad sets and ads of ${name}`,
   withoutAdSet: 'Without an ad set',
@@ -24,7 +26,6 @@ export const campaigns = {
   pages: 'Pages of the table',
   tooMany: (shown: string, all: string) =>
     `These are the first ${shown} of ${all} campaigns with figures. Filter to see the others.`,
-  withoutSpend: 'Ad networks do not tell what was spent by country: spend and costs are unknown (–) here.',
   empty: 'No campaigns yet',
   create: 'Create a campaign',
   emptyText: 'Create a campaign with its link; clicks and installs appear here within a minute.',
@@ -35,20 +36,29 @@ export const campaigns = {
   copyLink: 'Copy its link',
   verdict: {
     title: 'Which campaign should I stop?',
-    about: 'Revenue against spend of the period. What users pay later is on the page of each campaign.',
-    chart: 'Spend and revenue by campaign',
-    spend: 'Spend',
-    revenue: 'Revenue',
-    losing: (count: number) =>
-      count === 1 ? 'One campaign costs more than it earns.' : `${count} campaigns cost more than they earn.`,
-    none: 'No campaign costs more than it earns.',
-    best: (name: string, roas: string) => `${name} earns the most for its spend: ROAS ${roas}.`,
+    about: (day: number, target: string, share: string) =>
+      `How much of their cost the installs of the period had paid back by day ${day}; the target is ${target}. ` +
+      `${share} of the installs are old enough.`,
+    day: 'Day of the verdict',
+    chart: 'Cost paid back, by campaign',
+    paidBack: 'Paid back',
+    target: 'Target',
+    below: (count: number, day: number) =>
+      count === 1
+        ? `One campaign has not reached the target by day ${day}.`
+        : `${count} campaigns have not reached the target by day ${day}.`,
+    none: (day: number) => `Every campaign that can be judged has reached the target by day ${day}.`,
+    best: (name: string, share: string) => `${name} pays back the most: ${share} of its cost.`,
+    young: (day: number) => `No install of the period is ${day} days old.`,
+    youngText: 'Choose fewer days or a longer period to see what pays back.',
+    someYoung: (count: number) =>
+      count === 1 ? 'One campaign is too young to be judged.' : `${count} campaigns are too young to be judged.`,
     noSpend: 'No spend is known in this period.',
     noSpendText: 'Connect an ad network or upload spend, and the campaigns that lose money are shown here.',
-    lost: (amount: string) => `lost ${amount}`,
-    of: (spend: string, revenue: string) => `spent ${spend}, earned ${revenue}`,
+    share: (share: string) => `paid back ${share}`,
+    of: (share: string) => `${share} of its installs are old enough`,
     more: (count: number) => `and ${count} more`,
-    all: 'Sort by profit',
+    all: (day: number) => `Sort by ROAS D${day}`,
   },
   pause: {
     resume: 'Resume',
@@ -64,26 +74,29 @@ export const campaigns = {
     missingText: 'It may have been deleted, or it belongs to another project.',
     figures: 'Figures of the campaign',
     byDay: (metric: string) => `${metric} by day`,
-    lossText: (spend: string, revenue: string, loss: string) =>
-      `Spent ${spend}, earned ${revenue}: a loss of ${loss}. Whether its users pay later is below.`,
+    belowText: (share: string, target: string, day: number) =>
+      `Its installs had paid back ${share} of their cost by day ${day}; the target of the project is ${target}.`,
     payback: {
       title: 'Payback by day since install',
-      about: (day: string, horizon: number) => `Installs up to ${day}, of which day ${horizon} has ended`,
+      about: (day: string, horizon: number, share: string) =>
+        `Installs up to ${day}, of which day ${horizon} has ended: ${share} of the installs of the period`,
       ltv: 'LTV',
       roas: 'ROAS',
       which: 'Figure',
       upTo: (days: number) => `${days} days`,
       cost: 'Cost per install',
-      breakEven: 'Break-even',
+      target: 'Target',
+      targetCost: 'Cost per install, with the target',
       revenue: 'Revenue per install',
       day: 'Day since install',
-      paidBack: (day: number, horizon: number) =>
-        day === 0
-          ? 'They paid back their cost on the day of the install.'
-          : `They had paid back their cost by day ${day} of ${horizon}.`,
-      notYet: (percent: string, horizon: number) => `By day ${horizon} they had paid back ${percent} of their cost.`,
+      reached: (percent: string, horizon: number, day: number, target: string) =>
+        `By day ${horizon} they had paid back ${percent} of their cost; the target of ${target} was reached ` +
+        (day === 0 ? 'on the day of the install.' : `by day ${day}.`),
+      notYet: (percent: string, horizon: number, target: string) =>
+        `By day ${horizon} they had paid back ${percent} of their cost; the target is ${target}.`,
       noCost: 'No spend is known for these installs, so there is no cost to pay back.',
-      tooYoung: 'No install of the period is old enough. Choose fewer days or a longer period.',
+      tooYoung: (horizon: number) =>
+        `No install of the period is ${horizon} days old. Choose fewer days or a longer period.`,
     },
     retention: {
       about: 'Of the installs that are old enough for a day, the share that used the app on it',

@@ -17,6 +17,8 @@ export const common = {
   lose: 'Lose them',
   loseTitle: 'Lose your changes?',
   loseText: 'What you have changed here is not saved yet.',
+  unknownNote: (metrics: string) => `–: unknown. Ad networks do not tell ${metrics} by country or hour.`,
+  organicNote: (value: string) => `${value} organic`,
   // Words of many pages.
   action: 'Action',
   actions: 'Actions',
@@ -44,6 +46,7 @@ export const common = {
   currency: 'Currency',
   day: 'Day',
   dayN: (day: number) => `Day ${day}`,
+  dayShort: (day: number) => `D${day}`,
   days: 'Days',
   delete: 'Delete',
   deleteNamed: (name: string) => `Delete ${name}`,

@@ -456,7 +456,11 @@ const ASKED: readonly ModelQuestion[] = [
     to: '2026-03-20',
   },
   {
-    metrics: ['retention_d1', 'retention_d45', 'classic_retention_d3', 'rolling_retention_d90', 'ltv_d0', 'ltv_d35'],
+    metrics: [
+      ...['conversion_d0', 'conversion_d14'],
+      ...['retention_d1', 'retention_d45', 'classic_retention_d3', 'rolling_retention_d90', 'ltv_d0', 'ltv_d35'],
+      ...['mature_d30', 'mature_d0'],
+    ],
     dimensions: ['install_week', 'network'],
     from: '2025-10-01',
     to: '2030-01-01',

@@ -108,6 +108,8 @@ function partsOf(metric: string): {
   const [, kind = '', n = ''] = /^([a-z_]+)_d(\d+)$/.exec(metric) ?? [];
   if (['retention', 'classic_retention', 'rolling_retention'].includes(kind))
     return { part: metric, divisor: `mature ${n}`, percent: true, decimals: 2 };
+  if (kind === 'conversion') return { part: metric, divisor: `mature ${n}`, percent: true, decimals: 2 };
+  if (kind === 'mature') return { part: `mature ${n}`, divisor: 'starts', percent: true, decimals: 2 };
   if (kind === 'ltv') return { part: `earned ${n}`, divisor: 'cohort', decimals: 2 };
   if (kind === 'roas') return { part: `credited ${n}`, divisor: 'cohort spend', decimals: 2 };
   switch (metric) {
@@ -188,7 +190,7 @@ export function modelQuery(
     });
   const cohortDays = numbered('ltv', 'roas');
   const cohortDay = Math.max(0, ...cohortDays);
-  const retentionDays = numbered('retention', 'classic_retention', 'rolling_retention');
+  const retentionDays = numbered('retention', 'classic_retention', 'rolling_retention', 'conversion', 'mature');
 
   const startOf = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
     const kinds = { install: 'installs', reinstall: 'reinstalls', reengagement: 'reengagements' } as const;
@@ -218,6 +220,10 @@ export function modelQuery(
       group.add(`mature ${n}`, 1);
       group.add(`retention_d${n}`, after.some((offset) => offset >= 1 && offset <= n) ? 1 : 0);
       group.add(`classic_retention_d${n}`, after.includes(n) ? 1 : 0);
+      const isSignedUp = journey.own.some(
+        ({ type, time }) => type === 'signup' && dayNumber(day(time)) - dayNumber(startDay) <= n,
+      );
+      group.add(`conversion_d${n}`, isSignedUp ? 1 : 0);
       group.add(`rolling_retention_d${n}`, after.some((offset) => offset >= n) ? 1 : 0);
     }
     if (age <= cohortDay) return;

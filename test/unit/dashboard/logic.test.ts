@@ -1,9 +1,15 @@
 /** What the dashboard reckons by itself: periods, cohorts, rows of campaigns, what is pasted, and formats. */
 import type { Report } from '../../../dashboard/src/api/queries';
 import { buildRequest, headersProblem, toFormValues } from '../../../dashboard/src/components/postbacks/request';
-import { countryName, createFormats } from '../../../dashboard/src/format';
-import { listDays, presetRange, todayIn, type Period } from '../../../dashboard/src/period';
-import { campaignRows, narrowed, partRows, sorted, type Row } from '../../../dashboard/src/pages/campaigns/rows';
+import type { Period } from '../../../dashboard/src/period';
+import {
+  campaignRows,
+  narrowed,
+  organicRow,
+  partRows,
+  sorted,
+  type Row,
+} from '../../../dashboard/src/pages/campaigns/rows';
 import { checks } from '../../../dashboard/src/pages/links/form';
 import { buildCohorts } from '../../../dashboard/src/pages/retention/cohorts';
 import { buildQuery, readRequest } from '../../../dashboard/src/pages/test-bench/requests';
@@ -11,44 +17,12 @@ import { choice, flag, optionalText, readSearch, Type, withDefaults } from '../.
 import { toPage } from '../../../dashboard/src/addresses';
 
 const period = (from: string, to: string, days = 0): Period => ({
-  from,
-  to,
-  days,
-  preset: undefined,
-  compare: 'none',
-  comparison: {},
+  ...{ from, to, days, preset: undefined, compare: 'none', comparison: {}, earlier: undefined },
+  ...{ granularity: 'day', isOpen: false, lacksEarlier: false, firstDay: undefined },
 });
 /** As much of an answer as is read. */
 const report = (metrics: string[], results: object[], more: object = {}) =>
   ({ query: { metrics }, results, ...more }) as unknown as Report;
-
-describe('periods', () => {
-  test.each([
-    ['today', '2024-03-31', '2024-03-31', '2024-03-31'],
-    ['yesterday', '2024-03-01', '2024-02-29', '2024-02-29'],
-    ['last_7_days', '2024-03-03', '2024-02-26', '2024-03-03'],
-    ['last_28_days', '2024-03-28', '2024-03-01', '2024-03-28'],
-    ['last_90_days', '2024-03-30', '2024-01-01', '2024-03-30'],
-    ['this_month', '2024-03-31', '2024-03-01', '2024-03-31'],
-    ['last_month', '2024-03-31', '2024-02-01', '2024-02-29'],
-    ['last_month', '2024-01-05', '2023-12-01', '2023-12-31'],
-    ['last_12_months', '2024-02-29', '2023-03-01', '2024-02-29'],
-  ] as const)('%s on %s is from %s to %s', (preset, today, from, to) => {
-    expect(presetRange(preset, today)).toEqual([from, to]);
-  });
-
-  test.each([
-    ['UTC', '2024-03-31'],
-    ['Pacific/Auckland', '2024-04-01'],
-    ['America/New_York', '2024-03-31'],
-  ])('what day it is depends on the zone: %s', (zone, day) => {
-    expect(todayIn(zone, new Date('2024-03-31T23:30:00Z'))).toBe(day);
-  });
-
-  test('its days, over the end of a month', () => {
-    expect(listDays(period('2024-02-28', '2024-03-01', 3))).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
-  });
-});
 
 describe('cohorts', () => {
   const asked = (unit: 'day' | 'week' | 'month', days: number[], of: Period) =>
@@ -104,45 +78,65 @@ describe('rows of campaigns', () => {
     metrics,
   });
   const answer = report(
-    ['installs', 'profit'],
-    [
-      result(['a', 'meta', 'Ann', ''], 'Alpha', 5, -1),
-      result(['organic', '', '', ''], '', 9, null),
-      result(['gone', '', '', ''], '', 2, 3),
-    ],
-    { totals: [16, 2] },
+    ['installs', 'profit', 'spend'],
+    [result(['a', 'meta', 'Ann', ''], 'Alpha', 5, -1, 10), result(['gone', '', '', ''], '', 2, 3, 0)],
+    { totals: [7, 2, 10] },
+  );
+  const later = report(
+    ['roas_d7', 'ltv_d7', 'mature_d7'],
+    [result(['a'], 'Alpha', 0.83, 2, 60), result(['gone'], '', null, 1, 0)],
   );
   const known = [
     campaign('a'),
     campaign('quiet', { active: false, google: {} }),
     campaign('own', { default_link: true }),
   ];
-  const rows = campaignRows(answer, known, true);
+  const judging = { horizon: 7, target: 1 };
+  const rows = campaignRows(answer, known, true, [later], judging);
   const names = (list: readonly Row[]) => list.map(({ name }) => name);
 
   test('those with figures, then those without, the own one of the system only with figures', () => {
     expect(rows.map(({ path: [id], kind, name, network }) => [id, kind, name, network])).toEqual([
       ['a', 'campaign', 'Alpha', 'Meta'],
-      ['organic', 'organic', 'Organic', ''],
       ['gone', 'campaign', 'gone', ''],
       ['quiet', 'campaign', 'Name of quiet', 'Google'],
     ]);
-    expect(rows[0]?.figures).toEqual({ installs: 5, profit: -1 });
-    expect(campaignRows(answer, known, false)).toHaveLength(3);
+    expect(rows[0]?.figures).toMatchObject({ installs: 5, profit: -1, roas_d7: 0.83, mature_d7: 60 });
+    expect(campaignRows(answer, known, false, [], judging)).toHaveLength(2);
   });
 
   test.each([
-    ['-installs', ['Organic', 'Alpha', 'gone', 'Name of quiet']],
-    ['installs', ['gone', 'Alpha', 'Organic', 'Name of quiet']],
-    ['-profit', ['gone', 'Alpha', 'Name of quiet', 'Organic']],
-    ['profit', ['Alpha', 'gone', 'Name of quiet', 'Organic']],
-    ['-name', ['Organic', 'Name of quiet', 'gone', 'Alpha']],
+    [1, 'below'],
+    [0.83, 'reached'],
+    [0.5, 'reached'],
+  ])('against a target of %s a campaign with spend is %s; one without is not judged', (target, verdict) => {
+    const judged = campaignRows(answer, known, true, [later], { horizon: 7, target });
+    expect(judged.map((row) => row.verdict)).toEqual([verdict, undefined, undefined]);
+  });
+
+  test('what no campaign is credited with is a row of its own', () => {
+    const organic = report(['installs'], [result(['organic', '', '', ''], 'Organic', 9)]);
+    const ltv = report(['ltv_d7'], [result(['organic'], 'Organic', 3)]);
+    expect(organicRow([organic, ltv])).toMatchObject({
+      kind: 'organic',
+      name: 'Organic',
+      figures: { installs: 9, ltv_d7: 3 },
+    });
+    expect(organicRow([report([], [])])).toBeUndefined();
+  });
+
+  test.each([
+    ['-installs', ['Alpha', 'gone', 'Name of quiet']],
+    ['installs', ['gone', 'Alpha', 'Name of quiet']],
+    ['-roas_d7', ['Alpha', 'gone', 'Name of quiet']],
+    ['profit', ['Alpha', 'gone', 'Name of quiet']],
+    ['-name', ['Name of quiet', 'gone', 'Alpha']],
   ])('sorted by %s, what is missing last', (sort, expected) => {
     expect(names(sorted(rows, sort))).toEqual(expected);
   });
 
   test.each([
-    ['all', undefined, 4],
+    ['all', undefined, 3],
     ['all', ' ALPH ', 1],
     ['all', 'quiet', 1],
     ['active', undefined, 1],
@@ -260,45 +254,4 @@ describe('searches', () => {
     const target = toPage('/projects/$projectId/installs/$installId', { projectId: 7, installId: 'a/b c' });
     expect(target.to).toBe('/projects/7/installs/a%2Fb%20c');
   });
-});
-
-describe('formats', () => {
-  const formats = createFormats('EUR', 'Europe/Berlin');
-
-  test.each([
-    ['count', 1234.567, '1,234.57'],
-    ['money', -1234.5, '-€1,234.50'],
-    ['percent', 12.345, '12.35%'],
-    ['ratio', 2, '2.00'],
-    ['seconds', 59.6, '1 min 0 s'],
-    ['seconds', 3_661, '1 h 1 min'],
-    ['count', null, '–'],
-    ['money', undefined, '–'],
-  ] as const)('%s: %s is %s', (kind, value, expected) => {
-    expect(formats[kind](value)).toBe(expected);
-  });
-
-  test('in large type amounts from 1,000 have no cents; short ones have a unit', () => {
-    expect([999.5, 1000.4, -1000.4].map((value) => formats.figure('money', value))).toEqual([
-      '€999.50',
-      '€1,000',
-      '-€1,000',
-    ]);
-    expect([formats.short(12_345), formats.short(3_400_000, 'money'), formats.short(50, 'percent')]).toEqual([
-      '12.3K',
-      '€3.4M',
-      '50%',
-    ]);
-  });
-
-  test('instants are in the zone, days are what they are', () => {
-    expect(formats.time('2024-03-31T22:30:00Z')).toMatch(/^Apr 1, 2024, 12:30\sAM$/);
-    expect([formats.day('2024-03-31'), formats.shortDay('2024-03-31')]).toEqual(['Mar 31, 2024', 'Mar 31']);
-  });
-
-  test.each([
-    ['DE', 'Germany'],
-    ['', 'Unknown'],
-    ['de', 'de'],
-  ])('the country "%s" is %s', (code, name) => expect(countryName(code)).toBe(name));
 });

@@ -28,6 +28,8 @@ export interface ChartProps {
   readonly stale?: boolean;
   /** Called with the place of a label, and the name of a series or label, where either is pressed. */
   readonly onPoint?: (at: number, series: string) => void;
+  /** Instead of saying that there are no figures. */
+  readonly emptyText?: string;
   /** For example a Legend; at the left, above the chart. */
   readonly legend?: ReactNode;
 }
@@ -49,7 +51,7 @@ export function Chart({ height = 280, loading = false, empty = false, ...props }
         {loading && <Skeleton height={height} />}
         {!loading && empty && (
           <Text size="sm" c="dimmed" className={classes.empty}>
-            {text.empty}
+            {props.emptyText ?? text.empty}
           </Text>
         )}
         {!loading && !empty && isTable && (

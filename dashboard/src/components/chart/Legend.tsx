@@ -8,11 +8,17 @@ interface Props {
   readonly names: readonly string[];
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (name: string) => void;
-  readonly hasComparison?: boolean;
+  /** Of each name; without them in their order. */
+  readonly colors?: readonly string[];
+  /** What dashed lines are: `vs Oct 1 – 25`. */
+  readonly comparison?: string | undefined;
+  /** What is dotted, because it is not over. */
+  readonly unfinished?: string | undefined;
 }
 
-export function Legend({ names, hidden, onToggle, hasComparison = false }: Props) {
-  const { colors } = useLook();
+export function Legend({ names, hidden, onToggle, comparison, unfinished, ...props }: Props) {
+  const look = useLook();
+  const colors = props.colors ?? look.colors;
   return (
     <div className={classes.legend} role="group" aria-label={texts.tools.chart.series}>
       {names.map((name, at) => (
@@ -27,10 +33,16 @@ export function Legend({ names, hidden, onToggle, hasComparison = false }: Props
           {name}
         </UnstyledButton>
       ))}
-      {hasComparison && (
+      {comparison && (
         <span className={classes.series} data-quiet>
           <span className={classes.dashes} />
-          {texts.period.comparison}
+          {comparison}
+        </span>
+      )}
+      {unfinished && (
+        <span className={classes.series} data-quiet>
+          <span className={classes.dots} />
+          {unfinished}
         </span>
       )}
     </div>

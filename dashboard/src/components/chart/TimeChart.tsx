@@ -1,14 +1,17 @@
-/** Series over days (or any other labels), as lines or bars, each with what it is compared with as a dashed line. */
-import type { LineSeriesOption, BarSeriesOption } from 'echarts';
-import { useCallback, useState } from 'react';
+/**
+ * Lines or bars over time, with an earlier range beside them that is named, and what is not over drawn apart.
+ */
+import type { BarSeriesOption, LineSeriesOption } from 'echarts';
+import { useCallback, useMemo, useState } from 'react';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
 import { texts, type Kind } from '../../texts';
 import { DataTable } from '../DataTable';
 import type { Column } from '../table-columns';
 import { Chart } from './Chart';
+import { chooseColors } from './colors';
 import { Legend } from './Legend';
-import { axisLook, tooltipLook, type Look } from './look';
+import { axisLook, tooltipLook, useLook, type Look } from './look';
 
 export interface Series {
   readonly name: string;
@@ -16,6 +19,18 @@ export interface Series {
   readonly values: readonly (number | null)[];
   /** The comparison, likewise. */
   readonly before?: readonly (number | null)[];
+  /** What is drawn: its colour stays the same in all charts. Without it colours are in the order of the series. */
+  readonly entity?: string;
+}
+
+/** The range that is compared with. */
+export interface ComparedRange {
+  /** `vs Oct 1 – 25`. */
+  readonly name: string;
+  /** What its points are called; by default as those of the range itself. */
+  readonly labels?: readonly string[];
+  /** Grey: the range has not all of its data. */
+  readonly isPartial?: boolean;
 }
 
 export interface TimeChartProps {
@@ -24,11 +39,18 @@ export interface TimeChartProps {
   /** Below the axis: days `YYYY-MM-DD` unless `formatLabel` says otherwise. */
   readonly labels: readonly string[];
   readonly formatLabel?: (label: string) => string;
+  /** What a point is called where there is room: in the tooltip and in the table. */
+  readonly formatPoint?: (label: string) => string;
   readonly series: readonly Series[];
+  readonly compared?: ComparedRange | undefined;
+  /** The first point of what is not over. */
+  readonly openFrom?: number | undefined;
   readonly shape?: 'line' | 'bar' | 'stacked';
   readonly height?: number;
   readonly loading?: boolean;
   readonly stale?: boolean;
+  /** Instead of saying that there are no figures. */
+  readonly emptyText?: string;
   /** The heading of the labels in the table. */
   readonly labelName: string;
 }
@@ -39,42 +61,57 @@ export function TimeChart({
   labels,
   series,
   shape = 'line',
-  formatLabel: givenFormat,
+  compared,
+  openFrom,
   ...props
 }: TimeChartProps) {
+  const { formatLabel: givenFormat, formatPoint: givenPoint, ...rest } = props;
   const formats = useFormats();
+  const { colors: palette } = useLook();
   const formatLabel = givenFormat ?? formats.shortDay;
+  const formatPoint = givenPoint ?? formatLabel;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) => {
     const next = new Set(hidden);
     if (!next.delete(name)) next.add(name);
     setHidden(next);
   };
+  const places = useMemo(() => findColors(series, palette.length), [series, palette.length]);
   const option = useCallback(
-    (look: Look) => buildOption({ kind, labels: labels.map(formatLabel), series, shape, hidden, formats, look }),
-    [kind, labels, formatLabel, series, shape, hidden, formats],
+    (look: Look) =>
+      buildOption({
+        ...{ kind, series, shape, hidden, formats, look, compared, openFrom, places },
+        labels: labels.map((label) => (label === '' ? '' : formatLabel(label))),
+        points: labels.map((label) => (label === '' ? '' : formatPoint(label))),
+        earlierPoints: compared?.labels?.map(formatPoint),
+      }),
+    [kind, labels, formatLabel, formatPoint, series, shape, hidden, formats, compared, openFrom, places],
   );
-  const isEmpty = series.every(({ values }) => values.every((value) => value === null));
+  const isEmpty = series.every(({ values, before = [] }) => [...values, ...before].every((value) => value === null));
+  const hasComparison = series.some(({ before }) => before);
   return (
     <Chart
-      {...props}
+      {...rest}
       title={title}
       option={option}
       empty={isEmpty}
       legend={
         <Legend
           names={series.map(({ name }) => name)}
+          colors={places.map((at) => palette[at] as string)}
           hidden={hidden}
           onToggle={toggle}
-          hasComparison={series.some(({ before }) => before)}
+          comparison={hasComparison ? nameComparison(compared) : undefined}
+          unfinished={openFrom !== undefined && shape === 'line' ? texts.period.unfinished : undefined}
         />
       }
       table={
         <SeriesTable
           title={title}
           kind={kind}
-          labels={labels.map(formatLabel)}
+          labels={labels.map((label) => (label === '' ? texts.none : formatPoint(label)))}
           series={series}
+          compared={compared}
           labelName={props.labelName}
         />
       }
@@ -82,60 +119,132 @@ export function TimeChart({
   );
 }
 
+function nameComparison(compared: ComparedRange | undefined): string {
+  if (!compared) return texts.period.comparison;
+  return compared.isPartial ? texts.period.fewDays(compared.name) : compared.name;
+}
+
+function findColors(series: readonly Series[], count: number): number[] {
+  const places = chooseColors(
+    series.flatMap(({ entity }) => entity ?? []),
+    count,
+  );
+  return series.map(({ entity }, at) => (entity === undefined ? at % count : (places.get(entity) ?? at % count)));
+}
+
 interface Drawn extends Required<Pick<TimeChartProps, 'kind' | 'labels' | 'series' | 'shape'>> {
+  readonly points: readonly string[];
+  readonly earlierPoints: readonly string[] | undefined;
+  readonly compared: ComparedRange | undefined;
+  readonly openFrom: number | undefined;
+  /** Which colours the series have. */
+  readonly places: readonly number[];
   readonly hidden: ReadonlySet<string>;
   readonly formats: Formats;
   readonly look: Look;
 }
+interface OneSeries extends Series {
+  readonly id: string;
+  readonly color: string;
+}
 
 const FEW = 2;
+const DASHED = [4, 4];
+const DOTTED = [1, 4];
 
-function buildOption({ kind, labels, series, shape, hidden, formats, look }: Drawn) {
+/** Solid as far as it is over, then dotted. */
+function buildLines(one: OneSeries, openFrom: number | undefined, isAlone: boolean): LineSeriesOption[] {
+  const { id, name, values, color } = one;
+  const isFew = values.length <= FEW || openFrom === 0;
+  const line: LineSeriesOption = {
+    type: 'line',
+    id,
+    name,
+    data: openFrom === undefined ? [...values] : values.map((value, at) => (at < openFrom ? value : null)),
+    color,
+    showSymbol: isFew,
+    symbolSize: 6,
+    lineStyle: { width: 2 },
+    ...(isAlone && { areaStyle: { opacity: 0.08 } }),
+    emphasis: { disabled: true },
+  };
+  if (openFrom === undefined) return [line];
+  const open = values.map((value, at) => (at >= openFrom - 1 ? value : null));
+  const dotted = { type: DOTTED, cap: 'round' as const, width: 2.5 };
+  return [line, { ...line, id: `${id} open`, data: open, lineStyle: dotted, areaStyle: undefined, showSymbol: isFew }];
+}
+
+function buildSeries(drawn: Drawn, shown: readonly OneSeries[]): (LineSeriesOption | BarSeriesOption)[] {
+  const { shape, openFrom, compared, look } = drawn;
+  return shown.flatMap((one): (LineSeriesOption | BarSeriesOption)[] => {
+    const { id, name, values, before, color } = one;
+    const main: (LineSeriesOption | BarSeriesOption)[] =
+      shape === 'line'
+        ? buildLines(one, openFrom, drawn.series.length === 1)
+        : [
+            {
+              ...{ type: 'bar', id, name, color, barMaxWidth: 36, emphasis: { disabled: true } },
+              data: [...values],
+              ...(shape === 'stacked' && { stack: 'all' }),
+            },
+          ];
+    if (!before) return main;
+    const earlier: LineSeriesOption = {
+      type: 'line',
+      id: `${id} before`,
+      name: texts.tools.chart.before(name, compared?.name),
+      data: [...before],
+      color: compared?.isPartial ? look.muted : color,
+      showSymbol: before.length <= FEW,
+      lineStyle: { width: 1.5, type: DASHED, opacity: 0.6 },
+      emphasis: { disabled: true },
+    };
+    return [...main, earlier];
+  });
+}
+
+interface TooltipItem {
+  readonly dataIndex: number;
+  readonly seriesId?: string;
+  readonly marker?: string;
+}
+
+/** Both ranges with their own days: `Nov 3 · Oct 6`. */
+function buildTooltip({ kind, points, earlierPoints, compared, formats }: Drawn, shown: readonly OneSeries[]) {
+  return (given: unknown) => {
+    const items = (Array.isArray(given) ? given : [given]) as TooltipItem[];
+    const at = items[0]?.dataIndex ?? 0;
+    const marker = (id: string) => items.find(({ seriesId }) => seriesId?.startsWith(id))?.marker ?? '';
+    const earlier = earlierPoints?.[at];
+    const head = [points[at], earlier && texts.period.versus(earlier)].filter(Boolean).join(' ');
+    const lines = shown.flatMap(({ id, name, values, before }) => {
+      const value = values[at] ?? null;
+      const own = points[at] === '' ? [] : [`${marker(id)}${name}  ${formats.of(kind, value)}`];
+      if (!before) return own;
+      const old = before[at] ?? null;
+      const change = value !== null && old !== null ? `  ${formats.change(kind, value, old)}` : '';
+      const named = earlier ?? compared?.name ?? texts.period.comparison;
+      return [...own, `${marker(`${id} before`)}${named}  ${formats.of(kind, old)}${change}`];
+    });
+    return [head, ...lines].join('\n');
+  };
+}
+
+function buildOption(drawn: Drawn) {
+  const { kind, labels, series, shape, hidden, formats, look, places } = drawn;
   const axis = axisLook(look);
-  const drawn = series.map((one, at) => ({ ...one, color: look.colors[at % look.colors.length] as string }));
-  const shown = drawn.filter(({ name }) => !hidden.has(name));
-  const lines = shown.flatMap(({ name, values, before, color }): (LineSeriesOption | BarSeriesOption)[] => [
-    shape === 'line'
-      ? {
-          type: 'line',
-          name,
-          data: [...values],
-          color,
-          showSymbol: values.length <= FEW,
-          symbolSize: 6,
-          lineStyle: { width: 2 },
-          ...(series.length === 1 && { areaStyle: { opacity: 0.08 } }),
-          emphasis: { disabled: true },
-        }
-      : {
-          type: 'bar',
-          name,
-          data: [...values],
-          color,
-          barMaxWidth: 36,
-          ...(shape === 'stacked' && { stack: 'all' }),
-          emphasis: { disabled: true },
-        },
-    ...(before
-      ? [
-          {
-            type: 'line' as const,
-            name: texts.tools.chart.before(name),
-            data: [...before],
-            color,
-            showSymbol: before.length <= FEW,
-            lineStyle: { width: 1.5, type: [4, 4] as number[], opacity: 0.6 },
-            emphasis: { disabled: true },
-          },
-        ]
-      : []),
-  ]);
+  const all = series.map((one, at): OneSeries => ({
+    ...one,
+    id: `s${at}`,
+    color: look.colors[places[at] ?? 0] as string,
+  }));
+  const shown = all.filter(({ name }) => !hidden.has(name));
   return {
     tooltip: {
       ...tooltipLook(look),
       trigger: 'axis' as const,
       axisPointer: { type: shape === 'line' ? ('line' as const) : ('shadow' as const) },
-      valueFormatter: (value: unknown) => formats.of(kind, typeof value === 'number' ? value : null),
+      formatter: buildTooltip(drawn, shown),
     },
     xAxis: { type: 'category' as const, data: [...labels], boundaryGap: shape !== 'line', ...axis, splitLine: {} },
     yAxis: {
@@ -145,23 +254,30 @@ function buildOption({ kind, labels, series, shape, hidden, formats, look }: Dra
       axisLine: { show: false },
       axisLabel: { ...axis.axisLabel, formatter: (value: number) => formats.short(value, kind) },
     },
-    series: lines,
+    series: buildSeries(drawn, shown),
   };
 }
 
-type TableProps = Pick<TimeChartProps, 'title' | 'kind' | 'labels' | 'series' | 'labelName'>;
+type TableProps = Pick<TimeChartProps, 'title' | 'kind' | 'labels' | 'series' | 'labelName' | 'compared'>;
 
-function SeriesTable({ title, kind, labels, series, labelName }: TableProps) {
+function SeriesTable({ title, kind, labels, series, labelName, compared }: TableProps) {
   type Row = { at: number; label: string };
   const columns: Column<Row>[] = [
     { id: 'label', header: labelName, value: ({ label }) => label },
     ...series.flatMap(({ name, values, before }): Column<Row>[] => [
       { id: name, header: name, kind, value: ({ at }) => values[at] },
       ...(before
-        ? [{ id: `${name} before`, header: texts.tools.chart.before(name), kind, value: ({ at }: Row) => before[at] }]
+        ? [
+            {
+              id: `${name} before`,
+              header: texts.tools.chart.before(name, compared?.name),
+              kind,
+              value: ({ at }: Row) => before[at],
+            },
+          ]
         : []),
     ]),
   ];
   const rows = labels.map((label, at) => ({ at, label }));
-  return <DataTable label={title} columns={columns} rows={rows} rowId={({ label }) => label} />;
+  return <DataTable label={title} columns={columns} rows={rows} rowId={({ at }) => String(at)} />;
 }

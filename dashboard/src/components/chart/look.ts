@@ -11,13 +11,15 @@ export interface Look {
   readonly muted: string;
   readonly line: string;
   readonly surface: string;
+  /** What is bad news. */
+  readonly bad: string;
 }
 
 const FONT = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif';
 
 const LOOKS = {
-  light: { text: '#1f2630', muted: '#5b6573', line: '#e3e6eb', surface: '#ffffff' },
-  dark: { text: '#e3e7ed', muted: '#a1abba', line: '#2c3440', surface: '#222933' },
+  light: { text: '#1f2630', muted: '#5b6573', line: '#e3e6eb', surface: '#ffffff', bad: '#b42318' },
+  dark: { text: '#e3e7ed', muted: '#a1abba', line: '#2c3440', surface: '#222933', bad: '#ff8a80' },
 } as const;
 
 export function useLook(): Look {

@@ -4,26 +4,28 @@ import { IconAlertTriangle, IconArrowLeft, IconPlayerPause, IconPlayerPlay } fro
 import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCampaigns } from '../../api/campaigns';
-import { useReport } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
-import { Figure, Figures } from '../../components/Figure';
+import { MetricCurve } from '../../components/MetricCurve';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { PauseDialog, useActivity } from '../../components/PauseCampaign';
 import { PeriodPicker } from '../../components/PeriodPicker';
+import { SeriesFigures } from '../../components/SeriesFigures';
 import { ViewTools } from '../../components/ViewTools';
 import { valueName } from '../../names';
-import { usePeriod } from '../../period';
-import { readPeriod, useView } from '../../search';
+import { conversionMetric, headFigures } from '../../figures';
+import { todayIn, usePeriod, type Period } from '../../period';
+import { readJudged, useView } from '../../search';
+import { useSeries } from '../../series';
 import { useFormats, useMay, useProject } from '../../session';
-import { Curve } from './Curve';
 import { LinkPanel } from './LinkPanel';
 import { Parts } from './Parts';
 import { Payback } from './Payback';
-import { curveQuestion, FIGURES, totalsQuestion } from './questions';
+import { askFigures } from './questions';
 import { Retention } from './Retention';
 import { campaignSearch } from './search';
+import { usePayback } from './use-payback';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 import { texts } from '../../texts';
 import { toPage } from '../../addresses';
@@ -37,11 +39,12 @@ export default function Campaign() {
   const project = useProject();
   const campaigns = useCampaigns(project.id);
   const campaign = campaigns.data?.find((one) => one.display_id === displayId);
-  const totals = useReport(project.id, campaign && totalsQuestion(displayId, period));
-  const metric = FIGURES.find((one) => one === view.metric) ?? FIGURES[0];
+  const today = todayIn(project.timezone);
+  const names = headFigures('app', conversionMetric(period, today));
+  const metric = names.find((one) => one === view.metric) ?? names[0] ?? '';
+  const series = useSeries(askFigures(displayId, names), period);
   const name = campaign?.default_link ? campaignsTexts.systemCampaign : (campaign?.name ?? displayId);
-  const row = totals.data?.results[0];
-  const [network = '', partner] = row?.dimensions ?? [];
+  const [, network = '', partner = ''] = series.answers.curve?.results[0]?.dimensions ?? [];
   const owner = partner || (network && valueName('app', 'network', network));
   if (campaigns.error)
     return (
@@ -61,25 +64,20 @@ export default function Campaign() {
     <PageBody>
       <PageHeader title={name} about={<Back />}>
         {campaign && <Activity displayId={displayId} name={name} active={campaign.active} network={owner} />}
-        <PeriodPicker />
-        <ViewTools question={curveQuestion(displayId, period)} name={name} />
+        <PeriodPicker withGranularity />
+        <ViewTools question={series.questions.curve} name={name} />
       </PageHeader>
-      {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
-      <Loss row={row?.metrics} />
-      <Figures label={text.figures}>
-        {FIGURES.map((one, at) => (
-          <Figure
-            key={one}
-            metric={one}
-            value={row?.metrics[at]}
-            before={row?.comparison?.[at]}
-            loading={totals.isPending && !totals.error}
-            selected={one === metric}
-            onSelect={() => setView({ metric: one === FIGURES[0] ? undefined : one }, { replace: true })}
-          />
-        ))}
-      </Figures>
-      <Curve campaign={displayId} period={period} metric={metric} />
+      {series.head.error && <ErrorBox error={series.head.error} onRetry={series.refetch} />}
+      <Below campaign={displayId} period={period} />
+      <SeriesFigures
+        label={text.figures}
+        names={names}
+        period={period}
+        series={series}
+        chosen={metric}
+        onChoose={(one) => setView({ metric: one === names[0] ? undefined : one }, { replace: true })}
+      />
+      <MetricCurve source="app" period={period} metric={metric} series={series} height={240} />
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Payback campaign={displayId} period={period} />
         <Retention campaign={displayId} period={period} />
@@ -93,7 +91,7 @@ export default function Campaign() {
 const Back = () => (
   <Anchor
     component={Link}
-    {...toPage('/projects/$projectId/campaigns', { projectId: useProject().id }, readPeriod)}
+    {...toPage('/projects/$projectId/campaigns', { projectId: useProject().id }, readJudged)}
     size="sm"
   >
     <Group component="span" gap={4} wrap="nowrap" display="inline-flex">
@@ -102,15 +100,14 @@ const Back = () => (
   </Anchor>
 );
 
-/** Says it where the campaign costs more than it earns. */
-function Loss({ row }: { row: readonly (number | null)[] | undefined }) {
+/** Says it where the campaign has not reached the target of the project. */
+function Below({ campaign, period }: { campaign: string; period: Period }) {
   const formats = useFormats();
-  const value = (name: (typeof FIGURES)[number]) => row?.[FIGURES.indexOf(name)] ?? 0;
-  const [spend, revenue] = [value('spend'), value('revenue')];
-  if (spend <= revenue) return null;
+  const { horizon, roas, verdict, target } = usePayback(campaign, period);
+  if (verdict !== 'below') return null;
   return (
-    <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={campaignsTexts.lossAbout}>
-      {text.lossText(formats.money(spend), formats.money(revenue), formats.money(spend - revenue))}
+    <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={campaignsTexts.below(horizon)}>
+      {text.belowText(formats.share(roas), formats.share(target), horizon)}
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
 /** The figures of the campaign by its ads, ad sets, keywords, platforms or countries. */
-import { SegmentedControl, Select, Text } from '@mantine/core';
+import { SegmentedControl, Select } from '@mantine/core';
 import { useMemo } from 'react';
 import { useReport, type ReportRow } from '../../api/queries';
 import { DataTable } from '../../components/DataTable';
@@ -8,25 +8,20 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
 import { ValueLink, ViewAll } from '../../components/ValueCell';
+import { UnknownNote } from '../../components/UnknownNote';
 import { CountrySource } from '../../components/Values';
 import { rowName } from '../../names';
 import type { Period } from '../../period';
 import { useView } from '../../search';
-import { useFormats, useProject } from '../../session';
+import { useProject } from '../../session';
 import { dimensionText, texts } from '../../texts';
-import { partMetrics, partsQuestion, type Part } from './questions';
+import { partMetrics } from '../../figures';
+import { partsQuestion, type Part } from './questions';
 import { campaignSearch, PARTS } from './search';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 
 const text = campaignsTexts.one.parts;
 const { none }: { none: Partial<Record<Part, string>> } = text;
-
-/** Below 1 it costs more than it earns. */
-const Roas = ({ value }: { value: number | null | undefined }) => (
-  <Text span inherit {...(typeof value === 'number' ? value < 1 && { c: 'var(--app-bad)', fw: 600 } : { c: 'dimmed' })}>
-    {useFormats().ratio(value)}
-  </Text>
-);
 
 export function Parts({ campaign, period }: { campaign: string; period: Period }) {
   const [{ by, sort }, setView] = useView(campaignSearch);
@@ -43,14 +38,7 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
         value: (row) => name(row),
         cell: (row) => <ValueLink source="app" dimension={by} value={row.dimensions[0] ?? ''} name={name(row)} />,
       },
-      ...partMetrics(by).map((metric, at) =>
-        metricColumn<ReportRow>(
-          metric,
-          at,
-          undefined,
-          metric === 'roas' ? { cell: (row) => <Roas value={row.metrics[at]} /> } : {},
-        ),
-      ),
+      ...partMetrics(by).map((metric, at) => metricColumn<ReportRow>(metric, at)),
     ];
   }, [by, question]);
   const known = sort !== undefined && columns.some(({ id }) => id === sort.replace(/^-/, ''));
@@ -94,6 +82,9 @@ export function Parts({ campaign, period }: { campaign: string; period: Period }
             empty={<EmptyState title={texts.tools.table.empty} />}
           />
           <ViewAll source="app" metrics={partMetrics(by)} by={[by]} filters={[['is', 'campaign', [campaign]]]} />
+          <div style={{ padding: '0 16px' }}>
+            <UnknownNote reports={[data]} />
+          </div>
           {by === 'country' && (
             <div style={{ padding: '8px 16px' }}>
               <CountrySource />

@@ -1,16 +1,12 @@
 /** What the page of a campaign asks the service. */
-import dayjs from 'dayjs';
 import type { Question } from '../../api/queries';
-import type { Period } from '../../period';
+import { partMetrics } from '../../figures';
+import { chooseHorizon } from '../../judge';
+import { dayAge, type Period } from '../../period';
+import type { Asked } from '../../series';
 import type { PARTS } from './search';
 
 export type Part = (typeof PARTS)[number];
-
-/** At the head of the page; by default the curve shows the first. */
-export const FIGURES = ['installs', 'clicks', 'signups', 'conversion', 'revenue', 'spend', 'roas', 'cpi'] as const;
-
-const PART_METRICS = ['installs', 'signups', 'conversion', 'spend', 'revenue', 'roas', 'arpu'] as const;
-const BY_COUNTRY = ['installs', 'signups', 'conversion', 'revenue', 'arpu'] as const;
 
 const of = (campaign: string, { from, to }: Period): Pick<Question, 'source' | 'filters' | 'from' | 'to'> => ({
   source: 'app',
@@ -19,18 +15,12 @@ const of = (campaign: string, { from, to }: Period): Pick<Question, 'source' | '
   to,
 });
 
-/** One row, which says whose the campaign is, too. */
-export const totalsQuestion = (campaign: string, period: Period): Question => ({
-  ...of(campaign, period),
-  metrics: [...FIGURES],
-  dimensions: ['network', 'partner', 'channel'],
-  ...period.comparison,
-});
-
-export const curveQuestion = (campaign: string, period: Period): Question => ({
-  ...totalsQuestion(campaign, period),
-  dimensions: ['day'],
-  order_by: [['day', 'asc']],
+/** The figures of the campaign and their curve; each row says whose it is, too. */
+export const askFigures = (campaign: string, metrics: readonly string[]): Asked => ({
+  source: 'app',
+  metrics,
+  filters: [['is', 'campaign', [campaign]]],
+  more: ['network', 'partner'],
 });
 
 /** Days since install at which payback is asked for: an answer has at most 20 metrics, two for each day. */
@@ -43,25 +33,29 @@ const POINTS: Readonly<Record<number, readonly number[]>> = {
   90: [0, 1, 3, 7, 14, 21, 30, 45, 60, 90],
 };
 
-/** Days since the first day of the period. */
-const countAge = ({ from }: Period, today: string) => dayjs(today).diff(dayjs(from), 'day');
-
-/** The greatest horizon for which about half of the days of the period are old enough, else the smallest. */
-export const chooseHorizon = (period: Period, today: string): number =>
-  [90, 60, 30, 14, 7].find((days) => countAge(period, today) - days + 1 >= period.days / 2) ?? 3;
+/** Up to which day the page looks, unless somebody chooses: that by which campaigns are judged. */
+export const chooseShown = (chosen: string, period: Period, today: string): number =>
+  chosen === 'auto' ? chooseHorizon(period, today) : Number(chosen);
 
 export const choosePoints = (horizon: number): readonly number[] => POINTS[horizon] ?? [];
 
 export const paybackQuestion = (campaign: string, period: Period, horizon: number): Question => ({
   ...of(campaign, period),
+  // 20 at most: with ten days the share of those that are old enough is another question.
   metrics: choosePoints(horizon).flatMap((day) => [`ltv_d${day}`, `roas_d${day}`]),
+});
+
+/** How many of the installs are old enough for a day. */
+export const maturityQuestion = (campaign: string, period: Period, horizon: number): Question => ({
+  ...of(campaign, period),
+  metrics: ['installs', `mature_d${horizon}`],
 });
 
 const RETENTION_DAYS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28, 42, 60, 90];
 
 /** As far as the installs of the period are old enough. */
 export const retentionDays = (period: Period, today: string): readonly number[] =>
-  RETENTION_DAYS.filter((day) => day === 1 || day < countAge(period, today));
+  RETENTION_DAYS.filter((day) => day === 1 || day < dayAge(period.from, today));
 
 /** Asks for the retention of the campaign, or of all installs of the project. */
 export const retentionQuestion = (campaign: string | undefined, period: Period, today: string): Question => ({
@@ -69,8 +63,6 @@ export const retentionQuestion = (campaign: string | undefined, period: Period, 
   ...(campaign === undefined && { filters: [] }),
   metrics: retentionDays(period, today).map((day) => `classic_retention_d${day}`),
 });
-
-export const partMetrics = (by: Part): readonly string[] => (by === 'country' ? BY_COUNTRY : PART_METRICS);
 
 export const partsQuestion = (campaign: string, period: Period, by: Part): Question => ({
   ...of(campaign, period),

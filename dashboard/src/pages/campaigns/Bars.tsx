@@ -1,38 +1,31 @@
-/** Spend and revenue of the campaigns with the most spend, beside each other. */
+/** What the campaigns with the most spend have paid back of their cost, against the target. */
 import type { EChartsOption } from 'echarts';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { Chart } from '../../components/chart/Chart';
-import { Legend } from '../../components/chart/Legend';
 import { axisLook, tooltipLook, type Look } from '../../components/chart/look';
 import { DataTable } from '../../components/DataTable';
 import type { Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
-import { sorted, type Row } from './rows';
+import { sorted, type Judging, type Row } from './rows';
 import { campaigns as campaignsTexts } from '../../texts/campaigns';
 import { texts } from '../../texts';
 
 const text = campaignsTexts.verdict;
 const DRAWN = 6;
-const SHOWN = ['spend', 'revenue'] as const;
 
-interface Props {
+interface Props extends Judging {
   readonly rows: readonly Row[] | undefined;
   readonly stale: boolean;
   readonly height: number;
 }
 
-export function Bars({ rows, stale, height }: Props) {
+export function Bars({ rows, stale, height, horizon, target }: Props) {
   const formats = useFormats();
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
-  const toggle = (name: string) => {
-    const next = new Set(hidden);
-    if (!next.delete(name)) next.add(name);
-    setHidden(next);
-  };
+  const metric = `roas_d${horizon}`;
   const drawn = useMemo(
     () =>
       sorted(
-        (rows ?? []).filter(({ figures }) => (figures.spend ?? 0) > 0),
+        (rows ?? []).filter(({ verdict }) => verdict === 'below' || verdict === 'reached'),
         '-spend',
       ).slice(0, DRAWN),
     [rows],
@@ -41,18 +34,20 @@ export function Bars({ rows, stale, height }: Props) {
     (look: Look): EChartsOption => {
       const axis = axisLook(look);
       return {
-        grid: { left: 4, right: 20, top: 4, bottom: 0, containLabel: true },
+        grid: { left: 4, right: 24, top: 18, bottom: 0, containLabel: true },
         tooltip: {
           ...tooltipLook(look),
           trigger: 'axis',
           axisPointer: { type: 'shadow' },
-          valueFormatter: (value: unknown) => formats.money(typeof value === 'number' ? value : null),
+          valueFormatter: (value: unknown) => formats.share(typeof value === 'number' ? value : null),
         },
         xAxis: {
           type: 'value',
           splitNumber: 4,
+          // The target is always in the picture.
+          max: ({ max }: { max: number }) => Math.max(max, target * 1.1),
           ...axis,
-          axisLabel: { ...axis.axisLabel, formatter: (value: number) => formats.short(value, 'money') },
+          axisLabel: { ...axis.axisLabel, showMaxLabel: false, formatter: (value: number) => formats.share(value) },
         },
         yAxis: {
           type: 'category',
@@ -61,27 +56,33 @@ export function Bars({ rows, stale, height }: Props) {
           ...axis,
           axisLabel: { color: look.text, width: 130, overflow: 'truncate', interval: 0 },
         },
-        series: SHOWN.map((metric, at) => ({
+        series: {
           type: 'bar',
-          name: text[metric],
-          data: hidden.has(text[metric]) ? [] : drawn.map(({ figures }) => figures[metric] ?? null),
-          color: look.colors[at] as string,
-          barMaxWidth: 12,
-          barGap: '10%',
+          name: text.paidBack,
+          data: drawn.map(({ figures, verdict }) => ({
+            value: figures[metric] ?? 0,
+            itemStyle: { color: verdict === 'below' ? look.bad : look.colors[0] },
+          })),
+          barMaxWidth: 14,
           emphasis: { disabled: true },
-        })),
+          markLine: {
+            silent: true,
+            symbol: 'none',
+            data: [{ xAxis: target }],
+            lineStyle: { color: look.muted, type: [4, 4], width: 1.5 },
+            label: {
+              ...{ position: 'start', color: look.muted, fontSize: 11 },
+              formatter: `${text.target} ${formats.share(target)}`,
+            },
+          },
+        },
       };
     },
-    [drawn, hidden, formats],
+    [drawn, formats, metric, target],
   );
   const columns: Column<Row>[] = [
     { id: 'name', header: texts.campaign, value: ({ name }) => name },
-    ...SHOWN.map((metric): Column<Row> => ({
-      id: metric,
-      header: text[metric],
-      kind: 'money',
-      value: ({ figures }) => figures[metric],
-    })),
+    { id: metric, header: text.paidBack, value: ({ figures }) => formats.share(figures[metric]) },
   ];
   return (
     <Chart
@@ -91,7 +92,6 @@ export function Bars({ rows, stale, height }: Props) {
       loading={rows === undefined}
       empty={drawn.length === 0}
       stale={stale}
-      legend={<Legend names={SHOWN.map((metric) => text[metric])} hidden={hidden} onToggle={toggle} />}
       table={<DataTable label={text.chart} columns={columns} rows={drawn} rowId={({ path }) => path.join(' ')} />}
     />
   );

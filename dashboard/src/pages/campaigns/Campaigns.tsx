@@ -14,10 +14,12 @@ import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { PauseDialog } from '../../components/PauseCampaign';
 import { PeriodPicker } from '../../components/PeriodPicker';
+import { UnknownNote } from '../../components/UnknownNote';
 import { CountrySource } from '../../components/Values';
 import { ViewTools } from '../../components/ViewTools';
 import { shownColumns } from '../../components/table-columns';
-import { useView } from '../../search';
+import { describeComparison } from '../../compared';
+import { HORIZONS, useView } from '../../search';
 import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { Actions } from './Actions';
@@ -26,13 +28,12 @@ import { NameCell } from './NameCell';
 import { FILTERS, isByCountry } from './questions';
 import { rowId, openName, type Row } from './rows';
 import { campaignsSearch } from './search';
-import { DEFAULT_SORT, useRows } from './use-rows';
+import { DEFAULT_SORT, useHorizon, useRows } from './use-rows';
 import { Verdict } from './Verdict';
 import { campaigns as text } from '../../texts/campaigns';
 import { toPage } from '../../addresses';
 
-/** The columns before there are any figures: they tell which metrics to ask for. */
-const cellless = buildColumns(undefined, { name: () => null, actions: () => null });
+const NO_CELLS = { name: () => null, actions: () => null };
 
 export default function Campaigns() {
   const [view, setView] = useView(campaignsSearch);
@@ -41,17 +42,27 @@ export default function Campaigns() {
   const mayCreate = useMay('links');
   const [pausing, setPausing] = useState<Row>();
   const { filters, state, search, sort = DEFAULT_SORT, columns: named, open = [] } = view;
-  const shown = shownColumns(cellless, named).map((column) => column.id);
-  const { question, report, error, refetch, all, rows, totals, pages, current, count, countAll } = useRows(view, shown);
+  const horizon = useHorizon(view.horizon);
+  // The columns before there are any figures: they tell which metrics to ask for.
+  const shown = shownColumns(buildColumns(NO_CELLS, { horizon }), named).map((column) => column.id);
+  const { question, report, error, refetch, all, rows, totals, pages, current, count, countAll, ...found } = useRows(
+    view,
+    shown,
+    horizon,
+  );
+  const { target, period } = found;
   const toggle = (row: Row) => {
     const name = openName(row.path);
     const next = open.includes(name) ? open.filter((one) => one !== name) : [...open, name];
     setView({ open: next.length > 0 ? next : undefined }, { replace: true });
   };
-  const columns = buildColumns(totals, {
-    name: (row) => <NameCell row={row} isOpen={open.includes(openName(row.path))} onToggle={() => toggle(row)} />,
-    actions: (row) => <Actions row={row} onPause={setPausing} />,
-  });
+  const columns = buildColumns(
+    {
+      name: (row) => <NameCell row={row} isOpen={open.includes(openName(row.path))} onToggle={() => toggle(row)} />,
+      actions: (row) => <Actions row={row} onPause={setPausing} />,
+    },
+    { totals, horizon, compared: describeComparison(period, formats) },
+  );
   const until = report.data?.meta.complete_until;
   const isCut = report.data && report.data.meta.rows > report.data.results.length;
   const reset = () => setView({ state: 'all', search: undefined, filters: undefined, page: 1 });
@@ -68,7 +79,15 @@ export default function Campaigns() {
       {!error && (
         <>
           {!isByCountry(filters) && (
-            <Verdict rows={all} stale={report.isPlaceholderData} onSort={(next) => setView({ sort: next })} />
+            <Verdict
+              rows={found.isJudged ? all : undefined}
+              totals={totals}
+              horizon={horizon}
+              target={target}
+              stale={report.isPlaceholderData}
+              onSort={(next) => setView({ sort: next })}
+              onHorizon={(day) => setView({ horizon: HORIZONS.find((one) => one === day) ?? 'auto' })}
+            />
           )}
           <Panel
             flush
@@ -95,15 +114,12 @@ export default function Campaigns() {
                 onChange={(next) => setView({ filters: next, page: 1 })}
               />
             </Group>
-            {isByCountry(filters) && (
-              <Text size="xs" c="dimmed" px="md" pb="xs">
-                {text.withoutSpend}
-              </Text>
-            )}
             <DataTable
               label={text.table}
               columns={shownColumns(columns, named)}
               rows={rows}
+              totalsLabel={text.total}
+              footRows={found.organic ? [found.organic] : []}
               rowId={rowId}
               sort={sort}
               onSort={(next) => setView({ sort: next === DEFAULT_SORT ? undefined : next, page: 1 }, { replace: true })}
@@ -150,6 +166,7 @@ export default function Campaigns() {
               </Group>
             )}
           </Panel>
+          <UnknownNote reports={[report.data]} />
           {isByCountry(filters) && <CountrySource />}
           {report.data?.meta.unconverted_currencies && (
             <Text size="xs" c="dimmed">

@@ -3,7 +3,7 @@ import { ActionIcon, Badge, Group, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { CampaignLink } from './CampaignLink';
 import classes from './Campaigns.module.css';
-import { isLosing, type Row } from './rows';
+import type { Row } from './rows';
 import { campaigns as text } from '../../texts/campaigns';
 import { texts } from '../../texts';
 
@@ -63,16 +63,9 @@ function Words({ row }: { row: Row }) {
 
 const Badges = ({ row }: { row: Row }) => (
   <>
-    {isLosing(row) && (
-      <Badge
-        size="xs"
-        variant="outline"
-        radius="sm"
-        c="var(--app-bad)"
-        bd="1px solid var(--app-bad)"
-        title={text.lossAbout}
-      >
-        {text.loss}
+    {row.verdict === 'below' && (
+      <Badge size="xs" variant="outline" radius="sm" c="var(--app-bad)" bd="1px solid var(--app-bad)">
+        {text.belowTarget}
       </Badge>
     )}
     {row.campaign && !row.campaign.active && (

@@ -2,20 +2,29 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Change } from '../../components/Figure';
+import type { Compared } from '../../compared';
 import { metricColumn, type Column } from '../../components/table-columns';
+import { CAMPAIGN_METRICS, readHorizon } from '../../figures';
 import { useFormats } from '../../session';
 import { metricText, texts } from '../../texts';
 import classes from './Campaigns.module.css';
-import { METRICS, type Figures } from './questions';
-import { isLosing, type Row } from './rows';
+import type { Figures } from './questions';
+import type { Row } from './rows';
 import { campaigns as text } from '../../texts/campaigns';
 
-function Value({ row, metric }: { row: Row; metric: string }) {
+interface ValueProps extends Shown {
+  readonly row: Row;
+  readonly metric: string;
+}
+
+function Value({ row, metric, horizon, compared }: ValueProps) {
   const formats = useFormats();
   if (row.kind === 'note' || row.kind === 'loading') return null;
   const about = metricText(metric);
   const value = row.figures[metric];
-  const isBad = (metric === 'profit' || metric === 'roas') && isLosing(row);
+  const day = readHorizon(metric);
+  const mature = day === undefined ? undefined : row.figures[`mature_d${day}`];
+  const isBad = row.verdict === 'below' && metric === `roas_d${horizon}`;
   return (
     <span className={classes.value}>
       {value === null || value === undefined ? (
@@ -25,28 +34,39 @@ function Value({ row, metric }: { row: Row; metric: string }) {
       ) : (
         <span className={isBad ? classes.loss : undefined}>{formats.of(about.kind, value)}</span>
       )}
-      {row.before && (
+      {typeof mature === 'number' && mature < 100 && (
+        <span className={classes.about}>{text.mature(formats.whole(mature))}</span>
+      )}
+      {row.before && day === undefined && (
         <span className={classes.about}>
-          <Change text={about} value={value} before={row.before[metric] ?? null} />
+          <Change text={about} value={value} before={row.before[metric] ?? null} compared={compared} />
         </span>
       )}
     </span>
   );
 }
 
-const figureColumn = (metric: string, totals: Figures | undefined, shown: boolean): Column<Row> => {
+const figureColumn = (metric: string, isShown: boolean, { totals, ...shown }: Shown): Column<Row> => {
   const { label, kind, about } = metricText(metric);
   return {
     ...metricColumn(metric, 0),
     header: label,
     about,
     kind,
-    shown,
+    shown: isShown,
     value: (row: Row) => row.figures[metric],
-    cell: (row: Row) => <Value row={row} metric={metric} />,
+    cell: (row: Row) => <Value row={row} metric={metric} {...shown} />,
     total: totals?.[metric],
   };
 };
+
+/** What the figures are shown with. */
+interface Shown {
+  readonly totals?: Figures | undefined;
+  /** The day by which campaigns are judged. */
+  readonly horizon?: number;
+  readonly compared?: Compared | undefined;
+}
 
 interface Cells {
   readonly name: (row: Row) => ReactNode;
@@ -54,8 +74,10 @@ interface Cells {
 }
 
 /** All columns. */
-export function buildColumns(totals: Figures | undefined, cells: Cells): Column<Row>[] {
-  const figures = METRICS.map((metric) => figureColumn(metric.name, totals, 'shown' in metric));
+export function buildColumns(cells: Cells, shown: Shown = {}): Column<Row>[] {
+  const figures = CAMPAIGN_METRICS.map((metric) =>
+    figureColumn(metric.name, 'shown' in metric || metric.name === `roas_d${shown.horizon}`, shown),
+  );
   const word = (id: 'network' | 'partner' | 'channel'): Column<Row> => ({
     id,
     header: text[id],

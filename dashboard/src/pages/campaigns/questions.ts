@@ -1,34 +1,11 @@
 /** What the list of campaigns asks the service. */
 import type { Question, Report } from '../../api/queries';
+import { CAMPAIGN_METRICS, cohortMetrics, readHorizon } from '../../figures';
 import type { Period } from '../../period';
 import type { Filter } from '../../search';
 
-/** Metrics that a column can show, in their order; the first ones are there by themselves. */
-export const METRICS = [
-  { name: 'spend', shown: true },
-  { name: 'revenue', shown: true },
-  { name: 'profit', shown: true },
-  { name: 'roas', shown: true },
-  { name: 'installs', shown: true },
-  { name: 'cpi', shown: true },
-  { name: 'clicks', shown: true },
-  { name: 'impressions' },
-  { name: 'signups', shown: true },
-  { name: 'conversion' },
-  { name: 'cpa' },
-  { name: 'arpu' },
-  { name: 'payments' },
-  { name: 'classic_retention_d1' },
-  { name: 'classic_retention_d7' },
-  { name: 'ltv_d7' },
-  { name: 'roas_d7' },
-  { name: 'uninstalls' },
-  { name: 'view_through' },
-  { name: 'suspicious' },
-] as const;
-
-/** Needed to tell what loses money, whatever is shown. */
-const ALWAYS = ['installs', 'spend', 'revenue', 'profit', 'roas'];
+/** Needed to tell what spends, whatever is shown. */
+const ALWAYS = ['installs', 'spend', 'revenue'];
 /** As many as an answer can have. */
 const MAX_ROWS = 10_000;
 
@@ -39,7 +16,14 @@ export const isByCountry = (filters: readonly Filter[] = []) =>
 
 /** The metrics to ask for: those of the columns, and what the page itself needs. */
 export const listMetrics = (columns: readonly string[]): string[] =>
-  METRICS.map(({ name }) => name).filter((name) => columns.includes(name) || ALWAYS.includes(name));
+  CAMPAIGN_METRICS.map(({ name }) => name).filter(
+    (name) => readHorizon(name) === undefined && (columns.includes(name) || ALWAYS.includes(name)),
+  );
+
+/** The days by which installs are looked at: each is a question of its own, about those that are old enough for it. */
+export const listDays = (columns: readonly string[], horizon: number): number[] => [
+  ...new Set([horizon, ...columns.flatMap((name) => readHorizon(name) ?? [])]),
+];
 
 interface Asked {
   readonly period: Period;
@@ -58,15 +42,38 @@ export const listQuestion = ({ period, metrics, filters = [] }: Asked): Question
   ...period.comparison,
   order_by: [[isByCountry(filters) ? 'installs' : 'spend', 'desc']],
   limit: MAX_ROWS,
-  include: ['totals', 'organic'],
+  include: ['totals'],
 });
 
-/** The ad sets of a campaign, or the ads of one of its ad sets. */
-export const partsQuestion = ({ period, metrics, filters = [] }: Asked, path: readonly string[]): Question => {
+/** How much of their cost the installs of each campaign had paid back by a day. */
+export const cohortQuestion = ({ period, filters = [] }: Omit<Asked, 'metrics'>, day: number): Question => ({
+  source: 'app',
+  metrics: cohortMetrics(day),
+  dimensions: ['campaign'],
+  filters: filters.map((filter) => [...filter]),
+  from: period.from,
+  to: period.to,
+  limit: MAX_ROWS,
+  include: ['totals'],
+});
+
+/** The same of what no campaign is credited with: one row. */
+export const ofOrganic = (question: Question): Question => ({
+  ...question,
+  filters: [...(question.filters ?? []), ['is', 'campaign', ['organic']]],
+  include: ['organic'],
+});
+
+/** The ad sets of a campaign, or the ads of one of its ad sets; with a day, what these had paid back by it. */
+export const partsQuestion = (
+  { period, metrics, filters = [] }: Asked,
+  path: readonly string[],
+  day?: number,
+): Question => {
   const [campaign = '', adSet] = path;
   return {
     source: 'app',
-    metrics: [...metrics],
+    metrics: day === undefined ? [...metrics] : cohortMetrics(day),
     dimensions: [adSet === undefined ? 'ad_set' : 'ad'],
     filters: [
       ...filters.map((filter) => [...filter]),

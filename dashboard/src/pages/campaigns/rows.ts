@@ -1,6 +1,7 @@
 /** The rows of the list: what is configured and what has figures, in their order, with what is open below them. */
 import type { Campaign } from '../../api/campaigns';
 import type { Report } from '../../api/queries';
+import { judge, type Verdict } from '../../judge';
 import { valueName } from '../../names';
 import { texts } from '../../texts';
 import { readFigures, type Figures } from './questions';
@@ -18,6 +19,8 @@ export interface Row {
   readonly campaign: Campaign | undefined;
   readonly figures: Figures;
   readonly before: Figures | undefined;
+  /** By the day that the page judges by; undefined of what has no spend, and of parts. */
+  readonly verdict: Verdict | undefined;
 }
 
 export const ORGANIC = 'organic';
@@ -28,23 +31,74 @@ const readNetwork = ({ google, meta }: Campaign) => (google ? 'google' : meta ? 
 const chooseName = (campaign: Campaign | undefined, name: string) =>
   campaign?.default_link || name === 'MAIN_DOMAIN' ? text.systemCampaign : name;
 
-/** Every campaign once: those with figures, then those that have none; the system's own only if it has any. */
-export function campaignRows(report: Report, campaigns: readonly Campaign[], withSilent: boolean): Row[] {
+/** By which day campaigns are judged, and what they must reach. */
+export interface Judging {
+  readonly horizon: number;
+  readonly target: number;
+}
+
+/** The figures of a row of each answer together. */
+function mergeFigures(
+  reports: readonly (Report | undefined)[],
+  isRow: (dimensions: readonly string[]) => boolean,
+): Figures {
+  const found = reports.map((report) => {
+    const row = report?.results.find(({ dimensions }) => isRow(dimensions));
+    return report && row ? readFigures(report, row.metrics) : {};
+  });
+  return Object.assign({}, ...found) as Figures;
+}
+
+const judgeFigures = (figures: Figures, { horizon, target }: Judging): Verdict | undefined =>
+  (figures.spend ?? 0) > 0 && `mature_d${horizon}` in figures
+    ? judge({ roas: figures[`roas_d${horizon}`], mature: figures[`mature_d${horizon}`] }, target)
+    : undefined;
+
+/** What no campaign is credited with, as a row of its own; undefined where there is nothing. */
+export function organicRow(reports: readonly (Report | undefined)[]): Row | undefined {
+  const row = reports[0]?.results[0];
+  if (!row) return undefined;
+  return {
+    ...{ path: [ORGANIC], kind: 'organic', name: texts.organic, network: '', partner: '', channel: '' },
+    campaign: undefined,
+    figures: mergeFigures(reports, () => true),
+    before: row.comparison && readFigures(reports[0] as Report, row.comparison),
+    verdict: undefined,
+  };
+}
+
+/**
+ * Every campaign once: those with figures, then those that have none; the system's own only if it has any. `cohorts`:
+ * what they had paid back, by day.
+ */
+export function campaignRows(
+  report: Report,
+  campaigns: readonly Campaign[],
+  withSilent: boolean,
+  cohorts: readonly Report[],
+  judging: Judging,
+): Row[] {
+  const later = cohorts.map(
+    (one) => new Map(one.results.map((row) => [row.dimensions[0], readFigures(one, row.metrics)])),
+  );
   const known = new Map(campaigns.map((one) => [one.display_id, one]));
   const rows = report.results.map((result): Row => {
     const [id = '', network = '', partner = '', channel = ''] = result.dimensions;
     const campaign = known.get(id);
     known.delete(id);
+    const own = later.map((figures) => figures.get(id) ?? {});
+    const figures = Object.assign(readFigures(report, result.metrics), ...own) as Figures;
     return {
       path: [id],
-      kind: id === ORGANIC ? 'organic' : 'campaign',
-      name: id === ORGANIC ? texts.organic : chooseName(campaign, result.labels[0] || id),
+      kind: 'campaign',
+      name: chooseName(campaign, result.labels[0] || id),
       network: network && valueName('app', 'network', network),
       partner,
       channel: channel && valueName('app', 'channel', channel),
       campaign,
-      figures: readFigures(report, result.metrics),
+      figures,
       before: result.comparison && readFigures(report, result.comparison),
+      verdict: judgeFigures(figures, judging),
     };
   });
   const silent = [...known.values()].filter((one) => withSilent && !one.default_link);
@@ -66,13 +120,14 @@ export function campaignRows(report: Report, campaigns: readonly Campaign[], wit
         campaign,
         figures: nothing,
         before: undefined,
+        verdict: undefined,
       };
     }),
   ];
 }
 
 /** The parts of an open row; a note where there are none. */
-export function partRows(parent: Row, report: Report): Row[] {
+export function partRows(parent: Row, report: Report, cohorts: readonly (Report | undefined)[] = []): Row[] {
   const isOfCampaign = parent.path.length === 1;
   const without = isOfCampaign ? text.withoutAdSet : text.withoutAd;
   if (report.results.every(({ dimensions }) => dimensions[0] === ''))
@@ -83,8 +138,12 @@ export function partRows(parent: Row, report: Report): Row[] {
     kind: isOfCampaign ? 'ad_set' : 'ad',
     name: labels[0] || dimensions[0] || without,
     campaign: undefined,
-    figures: readFigures(report, metrics),
+    figures: {
+      ...readFigures(report, metrics),
+      ...mergeFigures(cohorts, (one) => one[0] === dimensions[0]),
+    },
     before: undefined,
+    verdict: undefined,
   }));
 }
 
@@ -96,6 +155,7 @@ export const noteRow = (parent: Row, name: string, kind: 'note' | 'loading' = 'n
   campaign: undefined,
   figures: {},
   before: undefined,
+  verdict: undefined,
 });
 
 const NAMES = ['name', 'network', 'partner', 'channel'] as const;
@@ -113,9 +173,6 @@ export function sorted(rows: readonly Row[], sort: string): Row[] {
   };
   return [...rows].sort((a, b) => compare(a, b) || a.name.localeCompare(b.name));
 }
-
-/** Whether it costs more than it earns: only where spend is known. */
-export const isLosing = ({ figures }: Pick<Row, 'figures'>): boolean => (figures.profit ?? 0) < 0;
 
 export interface Narrowing {
   readonly state: 'all' | 'active' | 'paused';

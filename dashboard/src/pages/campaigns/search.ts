@@ -1,10 +1,21 @@
 /** What the URL of the list of campaigns says. */
-import { filterSearch, choice, optionalText, pageNumber, periodSearch, tableSearch, texts, Type } from '../../search';
+import {
+  filterSearch,
+  choice,
+  horizonSearch,
+  optionalText,
+  pageNumber,
+  periodSearch,
+  tableSearch,
+  texts,
+  Type,
+} from '../../search';
 
 export const campaignsSearch = Type.Object({
   ...periodSearch,
   ...filterSearch,
   ...tableSearch,
+  ...horizonSearch,
   state: choice(['all', 'active', 'paused']),
   search: optionalText(),
   page: pageNumber(),

@@ -16,19 +16,28 @@ function readPath(name: string): string[] | undefined {
   }
 }
 
-export function useParts(open: readonly string[], question: (path: readonly string[]) => Question) {
+/** `questions`: of the parts of a row; the first has the figures of the period, the others those of cohorts. */
+export function useParts(open: readonly string[], questions: (path: readonly string[]) => readonly Question[]) {
   const { id } = useProject();
   const paths = open.flatMap((name) => [readPath(name) ?? []]).filter((path) => path.length > 0);
+  const asked = paths.map((path) => questions(path));
   const answers = useQueries({
-    queries: paths.map((path) => ({ ...reportQuery(id, question(path)), placeholderData: undefined })),
+    queries: asked.flat().map((question) => ({ ...reportQuery(id, question), placeholderData: undefined })),
   });
-  const below = new Map(paths.map((path, at) => [openName(path), answers[at]]));
+  const starts = asked.map((_, at) => asked.slice(0, at).flat().length);
+  const below = new Map(
+    paths.map((path, at) => {
+      const start = starts[at] as number;
+      return [openName(path), answers.slice(start, start + (asked[at]?.length ?? 0))];
+    }),
+  );
   function withParts(row: Row, sort: string): Row[] {
-    const answer = below.get(openName(row.path));
+    const [answer, ...cohorts] = below.get(openName(row.path)) ?? [];
     if (!answer || row.kind === 'organic') return [row];
     if (answer.error) return [row, noteRow(row, campaignsTexts.failedBelow)];
     if (!answer.data) return [row, noteRow(row, '', 'loading')];
-    const parts = sorted(partRows(row, answer.data), sort);
+    const later = cohorts.map(({ data }) => data);
+    const parts = sorted(partRows(row, answer.data, later), sort);
     return [row, ...parts.flatMap((part) => (part.kind === 'ad_set' ? withParts(part, sort) : [part]))];
   }
   return withParts;

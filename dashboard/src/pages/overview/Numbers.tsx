@@ -1,31 +1,30 @@
-/** The figures of the period; pressing one shows its curve. */
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { Report } from '../../api/queries';
-import { Figure, Figures } from '../../components/Figure';
-import { texts } from '../../texts';
+/** The figures of the period, with how much of them is organic. */
+import { useReport } from '../../api/queries';
+import { SeriesFigures } from '../../components/SeriesFigures';
+import { ORGANIC_FIGURES, type Source } from '../../figures';
+import type { Period } from '../../period';
+import type { useSeries } from '../../series';
+import { useFormats, useProject } from '../../session';
+import { metricText, texts } from '../../texts';
+import { organicQuestion } from './questions';
 
 interface Props {
+  readonly source: Source;
+  readonly period: Period;
   readonly names: readonly string[];
-  readonly answer: UseQueryResult<Report>;
+  readonly series: ReturnType<typeof useSeries>;
   readonly chosen: string;
   readonly onChoose: (metric: string) => void;
 }
 
-export function Numbers({ names, answer: { data, isPending, error }, chosen, onChoose }: Props) {
-  const row = data?.results[0];
-  return (
-    <Figures label={texts.titles.overview}>
-      {names.map((name, at) => (
-        <Figure
-          key={name}
-          metric={name}
-          value={row?.metrics[at]}
-          before={row?.comparison?.[at]}
-          loading={isPending && !error}
-          selected={name === chosen}
-          onSelect={() => onChoose(name)}
-        />
-      ))}
-    </Figures>
-  );
+export function Numbers({ source, period, ...props }: Props) {
+  const formats = useFormats();
+  const organic = useReport(useProject().id, source === 'app' ? organicQuestion(period) : undefined);
+  const row = organic.data?.results[0]?.metrics;
+  const note = (name: string) => {
+    const at = (ORGANIC_FIGURES as readonly string[]).indexOf(name);
+    if (at < 0 || source !== 'app') return undefined;
+    return texts.organicNote(organic.data ? formats.figure(metricText(name).kind, row?.[at] ?? 0) : texts.none);
+  };
+  return <SeriesFigures {...props} label={texts.titles.overview} period={period} note={note} />;
 }

@@ -8,14 +8,16 @@ import { ViewTools } from '../../components/ViewTools';
 import { ErrorBox } from '../../components/ErrorBox';
 import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
-import { useReport } from '../../api/queries';
-import { usePeriod } from '../../period';
-import { useFormats, useProject } from '../../session';
+import { MetricCurve } from '../../components/MetricCurve';
+import { UnknownNote } from '../../components/UnknownNote';
+import { conversionMetric, headFigures } from '../../figures';
+import { todayIn, usePeriod } from '../../period';
+import { useSeries } from '../../series';
+import { useFormats } from '../../session';
 import { useView } from '../../search';
 import { texts } from '../../texts';
-import { Curve } from './Curve';
 import { Numbers } from './Numbers';
-import { curveQuestion, figures, tops, totalsQuestion } from './questions';
+import { tops } from './questions';
 import classes from './Overview.module.css';
 import { overviewSearch } from './search';
 import { Top } from './Top';
@@ -25,13 +27,13 @@ const text = texts.overview;
 export default function Overview() {
   const [{ source, metric }, setView] = useView(overviewSearch);
   const [period] = usePeriod();
-  const project = useProject();
   const formats = useFormats();
-  const totals = useReport(project.id, totalsQuestion(source, period));
-  const names = figures(source);
+  const names = headFigures(source, conversionMetric(period, todayIn(formats.timezone)));
   const chosen = metric !== undefined && names.includes(metric) ? metric : (names[0] as string);
-  const until = totals.data?.meta.complete_until;
-  const isEmpty = totals.data !== undefined && totals.data.meta.rows === 0 && !totals.isPlaceholderData;
+  const series = useSeries({ source, metrics: names }, period);
+  const { head, questions } = series;
+  const until = head.data?.meta.complete_until;
+  const isEmpty = head.data !== undefined && head.data.meta.rows === 0 && !head.isPlaceholderData;
   return (
     <PageBody>
       <PageHeader title={texts.titles.overview} about={until ? text.completeUntil(formats.time(until)) : texts.none}>
@@ -44,10 +46,10 @@ export default function Overview() {
           ]}
           onChange={(next) => setView({ source: next, metric: undefined })}
         />
-        <PeriodPicker />
-        <ViewTools question={curveQuestion(source, period, names)} name={texts.titles.overview} />
+        <PeriodPicker withGranularity />
+        <ViewTools question={questions.curve} name={texts.titles.overview} />
       </PageHeader>
-      {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
+      {head.error && <ErrorBox error={head.error} onRetry={() => void head.refetch()} />}
       {isEmpty ? (
         <EmptyState
           title={source === 'app' ? text.emptyApp : text.emptyWeb}
@@ -58,29 +60,26 @@ export default function Overview() {
       ) : (
         <>
           <Numbers
+            source={source}
+            period={period}
             names={names}
-            answer={totals}
+            series={series}
             chosen={chosen}
             onChoose={(next) => setView({ metric: next === names[0] ? undefined : next }, { replace: true })}
           />
-          <Curve source={source} period={period} metric={chosen} />
+          <MetricCurve source={source} period={period} metric={chosen} series={series} />
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md" className={classes.tops}>
             {tops(source).map((top) => (
-              <Top
-                key={`${source} ${top.dimension}`}
-                source={source}
-                period={period}
-                waits={totals.isPending}
-                {...top}
-              />
+              <Top key={`${source} ${top.dimension}`} source={source} period={period} {...top} />
             ))}
           </SimpleGrid>
+          <UnknownNote reports={[series.answers.curve]} />
           <CountrySource />
         </>
       )}
-      {totals.data?.meta.unconverted_currencies && (
+      {head.data?.meta.unconverted_currencies && (
         <Text size="xs" c="dimmed">
-          {text.unconverted(totals.data.meta.unconverted_currencies.join(', '))}
+          {text.unconverted(head.data.meta.unconverted_currencies.join(', '))}
         </Text>
       )}
     </PageBody>

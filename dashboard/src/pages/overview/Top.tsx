@@ -10,29 +10,26 @@ import { rowName } from '../../names';
 import type { Period } from '../../period';
 import { useProject } from '../../session';
 import { dimensionText } from '../../texts';
-import { ROWS, topQuestion, type Source, type TopList } from './questions';
+import { topMetrics, type Source } from '../../figures';
+import { ROWS, topQuestion, type TopList } from './questions';
 
 interface Props extends TopList {
   readonly source: Source;
   readonly period: Period;
-  /** Nothing is asked yet: what stands above comes first. */
-  readonly waits: boolean;
 }
 
 /** The height of the head and all rows: a list does not shrink when it has loaded. */
 const HEIGHT = 36 + ROWS * 33 + 38;
 
-export function Top({ source, period, waits, dimension, title, metrics }: Props) {
+export function Top({ source, period, dimension, title }: Props) {
+  const metrics = topMetrics(source, dimension);
   const [sort, setSort] = useState(`-${metrics[0]}`);
-  const question = useMemo(
-    () => topQuestion(source, period, { dimension, title, metrics }),
-    [source, period, dimension, title, metrics],
-  );
+  const question = useMemo(() => topQuestion(source, period, dimension), [source, period, dimension]);
   const sorted: Question = {
     ...question,
     order_by: [[sort.replace(/^-/, ''), sort.startsWith('-') ? 'desc' : 'asc']],
   };
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, waits ? undefined : sorted);
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, sorted);
   const columns = useMemo(
     (): Column<ReportRow>[] => [
       {

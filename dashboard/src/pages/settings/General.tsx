@@ -1,9 +1,10 @@
 /** Name, currency, time zone, website, and whether visits of the website are measured. */
-import { Select, Stack, Switch, TextInput } from '@mantine/core';
+import { NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Project } from '../../api/admin';
 import { Panel } from '../../components/Panel';
 import { CURRENCIES } from './currencies';
+import { withOwnLocale } from './locales';
 import { FormFoot } from './FormFoot';
 import { WithProject } from './project';
 import { useFormSave } from './save';
@@ -23,10 +24,12 @@ export const General = () => (
   </Panel>
 );
 
-const toFormValues = ({ name, currency, timezone, website, web_campaigns }: Project) => ({
+const toFormValues = ({ name, currency, timezone, target_roas, locale, website, web_campaigns }: Project) => ({
   name,
   currency,
   timezone,
+  target_roas,
+  locale,
   website: website ?? '',
   web_campaigns,
 });
@@ -64,6 +67,24 @@ function Form({ project }: { project: Project }) {
           allowDeselect={false}
           limit={50}
           {...form.getInputProps('timezone')}
+        />
+        <Select
+          label={text.locale}
+          description={text.localeHint}
+          data={withOwnLocale(project.locale)}
+          searchable
+          allowDeselect={false}
+          {...form.getInputProps('locale')}
+        />
+        <NumberInput
+          label={text.target}
+          description={text.targetHint}
+          required
+          min={0.01}
+          max={100}
+          step={0.1}
+          decimalScale={2}
+          {...form.getInputProps('target_roas')}
         />
         <TextInput
           label={text.website}
