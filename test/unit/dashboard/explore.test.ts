@@ -25,7 +25,12 @@ const period = {
   days: 31,
   preset: undefined,
   compare: 'previous_period',
-  comparison: { compare: 'previous_period' },
+  earlier: { from: '2026-01-29', to: '2026-02-28' },
+  comparison: { compare: { from: '2026-01-29', to: '2026-02-28' } },
+  granularity: 'day',
+  isOpen: false,
+  lacksEarlier: false,
+  firstDay: undefined,
 } as const;
 const report = (query: object, results: object[], more: object = {}) =>
   ({ query, results, meta: { rows: results.length }, ...more }) as unknown as Report;
@@ -38,7 +43,7 @@ describe('questions', () => {
       dimensions: ['campaign'],
       order_by: [['installs', 'desc']],
       include: ['organic', 'totals'],
-      compare: 'previous_period',
+      compare: period.earlier,
     });
     expect(tableQuestion(view({ source: 'web', by: [] }), period)).toMatchObject({
       dimensions: [],

@@ -51,7 +51,7 @@ export function MixedChart({ title, labels, labelName, series, shape, marks, onP
           names={series.map(({ name }) => name)}
           hidden={hidden}
           onToggle={toggle}
-          hasComparison={series.some(({ before }) => before)}
+          comparison={series.some(({ before }) => before) ? texts.period.comparison : undefined}
         />
       }
       table={<SeriesTable title={title} labels={labels} labelName={labelName} series={series} />}
