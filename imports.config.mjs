@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs';
 
 /** What adtrail does, one folder each: none imports another. */
 const FEATURES = [
+  'alerts',
   'app-report',
   'attribution',
   'backup',
@@ -28,9 +29,11 @@ const FEATURES = [
   'postbacks',
   'query',
   's2s',
+  'schedules',
   'setup',
   'sql-console',
   'status',
+  'unsubscribe',
   'web-report',
   'webhooks',
   'workspace',
@@ -47,6 +50,7 @@ const SHARED = [
   'limits',
   'metrics',
   'net',
+  'notices',
   'openapi',
   'questions',
   'reporting',

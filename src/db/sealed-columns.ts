@@ -18,6 +18,8 @@ const COLUMNS: readonly SealedColumn[] = [
   { table: 'postback_secrets', column: 'secret', purpose: 'postback secrets' },
   { table: 'erasure_requests', column: 'value', purpose: 'erasure requests' },
   { table: 'erasure_requests', column: 'needles', purpose: 'erasure requests' },
+  { table: 'notice_receivers', column: 'url', purpose: 'receivers' },
+  { table: 'notice_receivers', column: 'secret', purpose: 'receivers' },
 ];
 
 /** Rows that are sealed by one transaction. */

@@ -58,6 +58,8 @@ export type Purpose =
   | 'postback secrets'
   | 'postback headers'
   | 'erasure requests'
+  | 'receivers'
+  | 'unsubscribe links'
   | 'oidc'
   | 'backups';
 

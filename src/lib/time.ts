@@ -1,5 +1,5 @@
 /** Lengths of time, and days in time zones (pure). Nothing else in the product deals with time zones. */
-import { formatInTimeZone } from 'date-fns-tz';
+import { formatInTimeZone, fromZonedTime } from 'date-fns-tz';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -43,6 +43,22 @@ export function isNoTime(value: unknown): boolean {
 
 /** The calendar day of an instant (milliseconds) in a time zone of the IANA database, as YYYY-MM-DD. */
 export const dayIn = (timezone: string, at: number) => formatInTimeZone(at, timezone, 'yyyy-MM-dd');
+
+const QUARTER_MS = 15 * MINUTE_MS;
+
+/**
+ * The first instant, in milliseconds, at which a clock of a time zone shows this hour of this day or later. Where
+ * clocks are set forward over the hour it is the moment after; where they are set back, the first time of two.
+ */
+export function findHour(timezone: string, day: string, hour: number): number {
+  const wanted = `${day} ${String(hour).padStart(2, '0')}`;
+  const near = fromZonedTime(`${wanted}:00:00`, timezone).getTime();
+  const isReached = (at: number) => formatInTimeZone(at, timezone, 'yyyy-MM-dd HH') >= wanted;
+  let at = near - 3 * HOUR_MS;
+  // Clocks are set at whole quarters of an hour, by a few hours at most.
+  while (!isReached(at)) at += QUARTER_MS;
+  return at;
+}
 
 /** The day that is `days` after another. */
 export const addDays = (day: string, days: number) =>

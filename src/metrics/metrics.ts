@@ -26,6 +26,9 @@ export interface Metrics {
   readonly materializationRows: Counter<'name'>;
   readonly materializationRowsAgain: Counter<'name'>;
   readonly deliveries: Counter<'destination' | 'outcome'>;
+  /** Attempts to send messages of alerts and schedules. */
+  readonly notices: Counter<'kind' | 'outcome'>;
+  readonly judgements: Counter<'outcome'>;
   readonly deliverySeconds: Histogram;
   readonly reportSeconds: Histogram<'report' | 'outcome'>;
   readonly exportSeconds: Histogram<'export' | 'outcome'>;
@@ -192,6 +195,18 @@ export function createMetrics(): Metrics {
       name: 'adtrail_outbox_attempts_total',
       help: 'Attempts to deliver postbacks and webhooks, by host and outcome: sent, retry, dead',
       labelNames: ['destination', 'outcome'],
+      registers,
+    }),
+    notices: new Counter({
+      name: 'adtrail_notice_attempts_total',
+      help: 'Attempts to send alerts and scheduled reports, by kind of receiver: sent, waiting, failed, dropped',
+      labelNames: ['kind', 'outcome'],
+      registers,
+    }),
+    judgements: new Counter({
+      name: 'adtrail_alert_judgements_total',
+      help: 'Judgements of alerts: firing, fine, not_judged, waiting, failed, or left to another process',
+      labelNames: ['outcome'],
       registers,
     }),
     deliverySeconds: new Histogram({

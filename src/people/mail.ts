@@ -4,6 +4,23 @@ import { createTransport } from 'nodemailer';
 export interface Mail {
   /** @throws Error when the server does not take it. */
   send(to: string, subject: string, text: string): Promise<void>;
+  /** A mail with all that it may have. @throws Error when the server does not take it, with its `responseCode`. */
+  sendWhole(mail: WholeMail): Promise<void>;
+}
+
+export interface WholeMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  readonly attachments: readonly {
+    readonly filename: string;
+    readonly contentType: string;
+    readonly content: Buffer;
+    readonly cid?: string;
+  }[];
+  readonly messageId: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -19,6 +36,17 @@ export function smtpMail(url: string, from: string): Mail {
     async send(address, subject, text) {
       // As an object it is one address, whatever stands in it.
       await transport.sendMail({ to: { name: '', address }, subject, text });
+    },
+    async sendWhole({ to: address, attachments, headers, ...mail }) {
+      await transport.sendMail({
+        ...mail,
+        to: { name: '', address },
+        headers: { ...headers },
+        attachments: attachments.map((one) => ({ ...one })),
+        // Nothing is read from files or fetched because a text says so.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
     },
   };
 }

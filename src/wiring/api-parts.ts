@@ -3,6 +3,7 @@ import type { Config } from '../config';
 import { ExportRunner } from '../files/export-runner';
 import { boundedReads } from '../reporting/bounded-reads';
 import { ReportRunner } from '../reporting/report-runner';
+import { mustBeComplete } from './complete';
 import type { HttpParts } from './http-parts';
 import type { Guards } from './people';
 
@@ -63,15 +64,14 @@ function wireShared(parts: GuardedParts) {
     /** By key: of data endpoints, and of questions. */
     dataLimit: createLimiter('data', config.limits.data),
     queryLimit: createLimiter('query', config.limits.query),
+    /** By key: of messages of alerts and reports that somebody asks for. */
+    noticeTestLimit: createLimiter('notice-test', config.limits.management),
     /** What reports are computed with. */
     reporting: { postgres, access, reports, syncConfiguration: () => parts.configSync.sync(), now },
     /** What single records are read with. */
     records: { postgres, clickhouse: boundedReads(clickhouse, reportLimits) },
     administration: { postgres, admins, refresh: () => snapshot.refresh(), now },
-    mustBeComplete: {
-      app: (projectId: number) => quarantine.mustBeComplete(['attribution', 'install-journeys'], projectId),
-      web: (projectId: number) => quarantine.mustBeComplete(['web-visitors'], projectId),
-    },
+    mustBeComplete: mustBeComplete(quarantine),
     status: {
       postgres,
       clickhouse,

@@ -4,6 +4,7 @@
  */
 import path from 'node:path';
 import type Router from '@koa/router';
+import { alertRoutes, alertsApi } from '../alerts/routes';
 import { appReportApi, appReportRoutes } from '../app-report/routes';
 import { attributionApi, attributionRoutes } from '../attribution/routes';
 import { backupApi, backupRoutes } from '../backup/routes';
@@ -36,6 +37,7 @@ import { postbackRoutes, postbacksApi } from '../postbacks/routes';
 import { queryApi, queryRoutes } from '../query/routes';
 import { clickImportRoutes, importApi } from '../s2s/import-routes';
 import { s2sApi } from '../s2s/openapi';
+import { scheduleRoutes, schedulesApi } from '../schedules/routes';
 import { setupApi, setupRoutes } from '../setup/routes';
 import { sqlApi, sqlRoutes } from '../sql-console/routes';
 import { Turns } from '../sql-console/turns';
@@ -43,11 +45,13 @@ import { ingestApi } from '../status/ingest-routes';
 import { quarantineApi } from '../status/quarantine-routes';
 import { statusApi, statusRoutes } from '../status/routes';
 import { readStatus } from '../status/status';
+import { unsubscribeRoutes } from '../unsubscribe/routes';
 import { webReportApi, webReportRoutes } from '../web-report/routes';
 import { webhookRoutes, webhooksApi } from '../webhooks/routes';
 import { workspaceApi, workspaceRoutes } from '../workspace/routes';
 import { listOwnHosts, wireChecking, type ApiParts } from './api-parts';
 import { backupPlaces } from './backup-places';
+import { wireDelivery } from './notices';
 import { peopleRouters } from './people';
 
 interface Feature {
@@ -127,6 +131,27 @@ export const FEATURES: readonly Feature[] = [
     limiter: queryLimit,
     mustBeComplete: mustBeComplete.app,
   })),
+  feature([alertsApi], alertRoutes, (parts) => ({
+    ...parts.reporting,
+    catchUp: parts.background.catchUpWebVisitors,
+    mustBeComplete: parts.mustBeComplete,
+    settled: () => parts.ingest.processes.settledByAll(),
+    seals: parts.seals,
+    delivery: wireDelivery(parts),
+    limiter: parts.dataLimit,
+    queryLimiter: parts.queryLimit,
+    testLimiter: parts.noticeTestLimit,
+  })),
+  feature([schedulesApi], scheduleRoutes, ({ postgres, access, seals, config, dataLimit, noticeTestLimit, now }) => ({
+    postgres,
+    access,
+    seals,
+    hasMail: config.mail !== undefined,
+    limiter: dataLimit,
+    testLimiter: noticeTestLimit,
+    now,
+  })),
+  { chapters: [], wire: ({ postgres, seals }) => [unsubscribeRoutes({ postgres, seals })] },
   feature([sqlApi], sqlRoutes, ({ postgres, clickhouse, access, reader, config, adminToken, metrics, dataLimit }) => ({
     postgres,
     clickhouse,

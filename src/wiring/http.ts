@@ -18,6 +18,7 @@ import { observeRequests } from '../http/observe';
 import { LeasedLimiter } from '../limits/leased-limiter';
 import { linkFileRoutes } from '../links/file-routes';
 import { trackingLinks } from '../links/routes';
+import { UNSUBSCRIBE_PATH } from '../notices/unsubscribing';
 import { isLoopback } from '../net/loopback';
 import { createBatchIngest } from '../s2s/batch';
 import { s2sRoutes } from '../s2s/routes';
@@ -64,6 +65,7 @@ function mainApp(parts: GuardedParts, collectors: readonly Router[], linkLimit: 
     underPrefix('/public', limitBySource(createLimiter('public', limits.ip), trustProxy)),
     underPrefix('/api/v1', limitBySource(createLimiter('ip', limits.ip), trustProxy)),
     underPrefix('/adtrail.js', linkLimit),
+    underPrefix(UNSUBSCRIBE_PATH, linkLimit),
     underPrefix('/v1/postbacks', limitBySource(createLimiter('partner-log', limits.ip), trustProxy)),
   ];
   const api = config.roles.has('api') ? [docsRoutes(readApiReference), ...listApiRoutes(parts)] : [];

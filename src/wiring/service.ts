@@ -25,6 +25,7 @@ import { wireIngest } from './ingest';
 import { wireMaterialize } from './derive';
 import { wireMonitoring } from './monitoring';
 import { wireOutbox } from './deliveries';
+import { wireNotices } from './notices';
 import { wireReadiness } from './readiness';
 import { wireSeals } from './seals';
 import { wireTracing } from './tracing';
@@ -91,6 +92,8 @@ export async function startService(
   const readers = projectReaders(postgres, clickhouse, config.clickhouse.cluster, at.clickhouseUrl);
   const syncReaders = () => readers.sync();
   const background = wireMaterialize({ ...engines, ingest, configSync, syncReaders, seals, log, onSettled });
+  const { sender } = outbox;
+  const notices = wireNotices({ ...engines, ingest, background, configSync, sender, seals, log });
   const counting = runPeriodically(
     'Storing counts of S2S requests',
     COUNTS_MS,
@@ -142,7 +145,7 @@ export async function startService(
     pingRedis: redis && (() => redis.ping()),
     readiness,
     resolver: domains.resolver,
-    sender: outbox.sender,
+    sender,
     log,
   };
   // What a report says of itself at these levels has to name its request.
@@ -173,6 +176,8 @@ export async function startService(
       const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
       const refused = notingRefusals.stop().then(() => ingest.refusals.flush().catch(() => undefined));
       const others = [monitoring.stop(), unfollow(), refused, notingUses.stop(), domains.proving?.stop()];
+      // Before the outbox, with which the connections that it sends by are closed.
+      await notices.stop();
       await Promise.all([background.stop(), outbox.stop(), counted, ...others]);
       redis?.disconnect();
       await Promise.all([
