@@ -4,10 +4,12 @@ FROM node:26-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY dashboard/package.json ./dashboard/
+COPY clients/s2s/package.json ./clients/s2s/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY dashboard ./dashboard
+COPY clients ./clients
 # The build holds the columns of the tables against the register of personal data.
 COPY clickhouse ./clickhouse
 RUN npm run build && npm prune --omit=dev

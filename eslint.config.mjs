@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const CAN_PARSE = { object: 'URL', property: 'canParse', message: 'parseUrl reads URLs.' };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '**/generated.d.ts', '**/generated-s2s.ts'] },
+  { ignores: ['**/dist/**', 'node_modules/**', '**/generated.d.ts', '**/generated-s2s.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
@@ -44,6 +44,12 @@ export default tseslint.config(
         CAN_PARSE,
         { object: 'process', property: 'env', message: 'config.ts reads the environment, from what cli.ts hands it.' },
       ],
+    },
+  },
+  {
+    files: ['clients/s2s/**'],
+    languageOptions: {
+      parserOptions: { project: './clients/s2s/tsconfig.json', tsconfigRootDir: import.meta.dirname },
     },
   },
   {

@@ -7,6 +7,7 @@ import { sendAll, type RawResponse } from '../../support/s2s/raw-client';
 import { eventually, startService, type RunningService } from '../../support/service';
 import { GAID, TOKEN, workspace } from '../../support/workspace/workspace';
 import { rounds, seeded } from '../../support/soak';
+import { senderScenario } from './sender.scenario';
 
 const HEADERS = `X-Service-Token: ${TOKEN}\r\n`;
 const portOf = (service: RunningService) => Number(new URL(service.url).port);
@@ -262,3 +263,5 @@ describe('the same tid again', () => {
     ).toEqual([{ before: 1 }]);
   });
 });
+
+describe('the kit for senders', () => senderScenario(() => service));
