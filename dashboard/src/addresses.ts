@@ -70,6 +70,7 @@ export const searches = {
   },
   installation: {
     accounts: noSearch,
+    rates: noSearch,
     workspace: noSearch,
     members: noSearch,
     'audit-log': auditLogSearch,

@@ -265,6 +265,12 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       permission: 'installation',
       load: () => import('./pages/installation/Accounts'),
     },
+    rates: {
+      title: titles.installationRates,
+      icon: IconCoins,
+      permission: 'installation',
+      load: () => import('./pages/installation/Rates'),
+    },
     workspace: {
       title: titles.installationWorkspace,
       icon: IconFileCode,

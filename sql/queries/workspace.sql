@@ -111,3 +111,23 @@ UPDATE campaign_pauses SET unpaused_at = now() WHERE campaign_id = $1 AND unpaus
 -- name: webhook-secrets
 -- One row per secret that webhook $1 ever had.
 SELECT secret, valid_until FROM webhook_secrets WHERE webhook_id = $1;
+
+-- name: account
+-- The account named $1, and how many projects it has.
+SELECT id, (SELECT count(*) FROM projects WHERE account_id = accounts.id) AS projects FROM accounts WHERE name = $1;
+
+-- name: last-entry
+-- The ID of the latest entry of the audit log.
+SELECT coalesce(max(id), 0) AS id FROM audit_log;
+
+-- name: changes
+-- One row per entry of the audit log after $1 that this transaction has made, in their order, at most $2.
+SELECT action, subject, name, before, after
+FROM audit_log
+WHERE id > $1 AND xmin = pg_current_xact_id()::xid
+ORDER BY id
+LIMIT $2;
+
+-- name: count-changes
+-- How many entries of the audit log after $1 this transaction has made.
+SELECT count(*) AS changed FROM audit_log WHERE id > $1 AND xmin = pg_current_xact_id()::xid;

@@ -135,6 +135,9 @@ const project = closed({
 });
 export type ProjectDocument = Static<typeof project>;
 
+/** A new project of an account, as its people make it; the rest is set afterwards. */
+export const newProjectSchema = closed({ name, account: name, timezone, ...optional({ currency, website: webUrl }) });
+
 /** What changes in one project, its name too; what is omitted stays as it is. */
 export const projectSettingsSchema = closed(optional({ name, timezone, ...parts }), {
   title: 'ProjectSettings',

@@ -5,7 +5,11 @@ export const findProject = postgresQuery<{ id: number; name: string; account: st
   'workspace.project',
 );
 export const findProjectByName = postgresQuery('workspace.project-by-name');
-export const readAccounts = postgresQuery('workspace.accounts');
+export const findAccount = postgresQuery<{ id: number; projects: number }>('workspace.account');
+export const readLastEntry = postgresQuery<{ id: number }>('workspace.last-entry');
+export const readChanges = postgresQuery('workspace.changes');
+export const countChanges = postgresQuery<{ changed: number }>('workspace.count-changes');
+export const readAccounts = postgresQuery<{ id: number; name: string }>('workspace.accounts');
 export const readProjects = postgresQuery<{ id: number; account_id: number }>('workspace.projects');
 export const readExchangeRates = postgresQuery('workspace.exchange-rates');
 export const readApps = postgresQuery('workspace.apps');

@@ -3,19 +3,24 @@ import type Router from '@koa/router';
 import type { ResolveTimezone } from '../configuration/timezones';
 import type { Queryable, Row } from '../db/postgres';
 import { configurationJson, listOfProject, putInForce, type AdministrationParts } from '../http/administration';
-import { isOperator, readActor, readPlaces } from '../http/administrators';
+import { accountsWith, isOperator, readActor, readPlaces } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { readId, readProjectId } from '../http/ids';
-import { closed, list, type TSchema } from '../lib/schema';
+import { NOT_ALLOWED } from '../http/permissions';
+import { readQueryString } from '../http/target';
+import { ApiError } from '../errors';
+import { readFlag } from '../lib/parameters';
+import { closed, list, Type, type TSchema } from '../lib/schema';
 import type { Seals } from '../lib/seal';
 import { ADMINISTRATION, answer, badBody, idParameter, missing, projectId } from '../openapi/administration';
-import { errorReply } from '../openapi/operation';
-import { applyToProject, applyWorkspace, refuseDomains } from './apply';
+import { errorReply, queryParameter } from '../openapi/operation';
+import { applyToProject, applyWorkspace, createProject, previewWorkspace, refuseDomains } from './apply';
 import { campaignOperations } from './campaign-routes';
-import { projectSettingsSchema, workspaceSchema } from './document';
+import { newProjectSchema, projectSettingsSchema, workspaceSchema } from './document';
 import { unifyProject, unifyWorkspace } from './form';
 import * as queries from './queries';
+import { rateOperations } from './rate-routes';
 import * as schemas from './schema';
 import { deleteApp, deleteStoreListing } from './service';
 
@@ -66,6 +71,17 @@ const workspaceExample = {
   ],
 };
 
+/** @throws ApiError 404 for an account that is not there, or another's; 403 where the role does not allow it. */
+function requireAccount(
+  ctx: { state: Record<string, unknown> },
+  accounts: readonly { id: number; name: string }[],
+  name: string,
+): void {
+  const account = accounts.find((one) => one.name === name);
+  if (!account || !readPlaces(ctx).account(account.id)) throw new ApiError(404, 'Account not found.');
+  if (accountsWith(ctx, 'settings')?.includes(account.id) === false) throw new ApiError(403, NOT_ALLOWED);
+}
+
 export const workspaceApi: EndpointSection<WorkspaceParts> = {
   ...ADMINISTRATION,
   operations: [
@@ -78,6 +94,14 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
         'Creates what is missing, updates what differs, deletes nothing. Applied twice it changes nothing; an ' +
         'error anywhere in it changes nothing either.',
       auth: admin.installation,
+      parameters: [
+        queryParameter(
+          'dry_run',
+          '`true`: answers what would change, and changes nothing.',
+          Type.Boolean({ default: false }),
+          true,
+        ),
+      ],
       body: configurationJson(workspaceSchema, workspaceExample),
       responses: {
         200: answer('What was done.', schemas.applied),
@@ -87,13 +111,46 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
           'projects[0]: "timezone" is required',
         ),
       },
-      handle: (ctx, parts, readBody) => {
+      handle: async (ctx, parts, readBody) => {
         const document = unifyWorkspace(readBody());
         refuseDomains(document.projects ?? [], parts.hosts);
         const { postgres, resolveTimezone, seals } = parts;
-        return putInForce(parts, applyWorkspace(postgres, readActor(ctx), document, { resolveTimezone, seals }));
+        const given = { resolveTimezone, seals };
+        if (readFlag(readQueryString(ctx), 'dry_run'))
+          return { ...(await previewWorkspace(postgres, readActor(ctx), document, given)), dry_run: true };
+        return putInForce(parts, applyWorkspace(postgres, readActor(ctx), document, given));
       },
     }),
+    operation({
+      method: 'post',
+      path: '/admin/v1/projects',
+      operationId: 'createProject',
+      summary: 'Make a project',
+      description: 'In an account in which one may change settings, with a key of each kind. For operators in any.',
+      auth: admin.known,
+      idempotent: true,
+      body: configurationJson(newProjectSchema, {
+        account: 'Acme',
+        name: 'Acme Shop',
+        timezone: 'Europe/Berlin',
+        currency: 'EUR',
+      }),
+      responses: {
+        201: answer('The project.', schemas.createdProject),
+        400: badBody,
+        404: missing('Account'),
+        409: errorReply(409, 'The name is taken.', 'The account has a project "Acme Shop" already.'),
+      },
+      handle: async (ctx, parts, readBody) => {
+        const project = unifyProject(readBody());
+        const { postgres, resolveTimezone, seals } = parts;
+        requireAccount(ctx, await queries.readAccounts(postgres), project.account);
+        const given = { resolveTimezone, seals, isOperator: isOperator(ctx) };
+        const { id, secrets } = await putInForce(parts, createProject(postgres, readActor(ctx), project, given));
+        return { id, name: project.name, secrets };
+      },
+    }),
+    ...rateOperations,
     listOfAll('accounts', schemas.account, async (db, places) =>
       (await queries.readAccounts(db)).filter(({ id }) => places.account(id)),
     ),

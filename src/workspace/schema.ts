@@ -103,6 +103,17 @@ const skipped = closed({
   reason: choice(['deleted', 'revoked', 'replaced'], { type: 'string' }),
   ...optional({ partner: text, project: text, display_id: text, url: text }),
 });
+const fields = { ...nullable(Type.Object({})), description: 'By name; of a change those that differ.' };
+const changedRow = named(
+  'WorkspaceChange',
+  closed({
+    action: choice(['create', 'change', 'delete'], { type: 'string' }),
+    subject: { ...text, description: 'Kind of what changes, as in the audit log.' },
+    name: text,
+    before: fields,
+    after: fields,
+  }),
+);
 export const applied = named(
   'AppliedWorkspace',
   closed({
@@ -111,5 +122,14 @@ export const applied = named(
     unchanged: count,
     skipped: { ...list(skipped), description: 'What the document asks for and stays away.' },
     secrets: { ...list(secret), description: 'Every secret that had to be generated, shown this once.' },
+    ...optional({
+      dry_run: { ...flag, description: 'True where nothing was changed.' },
+      changed: { ...count, description: 'Of a dry run: how many entries the audit log would have of it.' },
+      changes: { ...list(changedRow), description: 'Of a dry run: the first 500 of these entries.' },
+    }),
   }),
+);
+export const createdProject = named(
+  'CreatedProject',
+  closed({ id, name: text, secrets: { ...list(secret), description: 'Its keys, shown this once.' } }),
 );

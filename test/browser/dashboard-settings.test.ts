@@ -8,11 +8,18 @@ import { ownNames } from '../support/workspace/own-names';
 import { idByName } from '../support/s2s/s2s-client';
 import { sharedService } from '../support/shared-service';
 
+interface Campaign {
+  readonly name: string;
+  readonly display_id: string;
+  readonly partner: string | null;
+}
+
 const own = ownNames('settings');
 const service = sharedService();
 
 inBrowser('in Chromium', () => {
   let browser: Browser;
+  let operator: Session;
   let owner: Session;
   let engineer: Session;
   let viewer: Session;
@@ -42,7 +49,7 @@ inBrowser('in Chromium', () => {
     );
     at = `/projects/${await idByName(service, 'projects', own('Pages Shop'))}`;
     bare = `/projects/${await idByName(service, 'projects', own('Bare Shop'))}`;
-    const operator = await operatorOf(service, 'olga@settings.example');
+    operator = await operatorOf(service, 'olga@settings.example');
     const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
     const place = { account_id: accounts.find(({ name }) => name === own('Pages'))?.id as number };
     const person = (role: string) => findPerson(service, operator, role, place, `${role}@settings.example`);
@@ -142,7 +149,7 @@ inBrowser('in Chromium', () => {
         await step('domain').getByRole('button', { name: 'Add a domain', exact: true }).click();
         await page.getByRole('textbox', { name: 'Domain' }).fill(`${own('bare')}.example`);
         await button(page, 'Save').click();
-        await step('domain').getByText('Not proven yet').waitFor();
+        await step('domain').getByText('Not proven yet: nothing is served').waitFor();
         const { domains } = (await service.admin('GET', `${bare}/domains`)).body as { domains: { id: number }[] };
         await service.admin('POST', `${bare}/domains/${domains[0]?.id}/confirm`);
         await isDone('domain');
@@ -154,6 +161,61 @@ inBrowser('in Chromium', () => {
         expect(await violations(page)).toEqual([]);
       }),
     120_000,
+  );
+
+  test(
+    'an owner makes a project, and a campaign of a partner with the URL that the partner needs',
+    () =>
+      withPage(owner, async (page) => {
+        await open(page, 'overview');
+        await page.getByRole('combobox', { name: 'Project or partner' }).click();
+        await page.getByRole('option', { name: '+ New project' }).click();
+        await page.getByRole('textbox', { name: 'Name' }).fill(own('New Shop'));
+        await page.getByRole('dialog').getByRole('button', { name: 'New project' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Set up' }).waitFor();
+        // Its keys are known as long as the page is open.
+        await page.locator('[data-step="key"]').getByRole('button').first().click();
+        await page.getByText(/^server_key_.{32}$/).waitFor();
+        await open(page, `partners/${await idByName(service, 'partners', own('Mobi Ads'))}`);
+        await button(page, 'Add a campaign').click();
+        await page.getByRole('textbox', { name: 'Name' }).fill('Launch');
+        await page.getByRole('dialog').getByRole('button', { name: 'Add a campaign' }).click();
+        const url = await page.getByText(/\/v1\/click\?app_id=com\.pages&c=[A-Za-z0-9]{10}&tid=\{/).innerText();
+        const { campaigns } = (await service.admin('GET', `${at}/campaigns`)).body as { campaigns: Campaign[] };
+        const made = campaigns.find(({ name }) => name === 'Launch');
+        expect(made?.partner).toBe(own('Mobi Ads'));
+        expect(url).toContain(`&c=${made?.display_id}&`);
+      }),
+    60_000,
+  );
+
+  test(
+    'an operator sets rates by a form and a file, and sees what a document would change before it does',
+    () =>
+      withPage(operator, async (page) => {
+        await page.goto(`${service.url}/installation/rates`);
+        await page.getByRole('textbox', { name: 'US dollars for one' }).fill('1.08');
+        await button(page, 'Set the rate').click();
+        await page.getByText('The rate is set.').waitFor();
+        const buffer = Buffer.from('Date,USD,XOF,\n2026-03-05,1.0800,600,\n');
+        await page.locator('input[type=file]').setInputFiles({ name: 'ecb.csv', mimeType: 'text/csv', buffer });
+        await page.getByText('ecb.csv is a file of the European Central Bank.').waitFor();
+        await page.getByRole('button', { name: /^Store \d rates$/ }).click();
+        await page.getByRole('row', { name: /XOF 0.0018/ }).waitFor();
+        expect(await violations(page)).toEqual([]);
+        await page.goto(`${service.url}/installation/workspace`);
+        const partner = own('Shown First');
+        await page.getByLabel('Document').fill(JSON.stringify({ partners: [{ name: partner }] }));
+        await button(page, 'Show what would change').click();
+        await page.getByRole('table', { name: 'What would change' }).getByText(partner).first().waitFor();
+        const there = async () => JSON.stringify((await service.admin('GET', '/partners')).body).includes(partner);
+        expect(await there()).toBe(false);
+        expect(await violations(page)).toEqual([]);
+        await button(page, 'Apply 2 changes').click();
+        await page.getByText('Created: 2').waitFor();
+        expect(await there()).toBe(true);
+      }),
+    60_000,
   );
 
   test(

@@ -15,6 +15,7 @@ export const auditLog = {
   more: 'Show all fields',
   less: 'Show less',
   actions: { create: 'Created', change: 'Changed', delete: 'Deleted' },
+  wouldBe: { create: 'New', change: 'Changes', delete: 'Goes' },
   actors: {
     user: '',
     admin_token: 'Admin token',

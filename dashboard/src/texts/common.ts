@@ -108,6 +108,7 @@ export const common = {
     open: 'Open the navigation',
     close: 'Close the navigation',
     switchPlace: 'Project or partner',
+    newProject: 'New project',
     installation: 'Installation',
     groups: { reports: 'Reports', traffic: 'Traffic', data: 'Data', settings: 'Settings' },
     account: 'Your account',

@@ -37,6 +37,22 @@ export const partners = {
     badWindow: 'Whole hours from 1 to 24',
     needsImpressions: 'Has no effect while its impressions are not taken.',
   },
+  campaigns: {
+    about: 'What the partner puts into its ad server to report clicks and impressions of a campaign.',
+    add: 'Add a campaign',
+    added: (name: string) => `${name} is there. Its URLs can be sent to the partner.`,
+    nameHint: (partner: string) => `Reports show it under this name; ${partner} sees it, too`,
+    none: 'This partner has no campaign in the project yet. Its clicks name one, so add it first.',
+    off: 'Nothing of this partner is taken yet: switch on its clicks or impressions.',
+    app: 'App',
+    noApp: 'The project has no app yet: clicks need one.',
+    kinds: { click: 'Click', impression: 'Impression', ctv: 'Impression on TV' },
+    tell: [
+      'The words in braces are macros: the ad server puts its own values in their place.',
+      'tid is the partner’s own ID of the click: the same one counts once.',
+      'Each request carries the header X-Service-Token with the token of the partner.',
+    ],
+  },
   time: {
     title: 'From click to install',
     about: 'Installs by the time since their click: the shape tells real users from fraud',

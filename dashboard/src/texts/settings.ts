@@ -126,6 +126,7 @@ export const settings = {
     shown: (shown: string, all: string) => `The latest ${shown} of ${all}`,
     empty: 'No exchange rates yet',
     emptyText:
-      'An operator sends them. Until then amounts in other currencies are left out of sums, and reports say so.',
+      'An operator adds them under Installation, Exchange rates. Until then amounts in other currencies are left ' +
+      'out of sums, and reports say so.',
   },
 };

@@ -26,5 +26,6 @@ export const titles = {
   members: 'Members',
   profile: 'Profile',
   installationAccounts: 'Accounts and partners',
+  installationRates: 'Exchange rates',
   installationWorkspace: 'Workspace',
 };

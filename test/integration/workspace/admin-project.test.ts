@@ -4,7 +4,7 @@ import { DESKTOP, openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';
 import { operatorOf, findPerson, type Browser } from '../../support/people/person';
 import { idByName } from '../../support/s2s/s2s-client';
-import { eventually } from '../../support/service';
+import { ADMIN_TOKEN, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
 const own = ownNames('admin-project');
@@ -278,4 +278,103 @@ test('admins of the account do all of that; who may less, or is of another accou
     for (const [i, [method, path, body]] of requests.entries())
       expect([role, path, (await browser.send(method, path, body)).status]).toEqual([role, path, statuses[i]]);
   }
+});
+
+describe('a project that an account makes itself', () => {
+  const body = (more: object = {}) => ({ account: own('Acme'), name: own('Made'), timezone: 'Europe/Berlin', ...more });
+
+  test('has keys that work at once; who may not change settings there makes none', async () => {
+    const account_id = await accountId('Acme');
+    const person = (role: string) =>
+      findPerson(service, operator, role, { account_id }, `${role}-made@admin-project.example`);
+    const owner = await person('owner');
+    const make = async (who: Browser, more?: object) => {
+      const { status, body: answer } = await who.send('POST', '/admin/v1/projects', body(more));
+      return { status, body: answer };
+    };
+    const made = await make(owner, { currency: 'EUR', website: 'https://made.example' });
+    expect(made).toMatchObject({ status: 201, body: { name: own('Made') } });
+    const secrets = made.body.secrets as { kind: string; value: string }[];
+    expect(secrets.map(({ kind }) => kind)).toEqual(['server_key', 'app_key', 'web_key']);
+    const keyed = await service.request('/api/v1/campaigns', {
+      headers: { 'service-key': secrets[0]?.value as string },
+    });
+    expect(keyed.status).toBe(200);
+    const { body: seen } = await owner.send('GET', '/admin/v1/projects');
+    expect((seen.projects as { id: number }[]).some(({ id }) => id === made.body.id)).toBe(true);
+    expect(await make(owner)).toEqual(refused(409, `The account has a project "${own('Made')}" already.`));
+    expect(await make(owner, { account: own('Beta') })).toEqual(refused(404, 'Account not found.'));
+    expect((await make(owner, { name: own('Nowhere'), timezone: 'Mars/Base' })).body.msg).toMatch(/^body\.timezone: /);
+    expect(await make(await person('analyst'), { name: own('No') })).toEqual(
+      refused(403, 'Your role does not allow this.'),
+    );
+  });
+});
+
+describe('a document that is only looked at', () => {
+  test('says what would change as the audit log would, and changes nothing', async () => {
+    const change = own.document({
+      partners: [{ name: 'Looked At' }],
+      projects: [{ name: 'Made', account: 'Acme', timezone: 'Europe/Berlin', website: 'https://looked.example' }],
+    });
+    const preview = (document: object) => service.admin('PUT', '/workspace?dry_run=true', document);
+    const first = await preview(change);
+    expect(first).toMatchObject({
+      status: 200,
+      body: { dry_run: true, created: 2, updated: 1, secrets: [], changed: 3 },
+    });
+    expect(first.body.changes).toEqual(
+      expect.arrayContaining([
+        {
+          action: 'change',
+          subject: 'projects',
+          name: own('Made'),
+          before: { website: 'https://made.example' },
+          after: { website: 'https://looked.example' },
+        },
+      ]),
+    );
+    expect((await preview(change)).body.changed).toBe(3);
+    expect((await preview({ projects: [{ name: 'x', account: 'Nobody', timezone: 'UTC' }] })).status).toBe(400);
+    const { body } = await service.admin('GET', '/partners');
+    expect(JSON.stringify(body)).not.toContain(own('Looked At'));
+  });
+});
+
+describe('a file of exchange rates', () => {
+  const send = async (text: string, query = '') => {
+    const answer = await service.request(`/admin/v1/exchange_rates${query}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'text/csv' },
+      body: text,
+    });
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  const stored = async (date: string) =>
+    (
+      (await service.admin('GET', '/exchange_rates')).body.exchange_rates as { date: string; currency: string }[]
+    ).filter((one) => one.date === date && ['XAF', 'XPF'].includes(one.currency));
+
+  test('of the European Central Bank is looked at, stored, and stored once', async () => {
+    const file = 'Date,USD,XAF,XPF,\n1999-03-05,1.0800,540,N/A,\n1999-03-04,1.05,500,\n1999-03-03,,500,\n';
+    const counts = { format: 'ecb', currencies: ['EUR', 'XAF'], from: '1999-03-05', to: '1999-03-05' };
+    const query = '&from=1999-03-05';
+    expect(await send(file, `?dry_run=true${query}`)).toEqual({
+      status: 200,
+      body: { dry_run: true, created: 2, updated: 0, unchanged: 0, refused: 0, rows: [], ...counts },
+    });
+    expect(await stored('1999-03-05')).toEqual([]);
+    expect((await send(file, `?dry_run=false${query}`)).body).toMatchObject({ created: 2 });
+    expect(await stored('1999-03-05')).toEqual([{ date: '1999-03-05', currency: 'XAF', usd: 0.002 }]);
+    expect((await send(file, `?dry_run=false${query}`)).body).toMatchObject({ created: 0, unchanged: 2 });
+  });
+
+  test('names what is wrong with it', async () => {
+    expect((await send('date,currency,usd\n1999-04-01,EURO,1')).body).toMatchObject({
+      refused: 1,
+      rows: [{ line: 2, msg: 'currency: must be a currency code of three letters' }],
+    });
+    expect((await send('nothing')).body.msg).toMatch(/^Invalid CSV body: the columns date, currency, usd are missing/);
+    expect((await send('', '?from=yesterday')).body.msg).toBe('from: must be a day, written YYYY-MM-DD');
+  });
 });

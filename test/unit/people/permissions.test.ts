@@ -29,11 +29,12 @@ const anything: unknown = new Proxy(() => anything, {
 
 /** Below /admin/v1. */
 const DEMANDED = {
-  anybody: ['GET /accounts', 'GET /exchange_rates', 'GET /partners', 'GET /projects'],
+  anybody: ['GET /accounts', 'GET /exchange_rates', 'GET /partners', 'GET /projects', 'POST /projects'],
   'the admin token': ['POST /backups'],
   installation: [
     'POST /catch-up',
     'GET /doctor',
+    'POST /exchange_rates',
     'GET /ingest',
     'DELETE /ingest/:name',
     'POST /projects/:id/clicks',

@@ -9,7 +9,7 @@ import classes from './AuditLog.module.css';
 import { auditLog as text } from '../../texts/audit-log';
 import { texts } from '../../texts';
 
-const COLORS = { create: 'teal', change: 'blue', delete: 'red' } as const;
+export const COLORS = { create: 'teal', change: 'blue', delete: 'red' } as const;
 /** Three whole lines. */
 const HEIGHT = 62;
 
@@ -71,7 +71,7 @@ function shown(value: unknown): string {
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
 /** A new thing has no fields before it; those that say nothing are left out. */
-function Difference({ entry }: { entry: AuditEntry }) {
+export function Difference({ entry }: { entry: Pick<AuditEntry, 'action' | 'before' | 'after'> }) {
   const before = (entry.before ?? {}) as Fields;
   const after = (entry.after ?? {}) as Fields;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { campaignsQuery } from '../../api/partner';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
+import { buildS2sUrl, S2S_KINDS, type S2sKind } from '../../s2s-requests';
 import { useView } from '../../search';
 import { usePartner } from '../../session';
 import { credentialsSearch } from './search';
@@ -11,22 +12,11 @@ import { partner as partnerTexts } from '../../texts/partner';
 import { curlCall } from '../../shell';
 
 const text = partnerTexts.credentials;
-const KINDS = ['click', 'impression', 'ctv'] as const;
-type Kind = (typeof KINDS)[number];
 
-const COMMON = 'tid={touch_id}';
-const DEVICE = 'gaid={gaid}&idfa={idfa}&ip={ip}&ua={user_agent}';
-const REQUESTS: Readonly<Record<Kind, readonly [path: string, query: string]>> = {
-  click: ['/v1/click', `${COMMON}&${DEVICE}&click_time={timestamp}`],
-  impression: ['/v1/impression', `${COMMON}&${DEVICE}&impression_time={timestamp}`],
-  ctv: ['/v1/ctv/impression', `${COMMON}&ip={ip}&ua={user_agent}&impression_time={timestamp}&site_id={publisher}`],
-};
-
-function buildCode(kind: Kind, campaign: string): string {
-  const [path, query] = REQUESTS[kind];
-  const url = `${window.location.origin}${path}?app_id={app_id}&c=${campaign}&${query}`;
-  return curlCall(url, { headers: [`X-Service-Token: ${partnerTexts.bench.tokenPlaceholder}`] });
-}
+const buildCode = (kind: S2sKind, campaign: string): string =>
+  curlCall(buildS2sUrl(kind, campaign, '{app_id}'), {
+    headers: [`X-Service-Token: ${partnerTexts.bench.tokenPlaceholder}`],
+  });
 
 export function Snippets() {
   const { id } = usePartner();
@@ -49,13 +39,13 @@ export function Snippets() {
         />
         <Tabs defaultValue="click" keepMounted={false}>
           <Tabs.List>
-            {KINDS.map((kind) => (
+            {S2S_KINDS.map((kind) => (
               <Tabs.Tab key={kind} value={kind}>
                 {text[kind]}
               </Tabs.Tab>
             ))}
           </Tabs.List>
-          {KINDS.map((kind) => (
+          {S2S_KINDS.map((kind) => (
             <Tabs.Panel key={kind} value={kind} pt="sm">
               <Snippet code={buildCode(kind, chosen)} />
             </Tabs.Panel>

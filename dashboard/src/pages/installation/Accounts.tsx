@@ -23,6 +23,7 @@ import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { Add, type Added } from './Add';
 import { useApply } from './apply';
+import NewProject from '../new-project/NewProject';
 import { Secrets } from './Secrets';
 import { installation as installationTexts } from '../../texts/installation';
 import { texts } from '../../texts';
@@ -33,6 +34,7 @@ type State = keyof typeof text.states;
 
 export default function Accounts() {
   const [adding, setAdding] = useState<Added>();
+  const [isMaking, setMaking] = useState(false);
   const [secrets, setSecrets] = useState<Applied['secrets']>([]);
   const add = (what: Added, label: string) => (
     <Button size="xs" variant="default" onClick={() => setAdding(what)}>
@@ -46,12 +48,21 @@ export default function Accounts() {
       <Panel title={text.accounts} tools={add('account', text.addAccount)} flush>
         <AccountsTable />
       </Panel>
-      <Panel title={texts.projects} tools={add('project', text.addProject)} flush>
+      <Panel
+        title={texts.projects}
+        tools={
+          <Button size="xs" variant="default" onClick={() => setMaking(true)}>
+            {text.addProject}
+          </Button>
+        }
+        flush
+      >
         <ProjectsTable />
       </Panel>
       <Panel title={texts.titles.partners} tools={add('partner', text.addPartner)} flush>
         <PartnersTable />
       </Panel>
+      {isMaking && <NewProject onClose={() => setMaking(false)} />}
       {adding && <Add what={adding} onClose={() => setAdding(undefined)} onSecrets={setSecrets} />}
     </PageBody>
   );

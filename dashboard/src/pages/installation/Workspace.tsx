@@ -1,16 +1,18 @@
-/** Applies a workspace document, with the service's answer. */
+/** Applies a workspace document, once it has been shown what would change. */
 import { Button, FileButton, Group, Spoiler, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Applied, Workspace } from '../../api/admin';
 import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { LeaveWarning } from '../../components/LeaveWarning';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
-import { useApply } from './apply';
+import { useApply, useCheck } from './apply';
+import { Changes } from './Changes';
 import { Secrets } from './Secrets';
 import { installation as installationTexts } from '../../texts/installation';
 
@@ -36,16 +38,25 @@ export default function WorkspacePage() {
   const [typed, setTyped] = useState('');
   const [mistake, setMistake] = useState<string>();
   const apply = useApply();
+  const check = useCheck();
+  const change = (next: string) => {
+    setTyped(next);
+    // What was checked is another document.
+    check.reset();
+    apply.reset();
+    setMistake(undefined);
+  };
   const submit = () => {
     apply.reset();
     setMistake(undefined);
     try {
-      apply.mutate(JSON.parse(typed) as Workspace);
+      check.mutate(JSON.parse(typed) as Workspace);
     } catch (error) {
       setMistake(text.noJson((error as Error).message));
     }
   };
-  const open = (file: File | null) => void file?.text().then(setTyped);
+  const open = (file: File | null) => void file?.text().then(change);
+  const error = apply.error ?? check.error;
   return (
     <PageBody narrow>
       <PageHeader title={texts.titles.installationWorkspace} about={text.about} />
@@ -53,7 +64,7 @@ export default function WorkspacePage() {
         title={text.document}
         tools={
           <>
-            <Button size="xs" variant="default" onClick={() => setTyped(JSON.stringify(EXAMPLE, null, 2))}>
+            <Button size="xs" variant="default" onClick={() => change(JSON.stringify(EXAMPLE, null, 2))}>
               {text.example}
             </Button>
             <FileButton onChange={open} accept="application/json,.json">
@@ -70,7 +81,7 @@ export default function WorkspacePage() {
           <Textarea
             aria-label={text.document}
             value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
             autosize
             minRows={14}
             maxRows={30}
@@ -79,14 +90,18 @@ export default function WorkspacePage() {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
           />
           {mistake && <FormError message={mistake} />}
-          {apply.error && <FormError message={readMessage(apply.error)} />}
+          {error && <FormError message={readMessage(error)} />}
           <Group>
-            <Button loading={apply.isPending} disabled={typed.trim() === ''} onClick={submit}>
-              {texts.apply}
+            <Button variant="default" loading={check.isPending} disabled={typed.trim() === ''} onClick={submit}>
+              {text.check}
             </Button>
           </Group>
         </Stack>
       </Panel>
+      {check.data && check.variables && !apply.data && (
+        <Changes answer={check.data} isApplying={apply.isPending} onApply={() => apply.mutate(check.variables)} />
+      )}
+      <LeaveWarning when={typed.trim() !== '' && !apply.data} />
       {apply.data && <Answer answer={apply.data} onClose={apply.reset} />}
     </PageBody>
   );

@@ -9,3 +9,10 @@ export const useApply = () =>
     mutationFn: (body: Workspace) => unwrapData(api.PUT('/admin/v1/workspace', { body })),
     onSuccess: () => queryClient.invalidateQueries(),
   });
+
+/** What a workspace document would change; nothing is changed. */
+export const useCheck = () =>
+  useMutation({
+    mutationFn: (body: Workspace) =>
+      unwrapData(api.PUT('/admin/v1/workspace', { params: { query: { dry_run: true } }, body })),
+  });

@@ -17,6 +17,7 @@ import { useProject } from '../../session';
 import { metricText, type MetricText, texts } from '../../texts';
 import { Addresses } from './Addresses';
 import { allPartnersQuery, buildCurl, countRefused, useQuality, type Quality } from './questions';
+import { ProjectCampaigns } from './ProjectCampaigns';
 import { Switches } from './Switches';
 import { TimeToInstall } from './TimeToInstall';
 import { partners as text } from '../../texts/partners';
@@ -95,6 +96,7 @@ export default function Partner() {
           <TimeToInstall slots={row?.click_to_install} loading={isLoading} stale={quality.isPlaceholderData} />
         )}
       </SimpleGrid>
+      {name !== undefined && <ProjectCampaigns key={id} name={name} />}
       {!isNew && (
         <>
           <Addresses installs={row?.installs_by_ip} loading={isLoading} />

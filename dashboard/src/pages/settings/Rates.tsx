@@ -1,4 +1,4 @@
-/** Exchange rates of the installation. Operators add to them under Workspace of the installation. */
+/** Exchange rates of the installation. Operators add to them on a page of the installation. */
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ratesQuery, type Rate } from '../../api/admin';
