@@ -165,7 +165,7 @@ inBrowser('in Chromium', () => {
     await page.getByRole('combobox', { name: 'By', exact: true }).fill('plat');
     await page.getByRole('option', { name: 'Platform' }).click();
     await page.getByRole('table', { name: 'Pivot' }).getByText('Android').waitFor();
-    await page.getByRole('table', { name: 'Pivot' }).getByRole('row', { name: 'Total 7' }).waitFor();
+    await page.getByRole('table', { name: 'Pivot' }).getByRole('row', { name: 'Total 6' }).waitFor();
     await page.reload();
     await page.getByRole('table', { name: 'Pivot' }).getByText('Android').waitFor();
     await page.goto(`${service.url}/projects/${projectId}/values/platform?value=ANDROID&${RANGE}`);
