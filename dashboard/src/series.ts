@@ -32,12 +32,12 @@ export interface SeriesQuestions {
 
 /** By hour only what is known of hours is asked; then the figures are another question. */
 export function buildQuestions({ source, metrics, filters, more = [] }: Asked, period: Period): SeriesQuestions {
-  const { granularity } = period;
-  const isByHour = granularity === 'hour';
+  const isByHour = period.granularity === 'hour' && metrics.some((name) => isHourly(source, name));
+  const granularity = period.granularity === 'hour' && !isByHour ? 'day' : period.granularity;
   const asked = isByHour ? metrics.filter((name) => isHourly(source, name)) : metrics;
   const common = { source, ...(filters && filters.length > 0 && { filters }) };
   const organic = source === 'app' ? (['organic'] as const) : [];
-  const curve = ({ from, to }: Range): Question => ({
+  const curve = ({ from, to }: Range, withTotals: boolean): Question => ({
     ...common,
     metrics: [...asked],
     dimensions: [granularity, ...more],
@@ -45,14 +45,15 @@ export function buildQuestions({ source, metrics, filters, more = [] }: Asked, p
     to,
     order_by: [[granularity, 'asc']],
     limit: MAX_ROWS,
-    include: [...organic, ...(isByHour ? [] : (['totals'] as const))],
+    include: [...organic, ...(withTotals ? (['totals'] as const) : [])],
   });
   const { from, to, earlier, isOpen, days } = period;
   const isCut = isOpen && earlier !== undefined && days > 1;
   return {
     granularity,
-    curve: curve(period),
-    earlierCurve: earlier && curve(earlier),
+    curve: curve(period, !isByHour),
+    // Where today is left out, what is before comes with the days that are over.
+    earlierCurve: earlier && curve(earlier, !isByHour && !isOpen),
     totals: isByHour
       ? { ...common, metrics: [...metrics], from, to, include: [...organic], ...(!isOpen && period.comparison) }
       : undefined,
@@ -150,7 +151,11 @@ interface Now {
 }
 
 /** The bucket that is running. */
-function findOpen(buckets: readonly string[], granularity: Granularity, { today, hour }: Now): number | undefined {
+export function findOpen(
+  buckets: readonly string[],
+  granularity: Granularity,
+  { today, hour }: Now,
+): number | undefined {
   const wanted =
     granularity === 'hour'
       ? `${today} ${String(hour).padStart(2, '0')}`

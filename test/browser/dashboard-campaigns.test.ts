@@ -186,6 +186,17 @@ inBrowser('in Chromium', () => {
     await page.getByText('100,00').first().waitFor();
     await page.getByText(/^vs 1\.–31\. Mai 2025 \(not all of its days have data\)$/).waitFor();
     expect((await change({ target_roas: 1, locale: 'en-US' })).status).toBe(200);
+    await page.goto(`${service.url}/projects/${projectId}/overview?${RANGE}&granularity=week`);
+    await page.getByRole('heading', { name: 'Installs by week' }).waitFor();
+    await page.getByRole('button', { name: /Installs 7 1 organic/ }).waitFor();
+    await page.getByText('Times in Europe/Berlin').waitFor();
+    await page.getByRole('button', { name: /Jun 1 – 28, 2025/ }).click();
+    await page.getByRole('button', { name: 'All time' }).click();
+    await page.getByRole('button', { name: /^All time/ }).waitFor();
+    const byCountry = encodeURIComponent(JSON.stringify([['is_not', 'country', ['FR']]]));
+    await page.goto(`${service.url}/projects/${projectId}/campaigns?${RANGE}&filters=${byCountry}`);
+    await page.getByText(/^–: unknown\. Ad networks do not tell .*Spend/).waitFor();
+    expect(await rowOf(page, 'Dear one').innerText()).not.toContain('€0.00');
     expect((await change({ locale: 'english' })).status).toBe(400);
   }, 90_000);
 

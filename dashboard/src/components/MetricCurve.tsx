@@ -27,7 +27,7 @@ export function MetricCurve({ source, period, metric, series: asked, height }: P
     () => readPoints(metric, period, granularity, answers, { today: todayIn(formats.timezone), hour }),
     [metric, period, granularity, answers, formats.timezone, hour],
   );
-  const { formatLabel, formatPoint } = useBucketNames(period);
+  const { formatLabel, formatPoint } = useBucketNames({ ...period, granularity });
   const compared = useMemo(() => {
     const about = describeComparison(period, formats);
     return about && { ...about, labels: points.earlierLabels ?? [] };

@@ -25,10 +25,7 @@ export function PeriodPicker({ withComparison = true, withGranularity = false }:
   // From the button, too: the focus may still be there.
   useHotkeys([['Escape', close]]);
   const formats = useFormats();
-  const days =
-    period.from === period.to
-      ? formats.day(period.from)
-      : `${formats.shortDay(period.from)} – ${formats.day(period.to)}`;
+  const days = period.from === period.to ? formats.day(period.from) : formats.range(period.from, period.to);
   return (
     <Popover
       opened={isOpen}

@@ -2,7 +2,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { usePlace } from '../session';
+import { useFormats, usePlace } from '../session';
 import { texts } from '../texts';
 import classes from './components.module.css';
 
@@ -14,11 +14,14 @@ interface Props {
   readonly title: string;
   /** A line below the title. */
   readonly about?: ReactNode;
+  /** Says in which zone the times and days of the page are. */
+  readonly withZone?: boolean;
   /** PeriodPicker, ViewTools and the like. */
   readonly children?: ReactNode;
 }
 
-export function PageHeader({ title, about, children }: Props) {
+export function PageHeader({ title, about, withZone = false, children }: Props) {
+  const { timezone } = useFormats();
   const heading = useRef<HTMLHeadingElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   const place = usePlace();
@@ -34,9 +37,11 @@ export function PageHeader({ title, about, children }: Props) {
         <Title order={1} ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
           {title}
         </Title>
-        {about !== undefined && (
-          <Text size="sm" c="dimmed">
+        {(about !== undefined || withZone) && (
+          <Text size="sm" c="dimmed" component="div">
             {about}
+            {about !== undefined && withZone && ' · '}
+            {withZone && texts.zone(timezone)}
           </Text>
         )}
       </div>

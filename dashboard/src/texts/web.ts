@@ -34,7 +34,7 @@ export const web = {
   first: (metric: string) => `${metric}, first`,
   difference: 'First − last',
   differenceAbout: (metric: string) => `${metric} by first touch less those by last touch`,
-  curve: (metric: string, what: string) => `${metric} by day, top ${what.toLowerCase()}`,
+  curve: (metric: string, what: string, by: string) => `${metric} ${by}, top ${what.toLowerCase()}`,
   curveAbout: {
     last_touch: 'Credited by last touch.',
     first_touch: 'Credited by first touch.',

@@ -62,7 +62,7 @@ export default function Campaign() {
     );
   return (
     <PageBody>
-      <PageHeader title={name} about={<Back />}>
+      <PageHeader withZone title={name} about={<Back />}>
         {campaign && <Activity displayId={displayId} name={name} active={campaign.active} network={owner} />}
         <PeriodPicker withGranularity />
         <ViewTools question={series.questions.curve} name={name} />

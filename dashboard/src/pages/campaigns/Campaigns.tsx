@@ -69,6 +69,7 @@ export default function Campaigns() {
   return (
     <PageBody>
       <PageHeader
+        withZone
         title={texts.titles.campaigns}
         about={until ? texts.overview.completeUntil(formats.time(until)) : texts.none}
       >

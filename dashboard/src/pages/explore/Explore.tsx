@@ -29,7 +29,7 @@ export default function Explore() {
   const answer = useReport(id, question);
   return (
     <PageBody>
-      <PageHeader title={texts.titles.explore} about={text.about}>
+      <PageHeader withZone title={texts.titles.explore} about={text.about}>
         <SegmentedControl
           size="xs"
           value={view.source}

@@ -124,7 +124,7 @@ export function ExploreChart({ view, period, answer, onChange }: Props) {
               allowDeselect={false}
               value={view.grain}
               data={GRAIN_CHOICES}
-              onChange={(grain) => onChange({ grain: (grain ?? view.grain) })}
+              onChange={(grain) => onChange({ grain: grain ?? view.grain })}
             />
           )}
         </Group>

@@ -38,7 +38,7 @@ export default function Installs() {
   const change: typeof setView = (changes, options) => setView({ ...changes, before: undefined }, options);
   return (
     <PageBody>
-      <PageHeader title={texts.titles.installs} about={text.about}>
+      <PageHeader withZone title={texts.titles.installs} about={text.about}>
         {held.waiting > 0 && (
           <Button size="xs" variant="light" onClick={held.show}>
             {text.fresh(held.waiting)}

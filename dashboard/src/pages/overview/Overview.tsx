@@ -36,7 +36,11 @@ export default function Overview() {
   const isEmpty = head.data !== undefined && head.data.meta.rows === 0 && !head.isPlaceholderData;
   return (
     <PageBody>
-      <PageHeader title={texts.titles.overview} about={until ? text.completeUntil(formats.time(until)) : texts.none}>
+      <PageHeader
+        withZone
+        title={texts.titles.overview}
+        about={until ? text.completeUntil(formats.time(until)) : texts.none}
+      >
         <SegmentedControl
           size="xs"
           value={source}

@@ -65,7 +65,7 @@ export default function Retention() {
   const matureUntil = data?.meta.cohorts_mature_until;
   return (
     <PageBody>
-      <PageHeader title={texts.titles.retention} about={text.about}>
+      <PageHeader withZone title={texts.titles.retention} about={text.about}>
         <PeriodPicker withComparison={false} />
         <ViewTools question={question} name={texts.titles.retention} />
       </PageHeader>

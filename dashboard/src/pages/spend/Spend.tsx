@@ -21,7 +21,7 @@ export default function Spend() {
   const tab = mayUpload ? view.tab : 'spent';
   return (
     <PageBody>
-      <PageHeader title={texts.titles.spend} about={text.about}>
+      <PageHeader withZone title={texts.titles.spend} about={text.about}>
         {tab === 'spent' && (
           <>
             <SegmentedControl

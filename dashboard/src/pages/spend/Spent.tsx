@@ -2,18 +2,19 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useReport, type ReportRow } from '../../api/queries';
-import { TimeChart } from '../../components/chart/TimeChart';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
+import { MetricCurve } from '../../components/MetricCurve';
 import { Panel } from '../../components/Panel';
 import { metricColumn, type Column } from '../../components/table-columns';
 import { rowName } from '../../names';
-import { listDays, usePeriod } from '../../period';
+import { usePeriod } from '../../period';
 import { useView } from '../../search';
+import { useSeries } from '../../series';
 import { useFormats, useProject } from '../../session';
-import { dimensionText, metricText, texts } from '../../texts';
-import { curveQuestion, buildQuestion } from './questions';
+import { dimensionText, texts } from '../../texts';
+import { buildQuestion } from './questions';
 import { spendSearch } from './search';
 import { spend as text } from '../../texts/spend';
 
@@ -76,32 +77,6 @@ function useColumns(question: ReturnType<typeof buildQuestion>, totals: readonly
 
 function Curve() {
   const [period] = usePeriod();
-  const question = curveQuestion(period);
-  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
-  const labels = useMemo(() => listDays(period), [period]);
-  const { label, kind } = metricText('spend');
-  const series = useMemo(() => {
-    const rows = new Map(data?.results.map((row) => [row.dimensions[0], row]));
-    const values = (which: 'metrics' | 'comparison') => labels.map((day) => rows.get(day)?.[which]?.[0] ?? 0);
-    return [
-      { name: label, values: values('metrics'), ...(period.comparison.compare && { before: values('comparison') }) },
-    ];
-  }, [data, labels, label, period.comparison.compare]);
-  return (
-    <Panel title={texts.byDay} question={question}>
-      {error ? (
-        <ErrorBox error={error} onRetry={() => void refetch()} />
-      ) : (
-        <TimeChart
-          title={label}
-          kind={kind}
-          labels={labels}
-          labelName={dimensionText('day')}
-          series={series}
-          loading={isPending}
-          stale={isPlaceholderData}
-        />
-      )}
-    </Panel>
-  );
+  const series = useSeries({ source: 'app', metrics: ['spend'] }, period);
+  return <MetricCurve source="app" period={period} metric="spend" series={series} />;
 }

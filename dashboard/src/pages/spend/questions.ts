@@ -5,16 +5,6 @@ import type { Period } from '../../period';
 export const METRICS = ['spend', 'impressions', 'clicks', 'installs', 'cpi', 'roas'];
 const ROWS = 1_000;
 
-/** By day, for the curve. */
-export const curveQuestion = ({ from, to, comparison }: Period): Question => ({
-  source: 'app',
-  metrics: ['spend'],
-  dimensions: ['day'],
-  from,
-  to,
-  ...comparison,
-});
-
 /** The rows of the table: by campaign, or by day and campaign. */
 export const buildQuestion = (rows: 'campaigns' | 'days', { from, to, comparison }: Period): Question => ({
   source: 'app',

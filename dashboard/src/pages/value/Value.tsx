@@ -5,25 +5,27 @@
 import { Button } from '@mantine/core';
 import { IconChartDots } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
-import { useReport } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
-import { Figure, Figures } from '../../components/Figure';
+import { MetricCurve } from '../../components/MetricCurve';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { PeriodPicker } from '../../components/PeriodPicker';
+import { SeriesFigures } from '../../components/SeriesFigures';
+import { UnknownNote } from '../../components/UnknownNote';
 import { CountrySource } from '../../components/Values';
 import { ViewTools } from '../../components/ViewTools';
 import { toExplore } from '../../drill';
-import { rowName, valueName } from '../../names';
-import { usePeriod } from '../../period';
-import { useView } from '../../search';
-import { useProject } from '../../session';
+import { conversionMetric } from '../../figures';
+import { valueName } from '../../names';
+import { todayIn, usePeriod } from '../../period';
+import { useView, type Filter } from '../../search';
+import { useSeries } from '../../series';
+import { useFormats, useProject } from '../../session';
 import { dimensionText } from '../../texts';
 import { value as text } from '../../texts/value';
-import { Curve } from './Curve';
 import { Parts } from './Parts';
-import { curveQuestion, figures, parts, totalsQuestion, type Subject } from './questions';
+import { figures, parts, type Subject } from './questions';
 import { valueSearch } from './search';
 
 export default function Value() {
@@ -44,15 +46,21 @@ function Body(subject: Subject) {
   const [view, setView] = useView(valueSearch);
   const [period] = usePeriod();
   const { id } = useProject();
-  const totals = useReport(id, totalsQuestion(subject, period));
-  const names = figures(subject);
+  const { timezone } = useFormats();
+  const names = figures(subject, conversionMetric(period, todayIn(timezone)));
+  const filters: Filter[] = [['is', dimension, [value]]];
+  const series = useSeries({ source, metrics: names, filters, more: [dimension] }, period);
   const metric = names.find((one) => one === view.metric) ?? names[0] ?? '';
-  const answer = totals.isPlaceholderData && totals.data?.results[0]?.dimensions[0] !== value ? undefined : totals.data;
-  const row = answer?.results[0];
-  const name = row ? rowName({ source, dimensions: [dimension] }, row) : valueName(source, dimension, value);
+  const { head, curve, questions } = series;
+  // What the value is called stands in each row, after the time.
+  const row = curve.isPlaceholderData ? undefined : curve.data?.results[0];
+  const name = row
+    ? valueName(source, dimension, row.dimensions[1] ?? '', row.labels[1])
+    : valueName(source, dimension, value);
+  const isEmpty = head.data?.meta.rows === 0 && !head.isPlaceholderData;
   return (
     <PageBody>
-      <PageHeader title={name} about={dimensionText(dimension)}>
+      <PageHeader withZone title={name} about={dimensionText(dimension)}>
         <Button
           component={Link}
           {...toExplore(id, {
@@ -67,31 +75,27 @@ function Body(subject: Subject) {
         >
           {text.explore}
         </Button>
-        <PeriodPicker />
-        <ViewTools question={curveQuestion(subject, period)} name={name} />
+        <PeriodPicker withGranularity />
+        <ViewTools question={questions.curve} name={name} />
       </PageHeader>
-      {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
-      {answer?.results.length === 0 ? (
+      {head.error && <ErrorBox error={head.error} onRetry={series.refetch} />}
+      {isEmpty ? (
         <EmptyState title={text.empty} text={text.emptyText} />
       ) : (
         <>
-          <Figures label={text.figures}>
-            {names.map((one, at) => (
-              <Figure
-                key={one}
-                metric={one}
-                value={row?.metrics[at]}
-                before={row?.comparison?.[at]}
-                loading={!answer && !totals.error}
-                selected={one === metric}
-                onSelect={() => setView({ metric: one === names[0] ? undefined : one }, { replace: true })}
-              />
-            ))}
-          </Figures>
-          <Curve subject={subject} period={period} metric={metric} />
+          <SeriesFigures
+            label={text.figures}
+            names={names}
+            period={period}
+            series={series}
+            chosen={metric}
+            onChoose={(one) => setView({ metric: one === names[0] ? undefined : one }, { replace: true })}
+          />
+          <MetricCurve source={source} period={period} metric={metric} series={series} />
           <Parts subject={subject} period={period} />
         </>
       )}
+      <UnknownNote reports={[head.data]} />
       <CountrySource />
     </PageBody>
   );

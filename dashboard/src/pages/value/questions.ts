@@ -1,6 +1,7 @@
 /** What the page of a value asks the service. */
 import type { Question } from '../../api/queries';
 import type { Source } from '../../drill';
+import { headFigures } from '../../figures';
 import type { Period } from '../../period';
 
 export interface Subject {
@@ -9,23 +10,19 @@ export interface Subject {
   readonly value: string;
 }
 
-const FIGURES = {
-  app: ['installs', 'clicks', 'signups', 'conversion', 'revenue', 'spend', 'roas', 'cpi'],
-  web: ['visitors', 'sessions', 'page_views', 'bounce_rate', 'signups', 'conversion', 'purchases', 'revenue'],
-};
 /** What installs alone have: nothing else is known of it. */
 const OF_INSTALLS = ['touch_type', 'rule'];
-const OF_INSTALLS_FIGURES = ['installs', 'signups', 'conversion', 'revenue', 'arpu'];
 /** What ad networks do not tell: without what is spent. */
 const WITHOUT_SPEND = ['country', 'app', 'os_version', 'app_version'];
 const SPEND = ['spend', 'roas', 'cpi'];
 
-/** At the head of the page; by default the curve shows the first. */
-export function figures({ source, dimension }: Subject): readonly string[] {
-  if (source === 'web') return FIGURES.web;
-  if (OF_INSTALLS.includes(dimension)) return OF_INSTALLS_FIGURES;
-  if (!WITHOUT_SPEND.includes(dimension)) return FIGURES.app;
-  return [...FIGURES.app.filter((one) => !SPEND.includes(one)), 'arpu'];
+/** At the head of the page; by default the curve shows the first. `conversion`: of apps, which cohorts tell it. */
+export function figures({ source, dimension }: Subject, conversion: string): readonly string[] {
+  const all = headFigures(source, conversion);
+  if (source === 'web') return all;
+  if (OF_INSTALLS.includes(dimension)) return ['installs', 'signups', conversion, 'revenue', 'arpu'];
+  if (!WITHOUT_SPEND.includes(dimension)) return all;
+  return [...all.filter((one) => !SPEND.includes(one)), 'arpu'];
 }
 
 const PARTS = {
@@ -40,7 +37,7 @@ export function partMetrics({ source, dimension }: Subject, by: string): readonl
   if (source === 'web') return ['visitors', 'sessions', 'bounce_rate', 'signups', 'conversion', 'revenue'];
   const lacksSpend = [dimension, by].some((one) => WITHOUT_SPEND.includes(one) || OF_INSTALLS.includes(one));
   const spend = lacksSpend ? [] : ['spend', 'roas'];
-  return ['installs', 'signups', 'conversion', 'revenue', 'arpu', ...spend];
+  return ['installs', 'signups', 'conversion_d7', 'revenue', 'arpu', ...spend];
 }
 
 const of = ({ source, dimension, value }: Subject, { from, to }: Period): Question => ({
@@ -49,22 +46,6 @@ const of = ({ source, dimension, value }: Subject, { from, to }: Period): Questi
   filters: [['is', dimension, [value]]],
   from,
   to,
-});
-
-/** One row, which says what the value is called. */
-export const totalsQuestion = (subject: Subject, period: Period): Question => ({
-  ...of(subject, period),
-  metrics: [...figures(subject)],
-  dimensions: [subject.dimension],
-  ...period.comparison,
-});
-
-export const curveQuestion = (subject: Subject, period: Period): Question => ({
-  ...of(subject, period),
-  metrics: [...figures(subject)],
-  dimensions: ['day'],
-  ...period.comparison,
-  order_by: [['day', 'asc']],
 });
 
 const ROWS = 100;

@@ -6,7 +6,7 @@ export const valueSearch = Type.Object({
   source: choice(['app', 'web']),
   /** Of the dimension that the path names. */
   value: optionalText(),
-  metric: optionalText('^[a-z_]{1,60}$'),
+  metric: optionalText('^[a-z_0-9]{1,60}$'),
   /** What its figures are broken down by. */
   by: optionalText('^[a-z_]{1,60}$'),
   sort: optionalText(),

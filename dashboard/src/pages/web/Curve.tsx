@@ -1,13 +1,15 @@
-/** A metric by day, a line for each of the greatest rows of the table. */
+/** A metric over time, a line for each of the greatest rows of the table. */
 import { useMemo } from 'react';
 import { useReport } from '../../api/queries';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
-import { listDays, type Period } from '../../period';
+import { useBucketNames } from '../../components/MetricCurve';
+import { hourIn, listBuckets, todayIn, type Period } from '../../period';
 import type { Filter } from '../../search';
-import { useProject } from '../../session';
-import { dimensionText, metricText } from '../../texts';
+import { findOpen } from '../../series';
+import { useFormats, useProject } from '../../session';
+import { dimensionText, metricText, texts } from '../../texts';
 import type { WebRow } from './columns';
 import { curveQuestion, isOfSession, type Model, type Tab } from './questions';
 import { web as text } from '../../texts/web';
@@ -32,19 +34,27 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
   );
   const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
   const { label, kind } = metricText(metric);
-  const labels = useMemo(() => listDays(period), [period]);
+  const { granularity, isOpen } = period;
+  const { timezone } = useFormats();
+  const labels = useMemo(() => listBuckets(period, granularity), [period, granularity]);
+  const now = { today: todayIn(timezone), hour: hourIn(timezone) };
+  const openFrom = isOpen ? findOpen(labels, granularity, now) : undefined;
+  const { formatLabel, formatPoint } = useBucketNames(period);
   const series = useMemo(() => {
     const values = new Map(data?.results.map((row) => [row.dimensions.join('\n'), row.metrics[0] ?? null]));
     // A day without a row had nothing: that is zero of what can be counted, and no value of a ratio.
     const nothing = kind === 'count' || kind === 'money' ? 0 : null;
     return (rows ?? []).map(({ id, name }) => ({
       name,
-      values: labels.map((day) => values.get(`${day}\n${id}`) ?? nothing),
+      entity: id,
+      values: labels.map((bucket, at) =>
+        openFrom !== undefined && at > openFrom ? null : (values.get(`${bucket}\n${id}`) ?? nothing),
+      ),
     }));
-  }, [data, rows, labels, kind]);
+  }, [data, rows, labels, kind, openFrom]);
   return (
     <Panel
-      title={text.curve(label, text.tabs[tab])}
+      title={text.curve(label, text.tabs[tab], texts.period.by[granularity])}
       question={question}
       about={isOfSession(tab) ? undefined : text.curveAbout[model]}
     >
@@ -52,10 +62,13 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (
         <TimeChart
-          title={text.curve(label, text.tabs[tab])}
+          title={text.curve(label, text.tabs[tab], texts.period.by[granularity])}
           kind={kind}
           labels={labels}
-          labelName={dimensionText('day')}
+          formatLabel={formatLabel}
+          formatPoint={formatPoint}
+          openFrom={openFrom}
+          labelName={dimensionText(granularity)}
           series={series}
           height={240}
           loading={isPending}

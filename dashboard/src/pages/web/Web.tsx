@@ -6,12 +6,12 @@ import { DataTable } from '../../components/DataTable';
 import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
-import { Figure, Figures } from '../../components/Figure';
 import { FilterBar } from '../../components/FilterBar';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { PeriodPicker } from '../../components/PeriodPicker';
+import { SeriesFigures } from '../../components/SeriesFigures';
 import { shownColumns } from '../../components/table-columns';
 import { ViewAll } from '../../components/ValueCell';
 import { CountrySource } from '../../components/Values';
@@ -34,36 +34,32 @@ export default function Web() {
   const [view, setView] = useView(webSearch);
   const { tab, filters, search = '', columns: named } = view;
   const formats = useFormats();
-  const { asked, totals, question, metric, rows, columns, standardSort, error, ...visits } = useVisits(
+  const { asked, series, question, metric, rows, columns, standardSort, error, ...visits } = useVisits(
     view,
     (dimension, value) => setView({ filters: filterTo(filters, dimension, value) }),
   );
-  const isEmpty = totals.data?.meta.rows === 0 && !totals.isPlaceholderData;
+  const { head } = series;
+  const isEmpty = head.data?.meta.rows === 0 && !head.isPlaceholderData;
   return (
     <PageBody>
-      <PageHeader title={texts.titles.web} about={text.about}>
-        <PeriodPicker />
+      <PageHeader withZone title={texts.titles.web} about={text.about}>
+        <PeriodPicker withGranularity />
         <ViewTools question={question} name={`${texts.titles.web} ${tab}`} />
       </PageHeader>
       <FilterBar source="web" dimensions={FILTERS} filters={filters} onChange={(next) => setView({ filters: next })} />
-      {totals.error && <ErrorBox error={totals.error} onRetry={() => void totals.refetch()} />}
+      {head.error && <ErrorBox error={head.error} onRetry={() => void head.refetch()} />}
       {isEmpty ? (
         <Nothing isFiltered={filters !== undefined} onClear={() => setView({ filters: undefined })} />
       ) : (
         <>
-          <Figures label={texts.titles.web}>
-            {FIGURES.map((name, at) => (
-              <Figure
-                key={name}
-                metric={name}
-                value={totals.data?.results[0]?.metrics[at]}
-                before={totals.data?.results[0]?.comparison?.[at]}
-                loading={totals.isPending && !totals.error}
-                selected={name === metric}
-                onSelect={() => setView({ metric: name === FIGURES[0] ? undefined : name }, { replace: true })}
-              />
-            ))}
-          </Figures>
+          <SeriesFigures
+            label={texts.titles.web}
+            names={FIGURES}
+            period={asked.period}
+            series={series}
+            chosen={metric}
+            onChoose={(name) => setView({ metric: name === FIGURES[0] ? undefined : name }, { replace: true })}
+          />
           <Curve
             {...asked}
             tab={tab}

@@ -6,7 +6,7 @@ import type { Column } from '../../components/table-columns';
 import { ValueFilter } from '../../components/ValueCell';
 import { rowName } from '../../names';
 import type { Formats } from '../../format';
-import { dimensionText, metricText, texts, type Kind } from '../../texts';
+import { dimensionText, metricText, type Kind } from '../../texts';
 import { web as text } from '../../texts/web';
 
 /** A row by last touch, and the same by first touch; either is missing where there is nothing. */
@@ -88,12 +88,6 @@ const SHOWN = ['visitors', 'signups', 'revenue'];
 const readValue = (row: ReportRow | undefined, at: number, kind: Kind) =>
   row ? row.metrics[at] : kind === 'count' || kind === 'money' ? 0 : null;
 
-function signed(kind: Kind, value: number | null | undefined, formats: Formats): string {
-  if (value === null || value === undefined) return texts.none;
-  const size = formats.of(kind, Math.abs(value));
-  return value === 0 ? size : `${value > 0 ? '+' : '−'}${size}`;
-}
-
 /** Both models, and what the first has more than the last. */
 export function bothColumns(
   dimension: string,
@@ -127,7 +121,7 @@ export function bothColumns(
           header: text.difference,
           about: text.differenceAbout(label),
           value: (row) => difference(row, at, kind),
-          cell: (row) => signed(kind, difference(row, at, kind), formats),
+          cell: (row) => formats.difference(kind, difference(row, at, kind)),
         },
       ];
     }),

@@ -1,5 +1,6 @@
 /** What the page of web visits asks the service. */
 import type { Question } from '../../api/queries';
+import { headFigures } from '../../figures';
 import type { Period } from '../../period';
 import type { Filter } from '../../search';
 
@@ -21,16 +22,7 @@ export const isOfSession = (tab: Tab): boolean => !['channel', 'source', 'campai
 export type Model = 'last_touch' | 'first_touch';
 
 /** The figures at the head of the page; by default the curve shows the first. */
-export const FIGURES = [
-  'visitors',
-  'sessions',
-  'page_views',
-  'bounce_rate',
-  'signups',
-  'conversion',
-  'purchases',
-  'revenue',
-];
+export const FIGURES = headFigures('web', 'conversion');
 
 const OF_ROWS = ['visitors', 'sessions', 'bounce_rate', 'signups', 'conversion', 'purchases', 'revenue'];
 /** Spend is known of channels and campaigns alone. */
@@ -50,9 +42,6 @@ interface Asked {
 
 const common = ({ period: { from, to }, filters = [] }: Asked) => ({ source: 'web' as const, filters, from, to });
 
-export const totalsQuestion = (asked: Asked) =>
-  ({ ...common(asked), metrics: FIGURES, ...asked.period.comparison }) as Question;
-
 export const tableQuestion = (asked: Asked, tab: Tab, model: Model, isCompared: boolean) =>
   ({
     ...common(asked),
@@ -64,7 +53,7 @@ export const tableQuestion = (asked: Asked, tab: Tab, model: Model, isCompared: 
     limit: ROWS,
   }) as Question;
 
-/** A metric of the greatest rows by day; undefined while these are not known. */
+/** A metric of the greatest rows over time; undefined while these are not known. */
 export function curveQuestion(
   asked: Asked,
   tab: Tab,
@@ -77,10 +66,10 @@ export function curveQuestion(
   return {
     ...rest,
     metrics: [metric],
-    dimensions: ['day', tab],
+    dimensions: [asked.period.granularity, tab],
     filters: [...filters, ['is', tab, [...values]]],
     model,
-    order_by: [['day', 'asc']],
-    limit: 366 * LINES,
+    order_by: [[asked.period.granularity, 'asc']],
+    limit: 400 * LINES,
   } as Question;
 }

@@ -3,9 +3,10 @@ import { useMemo } from 'react';
 import { useReport, type Report } from '../../api/queries';
 import { usePeriod } from '../../period';
 import type { Static } from '../../search';
+import { useSeries } from '../../series';
 import { useFormats, useProject } from '../../session';
 import { bothColumns, buildRows, modelColumns } from './columns';
-import { FIGURES, isOfSession, listMetrics, tableQuestion, totalsQuestion, type Tab } from './questions';
+import { FIGURES, isOfSession, listMetrics, tableQuestion, type Tab } from './questions';
 import type { webSearch } from './search';
 
 /** The answer if it belongs to this tab: the rows of another tab are about something else. */
@@ -21,7 +22,7 @@ export function useVisits(view: Static<typeof webSearch>, onFilter: (dimension: 
   const asked = { period, filters };
   const model = isOfSession(tab) ? 'last_touch' : view.model;
   const isBoth = model === 'both';
-  const totals = useReport(id, totalsQuestion(asked));
+  const series = useSeries({ source: 'web', metrics: FIGURES, ...(filters && { filters }) }, period);
   const lastQuestion = tableQuestion(asked, tab, 'last_touch', !isBoth);
   const firstQuestion = tableQuestion(asked, tab, 'first_touch', !isBoth);
   const shownQuestion = model === 'first_touch' ? firstQuestion : lastQuestion;
@@ -52,7 +53,7 @@ export function useVisits(view: Static<typeof webSearch>, onFilter: (dimension: 
   return {
     asked,
     model: isBoth ? ('last_touch' as const) : model,
-    totals,
+    series,
     question: shownQuestion,
     metric,
     rows,
