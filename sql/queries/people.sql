@@ -43,13 +43,30 @@ SELECT id, at, actor, actor_name, address, account_id, project_id, partner_id, a
 FROM audit_log
 WHERE ($1::integer IS NULL OR account_id = $1)
   AND ($2::bigint IS NULL OR id < $2)
-  AND ($3::text IS NULL OR actor_name = $3)
+  AND ($3::text IS NULL OR position(lower($3) IN lower(actor_name)) > 0)
   AND ($4::text IS NULL OR action = $4)
   AND ($5::text IS NULL OR subject = $5)
   AND ($6::timestamptz IS NULL OR at >= $6)
   AND ($7::timestamptz IS NULL OR at < $7)
+  AND ($8::integer IS NULL OR project_id = $8)
 ORDER BY id DESC
-LIMIT $8;
+LIMIT $9;
+
+-- name: names-of-fields
+-- One row per ID that entries of the audit log name in a field, with what it is called today; what is gone has none.
+-- $1 are the fields, $2 the IDs.
+SELECT given.field, given.id, coalesce(accounts.name, projects.name, partners.name, campaigns.name, domains.name,
+  custom_channels.name, network_accounts.external_customer_id, store_listings.name, users.name) AS name
+FROM unnest($1::text[], $2::integer[]) AS given (field, id)
+LEFT JOIN accounts ON given.field = 'account_id' AND accounts.id = given.id
+LEFT JOIN projects ON given.field = 'project_id' AND projects.id = given.id
+LEFT JOIN partners ON given.field = 'partner_id' AND partners.id = given.id
+LEFT JOIN campaigns ON given.field = 'campaign_id' AND campaigns.id = given.id
+LEFT JOIN domains ON given.field = 'domain_id' AND domains.id = given.id
+LEFT JOIN custom_channels ON given.field = 'custom_channel_id' AND custom_channels.id = given.id
+LEFT JOIN network_accounts ON given.field = 'network_account_id' AND network_accounts.id = given.id
+LEFT JOIN store_listings ON given.field = 'store_listing_ids' AND store_listings.id = given.id
+LEFT JOIN users ON given.field IN ('user_id', 'made_by') AND users.id = given.id;
 
 -- name: invitation
 -- One invitation that nobody has followed.

@@ -30,6 +30,7 @@ export const readPlace = (query: URLSearchParams): Place =>
 export interface AuditInput {
   /** Null for all, which only operators see. */
   readonly accountId: number | null;
+  readonly projectId: number | null;
   readonly before: number | null;
   readonly actor: string | null;
   readonly action: string | null;
@@ -49,6 +50,7 @@ export function readAuditInput(query: URLSearchParams): AuditInput {
   };
   return {
     accountId: readId(query, 'account_id') ?? null,
+    projectId: readId(query, 'project_id') ?? null,
     before: readWholeNumber(query, 'before', { min: 1, max: Number.MAX_SAFE_INTEGER }) ?? null,
     actor: readText(query, 'actor', MAX_NAME) ?? null,
     action: readChoice(query, 'action', ACTIONS) ?? null,

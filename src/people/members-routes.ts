@@ -14,6 +14,7 @@ import { readQueryString } from '../http/target';
 import { choice, Type } from '../lib/schema';
 import { idParameter, missing } from '../openapi/administration';
 import { errorReply, queryParameter } from '../openapi/operation';
+import { readNames } from './audit-names';
 import { changeBelonging } from './belonging';
 import { answers, body } from './described';
 import { onePlace, readAuditInput, readPlace } from './input';
@@ -212,7 +213,8 @@ export const memberOperations = [
     parameters: [
       account,
       queryParameter('before', 'Entries before this ID: `next_before` of the page before.', number),
-      queryParameter('actor', 'The name of who acted.', text),
+      queryParameter('actor', 'A part of the name of who acted, in any case.', text),
+      queryParameter('project_id', 'Entries of one project.', number),
       queryParameter('action', 'What was done.', choice(schema.ACTIONS)),
       queryParameter('subject', 'What it was done to, for example campaigns.', text),
       queryParameter('from', 'Entries from then on.', time),
@@ -223,10 +225,11 @@ export const memberOperations = [
     handle: async (ctx, { postgres }) => {
       const input = readAuditInput(readQueryString(ctx));
       members.mustReadAuditLog(signedInPerson(ctx), input.accountId);
-      const { accountId, before, actor, action, subject, from, to, limit } = input;
-      const filters = [accountId, before, actor, action, subject, from, to, limit];
+      const { accountId, before, actor, action, subject, from, to, projectId, limit } = input;
+      const filters = [accountId, before, actor, action, subject, from, to, projectId, limit];
       const entries = await queries.readAuditLog(postgres, ...filters);
-      return { entries, next_before: entries.length === limit ? (entries.at(-1)?.id ?? null) : null };
+      const names = await readNames(postgres, entries);
+      return { entries, names, next_before: entries.length === limit ? (entries.at(-1)?.id ?? null) : null };
     },
   }),
 ];

@@ -114,7 +114,16 @@ export const setRole = postgresQuery('people.set-role');
 export const deleteMembership = postgresQuery('people.delete-membership');
 export const endReaders = postgresQuery('people.end-readers');
 export const readPlaces = postgresQuery<PlaceRow>('people.places');
-export const readAuditLog = postgresQuery<{ id: number }>('people.audit-log');
+export interface AuditRow extends Record<string, unknown> {
+  readonly id: number;
+  readonly project_id: number | null;
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+export const readAuditLog = postgresQuery<AuditRow>('people.audit-log');
+export const readNamesOfFields = postgresQuery<{ field: string; id: number; name: string | null }>(
+  'people.names-of-fields',
+);
 export const readUncopied = postgresQuery<{ id: number }>('people.uncopied-audit-log');
 export const noteCopied = postgresQuery('people.note-copied-audit-log');
 export const hasOperator = postgresQuery<{ yes: boolean }>('people.has-operator');

@@ -1,5 +1,5 @@
 /** What the routes of people take and answer (docs/contract/people.md). */
-import { anyObject, closed, instant, list, named, nullable, choice, optional, Type } from '../lib/schema';
+import { anyObject, closed, instant, list, named, nullable, choice, optional, Type, mapTo } from '../lib/schema';
 import { ROLES } from '../http/permissions';
 
 /** One address and nothing else, since mail goes there. */
@@ -145,5 +145,9 @@ export const auditLogSchema = closed({
       }),
     ),
   ),
+  names: {
+    ...mapTo(mapTo(text)),
+    description: 'What IDs in the entries are called today, by field and ID; what is gone is missing.',
+  },
   next_before: number,
 });

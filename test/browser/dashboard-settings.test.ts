@@ -106,6 +106,12 @@ inBrowser('in Chromium', () => {
         expect(await page.content()).not.toContain(key);
         await open(page, 'audit-log?subject=projects');
         await page.getByText('https://pages.example').waitFor();
+        const saved = page.waitForEvent('download');
+        await button(page, 'Download as CSV').click();
+        expect((await saved).suggestedFilename()).toBe('Audit log.csv');
+        await page.getByRole('combobox', { name: 'Project' }).last().click();
+        await page.getByRole('option', { name: own('Second Shop') }).click();
+        await page.getByText('https://pages.example').waitFor({ state: 'detached' });
       }),
     60_000,
   );

@@ -7,7 +7,13 @@ export const auditLog = {
   what: 'What',
   changes: 'Before and after',
   filterActor: 'Who',
-  filterActorHint: 'The exact name',
+  filterActorHint: 'A part of the name',
+  filterProject: 'Project',
+  download: 'Download as CSV',
+  downloaded: (count: string) => `The file has the latest ${count} changes of this selection.`,
+  fields: { made_by: 'made by', is_primary: 'primary', ctv_apps: 'apps with TV on' } as Readonly<
+    Record<string, string>
+  >,
   filterSubject: 'Of',
   any: 'Any',
   older: 'Show older changes',

@@ -713,6 +713,10 @@ describe('a link is judged when it is used', () => {
       }),
       expect.objectContaining({ ...common, action: 'create' }),
     ]);
+    // A part of the name finds it, in any case; another project's entries are none of it.
+    const found = (more: string) => send(as('owner'), 'GET', `/auth/v1/audit-log?${query}${more}`);
+    expect((await found(`&actor=${encodeURIComponent(`name OF ${maker}`)}`)).entries).toEqual(entries);
+    expect((await found('&project_id=999999')).entries).toEqual([]);
     // What it did to the person is its maker's doing too.
     const all = (await send(operator, 'GET', '/auth/v1/audit-log?subject=users&limit=100')).entries as object[];
     expect(all).toContainEqual(expect.objectContaining({ actor_name: `Name of ${maker}`, name: target }));

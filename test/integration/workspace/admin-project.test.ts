@@ -338,6 +338,12 @@ describe('a document that is only looked at', () => {
     expect((await preview({ projects: [{ name: 'x', account: 'Nobody', timezone: 'UTC' }] })).status).toBe(400);
     const { body } = await service.admin('GET', '/partners');
     expect(JSON.stringify(body)).not.toContain(own('Looked At'));
+    // The audit log says whom the IDs in its fields stand for.
+    const of = `account_id=${await accountId('Acme')}&project_id=${shop}`;
+    const query = `${of}&subject=partner_switches&action=create&limit=1`;
+    const log = (await operator.send('GET', `/auth/v1/audit-log?${query}`)).body;
+    const [{ after }] = log.entries as [{ after: { partner_id: number } }];
+    expect(log.names).toMatchObject({ partner_id: { [after.partner_id]: own('Mobi Ads') } });
   });
 });
 

@@ -101,7 +101,16 @@ describe('what is asked for', () => {
   });
 
   test('the audit log, by default a hundred entries of all', () => {
-    const all = { accountId: null, before: null, actor: null, action: null, subject: null, from: null, to: null };
+    const all = {
+      accountId: null,
+      projectId: null,
+      before: null,
+      actor: null,
+      action: null,
+      subject: null,
+      from: null,
+      to: null,
+    };
     expect(readAuditInput(query('action=&limit='))).toEqual({ ...all, limit: 100 });
     const from = '2026-01-01T00:00:00Z';
     expect(

@@ -1,16 +1,18 @@
 /** Who changed what: of the account of a project, or of the whole installation. */
 import { Button, Group, Select, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { api, unwrapData } from '../../api/client';
-import { ErrorBox } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
+import { saveRows, type CsvRow } from '../../components/files';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { useView } from '../../search';
 import { useFormats, useMe, usePlace } from '../../session';
 import { texts } from '../../texts';
-import { Entries } from './Entries';
+import { Entries, toCsvRow } from './Entries';
 import { ACTIONS, auditLogSearch } from './search';
 import { auditLog as text } from '../../texts/audit-log';
 
@@ -25,25 +27,31 @@ function useAccountId(): number | undefined {
   return place?.area === 'project' ? projects.find(({ id }) => id === place.id)?.account_id : undefined;
 }
 
-function useAuditLog() {
+const readPage = (query: object, signal?: AbortSignal) =>
+  unwrapData(api.GET('/auth/v1/audit-log', { params: { query }, signal }));
+
+/** What the view asks for. */
+function useFilters() {
   const accountId = useAccountId();
   const [view] = useView(auditLogSearch);
-  const { actor, action, subject, from, to } = view;
-  const filters = {
+  const { actor, action, subject, project, from, to } = view;
+  return {
     ...(accountId !== undefined && { account_id: accountId }),
+    ...(project !== undefined && { project_id: project }),
     ...(actor && { actor }),
     ...(action !== 'any' && { action }),
     ...(subject && { subject }),
     ...(from && { from: `${from}T00:00:00Z` }),
     ...(to && { to: nextDay(to) }),
-    limit: PAGE,
   };
+}
+
+function useAuditLog() {
+  const filters = useFilters();
   return useInfiniteQuery({
     queryKey: ['audit log', filters],
-    queryFn: ({ signal, pageParam }) => {
-      const query = { ...filters, ...(pageParam && { before: pageParam }) };
-      return unwrapData(api.GET('/auth/v1/audit-log', { params: { query }, signal }));
-    },
+    queryFn: ({ signal, pageParam }) =>
+      readPage({ ...filters, limit: PAGE, ...(pageParam && { before: pageParam }) }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
     staleTime: 0,
@@ -55,13 +63,18 @@ export default function AuditLog() {
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditLog();
   return (
     <PageBody>
-      <PageHeader title={texts.titles.auditLog} about={isAll ? text.aboutAll : text.about} />
+      <PageHeader title={texts.titles.auditLog} about={isAll ? text.aboutAll : text.about}>
+        <Download />
+      </PageHeader>
       <Filters />
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (
         <Panel title={texts.titles.auditLog} flush>
-          <Entries entries={data?.pages.flatMap(({ entries }) => entries)} loading={isPending} />
+          <Entries
+            entries={data?.pages.flatMap(({ entries, names }) => entries.map((entry) => ({ ...entry, names })))}
+            loading={isPending}
+          />
           {data && (
             <Group justify="center" p="sm">
               {hasNextPage ? (
@@ -81,10 +94,44 @@ export default function AuditLog() {
   );
 }
 
+/** As many as a file has. */
+const MOST = 10_000;
+const AT_ONCE = 1000;
+
+function Download() {
+  const filters = useFilters();
+  const { count } = useFormats();
+  const save = useMutation({
+    mutationFn: async () => {
+      const rows: CsvRow[] = [];
+      let before: number | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof readPage>> = await readPage({
+          ...filters,
+          limit: AT_ONCE,
+          ...(before !== null && { before }),
+        });
+        rows.push(...page.entries.map((entry) => toCsvRow({ ...entry, names: page.names })));
+        before = page.next_before;
+      } while (before !== null && rows.length < MOST);
+      await saveRows(`${texts.titles.auditLog}.csv`, rows);
+      notifications.show({ message: text.downloaded(count(rows.length)) });
+    },
+    onError: (error) => notifications.show({ color: 'red', message: readMessage(error) }),
+  });
+  return (
+    <Button size="xs" variant="default" loading={save.isPending} onClick={() => save.mutate()}>
+      {text.download}
+    </Button>
+  );
+}
+
 function Filters() {
-  const [{ actor, action, subject, from, to }, setView] = useView(auditLogSearch);
+  const [{ actor, action, subject, project, from, to }, setView] = useView(auditLogSearch);
   const setActor = useDebouncedCallback((next: string) => setView({ actor: next || undefined }), TYPING_MS);
   const { timezone } = useFormats();
+  const accountId = useAccountId();
+  const projects = useMe().projects.filter((one) => accountId === undefined || one.account_id === accountId);
   return (
     <Group gap="xs" align="flex-end">
       <TextInput
@@ -113,6 +160,18 @@ function Filters() {
         data={Object.entries(text.subjects).map(([value, label]) => ({ value, label }))}
         value={subject ?? null}
         onChange={(next) => setView({ subject: next ?? undefined })}
+        w={170}
+      />
+      <Select
+        size="xs"
+        label={text.filterProject}
+        placeholder={text.any}
+        clearable
+        clearButtonProps={{ 'aria-label': texts.remove }}
+        searchable
+        data={projects.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={project === undefined ? null : String(project)}
+        onChange={(next) => setView({ project: next ? Number(next) : undefined })}
         w={170}
       />
       <TextInput

@@ -1,4 +1,4 @@
-/** Entries of the audit log, with what differs before and after. */
+/** Entries of the audit log, with what differs before and after, and names where fields have IDs. */
 import { Badge, Spoiler, Text } from '@mantine/core';
 import type { AuditEntry } from '../../api/people';
 import { DataTable } from '../../components/DataTable';
@@ -13,7 +13,11 @@ export const COLORS = { create: 'teal', change: 'blue', delete: 'red' } as const
 /** Three whole lines. */
 const HEIGHT = 62;
 
-const columns: Column<AuditEntry>[] = [
+/** What the IDs in fields are called, by field and ID. */
+type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type Entry = AuditEntry & { readonly names: Names };
+
+const columns: Column<Entry>[] = [
   {
     id: 'at',
     header: text.at,
@@ -32,13 +36,18 @@ const columns: Column<AuditEntry>[] = [
     id: 'what',
     header: text.what,
     value: () => null,
-    cell: ({ action, subject, name }) => (
+    cell: ({ action, subject, name, project_id, names }) => (
       <>
         <Badge size="sm" variant="light" color={COLORS[action]}>
           {text.actions[action]}
         </Badge>{' '}
         {text.subjects[subject] ?? subject}
         <div className={classes.name}>{name}</div>
+        {project_id !== null && subject !== 'projects' && (
+          <Text size="xs" c="dimmed">
+            {names.project_id?.[project_id]}
+          </Text>
+        )}
       </>
     ),
   },
@@ -46,7 +55,7 @@ const columns: Column<AuditEntry>[] = [
 ];
 
 interface Props {
-  readonly entries: readonly AuditEntry[] | undefined;
+  readonly entries: readonly Entry[] | undefined;
   readonly loading: boolean;
 }
 
@@ -63,15 +72,41 @@ export const Entries = ({ entries, loading }: Props) => (
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function shown(value: unknown): string {
+/** A value as people read it: an ID by its name, where it still has one. */
+function shown(value: unknown, names: Readonly<Record<string, string>> = {}): string {
   if (value === null || value === undefined || value === '') return text.nothing;
+  if (Array.isArray(value)) return value.length === 0 ? text.nothing : value.map((one) => shown(one, names)).join(', ');
+  const name = typeof value === 'number' ? names[value] : undefined;
+  if (name !== undefined) return `${name} (${JSON.stringify(value)})`;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** `partner_id` is shown as `partner`: its value says the name. */
+const fieldName = (name: string) => text.fields[name] ?? name.replace(/_ids?$/, '').replaceAll('_', ' ');
+
+/** An entry as a file has it. */
+export const toCsvRow = ({ at, actor, actor_name, address, action, subject, name, project_id, ...entry }: Entry) => ({
+  at,
+  who: text.actors[actor] || actor_name,
+  address,
+  action,
+  subject,
+  name,
+  project: project_id === null ? null : (entry.names.project_id?.[project_id] ?? project_id),
+  ...Object.fromEntries((['before', 'after'] as const).map((side) => [side, listFields(entry[side], entry.names)])),
+});
+
+const listFields = (fields: unknown, names: Names) =>
+  Object.entries((fields ?? {}) as Fields)
+    .map(([name, value]) => `${fieldName(name)}: ${shown(value, names[name])}`)
+    .join('; ');
 
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '';
 
 /** A new thing has no fields before it; those that say nothing are left out. */
-export function Difference({ entry }: { entry: Pick<AuditEntry, 'action' | 'before' | 'after'> }) {
+type Changed = Pick<AuditEntry, 'action' | 'before' | 'after'> & { readonly names?: Names };
+
+export function Difference({ entry }: { entry: Changed }) {
   const before = (entry.before ?? {}) as Fields;
   const after = (entry.after ?? {}) as Fields;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
@@ -82,11 +117,15 @@ export function Difference({ entry }: { entry: Pick<AuditEntry, 'action' | 'befo
       <dl className={classes.fields}>
         {names.map((name) => (
           <div key={name} className={classes.field}>
-            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dt>{fieldName(name)}</dt>
             <dd>
-              {entry.action !== 'create' && <del className={classes.before}>{shown(before[name])}</del>}
+              {entry.action !== 'create' && (
+                <del className={classes.before}>{shown(before[name], entry.names?.[name])}</del>
+              )}
               {entry.action === 'change' && <span aria-hidden> → </span>}
-              {entry.action !== 'delete' && <ins className={classes.after}>{shown(after[name])}</ins>}
+              {entry.action !== 'delete' && (
+                <ins className={classes.after}>{shown(after[name], entry.names?.[name])}</ins>
+              )}
             </dd>
           </div>
         ))}

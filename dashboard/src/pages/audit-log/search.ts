@@ -7,6 +7,7 @@ export const auditLogSearch = Type.Object({
   actor: optionalText(),
   action: choice(ACTIONS),
   subject: optionalText(),
+  project: Type.Optional(Type.Integer({ minimum: 1 })),
   from: optionalText(DAY),
   to: optionalText(DAY),
 });
