@@ -9,6 +9,7 @@ import { withRateLimit } from '../http/limits';
 import { Type } from '../lib/schema';
 import { errorReply, pathParameter, rateLimited, reportUnavailable } from '../openapi/operation';
 import { answerBoard, findBoard } from '../questions/board';
+import { described } from '../questions/model';
 import { FiguresCache } from './figures-cache';
 import * as links from './links';
 import { presentLink, presentPublic } from './presenter';
@@ -16,7 +17,7 @@ import { readAbout, type AboutRow } from './queries';
 import type { BoardParts } from './board-routes';
 import * as schema from './schema';
 
-type PublicAnswer = ReturnType<typeof presentPublic>;
+type PublicAnswer = ReturnType<typeof presentPublic> & { readonly model: typeof described };
 
 export interface LinkParts extends BoardParts {
   /** What strangers were shown not long ago. */
@@ -50,7 +51,8 @@ async function showLinked(ctx: RouterContext, parts: LinkParts): Promise<PublicA
     const options = { rows: schema.BOARD_ROWS, spend: <T>(work: () => Promise<T>) => work(), onError };
     const asked = await answerBoard(parts, project.id, board, options);
     const [about] = await readAbout(postgres, project.id);
-    return presentPublic(about as AboutRow, board, asked, now());
+    // What figures are called, since who looks may ask for nothing else.
+    return { ...presentPublic(about as AboutRow, board, asked, now()), model: described };
   });
 }
 

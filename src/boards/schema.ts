@@ -2,6 +2,7 @@
 import { choice, closed, instant, list, named, nullable, optional, Type, type Static } from '../lib/schema';
 import { paginationSchema } from '../openapi/operation';
 import { answerSchema } from '../questions/answer-schema';
+import { modelsSchema } from '../questions/model-schema';
 import { CHARTS, questionSchema } from '../questions/question';
 import { TEMPLATES } from './templates';
 
@@ -115,4 +116,7 @@ export const boardFiguresSchema = named(
   'BoardFigures',
   closed({ ...figures, items: list(closed({ question_id: nullable(id), ...figuresItem })) }),
 );
-export const publicBoardSchema = named('PublicBoard', closed({ ...figures, items: list(closed(figuresItem)) }));
+export const publicBoardSchema = named(
+  'PublicBoard',
+  closed({ ...figures, items: list(closed(figuresItem)), model: modelsSchema }),
+);

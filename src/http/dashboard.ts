@@ -21,6 +21,8 @@ const PAGES = [
   '/partners{/*rest}',
   '/installation{/*rest}',
 ];
+/** Pages for whoever has their link, which nobody keeps or finds by searching. */
+const PUBLIC_PAGES = ['/public/board'];
 
 /** Nothing but what this host serves, and no code or style that stands in the page itself, but for the nonce's. */
 const policy = (nonce: string) =>
@@ -62,6 +64,11 @@ export function dashboardRoutes(folder: string): Router {
     ctx.body = page.replace(NONCE, nonce);
   };
   for (const one of PAGES) router.get(one, answer);
+  for (const one of PUBLIC_PAGES)
+    router.get(one, (ctx) => {
+      answer(ctx);
+      ctx.set({ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex, nofollow' });
+    });
   // Their names have a hash of their content: what a name stands for never changes.
   const files = serveFiles(folder, { index: false, immutable: true, maxage: YEAR_MS });
   router.get('/assets/:file', async (ctx, next) => {

@@ -2,7 +2,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { SOURCES } from '../../../src/questions/query-input';
-import { described } from '../../../src/query/model';
+import { described } from '../../../src/questions/model';
 
 const contract = fs.readFileSync(path.join(__dirname, '../../../docs/contract/queries.md'), 'utf8');
 

@@ -1,6 +1,6 @@
 /** `GET /api/v1/reporting/model`: what can be asked for, what it is called and how it is written (docs/contract/). */
 import type { Metric, Model } from '../figures/model';
-import { SOURCES } from '../questions/query-input';
+import { SOURCES } from './query-input';
 
 /** Stands for the day in a name; no name has it otherwise. */
 const SAMPLE_DAY = '90';
