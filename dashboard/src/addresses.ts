@@ -34,6 +34,8 @@ export const searches = {
   project: {
     overview: overviewSearch,
     explore: exploreSearch,
+    boards: noSearch,
+    'boards/$boardId': noSearch,
     campaigns: campaignsSearch,
     'campaigns/$displayId': campaignSearch,
     retention: retentionSearch,

@@ -13,6 +13,7 @@ import {
   IconHistory,
   IconKey,
   IconLayoutDashboard,
+  IconLayoutGrid,
   IconLink,
   IconListCheck,
   IconMailForward,
@@ -47,6 +48,18 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       group: 'reports',
       permission: 'reports',
       load: () => import('./pages/explore/Explore'),
+    },
+    boards: {
+      title: titles.boards,
+      icon: IconLayoutGrid,
+      group: 'reports',
+      permission: 'reports',
+      load: () => import('./pages/boards/Boards'),
+    },
+    'boards/$boardId': {
+      title: titles.boards,
+      permission: 'reports',
+      load: () => import('./pages/boards/BoardPage'),
     },
     campaigns: {
       title: titles.campaigns,

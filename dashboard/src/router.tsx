@@ -73,6 +73,12 @@ const welcome = createRoute({
   component: lazyRouteComponent(() => import('./pages/welcome/Welcome')),
 });
 
+const publicBoard = createRoute({
+  getParentRoute: () => root,
+  path: '/public/board',
+  component: lazyRouteComponent(() => import('./pages/public-board/PublicBoard')),
+});
+
 /** A place alone leads to its first page. */
 const placeRoute = (area: Area) =>
   createRoute({
@@ -119,6 +125,7 @@ const placeRoutes = (['project', 'partner', 'installation'] as const).map(placeR
 const routeTree = root.addChildren([
   signInRoute,
   welcome,
+  publicBoard,
   shell.addChildren([start, profile, ...placeRoutes, ...pages.map(pageRoute)]),
 ]);
 

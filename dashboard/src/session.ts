@@ -1,9 +1,11 @@
 /** Who is signed in, what they may, and which project or partner the page is about. */
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation, useParams } from '@tanstack/react-router';
+import { useContext } from 'react';
 import type { Me, Permission } from './api/people';
 import { meQuery } from './api/queries';
 import { createFormats, type Formats } from './format';
+import { FormatsContext } from './formats-context';
 import type { Area } from './page';
 
 export type Project = Me['projects'][number];
@@ -62,8 +64,11 @@ const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The formats of the project; of a partner those of UTC, as its figures are; elsewhere the reader's own zone. */
 export function useFormats(): Formats {
+  const given = useContext(FormatsContext);
   const { projectId, partnerId } = useIds();
-  const project = useMe().projects.find(({ id }) => String(id) === projectId);
+  const { data: me } = useQuery({ ...meQuery, enabled: given === undefined });
+  if (given) return given;
+  const project = me?.projects.find(({ id }) => String(id) === projectId);
   if (project) return createFormats(project.currency, project.timezone, project.locale);
   return createFormats('USD', partnerId === undefined ? HERE : 'UTC');
 }

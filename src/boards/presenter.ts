@@ -27,6 +27,7 @@ export const presentBoard = (board: Board) => ({
   ...presentMade(board),
   items: board.items.map((item) => ({
     question_id: item.question_id,
+    title: item.name,
     heading: item.heading,
     ...presentPlace(item),
   })),

@@ -61,7 +61,17 @@ const text = Type.String();
 const board = { id, name: text, ...made, updated_at: instant };
 export const boardSchema = named(
   'Board',
-  closed({ ...board, items: list(closed({ question_id: nullable(id), heading: nullable(text), ...place })) }),
+  closed({
+    ...board,
+    items: list(
+      closed({
+        question_id: nullable(id),
+        title: { ...nullable(text), description: 'Name of the question.' },
+        heading: nullable(text),
+        ...place,
+      }),
+    ),
+  }),
 );
 const count = Type.Integer({ minimum: 0 });
 export const boardListSchema = closed({

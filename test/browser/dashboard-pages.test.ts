@@ -110,7 +110,7 @@ const pathsOf = (area: string) => all.filter((one) => one.area === area).map((on
 test('all pages are known here', () => {
   expect(listed).toHaveLength(source('pages.ts').match(/\bload: /g)?.length as number);
   expect([...new Set(listed.map(({ area }) => area))]).toEqual(['project', 'partner', 'installation']);
-  expect(outside).toEqual(['/', '/profile', '/sign-in', '/welcome']);
+  expect(outside).toEqual(['/', '/profile', '/sign-in', '/welcome', '/public/board']);
 });
 
 inBrowser('in Chromium', () => {
@@ -133,6 +133,7 @@ inBrowser('in Chromium', () => {
     });
     expect(click.status).toBe(200);
     values.installId = (await credited({ gaid, app_id: APP })).install_id;
+    values.boardId = String((await askProject('POST', '/boards', { name: 'Growth', template: 'advertiser' })).id);
     const date = new Date().toISOString().slice(0, 10);
     await putSpend(service, KEY, [{ campaign_id: 'summer', date, spend: '12.5', currency: 'EUR' }]);
     operator = await operatorOf(service, 'every-page@adtrail.example');
@@ -147,6 +148,13 @@ inBrowser('in Chromium', () => {
     chromium = await launch();
   }, 360_000);
   afterAll(() => chromium?.close());
+
+  async function askProject(method: string, at: string, body: object): Promise<Record<string, unknown>> {
+    const headers = { 'service-key': KEY, 'Content-Type': 'application/json' };
+    const response = await service.request(`/api/v1${at}`, { method, headers, body: JSON.stringify(body) });
+    expect(response.status).toBe(201);
+    return (await response.json()) as Record<string, unknown>;
+  }
 
   /** Somebody whose only membership has ended. */
   async function formerMember(account: { account_id: number }): Promise<Browser> {
@@ -281,6 +289,60 @@ inBrowser('in Chromium', () => {
     async () => {
       expect(await visit('/profile', owner)).toEqual([]);
       expect(await visit('/', nobody)).toEqual([]);
+    },
+    LIMIT,
+  );
+
+  test(
+    'a board is arranged by keyboard and by drag, shared, looked at by a stranger, and saved as an image',
+    async () => {
+      const at = `/projects/${values.projectId}/boards/${values.boardId}`;
+      const arrange = async (page: Page) => {
+        await page.setViewportSize(WIDE);
+        await page.getByRole('button', { name: 'Arrange' }).click();
+      };
+      expect(await visit(at, owner, arrange)).toEqual([]);
+      const { page } = await pageOf(owner);
+      await page.setViewportSize(WIDE);
+      const handle = (name: string) => page.getByRole('button', { name: `Move or resize ${name}` });
+      await handle('Installs by day').press('Shift+ArrowLeft');
+      await handle('Installs by day').press('ArrowDown');
+      const [from, to] = await Promise.all(
+        ['Installs by country', 'Installs by day'].map((name) => handle(name).boundingBox()),
+      );
+      await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
+      await page.mouse.down();
+      await page.mouse.move(300, (to?.y ?? 0) + 40, { steps: 8 });
+      await page.mouse.up();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Arrange' }).waitFor();
+      const board = await service.request(`/api/v1/boards/${values.boardId}`, { headers: { 'service-key': KEY } });
+      const { items } = (await board.json()) as { items: { heading: string | null; x: number; w: number }[] };
+      expect(items).toHaveLength(5);
+      expect(items.some(({ w }) => w === 7)).toBe(true);
+
+      const [image] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Download Installs by day as PNG' }).click(),
+      ]);
+      expect(image.suggestedFilename()).toBe('installs-by-day.png');
+      const png = readFileSync(await image.path());
+      expect([png.subarray(1, 4).toString(), png.readUInt32BE(16) > 500]).toEqual(['PNG', true]);
+
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Make a public link' }).click();
+      const link = await page.getByText('/public/board#').innerText();
+      const { pathname, hash } = new URL(link);
+      expect(await visit(pathname + hash)).toEqual([]);
+      const stranger = (await pageOf(undefined)).page;
+      expect(await stranger.getByRole('heading', { level: 1 }).innerText()).toBe('Growth');
+      expect(await stranger.getByRole('navigation').count()).toBe(0);
+      expect(await stranger.getByText('ROAS', { exact: true }).count()).toBeGreaterThan(0);
+      await page.getByRole('button', { name: /^Revoke link/ }).click();
+      await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+      await page.getByText('There are no links').or(page.getByText('Revoked')).first().waitFor();
+      await stranger.reload();
+      await stranger.getByText('This link does not work').waitFor();
     },
     LIMIT,
   );

@@ -45,7 +45,7 @@ export function PageHeader({ title, about, withZone = false, children }: Props) 
           </Text>
         )}
       </div>
-      <Group gap="xs" className={classes.tools}>
+      <Group gap="xs" className={classes.tools} data-print="hidden">
         {children}
       </Group>
     </Group>

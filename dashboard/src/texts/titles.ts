@@ -1,5 +1,6 @@
 /** Titles of pages, which the navigation needs before their texts. */
 export const titles = {
+  boards: 'Boards',
   overview: 'Overview',
   explore: 'Explore',
   campaigns: 'Campaigns',

@@ -14,7 +14,8 @@ import {
   type View,
 } from '../../../dashboard/src/pages/explore/questions';
 import { exploreSearch } from '../../../dashboard/src/pages/explore/search';
-import { drawCurve, listSteps, stepName, stepRange } from '../../../dashboard/src/pages/explore/series';
+import { drawCurve, stepRange } from '../../../dashboard/src/pages/explore/series';
+import { listSteps, stepName } from '../../../dashboard/src/steps';
 import { withDefaults } from '../../../dashboard/src/search';
 import type { Kind } from '../../../dashboard/src/texts';
 
