@@ -102,4 +102,4 @@ SELECT project_id, board_id FROM board_links WHERE sha256 = $1 AND revoked_at IS
 
 -- name: about
 -- What the figures of project $1 are in, and its name.
-SELECT name AS project, currency, timezone FROM projects WHERE id = $1;
+SELECT name AS project, currency, timezone, locale FROM projects WHERE id = $1;

@@ -52,6 +52,7 @@ export const presentPublic = (
   board: name,
   currency: about.currency,
   timezone: about.timezone,
+  locale: about.locale,
   answered_at: new Date(at).toISOString(),
   items: items.map((item, index) => ({
     heading: item.heading,

@@ -28,6 +28,7 @@ export interface AboutRow extends Row {
   project: string;
   currency: string;
   timezone: string;
+  locale: string;
 }
 type Ids = { id: number };
 

@@ -106,6 +106,7 @@ const figures = {
   board: { ...text, description: 'Its name.' },
   currency: text,
   timezone: text,
+  locale: { ...text, description: 'How its numbers and days are written.' },
   answered_at: { ...instant, description: 'When the figures were computed.' },
 };
 const figuresItem = {

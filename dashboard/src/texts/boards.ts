@@ -25,8 +25,8 @@ export const boards = {
   emptyText: 'Add a question that the project has saved, or a heading.',
   arrange: 'Arrange',
   arrangeAbout:
-    'Drag an item by its handle, and its corner to resize it. By keyboard: choose a handle, then the arrow keys move, ' +
-    'and with Shift they resize.',
+    'Drag an item by its handle, and its corner to resize it. By keyboard: choose a handle, then the arrow keys ' +
+    'move, and with Shift they resize.',
   handle: (name: string) => `Move or resize ${name}`,
   placed: (name: string, { x, y, w, h }: { x: number; y: number; w: number; h: number }) =>
     `${name}: column ${x + 1}, row ${y + 1}, ${w} wide, ${h} high`,
@@ -56,8 +56,8 @@ export const boards = {
     open: 'Share',
     title: (name: string) => `Share ${name}`,
     about:
-      'Whoever has a public link sees this board and its figures without signing in, and nothing else of the project. ' +
-      'Figures are up to five minutes old.',
+      'Whoever has a public link sees this board and its figures without signing in, and nothing else of the ' +
+      'project. Figures are up to five minutes old.',
     expires: 'Works for',
     days: { '7': '7 days', '30': '30 days', '90': '90 days', '365': 'a year' },
     make: 'Make a public link',

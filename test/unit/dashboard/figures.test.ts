@@ -6,7 +6,7 @@ import type { Period } from '../../../dashboard/src/period';
 import { buildQuestions, readFigure, readPoints, type Answers, type Asked } from '../../../dashboard/src/series';
 import { learnModel } from '../../../dashboard/src/texts/metrics';
 import { listMetrics, listQuestion, ofOrganic } from '../../../dashboard/src/pages/campaigns/questions';
-import { described } from '../../../src/query/model';
+import { described } from '../../../src/questions/model';
 import { APP } from '../../../src/figures/app-model';
 import { WEB } from '../../../src/figures/web-model';
 

@@ -29,8 +29,8 @@ const overlaps = (a: Place, b: Place) => a.x < b.x + b.w && b.x < a.x + a.w;
 const limit = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
 
 /**
- * What an arrow key makes of a layout: it moves the item, or with Shift resizes it. What is then below or above it gives
- * way; gaps are closed by whoever draws it. The same layout where there is nothing to do.
+ * What an arrow key makes of a layout: it moves the item, or with Shift resizes it. What is then below or above it
+ * gives way; gaps are closed by whoever draws it. The same layout where there is nothing to do.
  */
 export function moveByKey<T extends Place>(
   items: readonly T[],

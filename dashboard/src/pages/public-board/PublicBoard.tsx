@@ -50,7 +50,7 @@ function Opened({ answer }: { readonly answer: Answer }) {
   // Before anything is drawn with them.
   const [formats] = useState(() => {
     learnModel(answer.model);
-    return createFormats(answer.currency, answer.timezone);
+    return createFormats(answer.currency, answer.timezone, answer.locale);
   });
   useLightPrint();
   useEffect(() => {
