@@ -10,7 +10,8 @@ node_modules/.installed: package-lock.json
 	@touch $@
 
 dist/.built: node_modules/.installed package.json tsconfig.json tsconfig.build.json \
-             $(shell find src dashboard clients clickhouse/migrations -type f -not -path '*/node_modules/*' -not -path '*/dist/*')
+             $(shell find src dashboard clients clickhouse/migrations -type f \
+               -not -path '*/node_modules/*' -not -path '*/dist/*')
 	npm run build
 	@touch $@
 
