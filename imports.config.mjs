@@ -19,6 +19,7 @@ const FEATURES = [
   'domains',
   'erasure',
   'export',
+  'funnels',
   'installs',
   'keys',
   'links',

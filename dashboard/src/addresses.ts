@@ -7,6 +7,7 @@ import { campaignsSearch } from './pages/campaigns/search';
 import { connectSearch } from './pages/connect/search';
 import { credentialsSearch } from './pages/credentials/search';
 import { exploreSearch } from './pages/explore/search';
+import { funnelSearch } from './pages/funnel/search';
 import { installSearch } from './pages/install/search';
 import { installsSearch } from './pages/installs/search';
 import { keysSearch } from './pages/keys/search';
@@ -39,6 +40,7 @@ export const searches = {
     campaigns: campaignsSearch,
     'campaigns/$displayId': campaignSearch,
     retention: retentionSearch,
+    funnel: funnelSearch,
     web: webSearch,
     'values/$dimension': valueSearch,
     installs: installsSearch,

@@ -9,6 +9,7 @@ import {
   IconDownload,
   IconEraser,
   IconFileCode,
+  IconFilterDown,
   IconFlask,
   IconHistory,
   IconKey,
@@ -79,6 +80,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       group: 'reports',
       permission: 'reports',
       load: () => import('./pages/retention/Retention'),
+    },
+    funnel: {
+      title: titles.funnel,
+      icon: IconFilterDown,
+      group: 'reports',
+      permission: 'reports',
+      load: () => import('./pages/funnel/Funnel'),
     },
     web: {
       title: titles.web,

@@ -21,6 +21,7 @@ import { domainRoutes, domainsApi } from '../domains/routes';
 import { erasureApi, erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
 import { exportApi, exportRoutes } from '../export/routes';
+import { funnelRoutes, funnelsApi } from '../funnels/routes';
 import { dashboardRoutes } from '../http/dashboard';
 import { operationsApi } from '../http/openapi';
 import { installRoutes, installsApi } from '../installs/routes';
@@ -117,6 +118,11 @@ export const FEATURES: readonly Feature[] = [
     catchUp: background.catchUpWebVisitors,
     mustBeComplete,
     onError: (err: unknown) => log.error({ err }, 'A question of a board failed'),
+  })),
+  feature([funnelsApi], funnelRoutes, ({ reporting, queryLimit, mustBeComplete }) => ({
+    ...reporting,
+    limiter: queryLimit,
+    mustBeComplete: mustBeComplete.app,
   })),
   feature([exportApi], exportRoutes, ({ access, files, postgres, ingest, queryLimit, now }) => ({
     access,

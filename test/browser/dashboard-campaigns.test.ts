@@ -172,6 +172,12 @@ inBrowser('in Chromium', () => {
     await page.getByRole('heading', { name: 'Android' }).waitFor();
     await page.getByRole('link', { name: 'Cheap one' }).click();
     await page.waitForURL(/campaigns\/cheap/);
+    await page.goto(`${service.url}/projects/${projectId}/funnel?${RANGE}`);
+    await page.getByRole('combobox', { name: 'Step 2' }).click();
+    await page.getByRole('option', { name: 'Payment' }).click();
+    await page.getByRole('button', { name: 'Remove step 3' }).click();
+    await page.getByRole('listitem').filter({ hasText: '2. Payment' }).getByText('100.00%').first().waitFor();
+    expect(await rowOf(page, 'Cheap one').innerText()).toMatch(/3\s+3\s+100\.00%/);
     expect(errors).toEqual([]);
   }, 120_000);
 

@@ -5,6 +5,7 @@ export const titles = {
   explore: 'Explore',
   campaigns: 'Campaigns',
   retention: 'Retention',
+  funnel: 'Funnels',
   web: 'Web',
   installs: 'Installs',
   install: 'Install',
