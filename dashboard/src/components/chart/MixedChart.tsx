@@ -9,7 +9,6 @@ import type { Column } from '../table-columns';
 import { Chart } from './Chart';
 import { Legend } from './Legend';
 import { axisLook, tooltipLook, type Look } from './look';
-import { markNotes, type Mark } from './marks';
 import type { MixedSeries } from './mixed-series';
 
 export interface MixedChartProps {
@@ -18,8 +17,6 @@ export interface MixedChartProps {
   readonly labelName: string;
   readonly series: readonly MixedSeries[];
   readonly shape: 'line' | 'bar' | 'area';
-  /** What stands at some of the labels. */
-  readonly marks?: readonly Mark[];
   /** Called with the place of a label and the name of a series, where either is pressed. */
   readonly onPoint?: (at: number, series: string) => void;
   readonly height?: number;
@@ -27,7 +24,7 @@ export interface MixedChartProps {
   readonly stale?: boolean;
 }
 
-export function MixedChart({ title, labels, labelName, series, shape, marks, onPoint, ...props }: MixedChartProps) {
+export function MixedChart({ title, labels, labelName, series, shape, onPoint, ...props }: MixedChartProps) {
   const formats = useFormats();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) => {
@@ -36,8 +33,8 @@ export function MixedChart({ title, labels, labelName, series, shape, marks, onP
     setHidden(next);
   };
   const option = useCallback(
-    (look: Look) => buildOption({ labels, series, shape, marks, hidden, formats, look }),
-    [labels, series, shape, marks, hidden, formats],
+    (look: Look) => buildOption({ labels, series, shape, hidden, formats, look }),
+    [labels, series, shape, hidden, formats],
   );
   return (
     <Chart
@@ -59,7 +56,7 @@ export function MixedChart({ title, labels, labelName, series, shape, marks, onP
   );
 }
 
-interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape' | 'marks'> {
+interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape'> {
   readonly hidden: ReadonlySet<string>;
   readonly formats: Formats;
   readonly look: Look;
@@ -67,7 +64,7 @@ interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape' | 'm
 
 const FEW = 2;
 
-function buildOption({ labels, series, shape, marks = [], hidden, formats, look }: Drawn): EChartsOption {
+function buildOption({ labels, series, shape, hidden, formats, look }: Drawn): EChartsOption {
   const axis = axisLook(look);
   const drawn = series.map((one, at) => ({ ...one, color: look.colors[at % look.colors.length] as string }));
   const shown = drawn.filter(({ name }) => !hidden.has(name));
@@ -75,17 +72,15 @@ function buildOption({ labels, series, shape, marks = [], hidden, formats, look 
     drawn.flatMap(({ name, kind }) => [name, texts.tools.chart.before(name)].map((n) => [n, kind])),
   );
   const sides = (['left', 'right'] as const).filter((side) => drawn.some((one) => one.axis === side));
-  const lines = shown.flatMap((one, at): (LineSeriesOption | BarSeriesOption)[] => {
+  const lines = shown.flatMap((one): (LineSeriesOption | BarSeriesOption)[] => {
     const common = {
       name: one.name,
       color: one.color,
       yAxisIndex: sides.indexOf(one.axis),
       emphasis: { disabled: true },
-      ...(at === 0 && markNotes(marks, labels, look)),
     };
     const past = {
       ...common,
-      markLine: undefined,
       name: texts.tools.chart.before(one.name),
       data: [...(one.before ?? [])],
     };
@@ -116,12 +111,12 @@ function buildOption({ labels, series, shape, marks = [], hidden, formats, look 
     return one.before ? [main, before] : [main];
   });
   return {
-    grid: { left: 8, right: 8, top: marks.length > 0 ? 28 : 16, bottom: 4, containLabel: true },
+    grid: { left: 8, right: 8, top: 16, bottom: 4, containLabel: true },
     tooltip: {
       ...tooltipLook(look),
       trigger: 'axis',
       axisPointer: { type: shape === 'bar' ? 'shadow' : 'line' },
-      formatter: (given) => describePoint(given, kinds, formats, marks),
+      formatter: (given) => describePoint(given, kinds, formats),
     },
     xAxis: { type: 'category', data: [...labels], boundaryGap: shape === 'bar', ...axis, splitLine: {} },
     yAxis: sides.map((side) => {
@@ -147,16 +142,15 @@ interface Point {
   readonly value?: unknown;
 }
 
-/** The tooltip: each series in its own format, and the notes of the day. */
-function describePoint(given: unknown, kinds: ReadonlyMap<string, Kind>, formats: Formats, marks: readonly Mark[]) {
+/** The tooltip: each series in its own format. */
+function describePoint(given: unknown, kinds: ReadonlyMap<string, Kind>, formats: Formats) {
   const points = (Array.isArray(given) ? given : [given]) as Point[];
   const [first] = points;
   const lines = points.map(({ seriesName = '', marker, value }) => {
     const shown = formats.of(kinds.get(seriesName) ?? 'count', typeof value === 'number' ? value : null);
     return `${typeof marker === 'string' ? marker : ''}${seriesName}  ${shown}`;
   });
-  const notes = marks.filter(({ label }) => label === first?.name).map(({ text }) => `⚑ ${text}`);
-  return [first?.name ?? '', ...lines, ...notes].join('\n');
+  return [first?.name ?? '', ...lines].join('\n');
 }
 
 function SeriesTable({
