@@ -172,6 +172,13 @@ inBrowser('in Chromium', () => {
     await page.getByRole('heading', { name: 'Android' }).waitFor();
     await page.getByRole('link', { name: 'Cheap one' }).click();
     await page.waitForURL(/campaigns\/cheap/);
+    await page.keyboard.press('Control+K');
+    await page.getByRole('textbox', { name: 'Go to …' }).fill('funn');
+    await page.getByRole('button', { name: 'Funnels' }).last().click();
+    await page.waitForURL(/funnel/);
+    await page.keyboard.press('Control+K');
+    await page.getByRole('textbox', { name: 'Go to …' }).fill('i3');
+    await page.keyboard.press('Escape');
     await page.goto(`${service.url}/projects/${projectId}/funnel?${RANGE}`);
     await page.getByRole('combobox', { name: 'Step 2' }).click();
     await page.getByRole('option', { name: 'Payment' }).click();

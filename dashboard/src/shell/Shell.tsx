@@ -9,6 +9,7 @@ import { texts } from '../texts';
 import { Logo } from './Logo';
 import { Navigation } from './Navigation';
 import { rememberPlace } from './navigation';
+import { OpenPalette } from './OpenPalette';
 import { PlaceSwitch } from './PlaceSwitch';
 import classes from './Shell.module.css';
 import { UserMenu } from './UserMenu';
@@ -48,6 +49,7 @@ export function Shell() {
         </UnstyledButton>
         <PlaceSwitch place={place} />
         <Group ml="auto" gap="xs" wrap="nowrap">
+          <OpenPalette place={place} />
           <UserMenu />
         </Group>
       </AppShell.Header>

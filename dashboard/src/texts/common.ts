@@ -112,6 +112,7 @@ export const common = {
     newProject: 'New project',
     installation: 'Installation',
     groups: { reports: 'Reports', traffic: 'Traffic', data: 'Data', settings: 'Settings' },
+    palette: 'Go to a page, a campaign or an install (Ctrl-K)',
     account: 'Your account',
     light: 'Light',
     dark: 'Dark',

@@ -36,5 +36,13 @@ export const explore = {
   pivotCut: 'The greatest rows and columns are shown. A file has all of them.',
   unknown: (metrics: string) => `Nobody tells ${metrics} for this question: shown as –.`,
   reset: 'Start again',
+  saved: {
+    title: 'Saved',
+    save: 'Save this question',
+    none: 'No question is saved yet',
+    chart: 'Shown on boards as',
+    charts: { table: 'Table', line: 'Lines', bar: 'Bars', area: 'Areas', number: 'Number' },
+    done: (name: string) => `${name} is saved. Boards can show it.`,
+  },
   empty: 'Nothing matches in this period',
 };

@@ -1,4 +1,4 @@
-/** Funnels (docs/contract/queries.md): random histories against the reference model, and questions that mean nothing. */
+/** Funnels (docs/contract/queries.md): random histories against the reference model, and hostile questions. */
 import fc from 'fast-check';
 import { eventually } from '../../support/service';
 import { caughtUp } from '../../support/caught-up';

@@ -13,6 +13,7 @@ import {
   tableQuestion,
   type View,
 } from '../../../dashboard/src/pages/explore/questions';
+import { keepQuestion, readKept } from '../../../dashboard/src/pages/explore/saved';
 import { exploreSearch } from '../../../dashboard/src/pages/explore/search';
 import { drawCurve, stepRange } from '../../../dashboard/src/pages/explore/series';
 import { listSteps, stepName } from '../../../dashboard/src/steps';
@@ -87,6 +88,31 @@ describe('questions', () => {
       ['platform'],
     ]);
     expect([cells.metrics, rows.include]).toEqual([['revenue'], ['organic', 'totals']]);
+  });
+});
+
+describe('questions that are kept', () => {
+  const fixed = { ...period, preset: 'last_28_days' } as const;
+
+  test('days that have a name move with the day; others stay', () => {
+    expect(keepQuestion(view({}), fixed, 'table', undefined)).toMatchObject({
+      range: 'last_28_days',
+      compare: 'previous_period',
+      chart: 'table',
+      dimensions: ['campaign'],
+    });
+    const own = keepQuestion(view({}), period, 'number', undefined);
+    expect(own).toMatchObject({ from: '2026-03-01', to: '2026-03-31' });
+    expect(own).not.toHaveProperty('range');
+  });
+
+  test('what is kept opens as the same view', () => {
+    const asked = view({ source: 'app', metrics: ['revenue'], by: ['country'], sort: 'country', paid: true });
+    const opened = view(readKept(keepQuestion(asked, fixed, 'table', undefined)));
+    expect(opened).toEqual({ ...asked, period: 'last_28_days', compare: 'previous_period' });
+    const curve = keepQuestion(view({ by: [], shape: 'area' }), fixed, 'area', undefined);
+    expect(curve).toMatchObject({ dimensions: ['day'], chart: 'area' });
+    expect(view(readKept(curve))).toMatchObject({ by: [], shape: 'area', grain: 'day' });
   });
 });
 

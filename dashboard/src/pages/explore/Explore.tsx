@@ -15,7 +15,8 @@ import { explore as text } from '../../texts/explore';
 import { Builder } from './Builder';
 import { ExploreChart } from './ExploreChart';
 import { ExploreTable } from './ExploreTable';
-import { readDimensions, tableQuestion } from './questions';
+import { chooseLines, readDimensions, tableQuestion } from './questions';
+import { Saved } from './Saved';
 import { exploreSearch } from './search';
 
 /** What belongs to a source; another one begins anew. */
@@ -40,6 +41,12 @@ export default function Explore() {
           onChange={(source) => setView({ ...OF_SOURCE, source, metric: undefined })}
         />
         <PeriodPicker />
+        <Saved
+          view={view}
+          period={period}
+          lines={chooseLines(view, answer.isPlaceholderData ? undefined : answer.data?.results)}
+          onOpen={setView}
+        />
         <ViewTools question={question} name={texts.titles.explore} />
       </PageHeader>
       <Builder view={view} onChange={setView} />

@@ -4,17 +4,7 @@ import { IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { funnel as text } from '../../texts/funnel';
-import {
-  joinStep,
-  MAX_STEPS,
-  MIN_STEPS,
-  moveStep,
-  removeStep,
-  replaceStep,
-  splitStep,
-  TYPES,
-  type StepType,
-} from './steps';
+import { joinStep, MAX_STEPS, MIN_STEPS, moveStep, removeStep, replaceStep, splitStep, TYPES } from './steps';
 
 interface Props {
   readonly steps: readonly string[];
@@ -41,7 +31,7 @@ export function Steps({ steps, onChange }: Props) {
               allowDeselect={false}
               value={type}
               data={TYPES.map((value) => ({ value, label: text.types[value] }))}
-              onChange={(next) => onChange(replaceStep(steps, at, joinStep((next ?? type) as StepType, name)))}
+              onChange={(next) => onChange(replaceStep(steps, at, joinStep(next ?? type, name)))}
             />
             {type === 'event' && (
               <EventName
