@@ -1,6 +1,7 @@
 /** The address of every page and what its URL can say; and links to them, which the compiler checks. */
 import { type Static, Type } from '@sinclair/typebox';
 import type { Area } from './page';
+import { alertSearch, alertsSearch } from './pages/alerts/search';
 import { auditLogSearch } from './pages/audit-log/search';
 import { campaignSearch } from './pages/campaign/search';
 import { campaignsSearch } from './pages/campaigns/search';
@@ -19,6 +20,7 @@ import { partnerInstallsSearch } from './pages/partner-installs/search';
 import { partnerOverviewSearch } from './pages/partner-overview/search';
 import { partnerSearch, partnersSearch } from './pages/partners/search';
 import { retentionSearch } from './pages/retention/search';
+import { schedulesSearch } from './pages/schedules/search';
 import { schemaSearch } from './pages/schema/search';
 import { setupSearch } from './pages/setup/search';
 import { settingsSearch } from './pages/settings/search';
@@ -45,6 +47,9 @@ export const searches = {
     'values/$dimension': valueSearch,
     installs: installsSearch,
     'installs/$installId': installSearch,
+    alerts: alertsSearch,
+    'alerts/$alertId': alertSearch,
+    schedules: schedulesSearch,
     links: linksSearch,
     'links/$displayId': linkSearch,
     spend: spendSearch,

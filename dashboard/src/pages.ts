@@ -1,6 +1,8 @@
 /** All pages, in the order of the navigation; where they are and what their URLs say is in `addresses.ts`. */
 import {
   IconActivity,
+  IconBell,
+  IconCalendarEvent,
   IconAffiliate,
   IconBuilding,
   IconChartDots,
@@ -111,6 +113,25 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       title: titles.install,
       permission: 'installs',
       load: () => import('./pages/install/Install'),
+    },
+    alerts: {
+      title: titles.alerts,
+      icon: IconBell,
+      group: 'reports',
+      permission: 'reports',
+      load: () => import('./pages/alerts/Alerts'),
+    },
+    'alerts/$alertId': {
+      title: titles.alerts,
+      permission: 'reports',
+      load: () => import('./pages/alerts/AlertPage'),
+    },
+    schedules: {
+      title: titles.schedules,
+      icon: IconCalendarEvent,
+      group: 'reports',
+      permission: 'reports',
+      load: () => import('./pages/schedules/Schedules'),
     },
     links: {
       title: titles.links,

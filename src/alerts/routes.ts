@@ -10,6 +10,7 @@ import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
 import { readWholeNumber } from '../lib/parameters';
 import { Type } from '../lib/schema';
+import { validator } from '../lib/validate';
 import { errorReply, pathParameter, queryParameter, rateLimited, reportUnavailable } from '../openapi/operation';
 import { previewAlert } from './preview';
 import { presentJudgement } from './presenter';
@@ -40,7 +41,12 @@ const example = {
   condition,
   receivers: [{ kind: 'email', address: 'boss@acme.example' }],
 };
-const body = json({ schema: schema.alertEntrySchema, example, limit: '100kb' });
+const body = json({
+  schema: schema.alertEntrySchema,
+  example,
+  limit: '100kb',
+  parse: validator(schema.checkedEntrySchema),
+});
 const badBody = errorReply(400, 'A field is wrong.', 'condition.type: must be one of threshold, change, unusual');
 const missing = errorReply(404, 'The project has no such alert, question, partner or campaign.', 'Alert not found.');
 const taken = errorReply(
@@ -100,7 +106,12 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         'How often it would have fired, with the figures of today. Conditions on what is received have no preview. ' +
         'Days that cannot be judged within 15 seconds are left out, the latest ones.',
       auth: changes,
-      body: json({ schema: schema.previewEntrySchema, example: { question, condition }, limit: '100kb' }),
+      body: json({
+        schema: schema.previewEntrySchema,
+        example: { question, condition },
+        limit: '100kb',
+        parse: validator(schema.checkedPreviewSchema),
+      }),
       responses: {
         200: { description: 'Day by day.', schema: schema.previewSchema },
         400: badBody,

@@ -1,5 +1,5 @@
 /** What the endpoints of alerts take and answer, as JSON Schema (docs/contract/alerts.md). */
-import { choice, closed, instant, list, named, nullable, optional, Type } from '../lib/schema';
+import { choice, closed, instant, list, named, nullable, optional, Type, type TSchema } from '../lib/schema';
 import { givenReceivers, newSecrets, shownReceiver } from '../notices/receivers';
 import { questionSchema } from '../questions/question';
 import { conditionSchema, givenCondition } from './condition';
@@ -8,20 +8,22 @@ const id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 const name = Type.String({ minLength: 1, maxLength: 255, format: 'one-line' });
 const number = nullable(Type.Number());
 
-export const alertEntrySchema = closed({
-  name,
-  condition: givenCondition,
-  receivers: givenReceivers,
-  ...optional({
-    question: questionSchema,
-    question_id: { ...id, description: 'A saved question instead.' },
-    enabled: Type.Boolean({ default: true }),
-  }),
+const asks = optional({
+  question: questionSchema,
+  question_id: { ...id, description: 'A saved question instead.' },
 });
-export const previewEntrySchema = closed({
-  condition: givenCondition,
-  ...optional({ question: questionSchema, question_id: id }),
-});
+const buildEntry = <C extends TSchema>(condition: C) =>
+  closed({
+    name,
+    condition,
+    receivers: givenReceivers,
+    ...asks,
+    ...optional({ enabled: Type.Boolean({ default: true }) }),
+  });
+const buildPreview = <C extends TSchema>(condition: C) => closed({ condition, ...asks });
+/** As they are documented, and as they are checked first: `readCondition` names the rule that a condition breaks. */
+export const [alertEntrySchema, previewEntrySchema] = [buildEntry(conditionSchema), buildPreview(conditionSchema)];
+export const [checkedEntrySchema, checkedPreviewSchema] = [buildEntry(givenCondition), buildPreview(givenCondition)];
 
 const range = closed({
   from: Type.String({ description: 'A day of the project, or a time.' }),

@@ -13,7 +13,7 @@ import { judgeAlert, type Judgement, type JudgeParts } from './judging';
 import { presentAlert, presentEvents } from './presenter';
 import { refuseQuestion, buildQuery } from './question';
 import * as queries from './queries';
-import type { alertEntrySchema } from './schema';
+import type { checkedEntrySchema } from './schema';
 import { tellEvent } from './telling';
 import { describe } from './worker';
 
@@ -25,7 +25,7 @@ export interface AlertsParts extends JudgeParts {
   readonly seals: Seals;
   readonly delivery: DeliveryParts;
 }
-export type AlertEntry = Static<typeof alertEntrySchema>;
+export type AlertEntry = Static<typeof checkedEntrySchema>;
 
 /** What an alert waits for, checked. */
 interface Asked {

@@ -9,6 +9,8 @@ export const titles = {
   web: 'Web',
   installs: 'Installs',
   install: 'Install',
+  alerts: 'Alerts',
+  schedules: 'Scheduled reports',
   links: 'Links',
   spend: 'Spend',
   partners: 'Partners',
