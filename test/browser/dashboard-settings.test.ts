@@ -81,6 +81,50 @@ inBrowser('in Chromium', () => {
   const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+  test('an owner is told when installs are few, sees what fired and why, and schedules a board; a viewer reads', async () => {
+    await withPage(owner, async (page) => {
+      await open(page, 'alerts');
+      await page.getByText('the installation has no SMTP server').waitFor();
+      await button(page, 'New alert').first().click();
+      const dialog = page.getByRole('dialog', { name: 'New alert' });
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('Few installs');
+      await dialog.getByRole('combobox', { name: 'Tell me when' }).click();
+      await page.getByRole('option', { name: 'a figure is above or below a value' }).click();
+      await dialog.getByRole('textbox', { name: 'Value' }).fill('5');
+      await dialog.getByText('It would have fired once in the last 30 days.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Save').click();
+      await page.getByRole('row', { name: /Few installs.*Firing.*Installs below 5.*owner@settings/ }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Few installs' }).click();
+      await page.getByText('0 (limit: below 5)').waitFor();
+      await page.getByText('owner@settings.example on its way').waitFor();
+      await button(page, 'Judge now').click();
+      await page.getByText('It would fire now.').waitFor();
+      expect(await violations(page)).toEqual([]);
+      const made = { name: 'Monday', items: [] };
+      const projectId = at.replace(/.*\//, '');
+      expect((await owner.send('POST', '/api/v1/boards', made, { 'project-id': projectId })).status).toBe(201);
+      await open(page, 'schedules?edit=new');
+      const form = page.getByRole('dialog', { name: 'New report' });
+      await form.getByRole('textbox', { name: 'Name' }).fill('For the boss');
+      await form.getByRole('combobox', { name: 'Board' }).click();
+      await page.getByRole('option', { name: 'Monday' }).first().click();
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Save').click();
+      await page.getByRole('row', { name: /For the boss.*Mondays at 08:00 \(UTC\).*Never/ }).waitFor();
+    });
+    await withPage(viewer, async (page) => {
+      await open(page, 'alerts');
+      await page.getByRole('link', { name: 'Few installs' }).click();
+      await page.getByText('0 (limit: below 5)').waitFor();
+      expect(await button(page, 'Edit').count()).toBe(0);
+      await open(page, 'schedules');
+      await page.getByRole('row', { name: /For the boss/ }).waitFor();
+      expect(await button(page, 'New report').count()).toBe(0);
+    });
+  }, 120_000);
+
   test(
     'an owner changes the settings, makes a key that is shown once, and reads that in the audit log',
     () =>

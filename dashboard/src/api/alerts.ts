@@ -16,6 +16,11 @@ export type AlertEntry = Body<'/api/v1/alerts'>;
 export type PreviewEntry = Body<'/api/v1/alerts/preview'>;
 export type ScheduleEntry = Body<'/api/v1/schedules'>;
 
+const SOON_MS = 2_000;
+const LATER_MS = 30_000;
+const chooseInterval = (alerts: readonly Alert[] | undefined) =>
+  alerts?.some(({ state }) => state.state === 'waiting') ? SOON_MS : LATER_MS;
+
 const key = (kind: string, projectId: number) => [kind, projectId] as const;
 
 export const alertsQuery = (projectId: number) =>
@@ -23,8 +28,8 @@ export const alertsQuery = (projectId: number) =>
     queryKey: key('alerts', projectId),
     queryFn: ({ signal }) => unwrapData(projectApi(projectId).GET('/api/v1/alerts', { signal })),
     staleTime: 0,
-    // It is judged in the background.
-    refetchInterval: 30_000,
+    // They are judged in the background, new ones at once.
+    refetchInterval: ({ state }) => chooseInterval(state.data?.alerts),
   });
 export const alertQuery = (projectId: number, id: number) =>
   queryOptions({
@@ -32,7 +37,7 @@ export const alertQuery = (projectId: number, id: number) =>
     queryFn: ({ signal }) =>
       unwrapData(projectApi(projectId).GET('/api/v1/alerts/{id}', { params: { path: { id } }, signal })),
     staleTime: 0,
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => chooseInterval(state.data && [state.data]),
   });
 export const eventsQuery = (projectId: number, id: number, before: number | undefined) =>
   queryOptions({

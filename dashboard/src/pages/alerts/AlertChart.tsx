@@ -38,7 +38,7 @@ export function AlertChart({ alert }: { alert: Alert }) {
     limit: 1000,
     include: (question.include ?? ['organic']).filter((one) => one === 'organic'),
   };
-  const { data, error, isPending, refetch } = useReport(id, asked as Question | undefined);
+  const { data, error, isPending, refetch } = useReport(id, asked);
   const days = listDays({ from, to });
   const { kind, label } = metricText(metric);
   const names = isByValue ? values : [''];
@@ -54,7 +54,7 @@ export function AlertChart({ alert }: { alert: Alert }) {
   const limit: Series[] =
     condition.type === 'threshold' && isDaily ? [{ name: text.limit, values: days.map(() => condition.value) }] : [];
   return (
-    <Panel title={text.chart} question={asked as Question | undefined}>
+    <Panel title={text.chart} question={asked}>
       {error ? (
         <ErrorBox error={error} onRetry={() => void refetch()} />
       ) : (

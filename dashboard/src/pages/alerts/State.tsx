@@ -10,7 +10,7 @@ export function State({ state: { state, reason } }: { state: Alert['state'] }) {
   const why = state === 'not_judged' || state === 'failed' ? explainReason(reason) : undefined;
   return (
     <Tooltip label={why} disabled={why === undefined}>
-      <Badge variant={state === 'firing' ? 'filled' : 'light'} color={COLORS[state]} tabIndex={why ? 0 : undefined}>
+      <Badge variant="light" color={COLORS[state]} tabIndex={why ? 0 : undefined}>
         {text.states[state]}
       </Badge>
     </Tooltip>
