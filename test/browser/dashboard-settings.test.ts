@@ -81,7 +81,7 @@ inBrowser('in Chromium', () => {
   const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-  test('an owner is told when installs are few, sees what fired and why, and schedules a board; a viewer reads', async () => {
+    'an owner is told of few installs, sees why, and schedules a board; a viewer reads',
     await withPage(owner, async (page) => {
       await open(page, 'alerts');
       await page.getByText('the installation has no SMTP server').waitFor();

@@ -1,6 +1,6 @@
 /** The figure of an alert by day, for each value that has fired, beside the limit that it is held against. */
 import type { Alert } from '../../api/alerts';
-import { useReport, type Question } from '../../api/queries';
+import { useReport } from '../../api/queries';
 import { TimeChart, type Series } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';

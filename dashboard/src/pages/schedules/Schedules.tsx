@@ -91,7 +91,7 @@ const listColumns = (
     value: ({ name }) => name,
     cell: (one) =>
       mayChange ? (
-        <Anchor component="button" type="button" size="sm" onClick={() => onEdit(one)}>
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onEdit(one)}>
           {one.name}
         </Anchor>
       ) : (
