@@ -81,7 +81,7 @@ inBrowser('in Chromium', () => {
   const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-    'an owner is told of few installs, sees why, and schedules a board; a viewer reads',
+  test('an owner is told of few installs, sees why, and schedules a board; a viewer reads', async () => {
     await withPage(owner, async (page) => {
       await open(page, 'alerts');
       await page.getByText('the installation has no SMTP server').waitFor();
