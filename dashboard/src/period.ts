@@ -1,6 +1,5 @@
 /** Periods: presets and ranges become days in the project's time zone, with what they are compared with. */
 import { useQuery } from '@tanstack/react-query';
-import dayjs from 'dayjs';
 import { useMemo } from 'react';
 import { firstDayQuery } from './api/queries';
 import { useFormats, usePlace } from './session';
@@ -42,13 +41,30 @@ export const todayIn = (timezone: string, now: Date = new Date()): string =>
 export const hourIn = (timezone: string, now: Date = new Date()): number =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit', hourCycle: 'h23' }).format(now));
 
-const text = (day: dayjs.Dayjs) => day.format('YYYY-MM-DD');
-const countDays = ({ from, to }: Range) => dayjs(to).diff(dayjs(from), 'day') + 1;
+const DAY_MS = 86_400_000;
+const toTime = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 /** How many days ago a day was. */
-export const dayAge = (day: string, today: string): number => dayjs(today).diff(dayjs(day), 'day');
-const move = (day: string, days: number) => text(dayjs(day).add(days, 'day'));
+export const dayAge = (day: string, today: string): number => (toTime(today) - toTime(day)) / DAY_MS;
+const countDays = ({ from, to }: Range) => dayAge(from, to) + 1;
+const move = (day: string, days: number) => toDay(toTime(day) + days * DAY_MS);
+const readMonth = (day: string): [year: number, month: number] => [
+  Number(day.slice(0, 4)),
+  Number(day.slice(5, 7)) - 1,
+];
+const startOfMonth = (day: string) => `${day.slice(0, 7)}-01`;
+const endOfMonth = (day: string) => {
+  const [year, month] = readMonth(day);
+  return toDay(Date.UTC(year, month + 1, 0));
+};
 
-const startOfQuarter = (day: dayjs.Dayjs) => day.month(Math.floor(day.month() / 3) * 3).startOf('month');
+/** The same day of another month, or its last day where it has fewer. */
+function addMonths(day: string, count: number): string {
+  const [year, month] = readMonth(day);
+  const end = endOfMonth(toDay(Date.UTC(year, month + count, 1)));
+  const same = `${end.slice(0, 8)}${day.slice(8)}`;
+  return same < end ? same : end;
+}
 
 interface Calendar {
   /** The day on which weeks begin: 1 is Monday, 7 is Sunday. */
@@ -70,13 +86,16 @@ const UNIT_PRESETS: Readonly<Partial<Record<Preset, readonly [unit: Unit, isThis
 };
 
 /** The first day of the week, month, quarter or year of a day. */
-function startOfUnit(day: dayjs.Dayjs, unit: Unit, firstWeekday: number): dayjs.Dayjs {
-  if (unit === 'week') return day.subtract((day.day() - firstWeekday + 7) % 7, 'day');
-  return unit === 'quarter' ? startOfQuarter(day) : day.startOf(unit);
+function startOfUnit(day: string, unit: Unit, firstWeekday: number): string {
+  if (unit === 'week') return move(day, -((new Date(toTime(day)).getUTCDay() - firstWeekday + 7) % 7));
+  if (unit === 'year') return `${day.slice(0, 4)}-01-01`;
+  const [, month] = readMonth(day);
+  return startOfMonth(unit === 'quarter' ? addMonths(startOfMonth(day), -(month % 3)) : day);
 }
 
-const addUnits = (day: dayjs.Dayjs, unit: Unit, count: number) =>
-  unit === 'quarter' ? day.add(3 * count, 'month') : day.add(count, unit);
+const MONTHS = { month: 1, quarter: 3, year: 12 };
+/** The first day of the unit before. */
+const findBefore = (start: string, unit: Unit) => (unit === 'week' ? move(start, -7) : addMonths(start, -MONTHS[unit]));
 
 const LAST_DAYS: Readonly<Partial<Record<Preset, number>>> = {
   today: 1,
@@ -91,17 +110,15 @@ export function presetRange(
   today: string,
   { firstWeekday = 1, firstDay }: Calendar = {},
 ): [from: string, to: string] {
-  const end = dayjs(today);
   const [unit, isThis] = UNIT_PRESETS[preset] ?? [];
   if (unit !== undefined) {
-    const start = startOfUnit(end, unit, firstWeekday);
-    if (isThis) return [text(start), today];
-    return [text(addUnits(start, unit, -1)), text(start.subtract(1, 'day'))];
+    const start = startOfUnit(today, unit, firstWeekday);
+    return isThis ? [start, today] : [findBefore(start, unit), move(start, -1)];
   }
   if (preset === 'yesterday') return [move(today, -1), move(today, -1)];
   if (preset === 'all_time' && firstDay !== undefined && firstDay <= today) return [firstDay, today];
   const days = LAST_DAYS[preset];
-  return [days === undefined ? text(end.subtract(1, 'year').add(1, 'day')) : move(today, 1 - days), today];
+  return [days === undefined ? move(addMonths(today, -12), 1) : move(today, 1 - days), today];
 }
 
 interface Compared {
@@ -130,17 +147,15 @@ export function findEarlier(
   if (compare === 'custom') return isRange(own) ? { from: own.from, to: own.to } : undefined;
   if (period.preset === 'all_time') return undefined;
   if (compare === 'previous_year') {
-    const year = (day: string) => text(dayjs(day).subtract(1, 'year'));
-    return weekdays ? before(364) : { from: year(period.from), to: year(period.to) };
+    return weekdays ? before(364) : { from: addMonths(period.from, -12), to: addMonths(period.to, -12) };
   }
   if (weekdays) return before(Math.ceil(days / 7) * 7);
   const [unit, isThis] = (period.preset && UNIT_PRESETS[period.preset]) ?? [];
   if (unit === undefined) return before(days);
-  const start = dayjs(period.from);
-  const from = addUnits(startOfUnit(start, unit, firstWeekday), unit, -1);
-  const end = start.subtract(1, 'day');
-  const same = from.add(days - 1, 'day');
-  return { from: text(from), to: text(isThis && same.isBefore(end) ? same : end) };
+  const from = findBefore(startOfUnit(period.from, unit, firstWeekday), unit);
+  const end = move(period.from, -1);
+  const same = move(from, days - 1);
+  return { from, to: isThis && same < end ? same : end };
 }
 
 /** The longest ranges, in days, that are shown by each; the first that fits is shown unless somebody chooses. */
@@ -208,7 +223,7 @@ export const listDays = ({ from, to }: Range): string[] =>
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 /** The Monday of the week of a day: weeks of reports begin on it. */
-const monday = (day: string) => text(startOfUnit(dayjs(day), 'week', 1));
+const monday = (day: string) => startOfUnit(day, 'week', 1);
 
 /** What a range is shown by, as reports call it: hours `YYYY-MM-DD HH`, days, weeks by their Monday, months. */
 export function listBuckets(range: Range, granularity: Granularity): string[] {
@@ -222,10 +237,6 @@ export function listBuckets(range: Range, granularity: Granularity): string[] {
 export function bucketRange(bucket: string, granularity: Granularity, { from, to }: Range): Range {
   const start = granularity === 'month' ? `${bucket}-01` : bucket.slice(0, 10);
   const end =
-    granularity === 'week'
-      ? move(start, 6)
-      : granularity === 'month'
-        ? text(dayjs(start).endOf('month'))
-        : bucket.slice(0, 10);
+    granularity === 'week' ? move(start, 6) : granularity === 'month' ? endOfMonth(start) : bucket.slice(0, 10);
   return { from: start < from ? from : start, to: end > to ? to : end };
 }
