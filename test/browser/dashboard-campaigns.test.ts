@@ -205,7 +205,7 @@ inBrowser('in Chromium', () => {
     await page.getByText('Times in Europe/Berlin').waitFor();
     await page.getByRole('button', { name: /Jun 1 – 28, 2025/ }).click();
     await page.getByRole('button', { name: 'All time' }).click();
-    await page.getByRole('button', { name: /^All time/ }).waitFor();
+    await page.getByRole('button', { name: /^All time .*\d/ }).waitFor();
     const byCountry = encodeURIComponent(JSON.stringify([['is_not', 'country', ['FR']]]));
     await page.goto(`${service.url}/projects/${projectId}/campaigns?${RANGE}&filters=${byCountry}`);
     await page.getByText(/^–: unknown\. Ad networks do not tell .*Spend/).waitFor();

@@ -134,6 +134,13 @@ inBrowser('in Chromium', () => {
     expect(click.status).toBe(200);
     values.installId = (await credited({ gaid, app_id: APP })).install_id;
     values.boardId = String((await askProject('POST', '/boards', { name: 'Growth', template: 'advertiser' })).id);
+    const alert = {
+      name: 'Few installs',
+      question: { source: 'app', metrics: ['installs'], range: 'yesterday' },
+      condition: { type: 'threshold', direction: 'below', value: 5 },
+      receivers: [],
+    };
+    values.alertId = String(((await askProject('POST', '/alerts', alert)).alert as { id: number }).id);
     const date = new Date().toISOString().slice(0, 10);
     await putSpend(service, KEY, [{ campaign_id: 'summer', date, spend: '12.5', currency: 'EUR' }]);
     operator = await operatorOf(service, 'every-page@adtrail.example');
@@ -343,6 +350,8 @@ inBrowser('in Chromium', () => {
       await page.getByText('There are no links').or(page.getByText('Revoked')).first().waitFor();
       await stranger.reload();
       await stranger.getByText('This link does not work').waitFor();
+      // It is told so by a 404.
+      (await pageOf(undefined)).problems.splice(0);
     },
     LIMIT,
   );

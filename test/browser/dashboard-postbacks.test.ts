@@ -153,7 +153,7 @@ inBrowser('in Chromium', () => {
 
         await button(page, 'Add an exception').click();
         await page.getByText('There is one already. Edit that one instead.').waitFor();
-        await page.getByRole('combobox', { name: 'Partner' }).click();
+        await page.getByRole('combobox', { name: 'Partner', exact: true }).click();
         await page.getByRole('option', { name: own('Network') }).click();
         await page.getByText('There is one already. Edit that one instead.').waitFor({ state: 'detached' });
         await page.getByText('Another request', { exact: true }).click();
