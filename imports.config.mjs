@@ -55,6 +55,7 @@ const SHARED = [
   'openapi',
   'questions',
   'reporting',
+  'stores',
   'tables',
   'tracing',
   'web-channels',

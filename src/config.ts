@@ -24,6 +24,13 @@ export type TracingProtocol = (typeof TRACING_PROTOCOLS)[number];
 /** `points` requests in each window of `seconds`; null when the limit is off. */
 export type Limit = { readonly points: number; readonly seconds: number } | null;
 
+interface S3Keys {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly key: string;
+  readonly secret: string;
+}
+
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
@@ -127,8 +134,20 @@ export interface Config {
   /** Folders of backups are this one or below it; undefined: there are none. */
   readonly backupDir: string | undefined;
   /** What backups at s3:// are written and read with; undefined: nobody. */
-  readonly backupS3:
-    { readonly endpoint: string; readonly region: string; readonly key: string; readonly secret: string } | undefined;
+  readonly backupS3: S3Keys | undefined;
+  /** Scheduled exports. */
+  readonly exports: {
+    /** Folders are this one or below it; undefined: there are none. */
+    readonly folder: string | undefined;
+    /** Undefined: there are no buckets. */
+    readonly s3: S3Keys | undefined;
+    /** Rows that a part may have, about. */
+    readonly partRows: number;
+    /** How long a former revision stays. */
+    readonly keepSeconds: number;
+    /** How often recent periods are compared with what was written. */
+    readonly checkSeconds: number;
+  };
   /** How spans are sent; undefined where they are not. */
   readonly tracing: { readonly protocol: TracingProtocol } | undefined;
   /** What one app report may cost in ClickHouse. */
@@ -305,18 +324,14 @@ export function refuseUnknownHosts({ host, ownHosts }: Config): void {
     );
 }
 
-interface Bucket {
-  readonly BACKUP_S3_ENDPOINT: string;
-  readonly BACKUP_S3_REGION: string;
-  readonly BACKUP_S3_KEY?: string;
-  readonly BACKUP_S3_SECRET?: string;
-}
-
-function readS3(env: Bucket): Config['backupS3'] {
-  const { BACKUP_S3_KEY: key, BACKUP_S3_SECRET: secret } = env;
+/** A bucket of `BACKUP` or `EXPORT`, by its variables; undefined where there are no keys. */
+function readS3(name: 'BACKUP' | 'EXPORT', env: Readonly<Record<string, unknown>>): S3Keys | undefined {
+  const [endpoint, region, key, secret] = ['ENDPOINT', 'REGION', 'KEY', 'SECRET'].map(
+    (one) => env[`${name}_S3_${one}`] as string,
+  ) as [string, string, string, string];
   if (!key && !secret) return undefined;
-  if (!key || !secret) throw new ConfigError('BACKUP_S3_KEY needs BACKUP_S3_SECRET, and the other way round');
-  return { endpoint: env.BACKUP_S3_ENDPOINT, region: env.BACKUP_S3_REGION, key, secret };
+  if (!key || !secret) throw new ConfigError(`${name}_S3_KEY needs ${name}_S3_SECRET, and the other way round`);
+  return { endpoint, region, key, secret };
 }
 
 interface Provider {
@@ -407,6 +422,14 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       BACKUP_S3_REGION: text({ default: 'us-east-1' }),
       BACKUP_S3_KEY: text({ default: undefined }),
       BACKUP_S3_SECRET: text({ default: undefined }),
+      EXPORT_DIR: text({ default: undefined }),
+      EXPORT_S3_ENDPOINT: url('http', 'https')({ default: 'https://s3.amazonaws.com' }),
+      EXPORT_S3_REGION: text({ default: 'us-east-1' }),
+      EXPORT_S3_KEY: text({ default: undefined }),
+      EXPORT_S3_SECRET: text({ default: undefined }),
+      EXPORT_PART_ROWS: integer(1, 100_000_000)({ default: 1_000_000 }),
+      EXPORT_KEEP_SECONDS: integer(0, 31_536_000)({ default: 86_400 }),
+      EXPORT_CHECK_SECONDS: integer(1, 86_400)({ default: 900 }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')({ default: undefined }),
       OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(TRACING_PROTOCOLS)({ default: 'http/protobuf' }),
@@ -482,7 +505,14 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     },
     outbox: { allowPrivate: env.OUTBOX_ALLOW_PRIVATE ?? [], retries: env.OUTBOX_RETRIES },
     backupDir: env.BACKUP_DIR && path.resolve(env.BACKUP_DIR),
-    backupS3: readS3(env),
+    backupS3: readS3('BACKUP', env),
+    exports: {
+      folder: env.EXPORT_DIR && path.resolve(env.EXPORT_DIR),
+      s3: readS3('EXPORT', env),
+      partRows: env.EXPORT_PART_ROWS,
+      keepSeconds: env.EXPORT_KEEP_SECONDS,
+      checkSeconds: env.EXPORT_CHECK_SECONDS,
+    },
     tracing:
       env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED
         ? { protocol: env.OTEL_EXPORTER_OTLP_PROTOCOL }

@@ -7,7 +7,7 @@ import { readQuery } from '../db/sql';
 import { StartError } from '../errors';
 import { readTable } from '../tables/tables';
 import type { Manifest } from './manifest';
-import type { Store } from './store';
+import type { Store } from '../stores/store';
 
 const texts = {
   tables: readQuery('clickhouse', 'backup.tables'),

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StartError } from '../errors';
 import type { Manifest } from './manifest';
-import { meter, type Store } from './store';
+import { meter, type Store } from '../stores/store';
 
 type CopiedFile = Manifest['ingest_log'][number];
 

@@ -5,7 +5,7 @@ import { StartError } from '../errors';
 import { validator } from '../lib/validate';
 import { closed, instant, list, mapTo, nullable, optional, Type, type Static } from '../lib/schema';
 import { UUID } from '../lib/uuid';
-import type { Store } from './store';
+import type { Store } from '../stores/store';
 
 const MANIFEST = 'manifest.json';
 /** A manifest of another form than this comes from another version of adtrail. */

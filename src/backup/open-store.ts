@@ -2,8 +2,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../errors';
-import { S3Store, type S3Access } from './s3-store';
-import { FolderStore, type Store } from './store';
+import { isWithin, resolveRealPath } from '../stores/folders';
+import { S3Store, type S3Access } from '../stores/s3-store';
+import { FolderStore, type Store } from '../stores/store';
 
 const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w.\-/]*))?$/;
 /** By this name the embedded ClickHouse knows the folder, wherever it is: backups name the one that they add to. */
@@ -62,17 +63,3 @@ function makeFolder(folder: string): void {
       throw new StartError(`${folder} cannot be made: ${code ?? ''}.`);
   }
 }
-
-/** Where a path leads, of which only the beginning may be there yet. */
-function resolveRealPath(file: string): string {
-  try {
-    return fs.realpathSync(file);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-    if (code !== 'ENOENT' || isLink) throw new StartError(`${file} cannot be used: ${code ?? ''}.`);
-    return path.join(resolveRealPath(path.dirname(file)), path.basename(file));
-  }
-}
-
-const isWithin = (folder: string, outer: string) => folder === outer || folder.startsWith(`${outer}${path.sep}`);

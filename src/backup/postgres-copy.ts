@@ -6,7 +6,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { StartError } from '../errors';
 import { readQuery } from '../db/sql';
 import { listProcesses, type Manifest } from './manifest';
-import { meter, type Store } from './store';
+import { meter, type Store } from '../stores/store';
 
 const texts = {
   tables: readQuery('sql', 'backup.tables'),

@@ -8,7 +8,7 @@ import * as clickhouseCopy from './clickhouse-copy';
 import { restoreLogs } from './ingest-log-copy';
 import type { Manifest } from './manifest';
 import { restorePostgres, type Messages } from './postgres-copy';
-import type { Store } from './store';
+import type { Store } from '../stores/store';
 import type { Tell } from './take';
 
 export interface RestoreParts {

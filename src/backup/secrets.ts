@@ -7,7 +7,7 @@ import { StartError } from '../errors';
 import { sha256 } from '../lib/secrets';
 import { createSeals, isSealed, type Seals } from '../lib/seal';
 import type { Manifest } from './manifest';
-import type { Store } from './store';
+import type { Store } from '../stores/store';
 
 /**
  * Files of DATA_DIR that belong to what is stored: without the first nobody administers, without the second no address

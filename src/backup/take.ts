@@ -25,7 +25,7 @@ import { copyLogs } from './ingest-log-copy';
 import { buildBackupId, listBackups, listProcesses, readManifest, writeManifest, type Manifest } from './manifest';
 import { PostgresSnapshot } from './postgres-copy';
 import { copySecrets } from './secrets';
-import type { Store } from './store';
+import type { Store } from '../stores/store';
 
 /** How long the start of a backup, and the copying of touches, wait for what was accepted before. */
 const SETTLE_MS = 10_000;

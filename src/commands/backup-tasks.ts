@@ -10,7 +10,7 @@ import { openStore } from '../backup/open-store';
 import type { Messages } from '../backup/postgres-copy';
 import { restoreBackup } from '../backup/restore';
 import { restoreSecrets } from '../backup/secrets';
-import type { Store } from '../backup/store';
+import type { Store } from '../stores/store';
 import { takeBackup, type Progress, type TakeOptions, type Tell } from '../backup/take';
 import { sealKeyFile, type Config } from '../config';
 import { connectClickHouse } from '../db/clickhouse';

@@ -4,7 +4,7 @@ import { DEFAULT_CHARSET } from '../lib/charset';
 import { readConfig } from '../config';
 import { StartError } from '../errors';
 import { FORMAT_NAMES } from '../files/formats';
-import { RECORD_KINDS } from '../export/kinds';
+import { RECORD_KINDS } from '../files/kinds';
 import { saveQuery, saveRecords, type Source } from '../export/save';
 import { importFile, type Target } from './import';
 import { isDay } from '../lib/time';

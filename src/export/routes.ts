@@ -1,12 +1,11 @@
 /** `GET /api/v1/export/...`: the records of a project as files (docs/contract/exports.md). */
-import type { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { Postgres } from '../db/postgres';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
 import type { ExportRunner } from '../files/export-runner';
-import { FORMATS, type Format } from '../files/formats';
+import { RECORD_KINDS, type RecordKind } from '../files/kinds';
 import { bomParameter, FILE_TYPES, formatParameter } from '../files/openapi';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
@@ -17,7 +16,7 @@ import { requestIdIn } from '../http/request-id';
 import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import { choice, Type } from '../lib/schema';
-import { daysInRange, isDay, MINUTE_MS } from '../lib/time';
+import { daysInRange, isDay } from '../lib/time';
 import {
   errorReply,
   pathParameter,
@@ -26,7 +25,7 @@ import {
   reportUnavailable,
   required,
 } from '../openapi/operation';
-import { RECORD_KINDS, VIEWS, type RecordKind } from './kinds';
+import { openRecords, readCompleteUntil } from './records';
 
 export interface ExportParts {
   readonly access: Access;
@@ -39,14 +38,10 @@ export interface ExportParts {
 }
 
 const MAX_DAYS = 31;
-/** An attempt to deliver is in ClickHouse so long after it began. */
-const ATTEMPT_MS = 5 * MINUTE_MS;
 
 const texts = Object.fromEntries(
   RECORD_KINDS.map((kind) => [kind, readQuery('clickhouse', `export.${kind}`)]),
 ) as Record<RecordKind, string>;
-const decidedText = readQuery('sql', 'export.decided-until');
-const columnsText = readQuery('clickhouse', 'export.columns');
 
 const day = Type.String({ format: 'date' });
 
@@ -95,7 +90,7 @@ export const exportApi: EndpointSection<ExportParts> = {
           // Before the statement begins: what is there by now is in the file.
           completeUntil: await readCompleteUntil(kind, parts),
           stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
-            start(files, kind, format, { project_id: project.id, ...range }, bom),
+            openRecords(files, kind, format, { text: texts[kind], params: { project_id: project.id, ...range } }, bom),
           ),
         }));
         sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
@@ -105,18 +100,6 @@ export const exportApi: EndpointSection<ExportParts> = {
 };
 
 export const exportRoutes = (parts: ExportParts): Router => createRoutes(exportApi, parts);
-
-/** Attempts come from no ingest log; installs are records once they are decided. */
-async function readCompleteUntil(kind: RecordKind, { postgres, settled, now }: ExportParts): Promise<number> {
-  if (kind === 'postbacks') return now() - ATTEMPT_MS;
-  return Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity);
-}
-
-/** Up to which receipt time installs are decided. */
-async function decidedUntil(postgres: Postgres): Promise<number> {
-  const [row] = await postgres.rows<{ settled: number }>(decidedText);
-  return row?.settled ?? 0;
-}
 
 /** @throws ApiError 400 that names the parameter. */
 function readRange(query: URLSearchParams): { from: string; to: string } {
@@ -130,34 +113,4 @@ function readRange(query: URLSearchParams): { from: string; to: string } {
   if (daysInRange(from, to) > MAX_DAYS)
     throw new ApiError(400, `from and to must be at most ${MAX_DAYS} days apart, both included.`);
   return { from, to };
-}
-
-type Parameters = { readonly project_id: number; readonly from: string; readonly to: string };
-
-type ColumnRow = { readonly name: string; readonly type: 'text' | 'number'; readonly text_ids: string | null };
-
-/** Numbers are given digit by digit, and texts letter by letter, as they are stored. */
-async function start(
-  { clickhouse, limits }: ExportRunner,
-  kind: RecordKind,
-  format: Format,
-  params: Parameters,
-  bom: boolean | undefined,
-): Promise<Readable> {
-  if (format === 'ndjson') return clickhouse.file(texts[kind], params, 'JSONEachRow', limits);
-  const columns = await clickhouse.rows<ColumnRow>(columnsText, { view: VIEWS[kind] });
-  if (format === 'parquet') {
-    // Every reader of Parquet knows Snappy.
-    const snappy = { ...limits, output_format_parquet_compression_method: 'snappy' as const };
-    return clickhouse.file(withTextIds(texts[kind], columns), params, 'Parquet', snappy);
-  }
-  const digits = { output_format_json_quote_decimals: 1, output_format_json_quote_64bit_integers: 1 } as const;
-  const rows = await clickhouse.tuples(texts[kind], params, { ...limits, ...digits });
-  return FORMATS.csv.encode(columns, rows, { exact: true, bom });
-}
-
-/** The UUIDs of Parquet are bytes to pandas and refused by Spark. */
-function withTextIds(text: string, columns: readonly ColumnRow[]): string {
-  const replaced = columns.flatMap(({ text_ids }) => text_ids ?? []);
-  return replaced.length === 0 ? text : `SELECT * REPLACE (${replaced.join(', ')}) FROM (\n${text})`;
 }

@@ -29,6 +29,10 @@ export interface Metrics {
   /** Attempts to send messages of alerts and schedules. */
   readonly notices: Counter<'kind' | 'outcome'>;
   readonly judgements: Counter<'outcome'>;
+  /** Periods of scheduled exports that were written, and failures. */
+  readonly scheduledExports: Counter<'outcome'>;
+  /** Asked for the longest lag of a scheduled export, in seconds, whenever the metrics are read. */
+  readonly onExportLag: (read: () => number) => void;
   readonly deliverySeconds: Histogram;
   readonly reportSeconds: Histogram<'report' | 'outcome'>;
   readonly exportSeconds: Histogram<'export' | 'outcome'>;
@@ -87,6 +91,17 @@ export function createMetrics(): Metrics {
       this.set(readQuarantined());
     },
   });
+  let readExportLag = () => 0;
+  new Gauge({
+    name: 'adtrail_scheduled_export_lag_seconds',
+    help: 'Seconds since the end of the first period that is not written, of the scheduled export furthest behind',
+    registers,
+    // Every worker knows of the same exports.
+    aggregator: 'max',
+    collect() {
+      this.set(readExportLag());
+    },
+  });
   let oldestErasure: number | undefined;
   new Gauge({
     name: 'adtrail_erasure_oldest_visible_seconds',
@@ -105,6 +120,15 @@ export function createMetrics(): Metrics {
     observeOldestErasure(requestedAt) {
       oldestErasure = requestedAt;
     },
+    onExportLag(read) {
+      readExportLag = read;
+    },
+    scheduledExports: new Counter({
+      name: 'adtrail_scheduled_exports_total',
+      help: 'What became of scheduled exports: periods written, failures',
+      labelNames: ['outcome'],
+      registers,
+    }),
     s2sRequests: new Counter({
       name: 'adtrail_s2s_requests_total',
       help: 'S2S requests by endpoint and outcome: accepted, or the reason of the rejection',

@@ -22,6 +22,7 @@ import { erasureApi, erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
 import { exportApi, exportRoutes } from '../export/routes';
 import { funnelRoutes, funnelsApi } from '../funnels/routes';
+import { scheduledExportRoutes, scheduledExportsApi } from '../export/scheduled-routes';
 import { dashboardRoutes } from '../http/dashboard';
 import { operationsApi } from '../http/openapi';
 import { installRoutes, installsApi } from '../installs/routes';
@@ -52,6 +53,7 @@ import { webhookRoutes, webhooksApi } from '../webhooks/routes';
 import { workspaceApi, workspaceRoutes } from '../workspace/routes';
 import { listOwnHosts, wireChecking, type ApiParts } from './api-parts';
 import { backupPlaces } from './backup-places';
+import { exportParts, exportPlaces } from './exports';
 import { wireDelivery } from './notices';
 import { peopleRouters } from './people';
 
@@ -132,6 +134,12 @@ export const FEATURES: readonly Feature[] = [
     limiter: queryLimit,
     now,
   })),
+  feature([scheduledExportsApi], scheduledExportRoutes, (parts) => ({
+    ...exportParts(parts),
+    access: parts.access,
+    admins: parts.admins,
+    limiter: parts.queryLimit,
+  })),
   feature([partnerQualityApi], partnerQualityRoutes, ({ reporting, queryLimit, mustBeComplete }) => ({
     ...reporting,
     limiter: queryLimit,
@@ -180,6 +188,7 @@ export const FEATURES: readonly Feature[] = [
     hosts: new Set(listOwnHosts(config)),
     resolveTimezone: timezoneResolver(clickhouse),
     seals,
+    exportPlaces: exportPlaces(config),
   })),
   feature([setupApi], setupRoutes, ({ records, admins, now }) => ({ ...records, admins, now })),
   feature([partnersApi], partnerRoutes, ({ administration }) => administration),

@@ -20,6 +20,7 @@ import { ipStorage } from '../net/stored-ip';
 import { runPeriodically } from '../lib/periodic';
 import { traceClickHouse, tracePostgres } from '../tracing/engines';
 import { wireDomains } from './domains';
+import { wireScheduledExports } from './exports';
 import { wireHttp } from './http';
 import { wireIngest } from './ingest';
 import { wireMaterialize } from './derive';
@@ -94,6 +95,7 @@ export async function startService(
   const background = wireMaterialize({ ...engines, ingest, configSync, syncReaders, seals, log, onSettled });
   const { sender } = outbox;
   const notices = wireNotices({ ...engines, ingest, background, configSync, sender, seals, log });
+  const exports = wireScheduledExports({ ...engines, ingest, background, configSync, log });
   const counting = runPeriodically(
     'Storing counts of S2S requests',
     COUNTS_MS,
@@ -177,7 +179,7 @@ export async function startService(
       const refused = notingRefusals.stop().then(() => ingest.refusals.flush().catch(() => undefined));
       const others = [monitoring.stop(), unfollow(), refused, notingUses.stop(), domains.proving?.stop()];
       // Before the outbox, with which the connections that it sends by are closed.
-      await notices.stop();
+      await Promise.all([notices.stop(), exports.stop()]);
       await Promise.all([background.stop(), outbox.stop(), counted, ...others]);
       redis?.disconnect();
       await Promise.all([

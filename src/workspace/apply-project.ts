@@ -6,6 +6,7 @@ import type { Row } from '../db/postgres';
 import { ApiError } from '../errors';
 import { applyCampaigns } from './apply-campaigns';
 import { applyDomains } from './apply-domains';
+import { applyExports } from './apply-exports';
 import { applyOverrides, applyPostbackSecrets } from './apply-postbacks';
 import { applySecrets } from './apply-secrets';
 import { applyWebhooks } from './apply-webhooks';
@@ -150,6 +151,7 @@ export async function applyProject(
   await applyPostbackSecrets(at, { projectId }, document.postback_secrets ?? [], field);
   await applyOverrides(at, projectId, document.postback_overrides ?? [], field);
   await applyWebhooks(at, { id: projectId, name: document.name }, document.webhooks ?? [], field);
+  await applyExports(at, projectId, document.exports ?? [], field);
 }
 
 /**

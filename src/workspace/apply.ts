@@ -10,7 +10,7 @@ import { canonicalDomain } from '../lib/urls';
 import { applyPostbacks, applyPostbackSecrets } from './apply-postbacks';
 import { applyProject } from './apply-project';
 import { applySecrets } from './apply-secrets';
-import type { Applying, ApplyResult } from './applying';
+import type { Applying, ApplyResult, Given } from './applying';
 import type { ProjectDocument, ProjectSettings, WorkspaceDocument } from './document';
 import * as queries from './queries';
 import { refuseRepeats, refuseRepeatsInProject } from './repeats';
@@ -40,7 +40,7 @@ export async function applyWorkspace(
   postgres: Postgres,
   actor: Actor,
   document: WorkspaceDocument,
-  given: Pick<Applying, 'resolveTimezone' | 'seals'>,
+  given: Given,
 ): Promise<ApplyResult> {
   refuseRepeats(document);
   return change(postgres, actor, (db, revision) => applyDocument(db, revision, document, given));
@@ -72,7 +72,7 @@ export async function previewWorkspace(
   postgres: Postgres,
   actor: Actor,
   document: WorkspaceDocument,
-  given: Pick<Applying, 'resolveTimezone' | 'seals'>,
+  given: Given,
 ): Promise<Preview> {
   refuseRepeats(document);
   const preview = await change(postgres, actor, async (db, revision): Promise<Preview> => {
@@ -92,7 +92,7 @@ async function applyDocument(
   db: Queryable,
   revision: number,
   document: WorkspaceDocument,
-  given: Pick<Applying, 'resolveTimezone' | 'seals'>,
+  given: Given,
 ): Promise<ApplyResult> {
   const begun = begin(db, revision);
   const { now, upsert: put } = begun;
@@ -146,7 +146,7 @@ export async function createProject(
   postgres: Postgres,
   actor: Actor,
   project: Pick<ProjectDocument, 'name' | 'account' | 'timezone' | 'currency' | 'website'>,
-  given: Pick<Applying, 'resolveTimezone' | 'seals' | 'isOperator'>,
+  given: Given & Pick<Applying, 'isOperator'>,
 ): Promise<ApplyResult & { readonly id: number }> {
   return change(postgres, actor, async (db, revision) => {
     const [account] = await queries.findAccount(db, project.account);
@@ -173,7 +173,7 @@ export async function applyToProject(
   actor: Actor,
   projectId: number,
   settings: ProjectSettings,
-  given: Pick<Applying, 'resolveTimezone' | 'seals' | 'isOperator'>,
+  given: Given & Pick<Applying, 'isOperator'>,
 ): Promise<ApplyResult> {
   refuseRepeatsInProject(settings, 'body');
   return change(postgres, actor, async (db, revision) => {

@@ -1,4 +1,5 @@
 /** What the parts of one application of a workspace document share. */
+import type { ExportPlaces } from '../configuration/exports';
 import type { ResolveTimezone } from '../configuration/timezones';
 import type { Kind, Tally } from '../configuration/upsert';
 import type { Queryable, Row } from '../db/postgres';
@@ -26,4 +27,9 @@ export interface Applying {
   readonly resolveTimezone: ResolveTimezone;
   /** What secrets are sealed with that are read again. */
   readonly seals: Seals;
+  /** Where scheduled exports may go. */
+  readonly exportPlaces: ExportPlaces;
 }
+
+/** What an application is given from outside. */
+export type Given = Pick<Applying, 'resolveTimezone' | 'seals' | 'exportPlaces'>;

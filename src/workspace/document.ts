@@ -1,6 +1,7 @@
 /** The form of the workspace document (docs/contract/workspace.md). */
 import { CHANNEL_NAME_PATTERN } from '../configuration/channels';
 import { SERVICE_PATHS } from '../configuration/display-id';
+import { exportEntry, MOST_EXPORTS } from '../configuration/exports';
 import { switchFields, windowSchema as window } from '../configuration/partner-switches';
 import * as postbacks from '../configuration/postbacks/fields';
 import { CURRENCY_PATTERN, NETWORK_PATTERN } from '../lib/codes';
@@ -131,7 +132,15 @@ const project = closed({
   name,
   account: name,
   timezone,
-  ...optional({ ...parts, created_at: instant, server_keys: secrets, app_keys: secrets, web_keys: secrets }),
+  ...optional({
+    ...parts,
+    created_at: instant,
+    server_keys: secrets,
+    app_keys: secrets,
+    web_keys: secrets,
+    // Of operators alone: the keys of buckets and the folder are the installation's.
+    exports: list(exportEntry, { maxItems: MOST_EXPORTS }),
+  }),
 });
 export type ProjectDocument = Static<typeof project>;
 

@@ -28,3 +28,4 @@ export const unpause = postgresQuery('workspace.unpause');
 export const readWebhookSecrets = postgresQuery<{ secret: string; valid_until: Date | null }>(
   'workspace.webhook-secrets',
 );
+export const findPlaceOfOthers = postgresQuery<{ place: string }>('scheduled-exports.place-of-others');

@@ -1,4 +1,5 @@
 /** `POST /admin/v1/exchange_rates`: a file of exchange rates (docs/contract/workspace.md). */
+import type { ExportPlaces } from '../configuration/exports';
 import type { ResolveTimezone } from '../configuration/timezones';
 import { putInForce, type AdministrationParts } from '../http/administration';
 import { readActor } from '../http/administrators';
@@ -19,6 +20,7 @@ import { MAX_RATES, readRateFile } from './rates';
 interface RateParts extends AdministrationParts {
   readonly resolveTimezone: ResolveTimezone;
   readonly seals: Seals;
+  readonly exportPlaces: ExportPlaces;
 }
 
 const BODY_LIMIT = '16mb';
@@ -82,7 +84,8 @@ export const rateOperations = [
       if (from !== '' && !isDay(from)) throw new ApiError(400, 'from: must be a day, written YYYY-MM-DD');
       const { format, rates, refused } = await readRateFile(readBody(), from);
       const document = { exchange_rates: [...rates] };
-      const [given, actor] = [{ resolveTimezone: parts.resolveTimezone, seals: parts.seals }, readActor(ctx)];
+      const { resolveTimezone, seals, exportPlaces } = parts;
+      const [given, actor] = [{ resolveTimezone, seals, exportPlaces }, readActor(ctx)];
       const done = isDry
         ? await previewWorkspace(parts.postgres, actor, document, given)
         : await putInForce(parts, applyWorkspace(parts.postgres, actor, document, given));

@@ -1,5 +1,6 @@
 /** The workspace: its document, its lists, and what a project consists of (docs/contract/workspace.md). */
 import type Router from '@koa/router';
+import type { ExportPlaces } from '../configuration/exports';
 import type { ResolveTimezone } from '../configuration/timezones';
 import type { Queryable, Row } from '../db/postgres';
 import { configurationJson, listOfProject, putInForce, type AdministrationParts } from '../http/administration';
@@ -29,6 +30,8 @@ export interface WorkspaceParts extends AdministrationParts {
   readonly hosts: ReadonlySet<string>;
   readonly resolveTimezone: ResolveTimezone;
   readonly seals: Seals;
+  /** Where scheduled exports may go. */
+  readonly exportPlaces: ExportPlaces;
 }
 
 const operation = endpoints<WorkspaceParts>();
@@ -114,8 +117,8 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
       handle: async (ctx, parts, readBody) => {
         const document = unifyWorkspace(readBody());
         refuseDomains(document.projects ?? [], parts.hosts);
-        const { postgres, resolveTimezone, seals } = parts;
-        const given = { resolveTimezone, seals };
+        const { postgres, resolveTimezone, seals, exportPlaces } = parts;
+        const given = { resolveTimezone, seals, exportPlaces };
         if (readFlag(readQueryString(ctx), 'dry_run'))
           return { ...(await previewWorkspace(postgres, readActor(ctx), document, given)), dry_run: true };
         return putInForce(parts, applyWorkspace(postgres, readActor(ctx), document, given));
@@ -143,9 +146,9 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
       },
       handle: async (ctx, parts, readBody) => {
         const project = unifyProject(readBody());
-        const { postgres, resolveTimezone, seals } = parts;
+        const { postgres, resolveTimezone, seals, exportPlaces } = parts;
         requireAccount(ctx, await queries.readAccounts(postgres), project.account);
-        const given = { resolveTimezone, seals, isOperator: isOperator(ctx) };
+        const given = { resolveTimezone, seals, exportPlaces, isOperator: isOperator(ctx) };
         const { id, secrets } = await putInForce(parts, createProject(postgres, readActor(ctx), project, given));
         return { id, name: project.name, secrets };
       },
@@ -181,8 +184,8 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
       handle: (ctx, parts, readBody) => {
         const settings = unifyProject(readBody());
         refuseDomains([settings], parts.hosts, () => 'body');
-        const { postgres, resolveTimezone, seals } = parts;
-        const given = { resolveTimezone, seals, isOperator: isOperator(ctx) };
+        const { postgres, resolveTimezone, seals, exportPlaces } = parts;
+        const given = { resolveTimezone, seals, exportPlaces, isOperator: isOperator(ctx) };
         return putInForce(parts, applyToProject(postgres, readActor(ctx), readProjectId(ctx), settings, given));
       },
     }),

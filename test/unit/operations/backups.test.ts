@@ -6,7 +6,7 @@ import { copyLogs, restoreLogs } from '../../../src/backup/ingest-log-copy';
 import { readManifest, writeManifest, type Manifest } from '../../../src/backup/manifest';
 import { openStore } from '../../../src/backup/open-store';
 import { copySecrets, restoreSecrets } from '../../../src/backup/secrets';
-import { FolderStore, quoted } from '../../../src/backup/store';
+import { FolderStore, quoted } from '../../../src/stores/store';
 import { describeBackups, resolvePlace, restore, verifyBackup } from '../../../src/commands/backup-tasks';
 import { readConfig } from '../../../src/config';
 import { createSeals } from '../../../src/lib/seal';

@@ -99,6 +99,7 @@ const DEMANDED = {
     'POST /projects/:id/webhooks/:webhook/rotate',
   ],
   'sql of the project': [
+    'GET /projects/:id/exports',
     'GET /projects/:id/readers',
     'POST /projects/:id/readers',
     'DELETE /projects/:id/readers/:user',

@@ -1,4 +1,7 @@
-/** Backups in a bucket of Amazon S3, or of anything that speaks its protocol. */
+/** Files in a bucket of Amazon S3, or of anything that speaks its protocol. */
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
@@ -19,6 +22,14 @@ export interface S3Access {
   readonly secret: string;
 }
 
+/** How names of hosts are resolved, and refused. */
+export interface S3Connections {
+  readonly lookup?: LookupFunction;
+}
+
+/** A bucket that does not answer fails after that, and is asked again by the client twice. */
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 60_000;
 /** What one request deletes at most. */
 const MOST_DELETED = 1_000;
 
@@ -29,12 +40,21 @@ export class S3Store implements Store {
     private readonly bucket: string,
     private readonly prefix: string,
     private readonly access: S3Access,
+    connections?: S3Connections,
   ) {
     this.client = new S3Client({
       endpoint: access.endpoint,
       region: access.region,
       forcePathStyle: true,
       credentials: { accessKeyId: access.key, secretAccessKey: access.secret },
+      ...(connections && {
+        requestHandler: {
+          connectionTimeout: CONNECT_MS,
+          requestTimeout: ANSWER_MS,
+          httpAgent: new http.Agent({ keepAlive: true, ...connections }),
+          httpsAgent: new https.Agent({ keepAlive: true, ...connections }),
+        },
+      }),
       // Others than Amazon's own service know no checksums that nobody asked for.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -101,6 +121,11 @@ export class S3Store implements Store {
 
   withoutSecrets(text: string): string {
     return text.replaceAll(this.access.secret, '[HIDDEN]');
+  }
+
+  /** Ends idle connections. */
+  close(): void {
+    this.client.destroy();
   }
 
   private objectKey(at: string): string {

@@ -1,4 +1,4 @@
-/** Where backups are kept: a folder or a bucket. One holds many backups, each under its own name. */
+/** Where backups and exports are kept: a folder or a bucket. */
 import { createHash, type Hash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,6 +24,8 @@ export interface Store {
   write(file: string, data: Readable): Promise<FileSum>;
   read(file: string): Promise<Readable>;
   remove(under: string): Promise<void>;
+  /** Ends what it is reached by. */
+  close(): void;
   /** The place of a path as ClickHouse takes it in BACKUP and RESTORE. */
   clickhouse(at: string): string;
   /** A text of ClickHouse without the secrets of the store. */
@@ -94,6 +96,10 @@ export class FolderStore implements Store {
 
   async remove(under: string): Promise<void> {
     await fs.promises.rm(path.join(this.folder, under), { recursive: true, force: true });
+  }
+
+  close(): void {
+    // A folder is not held open.
   }
 
   clickhouse(at: string): string {

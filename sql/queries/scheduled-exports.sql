@@ -1,0 +1,150 @@
+-- name: list
+-- One row per export of project $1, with its state; only export $2 where that is not null.
+SELECT export.*, project.timezone, coalesce(state.failures, 0) AS failures, coalesce(state.error, '') AS error,
+  state.failed_at, state.complete_until
+FROM scheduled_exports AS export
+JOIN projects AS project ON project.id = export.project_id
+LEFT JOIN export_states AS state ON state.export_id = export.id
+WHERE export.project_id = $1 AND ($2::integer IS NULL OR export.id = $2)
+ORDER BY export.name;
+
+-- name: enabled
+-- One row per export that is written, with its state.
+SELECT export.*, project.timezone, coalesce(state.failures, 0) AS failures, coalesce(state.error, '') AS error,
+  state.failed_at, state.complete_until
+FROM scheduled_exports AS export
+JOIN projects AS project ON project.id = export.project_id
+LEFT JOIN export_states AS state ON state.export_id = export.id
+WHERE export.enabled
+ORDER BY export.id;
+
+-- name: add-states
+-- Every export has a state.
+INSERT INTO export_states (export_id) SELECT id FROM scheduled_exports ON CONFLICT DO NOTHING;
+
+-- name: due
+-- One row per export that is due at $1 and goes to a destination of the types $2, those first that wait longest; $3 of
+-- them.
+SELECT export.*, project.timezone, state.failures, state.error, state.failed_at, state.complete_until
+FROM scheduled_exports AS export
+JOIN projects AS project ON project.id = export.project_id
+JOIN export_states AS state ON state.export_id = export.id
+WHERE export.enabled AND state.due_at <= $1 AND export.destination->>'type' = ANY ($2)
+ORDER BY state.due_at
+LIMIT $3;
+
+-- name: try-lock
+-- Whether this connection is now the one that writes export $1.
+SELECT pg_try_advisory_lock(7203050, $1) AS acquired;
+
+-- name: unlock
+-- The export $1 may be written by another connection.
+SELECT pg_advisory_unlock(7203050, $1) AS released;
+
+-- name: note-looked
+-- The export $1 went well: it is looked at again at $2, and its records were complete up to $3.
+UPDATE export_states SET due_at = $2, failures = 0, complete_until = $3 WHERE export_id = $1;
+
+-- name: note-failure
+-- The export $1 failed at $2 because of $3, and is tried again at $4.
+UPDATE export_states SET failures = failures + 1, failed_at = $2, error = $3, due_at = $4 WHERE export_id = $1;
+
+-- name: missing
+-- One row per period of export $1 that is not written, the latest first, $6 of them, each with how many there are and
+-- the first: those of $4 (hour or day) from $2 until before $3, and those of back-fills where $5.
+WITH ranges AS (
+  SELECT $2::timestamp AS since, $3::timestamp AS until
+  UNION ALL
+  SELECT from_day::timestamp, least((to_day + 1)::timestamp, $3::timestamp)
+  FROM export_backfills
+  WHERE export_id = $1 AND $5
+),
+wanted AS (
+  SELECT DISTINCT to_char(at, CASE $4 WHEN 'hour' THEN 'YYYY-MM-DD"T"HH24' ELSE 'YYYY-MM-DD' END) AS period
+  FROM ranges, generate_series(since, until - ('1 ' || $4)::interval, ('1 ' || $4)::interval) AS at
+)
+SELECT period, count(*) OVER () AS total, min(period) OVER () AS first
+FROM wanted
+WHERE NOT EXISTS (
+  SELECT FROM export_periods AS written
+  WHERE written.export_id = $1 AND written.period = wanted.period AND written.state = 'written'
+)
+ORDER BY period DESC
+LIMIT $6;
+
+-- name: to-check
+-- One row per written period of export $1 to be compared with its rows, in their order: those from $2 on where they
+-- were compared before $3, all before $4, and all that were compared before somebody of the project was forgotten; $5.
+SELECT period, fingerprint
+FROM export_periods
+WHERE export_id = $1 AND state = 'written' AND (
+  (period >= $2 AND checked_at < $3) OR checked_at < $4 OR checked_at < (
+    SELECT max(greatest(request.hidden_at, request.removed_at))
+    FROM erasure_requests AS request
+    JOIN scheduled_exports AS export ON export.project_id = request.project_id
+    WHERE export.id = $1
+  )
+)
+ORDER BY period
+LIMIT $5;
+
+-- name: note-checked
+-- The periods $2 of export $1 were as they are at $3.
+UPDATE export_periods SET checked_at = $3 WHERE export_id = $1 AND state = 'written' AND period = ANY ($2);
+
+-- name: begin-revision
+-- The revision of period $2 of export $1 that is written now: one that was begun and not finished, else the next.
+INSERT INTO export_periods AS one (export_id, period, revision, state)
+SELECT $1, $2, coalesce(max(revision) FILTER (WHERE state = 'writing'), coalesce(max(revision), 0) + 1), 'writing'
+FROM export_periods
+WHERE export_id = $1 AND period = $2
+ON CONFLICT (export_id, period, revision) DO UPDATE SET state = one.state
+RETURNING revision;
+
+-- name: replace-written
+-- What was written of period $2 of export $1 before is a former revision, which goes at $3.
+UPDATE export_periods SET state = 'former', remove_at = $3
+WHERE export_id = $1 AND period = $2 AND state = 'written';
+
+-- name: note-written
+-- The revision $3 of period $2 of export $1 is whole.
+UPDATE export_periods
+SET state = 'written', fingerprint = $4, rows = $5, bytes = $6, complete_until = $7, written_at = $8, checked_at = $9
+WHERE export_id = $1 AND period = $2 AND revision = $3;
+
+-- name: to-remove
+-- One row per former revision of export $1 whose time is over at $2, $3 of them.
+SELECT period, revision
+FROM export_periods
+WHERE export_id = $1 AND state = 'former' AND remove_at <= $2
+ORDER BY remove_at
+LIMIT $3;
+
+-- name: note-removed
+-- The revision $3 of period $2 of export $1 is gone.
+UPDATE export_periods SET state = 'removed' WHERE export_id = $1 AND period = $2 AND revision = $3;
+
+-- name: progress
+-- One row: what export $1 has written, and the latest period.
+SELECT count(*)::integer AS periods, coalesce(sum(rows), 0)::bigint AS rows, coalesce(sum(bytes), 0)::bigint AS bytes,
+  max(period) AS latest, max(written_at) AS written_at
+FROM export_periods
+WHERE export_id = $1 AND state = 'written';
+
+-- name: add-backfill
+-- The export $1 is written for the days $2 to $3 too. Nothing where it has $4 back-fills already.
+INSERT INTO export_backfills (export_id, from_day, to_day)
+SELECT $1, $2, $3 WHERE (SELECT count(*) FROM export_backfills WHERE export_id = $1) < $4
+RETURNING id;
+
+-- name: backfills
+-- One row per back-fill of export $1, the latest first.
+SELECT id, from_day AS "from", to_day AS "to", asked_at FROM export_backfills WHERE export_id = $1 ORDER BY id DESC;
+
+-- name: look-soon
+-- The export $1 is looked at at once, unless it waits after a failure.
+UPDATE export_states SET due_at = now() WHERE export_id = $1 AND failures = 0;
+
+-- name: place-of-others
+-- The place $1, where an export other than the one of project $2 that is named $3 writes to it.
+SELECT place FROM scheduled_exports WHERE place = $1 AND NOT (project_id = $2 AND name = $3);

@@ -1,0 +1,66 @@
+/** Records of a view as files, and up to when they are complete: for exports on request, and scheduled ones. */
+import type { Readable } from 'node:stream';
+import type { Postgres } from '../db/postgres';
+import { readQuery } from '../db/sql';
+import type { ExportRunner } from '../files/export-runner';
+import { FORMATS, type Format } from '../files/formats';
+import { VIEWS, type RecordKind } from '../files/kinds';
+import { MINUTE_MS } from '../lib/time';
+
+export interface CompleteParts {
+  readonly postgres: Postgres;
+  /** Up to which receipt time, in milliseconds, everything that any process has accepted is in ClickHouse. */
+  readonly settled: () => Promise<number>;
+  readonly now: () => number;
+}
+
+/** An attempt to deliver is in ClickHouse so long after it began. */
+const ATTEMPT_MS = 5 * MINUTE_MS;
+const decidedText = readQuery('sql', 'export.decided-until');
+const columnsText = readQuery('clickhouse', 'export.columns');
+
+/** Attempts come from no ingest log; installs are records once they are decided. */
+export async function readCompleteUntil(kind: RecordKind, { postgres, settled, now }: CompleteParts): Promise<number> {
+  if (kind === 'postbacks') return now() - ATTEMPT_MS;
+  return Math.min(await settled(), kind === 'installs' ? await decidedUntil(postgres) : Infinity);
+}
+
+/** Up to which receipt time installs are decided. */
+async function decidedUntil(postgres: Postgres): Promise<number> {
+  const [row] = await postgres.rows<{ settled: number }>(decidedText);
+  return row?.settled ?? 0;
+}
+
+/** A statement with what it binds. */
+export interface Records {
+  readonly text: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+type ColumnRow = { readonly name: string; readonly type: 'text' | 'number'; readonly text_ids: string | null };
+
+/** Numbers are given digit by digit, and texts letter by letter, as they are stored. */
+export async function openRecords(
+  { clickhouse, limits }: Pick<ExportRunner, 'clickhouse' | 'limits'>,
+  kind: RecordKind,
+  format: Format,
+  { text, params }: Records,
+  bom?: boolean,
+): Promise<Readable> {
+  if (format === 'ndjson') return clickhouse.file(text, params, 'JSONEachRow', limits);
+  const columns = await clickhouse.rows<ColumnRow>(columnsText, { view: VIEWS[kind] });
+  if (format === 'parquet') {
+    // Every reader of Parquet knows Snappy.
+    const snappy = { ...limits, output_format_parquet_compression_method: 'snappy' as const };
+    return clickhouse.file(withTextIds(text, columns), params, 'Parquet', snappy);
+  }
+  const digits = { output_format_json_quote_decimals: 1, output_format_json_quote_64bit_integers: 1 } as const;
+  const rows = await clickhouse.tuples(text, params, { ...limits, ...digits });
+  return FORMATS.csv.encode(columns, rows, { exact: true, bom });
+}
+
+/** The UUIDs of Parquet are bytes to pandas and refused by Spark. */
+function withTextIds(text: string, columns: readonly ColumnRow[]): string {
+  const replaced = columns.flatMap(({ text_ids }) => text_ids ?? []);
+  return replaced.length === 0 ? text : `SELECT * REPLACE (${replaced.join(', ')}) FROM (\n${text})`;
+}

@@ -1,0 +1,102 @@
+/** Scheduled exports of a project: how far they are, dry runs, back-fills (docs/contract/scheduled-exports.md). */
+import type Router from '@koa/router';
+import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Administrators } from '../http/administrators';
+import { readCaller, type Access } from '../http/auth';
+import { admin, serviceKey } from '../http/auth-schemes';
+import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
+import { readId, readProjectId } from '../http/ids';
+import { withRateLimit } from '../http/limits';
+import { answer, projectId } from '../openapi/administration';
+import { errorReply, pathParameter, rateLimited, reportUnavailable } from '../openapi/operation';
+import { backfillEntry, backfillSchema, dryRunSchema, exportListSchema } from './scheduled-schema';
+import * as service from './scheduled-service';
+
+export interface ScheduledRouteParts extends service.ServiceParts {
+  readonly access: Access;
+  readonly admins: Administrators;
+  readonly limiter: RateLimiterAbstract | undefined;
+}
+
+const operation = endpoints<ScheduledRouteParts>();
+const auth = serviceKey('sql', { paid: true });
+const id = pathParameter('id', 'The export.');
+const missing = errorReply(404, 'The project has no such export.', 'Export not found.');
+const EXPORT = 'Export';
+
+/** In order: who asks, billing, the body, the limit, then the work. */
+export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
+  tag: 'Exports',
+  description: 'Files that arrive by themselves in a bucket or a folder.',
+  operations: [
+    operation({
+      method: 'get',
+      path: '/api/v1/exports',
+      operationId: 'listScheduledExports',
+      summary: 'List scheduled exports',
+      description: 'By name, with how far each is and its last failure. A workspace document declares them.',
+      auth,
+      responses: { 200: { description: 'All of the project.', schema: exportListSchema }, 429: rateLimited },
+      handle: (ctx, parts) => {
+        const { project, key } = readCaller(ctx);
+        return withRateLimit(parts.limiter, key, () => service.listExports(parts, project.id));
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/v1/exports/{id}/dry-run',
+      operationId: 'tryScheduledExport',
+      summary: 'Show what an export would write now',
+      description: `At most ${service.SHOWN.periods} periods, and a sample of rows. Nothing is written.`,
+      auth,
+      parameters: [id],
+      responses: {
+        200: { description: 'What it would write.', schema: dryRunSchema },
+        404: missing,
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: (ctx, parts) => {
+        const { project, key } = readCaller(ctx);
+        const exportId = readId(ctx.params.id, EXPORT);
+        return withRateLimit(parts.limiter, key, () => service.tryOut(parts, project.id, exportId));
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/v1/exports/{id}/backfill',
+      operationId: 'backfillScheduledExport',
+      summary: 'Write days before an export was made',
+      description: 'Those of the days that are complete and not written yet, the latest first.',
+      auth,
+      parameters: [id],
+      body: json({ schema: backfillEntry, example: { from: '2026-10-01', to: '2026-10-31' }, limit: '10kb' }),
+      responses: {
+        202: { description: 'They are written one after the other.', schema: backfillSchema },
+        400: errorReply(400, 'The range cannot be.', 'from: must not be after to'),
+        404: missing,
+        409: errorReply(409, 'It has too many.', `An export has at most ${service.MOST_BACKFILLS} back-fills.`),
+        429: rateLimited,
+      },
+      handle: (ctx, parts, readBody) => {
+        const { project, key } = readCaller(ctx);
+        const exportId = readId(ctx.params.id, EXPORT);
+        const range = readBody();
+        return withRateLimit(parts.limiter, key, () => service.addBackfill(parts, project.id, exportId, range));
+      },
+    }),
+    operation({
+      method: 'get',
+      path: '/admin/v1/projects/{id}/exports',
+      operationId: 'listExportsOfProject',
+      summary: 'List scheduled exports of a project',
+      description: 'As `GET /api/v1/exports`, for the admin token too.',
+      auth: admin.project('sql'),
+      parameters: [projectId],
+      responses: { 200: answer('All of the project.', exportListSchema) },
+      handle: (ctx, parts) => service.listExports(parts, readProjectId(ctx)),
+    }),
+  ],
+};
+
+export const scheduledExportRoutes = (parts: ScheduledRouteParts): Router => createRoutes(scheduledExportsApi, parts);

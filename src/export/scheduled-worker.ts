@@ -1,0 +1,158 @@
+/**
+ * Writes scheduled exports: periods that are complete, those whose rows have changed since, and removes what they
+ * replaced. Any number of processes do: each export is written by the one whose connection holds its lock, which the
+ * database releases with the process. What fails for one export is noted at it, and holds up no other.
+ */
+import type { Postgres, Queryable } from '../db/postgres';
+import type { Log } from '../lib/log';
+import { runPeriodically, type PeriodicTask } from '../lib/periodic';
+import { addDays, DAY_MS, FIRST_DAY } from '../lib/time';
+import { openSource } from './open-source';
+import { explainFailure, openPlace, type Places } from './open-place';
+import { namePeriod, namePeriodFolder, readBeginning, readPeriod, readWait } from './periods';
+import * as queries from './scheduled-queries';
+import { NOTHING, type Source, type SourceParts } from './source';
+import { StoppedError, writePeriod, type Writing } from './write-period';
+
+const LOOK_MS = 1_000;
+/** How often an export is looked at of which nothing is to be done. */
+const REST_MS = 5_000;
+/** Exports that are written at once. */
+const AT_ONCE = 2;
+/** Exports that are looked at in one run. */
+const DUE = 40;
+/** Periods that are written before another export has its turn. */
+const PERIODS = 24;
+/** Written periods that are compared by one statement, and the days that it may go over. */
+const COMPARED = 744;
+const COMPARED_DAYS = 31;
+/** Periods of the last days are compared often, all of them once a day. */
+const RECENT_DAYS = 3;
+
+export interface ScheduledParts extends SourceParts {
+  readonly postgres: Postgres;
+  readonly places: Places;
+  readonly keepSeconds: number;
+  readonly checkSeconds: number;
+  readonly log: Log;
+  /** Called for every period that was written, and every failure, for metrics. */
+  readonly observe: (outcome: 'written' | 'failed') => void;
+}
+
+export function startScheduledExports(parts: ScheduledParts): PeriodicTask {
+  let isStopping = false;
+  const { postgres, places, now } = parts;
+  const types = [...(places.folder ? ['folder'] : []), ...(places.s3 ? ['s3'] : [])];
+  const task = runPeriodically('Writing scheduled exports', LOOK_MS, parts.log, async () => {
+    if (types.length === 0) return false;
+    await queries.addStates(postgres);
+    const due = await queries.readDue(postgres, new Date(now()), types, DUE);
+    const next = async () => {
+      for (let row = due.shift(); row && !isStopping; row = due.shift()) await takeUp(parts, row, () => isStopping);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    return false;
+  });
+  return {
+    runSoon: task.runSoon,
+    async stop() {
+      isStopping = true;
+      await task.stop();
+    },
+  };
+}
+
+/** Nothing where another process writes the export. */
+const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () => boolean): Promise<void> =>
+  parts.postgres.session(async (db) => {
+    const [lock] = await queries.tryLock(db, row.id);
+    if (!lock?.acquired) return;
+    try {
+      await bringUpToDate(parts, row, db, isStopping);
+    } catch (error) {
+      if (error instanceof StoppedError) return;
+      parts.observe('failed');
+      const { log, places, now } = parts;
+      log.warn(`The export ${row.id} of project ${row.project_id} failed: ${(error as Error).message}`);
+      const again = new Date(now() + readWait(row.failures));
+      await queries.noteFailure(parts.postgres, row.id, new Date(now()), explainFailure(error, places), again);
+    } finally {
+      await queries.unlock(db, row.id);
+    }
+  });
+
+/** Written anew: the latest periods first, then what has changed. */
+async function bringUpToDate(
+  parts: ScheduledParts,
+  row: queries.ExportRow,
+  db: Queryable,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { now, partRows, keepSeconds } = parts;
+  const source = openSource(parts, row);
+  const completeUntil = await source.completeUntil();
+  const store = openPlace(row, parts.places);
+  try {
+    const writing: Writing = { row, source, store, db, completeUntil, partRows, keepSeconds, now, isStopping };
+    const missing = await readMissing(db, row, source, completeUntil, PERIODS);
+    const at = new Date(now());
+    const { same, changed } = await compare(parts, row, db, source);
+    await queries.noteChecked(db, row.id, same, at);
+    const names = [...missing.map(({ period }) => period), ...changed.slice(0, PERIODS)];
+    for (const name of names) {
+      if (isStopping()) throw new StoppedError();
+      await writePeriod(writing, readPeriod(name, source.timezone));
+      parts.observe('written');
+    }
+    for (const { period, revision } of await queries.readToRemove(db, row.id, new Date(now()), PERIODS)) {
+      await store.remove(`${namePeriodFolder(period)}/r${revision}`);
+      await queries.noteRemoved(db, row.id, period, revision);
+    }
+    const next = names.length >= PERIODS ? now() : now() + REST_MS;
+    await queries.noteLooked(db, row.id, new Date(next), new Date(completeUntil));
+  } finally {
+    store.close();
+  }
+}
+
+/** The periods that are complete and not written, the latest first. */
+export const readMissing = (
+  db: Queryable,
+  row: queries.ExportRow,
+  { timezone }: Pick<Source, 'timezone'>,
+  completeUntil: number,
+  most: number,
+  withBackfills = true,
+) =>
+  queries.readMissing(
+    db,
+    row.id,
+    readBeginning('day', timezone, row.created_at.getTime()),
+    readBeginning(row.every, timezone, completeUntil),
+    row.every,
+    withBackfills,
+    most,
+  );
+
+/** The written periods that are due to be compared: those whose rows are as they were, and those that have others. */
+export async function compare(
+  { now, checkSeconds }: Pick<ScheduledParts, 'now' | 'checkSeconds'>,
+  row: queries.ExportRow,
+  db: Queryable,
+  source: Source,
+): Promise<{ readonly same: readonly string[]; readonly changed: readonly string[] }> {
+  const at = now();
+  const recent = namePeriod(row.every, source.timezone, at - RECENT_DAYS * DAY_MS);
+  const [before, ever] = [new Date(at - checkSeconds * 1_000), new Date(at - DAY_MS)];
+  const due = await queries.readToCheck(db, row.id, recent, before, ever, COMPARED);
+  const end = addDays(due[0]?.period.slice(0, 10) ?? FIRST_DAY, COMPARED_DAYS);
+  const compared = due.filter(({ period }) => period < end);
+  if (compared.length === 0) return { same: [], changed: [] };
+  const sums = await source.sums(compared.map(({ period }) => readPeriod(period, source.timezone)));
+  const isSame = ({ period, fingerprint }: (typeof due)[number]) =>
+    (sums.get(period) ?? NOTHING).fingerprint === fingerprint;
+  return {
+    same: compared.filter(isSame).map(({ period }) => period),
+    changed: compared.filter((one) => !isSame(one)).map(({ period }) => period),
+  };
+}

@@ -1,0 +1,88 @@
+/** Wires scheduled exports: in every process of the attribution role. */
+import type { Config } from '../config';
+import type { ExportPlaces } from '../configuration/exports';
+import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
+import type { ClickHouse } from '../db/clickhouse';
+import type { Postgres } from '../db/postgres';
+import { createAddresses } from '../deliveries/addresses';
+import { mayReach, type Places } from '../export/open-place';
+import { readLongestLag } from '../export/scheduled-service';
+import { startScheduledExports } from '../export/scheduled-worker';
+import { runPeriodically } from '../lib/periodic';
+import type { Log } from '../lib/log';
+import type { Metrics } from '../metrics/metrics';
+import { mustBeComplete } from './complete';
+import type { Background } from './derive';
+import type { Ingest } from './ingest';
+
+/** Threads of an export in ClickHouse. */
+const THREADS = 1;
+/** A statement that takes longer is cut off. */
+const SECONDS = 3_600;
+/** How long a stop waits for what is under way; what is not noted by then is written again. */
+const STOP_MS = 3_000;
+const LAG_MS = 10_000;
+
+export interface ScheduledExportParts {
+  readonly config: Config;
+  readonly postgres: Postgres;
+  readonly clickhouse: ClickHouse;
+  readonly ingest: Ingest;
+  readonly background: Background;
+  readonly configSync: ClickHouseConfigSync;
+  readonly now: () => number;
+}
+
+const listExportPlaces = ({ exports, outbox }: Config): Places => ({
+  folder: exports.folder,
+  s3: exports.s3,
+  addresses: createAddresses(outbox.allowPrivate),
+});
+
+/** Where a workspace document may have exports go. */
+export function exportPlaces(config: Config): ExportPlaces {
+  const { folder, s3, addresses } = listExportPlaces(config);
+  return { folder, hasKeys: s3 !== undefined, mayReach: (endpoint) => mayReach(addresses, endpoint) };
+}
+
+/** What exports are read from and written with. */
+export function exportParts(parts: ScheduledExportParts) {
+  const { config, postgres, clickhouse, ingest, background, configSync, now } = parts;
+  const { partRows, keepSeconds, checkSeconds } = config.exports;
+  const bytes = config.report.memoryMb * 500_000;
+  return {
+    postgres,
+    mustBeComplete: mustBeComplete(background.quarantine),
+    catchUp: background.catchUpWebVisitors,
+    syncConfiguration: () => configSync.sync(),
+    settled: () => ingest.processes.settledByAll(),
+    files: {
+      clickhouse,
+      limits: { max_memory_usage: String(bytes), max_threads: THREADS, max_execution_time: SECONDS },
+    },
+    places: listExportPlaces(config),
+    partRows,
+    keepSeconds,
+    checkSeconds,
+    now,
+  };
+}
+
+/** Starts writing. */
+export function wireScheduledExports(parts: ScheduledExportParts & { readonly metrics: Metrics; readonly log: Log }) {
+  const { config, postgres, metrics, log, now } = parts;
+  if (!config.roles.has('attribution')) return { stop: () => Promise.resolve() };
+  const observe = (outcome: 'written' | 'failed') => metrics.scheduledExports.inc({ outcome });
+  const exports = startScheduledExports({ ...exportParts(parts), log, observe });
+  let lag = 0;
+  metrics.onExportLag(() => lag);
+  const measuring = runPeriodically('Measuring scheduled exports', LAG_MS, log, async () => {
+    lag = await readLongestLag(postgres, now());
+  });
+  return {
+    async stop() {
+      const timer = new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref());
+      await Promise.race([Promise.all([exports.stop(), measuring.stop()]), timer]);
+    },
+  };
+}

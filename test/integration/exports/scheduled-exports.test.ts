@@ -1,0 +1,409 @@
+/**
+ * Scheduled exports (docs/contract/scheduled-exports.md), to a folder and to a bucket: written once, read back row for
+ * row, again when something changes, and whole whatever is killed. Periods, paths and documents by themselves are in
+ * test/unit/exports.
+ */
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { addDays } from '../../../src/lib/time';
+import { appEvent, type Json } from '../../support/collect/collect-client';
+import { postgresOf } from '../../support/postgres';
+import { postEvents, putSpend } from '../../support/reports/app-report';
+import { readParquet } from '../../support/reports/parquet';
+import { idByName } from '../../support/s2s/s2s-client';
+import { ADMIN_TOKEN, eventually, freePort, temporaryFolder, type RunningService } from '../../support/service';
+import { sharedService, startBeside } from '../../support/shared-service';
+import { ownNames } from '../../support/workspace/own-names';
+
+const shared = sharedService();
+const own = ownNames('exports');
+const postgres = postgresOf(shared);
+const TODAY = new Date().toISOString().slice(0, 10);
+const DAY = addDays(TODAY, -1);
+const HOUR = `day=${DAY}/hour=12`;
+const KEY = 'S3RVER';
+const EVENTS = 90;
+const folder = temporaryFolder();
+const directory = path.join(folder, 'bucket');
+const out = path.join(folder, 'out');
+const inBucket = path.join(directory, 'lake');
+let bucket: S3rver;
+let port: number;
+let service: RunningService;
+/** Writes beside it. */
+let second: RunningService;
+let project: number;
+let env: NodeJS.ProcessEnv;
+
+const startBucket = async () => {
+  const configureBuckets = [{ name: 'lake', configs: [] }];
+  bucket = new S3rver({ port, address: '127.0.0.1', silent: true, directory, configureBuckets });
+  await bucket.run();
+};
+const toFolder = (name: string, kind: unknown, more: Json = {}) => ({
+  name,
+  kind,
+  format: 'ndjson',
+  every: 'day',
+  destination: { type: 'folder', path: 'files' },
+  ...more,
+});
+const toBucket = { type: 's3', bucket: 'lake', prefix: 'of/shop' };
+const question = { source: 'app', metrics: ['spend'], dimensions: ['campaign'] };
+const entries = [
+  toFolder('Events', 'app-events'),
+  toFolder('Events by the hour', 'app-events', { every: 'hour', destination: { type: 'folder', path: 'hours' } }),
+  toFolder('Spend', 'spend', { format: 'parquet', destination: toBucket }),
+  toFolder('Spend by campaign', { query: question }, { format: 'csv' }),
+];
+const app = (name: string) => ({ platform: 'ANDROID', app_id: `com.exports.${name}` });
+const documentWith = (exports: readonly Json[]) =>
+  own.document({
+    accounts: [{ name: 'Acme' }],
+    partners: [{ name: 'Mobi Ads' }],
+    projects: [
+      {
+        name: 'Shop',
+        account: 'Acme',
+        timezone: 'UTC',
+        server_keys: ['key'],
+        apps: [app('shop')],
+        campaigns: [{ display_id: 'spring', name: 'Spring', partner: 'Mobi Ads' }],
+        exports,
+      },
+      { name: 'Other', account: 'Acme', timezone: 'UTC', server_keys: ['other'], apps: [app('other')] },
+    ],
+  });
+
+/** Moves what a project has received to noon of the day before. */
+async function moveBack(table: 'app_events' | 'ad_spend') {
+  const at = `toDateTime64('${DAY} 12:00:00', 3, 'UTC') + INTERVAL rowNumberInAllBlocks() SECOND`;
+  await shared.clickhouse.command({
+    query: `INSERT INTO adtrail.${table}
+      SELECT * REPLACE (${at} AS received_at, version + 1 AS version)
+      FROM (SELECT * FROM adtrail.${table} FINAL WHERE project_id = ${project})`,
+  });
+}
+const spend = (ad: string, amount: number) => ({
+  date: DAY,
+  campaign_id: 'spring',
+  ad_id: ad,
+  spend: amount,
+  currency: 'USD',
+});
+
+type Manifest = {
+  revision: number;
+  rows: number;
+  bytes: number;
+  complete_until: string;
+  schema: { name: string; type: string }[];
+  parts: { path: string; rows: number; bytes: number; sha256: string }[];
+};
+const places = {
+  events: path.join(out, `files/app-events/day=${DAY}`),
+  hours: path.join(out, `hours/app-events/${HOUR}`),
+  spend: `of/shop/spend/day=${DAY}`,
+  question: path.join(out, `files/query-spend-by-campaign/day=${DAY}`),
+};
+/** The bytes of an object, as a client of the bucket reads them. */
+const fetchObject = (key: string): Promise<Buffer | undefined> => {
+  const file = path.join(inBucket, `${key}._S3rver_object`);
+  return Promise.resolve(fs.existsSync(file) ? fs.readFileSync(file) : undefined);
+};
+const readPlace = async (place: string, name: string) => {
+  if (place.startsWith('/'))
+    return fs.existsSync(path.join(place, name)) ? fs.readFileSync(path.join(place, name)) : undefined;
+  return fetchObject(`${place}/${name}`);
+};
+const readManifest = async (place: string) => {
+  const bytes = await readPlace(place, 'manifest.json');
+  try {
+    return bytes && (JSON.parse(bytes.toString()) as Manifest);
+  } catch {
+    // The server of the bucket is writing it.
+    return undefined;
+  }
+};
+const manifestWith = (place: string, revision: number) =>
+  eventually(
+    `revision ${revision} of ${place}`,
+    async () => {
+      const manifest = await readManifest(place);
+      return manifest && manifest.revision >= revision && (await readPlace(place, '_SUCCESS')) ? manifest : undefined;
+    },
+    110_000,
+  );
+/** All parts, whose sums are those that the manifest names. */
+async function readParts(place: string, manifest: Manifest): Promise<Buffer[]> {
+  const parts = [];
+  for (const { path: name, bytes, sha256 } of manifest.parts) {
+    const data = (await readPlace(place, name)) as Buffer;
+    expect([data.length, createHash('sha256').update(data).digest('hex')]).toEqual([bytes, sha256]);
+    parts.push(data);
+  }
+  expect(manifest.bytes).toBe(parts.reduce((sum, { length }) => sum + length, 0));
+  return parts;
+}
+const readLines = (parts: readonly Buffer[]) =>
+  parts.flatMap((part) =>
+    part
+      .toString()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Json),
+  );
+const inSql = (view: string) =>
+  shared.rows<Json>(`SELECT * FROM analytics.${view} WHERE project_id = ${project} AND toDate(received_at) = '${DAY}'
+     SETTINGS date_time_output_format = 'iso'`);
+const sorted = (rows: readonly Json[], by: string) =>
+  [...rows].sort((a, b) => String(a[by]).localeCompare(String(b[by])));
+
+const ask = async (method: string, at: string, body?: Json, key = 'key') => {
+  const response = await service.request(`/api/v1/exports${at}`, {
+    method,
+    headers: { 'service-key': own(key), 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Json };
+};
+type Shown = Json & { id: number; name: string; progress: Json; failure: Json | null; lag_seconds: number };
+const list = async () => (await ask('GET', '')).body.exports as Shown[];
+const find = async (name: string) => (await list()).find((one) => one.name === name) as Shown;
+/** As if nobody had failed and everything were due. */
+const lookNow = () => postgres.rows('UPDATE export_states SET due_at = now()');
+
+beforeAll(async () => {
+  port = await freePort();
+  await startBucket();
+  fs.mkdirSync(out);
+  env = {
+    ROLES: 'api,collect,attribution',
+    EXPORT_DIR: out,
+    EXPORT_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    EXPORT_S3_KEY: KEY,
+    EXPORT_S3_SECRET: KEY,
+    EXPORT_PART_ROWS: '40',
+    EXPORT_KEEP_SECONDS: '3',
+    EXPORT_CHECK_SECONDS: '1',
+    LIMIT_QUERY: 'off',
+  };
+  [service, second] = await Promise.all([startBeside(shared, env), startBeside(shared, env)]);
+  await service.apply(documentWith([]));
+  project = await idByName(shared, 'projects', own('Shop'));
+  const event = (i: number) =>
+    appEvent('open', {
+      app_id: 'com.exports.shop',
+      install_id: `i-${i}`,
+      user: { id: i === 7 ? 'forget-me' : `u-${i}` },
+    });
+  await postEvents(
+    service,
+    own('key'),
+    Array.from({ length: EVENTS }, (_, i) => event(i)),
+  );
+  await postEvents(service, own('other'), [appEvent('open', { app_id: 'com.exports.other' })]);
+  const taken = await putSpend(service, own('key'), [spend('a', 1.25), spend('b', 2)]);
+  expect(taken).toMatchObject({ accepted: 2, rejected: [] });
+  await moveBack('app_events');
+  await moveBack('ad_spend');
+}, 120_000);
+afterAll(async () => {
+  await service.dispose();
+  await bucket.close();
+  await postgres.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const refused: readonly [name: string, entry: Json, message: string][] = [
+  ['a kind', { kind: 'everything' }, '.kind: must be one of clicks'],
+  ['a query by the hour', { kind: { query: question }, every: 'hour' }, '.every: a query is exported by the day'],
+  ['an unknown metric', { kind: { query: { ...question, metrics: ['x'] } } }, '.kind.query: Unknown metric: "x"'],
+  ['a way out', { destination: { type: 'folder', path: 'a/../../b' } }, '.destination.path: must have no ..'],
+  ['another folder', { destination: { type: 'folder', path: '/etc' } }, '.destination.path: is not below EXPORT_DIR'],
+  ['a link', { destination: { type: 'folder', path: 'link/x' } }, '.destination.path: leads out of EXPORT_DIR'],
+  [
+    'a bucket in a folder',
+    { destination: { type: 'folder', path: 'x', bucket: 'lake' } },
+    '.destination.bucket: has no',
+  ],
+  ['a prefix', { destination: { ...toBucket, prefix: 'a//b' } }, '.destination.prefix: takes letters'],
+  [
+    'an inner endpoint',
+    { destination: { ...toBucket, endpoint: 'http://169.254.169.254' } },
+    '.destination.endpoint: is not a public address',
+  ],
+];
+
+test('documents that cannot be are refused by name, and by who is no operator', async () => {
+  fs.symlinkSync(folder, path.join(out, 'link'));
+  for (const [name, entry, message] of refused) {
+    const put = await service.admin('PUT', '/workspace', documentWith([toFolder('X', 'clicks', entry)]));
+    expect({
+      name,
+      status: put.status,
+      msg: String(put.body.msg).includes(`projects[0].exports[0]${message}`),
+    }).toEqual({ name, status: 400, msg: true });
+  }
+  const twice = await service.admin(
+    'PUT',
+    '/workspace',
+    documentWith([toFolder('A', 'clicks'), toFolder('B', 'clicks')]),
+  );
+  expect(twice).toMatchObject({ status: 400, body: { msg: expect.stringContaining('is there twice') as string } });
+  const without = await shared.admin('PUT', '/workspace', documentWith([toFolder('X', 'clicks')]));
+  expect(without).toMatchObject({ status: 400, body: { msg: expect.stringContaining('set EXPORT_DIR') as string } });
+  const settings = await service.admin('PUT', `/projects/${project}`, { exports: [] });
+  expect(settings.status).toBe(400);
+});
+
+test('complete periods are written once, and read back row for row', async () => {
+  const applied = await service.admin('PUT', '/workspace', documentWith(entries));
+  expect(applied).toMatchObject({ status: 200, body: { created: entries.length } });
+  expect((await service.admin('PUT', '/workspace', documentWith(entries))).body).toMatchObject({
+    created: 0,
+    updated: 0,
+  });
+  const fixed = await service.admin('PUT', '/workspace', documentWith([{ ...entries[0], format: 'csv' }]));
+  expect(fixed).toMatchObject({
+    status: 400,
+    body: { msg: expect.stringContaining('.format: cannot change') as string },
+  });
+  expect((await ask('GET', '', undefined, 'other')).body).toEqual({ exports: [] });
+  const exports = await list();
+  expect(exports.map(({ name }) => name)).toEqual(entries.map(({ name }) => name));
+  for (const { id } of exports) {
+    expect((await ask('POST', `/${id}/backfill`, { from: DAY, to: addDays(DAY, -1) })).status).toBe(400);
+    expect((await ask('POST', `/${id}/backfill`, { from: DAY, to: DAY }, 'other')).status).toBe(404);
+    expect((await ask('POST', `/${id}/dry-run`, {}, 'other')).status).toBe(404);
+    expect((await ask('POST', `/${id}/backfill`, { from: DAY, to: DAY })).status).toBe(202);
+  }
+  const [events, hours, spent, asked] = await Promise.all(
+    [places.events, places.hours, places.spend, places.question].map((place) => manifestWith(place, 1)),
+  );
+  expect(events).toMatchObject({ rows: EVENTS, format: 'ndjson', period: { name: DAY } });
+  expect(events?.parts).toHaveLength(3);
+  expect(Date.parse(events?.complete_until ?? '')).toBeGreaterThanOrEqual(Date.parse(TODAY));
+  const rows = sorted(await inSql('app_events'), 'id');
+  const written = readLines(await readParts(places.events, events as Manifest));
+  expect(sorted(written, 'id')).toEqual(rows);
+  expect(events?.parts.map((part) => part.rows).reduce((a, b) => a + b, 0)).toBe(EVENTS);
+  expect(sorted(readLines(await readParts(places.hours, hours as Manifest)), 'id')).toEqual(rows);
+  const [parquet] = await readParts(places.spend, spent as Manifest);
+  const read = await readParquet(Uint8Array.from(parquet as Buffer).buffer);
+  expect(read.map(({ ad_id, spend: amount }) => [ad_id, Number(amount)]).sort()).toEqual([
+    ['a', 1.25],
+    ['b', 2],
+  ]);
+  expect(spent?.schema.map(({ name }) => name)).toEqual(Object.keys((await inSql('ad_spend'))[0] ?? {}));
+  expect((await readParts(places.question, asked as Manifest)).join('')).toContain('Spring');
+}, 240_000);
+
+test('what has not changed is not written again; a dry run writes nothing', async () => {
+  const ledger = () =>
+    postgres.rows(
+      `SELECT export_id, period, revision, state, fingerprint FROM export_periods JOIN scheduled_exports AS export
+         ON export.id = export_id WHERE project_id = $1 ORDER BY 1, 2, 3`,
+      [project],
+    );
+  const before = await eventually('nothing waits', async () =>
+    (await list()).every(({ progress }) => progress.periods_waiting === 0) ? ledger() : undefined,
+  );
+  const { id } = await find('Events');
+  const checked = `SELECT min(checked_at) AS at FROM export_periods WHERE export_id = $1 AND state = 'written'`;
+  const [first] = await postgres.rows<{ at: Date }>(checked, [id]);
+  await eventually('everything is compared once more', async () => {
+    const [now] = await postgres.rows<{ at: Date }>(checked, [id]);
+    return now && first && now.at > first.at ? true : undefined;
+  });
+  expect(await ask('POST', `/${id}/dry-run`)).toMatchObject({ status: 200, body: { periods: [], total: 0 } });
+  expect(await ledger()).toEqual(before);
+  const idle = toFolder('Idle', 'app-events', { enabled: false, destination: { type: 'folder', path: 'idle' } });
+  await service.apply(documentWith([...entries, idle]));
+  const { id: idleId } = await find('Idle');
+  await ask('POST', `/${idleId}/backfill`, { from: DAY, to: DAY });
+  const { body } = await ask('POST', `/${idleId}/dry-run`);
+  expect(body).toMatchObject({
+    periods: [{ period: DAY, rows: EVENTS, why: 'new' }],
+    total: 1,
+    sample: { length: 10 },
+  });
+  expect(fs.existsSync(path.join(out, 'idle'))).toBe(false);
+  const whole = await find('Events by the hour');
+  expect(whole).toMatchObject({ failure: null, progress: { periods_waiting: 0, rows: EVENTS } });
+  const shown = await service.admin('GET', `/projects/${project}/exports`);
+  expect(shown).toMatchObject({ status: 200, body: { exports: { length: entries.length + 1 } } });
+  const metrics = await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } });
+  expect(await metrics.text()).toMatch(/adtrail_scheduled_exports_total\{outcome="written"\} [1-9]/);
+}, 120_000);
+
+test('a bucket that fails holds up no other export, and its spend, corrected meanwhile, follows', async () => {
+  await bucket.close();
+  await putSpend(service, own('key'), [spend('a', 7)]);
+  const failed = await eventually(
+    'it fails',
+    async () => {
+      await lookNow();
+      const one = await find('Spend');
+      return one.failure ? one : undefined;
+    },
+    60_000,
+  );
+  expect(failed.failure).toMatchObject({ is_over: false });
+  expect(JSON.stringify(failed)).not.toContain(KEY);
+  // The corrected row is received today.
+  const asked = await manifestWith(places.question, 2);
+  expect((await readParts(places.question, asked)).join('')).toContain('9');
+  await startBucket();
+  await lookNow();
+  const spent = await manifestWith(places.spend, 2);
+  const [parquet] = await readParts(places.spend, spent);
+  const read = await readParquet(Uint8Array.from(parquet as Buffer).buffer);
+  expect(read.map(({ ad_id }) => ad_id)).toEqual(['b']);
+  await eventually('the former revision is gone', async () =>
+    (await fetchObject(`${places.spend}/r1/part-000.parquet`)) === undefined ? true : undefined,
+  );
+  expect((await find('Spend')).failure).toMatchObject({ is_over: true });
+}, 240_000);
+
+test('a forgotten person leaves the files', async () => {
+  const holdsPerson = (parts: readonly Buffer[]) => parts.some((part) => part.includes('forget-me'));
+  expect(holdsPerson(await readParts(places.events, await manifestWith(places.events, 1)))).toBe(true);
+  await service.admin('DELETE', `/projects/${project}/devices/user/forget-me`);
+  for (const place of [places.events, places.hours])
+    expect(holdsPerson(await readParts(place, await manifestWith(place, 2)))).toBe(false);
+  await eventually('the former revision is gone', () =>
+    Promise.resolve(!fs.existsSync(`${places.events}/r1`) || undefined),
+  );
+  // What is removed of the person after it is hidden may change rows once more.
+  const written = await eventually('the files are as the view is', async () => {
+    const manifest = (await readManifest(places.events)) as Manifest;
+    const lines = sorted(readLines(await readParts(places.events, manifest)), 'id');
+    return JSON.stringify(lines) === JSON.stringify(sorted(await inSql('app_events'), 'id')) ? lines : undefined;
+  });
+  expect(written.length).toBeGreaterThan(EVENTS - 2);
+}, 240_000);
+
+test('killed while it writes, what is there is whole, and then the rest', async () => {
+  await Promise.all([service.dispose(), second.dispose()]);
+  service = await startBeside(shared, { ...env, EXPORT_PART_ROWS: '1' });
+  const slow = toFolder('Killed', 'app-events', { destination: { type: 'folder', path: 'killed' } });
+  expect((await service.admin('PUT', '/workspace', documentWith([...entries, slow]))).status).toBe(200);
+  const place = path.join(out, `killed/app-events/day=${DAY}`);
+  const { id } = await find('Killed');
+  await ask('POST', `/${id}/backfill`, { from: DAY, to: DAY });
+  await eventually(
+    'it has begun',
+    () => Promise.resolve(fs.existsSync(`${place}/r1/part-002.ndjson`) || undefined),
+    60_000,
+  );
+  await service.kill();
+  expect(await readManifest(place)).toBeUndefined();
+  await service.dispose();
+  service = await startBeside(shared, { ...env, EXPORT_PART_ROWS: '20' });
+  const manifest = await manifestWith(place, 1);
+  expect(sorted(readLines(await readParts(place, manifest)), 'id')).toEqual(sorted(await inSql('app_events'), 'id'));
+  expect(fs.readdirSync(`${place}/r1`).sort()).toEqual(manifest.parts.map((part) => path.basename(part.path)).sort());
+}, 240_000);
