@@ -134,7 +134,7 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
       idempotent: true,
       body: configurationJson(newProjectSchema, {
         account: 'Acme',
-        name: 'Acme Shop',
+        name: 'Acme Games',
         timezone: 'Europe/Berlin',
         currency: 'EUR',
       }),
@@ -142,7 +142,7 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
         201: answer('The project.', schemas.createdProject),
         400: badBody,
         404: missing('Account'),
-        409: errorReply(409, 'The name is taken.', 'The account has a project "Acme Shop" already.'),
+        409: errorReply(409, 'The name is taken.', 'The account has a project "Acme Games" already.'),
       },
       handle: async (ctx, parts, readBody) => {
         const project = unifyProject(readBody());

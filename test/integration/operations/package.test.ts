@@ -45,7 +45,7 @@ test("what it loads is among its dependencies, and none of them is the dashboard
     );
   expect(loaded.length).toBeGreaterThan(50);
   expect([...new Set(loaded)].filter((name) => !known.has(name))).toEqual([]);
-  expect(Object.keys(dependencies).filter((name) => /react|mantine|echarts|vite/.test(name))).toEqual([]);
+  expect(Object.keys(dependencies).filter((name) => /react|mantine|vite/.test(name))).toEqual([]);
 });
 
 test('it has the SQL and the dashboard, and neither sources nor tests', () => {

@@ -172,8 +172,8 @@ const aimedQuery = () =>
     url: 'https://go.victim.example/same',
   }).toString();
 const aimedBody = ({ example }: Operation): unknown =>
-  example === undefined
-    ? undefined
+  typeof example !== 'object'
+    ? example
     : {
         ...(example as object),
         ...('role' in (example as object) ? { account_id: victim.account, partner_id: undefined } : {}),

@@ -28,7 +28,7 @@ export const paths = apiReference.paths as Readonly<Record<string, Readonly<Reco
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 addFormats(ajv);
 // What only the service's own validator knows; no answer depends on it.
-for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid-any-case'])
+for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid-any-case', 'one-line'])
   ajv.addFormat(format, true);
 ajv.addSchema(apiReference, 'reference');
 
