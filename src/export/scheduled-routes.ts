@@ -70,7 +70,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
       description: 'Those of the days that are complete and not written yet, the latest first.',
       auth,
       parameters: [id],
-      body: json({ schema: backfillEntry, example: { from: '2026-10-01', to: '2026-10-31' }, limit: '10kb' }),
+      body: json({ schema: backfillEntry, example: { from: '2026-03-01', to: '2026-03-31' }, limit: '10kb' }),
       responses: {
         202: { description: 'They are written one after the other.', schema: backfillSchema },
         400: errorReply(400, 'The range cannot be.', 'from: must not be after to'),
