@@ -60,7 +60,10 @@ export async function readerOf(service: Service, projectId: number): Promise<Rec
 }
 
 /** Dimensions whose values are IDs: statements have what they are called beside them. */
-const NAMED = ['campaign', 'ad_set', 'ad', 'keyword'];
+const NAMED: Readonly<Record<string, readonly string[]>> = {
+  app: ['campaign', 'network', 'channel', 'ad_set', 'ad', 'keyword'],
+  web: ['campaign', 'ad_set', 'ad', 'keyword'],
+};
 
 /** The rows of an answer as its statement has them, and what the statement gives a reader of the project. */
 export async function askBoth(service: Service, key: string, reader: Record<string, string>, body: Json) {
@@ -68,7 +71,10 @@ export async function askBoth(service: Service, key: string, reader: Record<stri
   const { body: answered, results } = await ask(service, key, { ...body, include });
   const dimensions = (body.dimensions ?? []) as string[];
   const rows = results.map((row) => [
-    ...dimensions.flatMap((name, at) => [row.dimensions[at], ...(NAMED.includes(name) ? [row.labels[at]] : [])]),
+    ...dimensions.flatMap((name, at) => [
+      row.dimensions[at],
+      ...(NAMED[String(body.source)]?.includes(name) ? [row.labels[at]] : []),
+    ]),
     ...row.metrics,
   ]);
   const settings = 'output_format_json_quote_64bit_integers=0&output_format_json_quote_decimals=0';
