@@ -1,18 +1,18 @@
 -- name: received
 -- One row: whether anything of the project is stored in each of the tables.
 SELECT
-  (
+  coalesce((
     SELECT count() FROM (SELECT 1 FROM adtrail.app_events WHERE project_id = {project_id:UInt32} LIMIT 1)
-  ) > 0 AS app_event,
-  (
+  ), 0) > 0 AS app_event,
+  coalesce((
     SELECT count() FROM (SELECT 1 FROM adtrail.web_events WHERE project_id = {project_id:UInt32} LIMIT 1)
-  ) > 0 AS web_event,
-  (
+  ), 0) > 0 AS web_event,
+  coalesce((
     SELECT count() FROM (SELECT 1 FROM adtrail.clicks WHERE project_id = {project_id:UInt32} LIMIT 1)
-  ) > 0 AS click,
-  (
+  ), 0) > 0 AS click,
+  coalesce((
     SELECT count() FROM (SELECT 1 FROM adtrail.ad_spend WHERE project_id = {project_id:UInt32} LIMIT 1)
-  ) > 0 AS spend;
+  ), 0) > 0 AS spend;
 
 -- name: refused-requests
 -- One row per endpoint and reason: S2S requests that named the project and were refused in this hour or the one before.

@@ -60,13 +60,13 @@ export function connectPostgres(url: string, connections = 8): Postgres {
   const pool = new pg.Pool({ ...settings, max: connections });
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', ignore);
+  // So would one that is held, and one that is just being thrown away: whoever waits for a query is told by its error.
+  pool.on('connect', (client) => client.on('error', ignore));
 
   async function session<T>(work: (db: Queryable) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch((error: unknown) => {
       throw translate(error);
     });
-    // A connection that breaks while it is held says so twice: to whoever waits for a query, and here.
-    client.on('error', ignore);
     let broken = true;
     try {
       const result = await work(queryable(client));
@@ -74,7 +74,6 @@ export function connectPostgres(url: string, connections = 8): Postgres {
       return result;
     } finally {
       // A connection on which something failed may still hold a lock or an open transaction: it is thrown away.
-      client.off('error', ignore);
       client.release(broken);
     }
   }

@@ -24,31 +24,31 @@ export interface ExportRow extends Row {
   complete_until: Date | null;
 }
 
-const query = <T extends Row = Row>(name: string) => postgresQuery<T>(`scheduled-exports.${name}`);
-
-export const listExports = query<ExportRow>('list');
-export const listEnabled = query<ExportRow>('enabled');
-export const addStates = query('add-states');
-export const readDue = query<ExportRow>('due');
-export const tryLock = query<{ acquired: boolean }>('try-lock');
-export const unlock = query('unlock');
-export const noteLooked = query('note-looked');
-export const noteFailure = query('note-failure');
-export const readMissing = query<{ period: string; total: number; first: string }>('missing');
-export const readToCheck = query<{ period: string; fingerprint: string }>('to-check');
-export const noteChecked = query('note-checked');
-export const beginRevision = query<{ revision: number }>('begin-revision');
-export const replaceWritten = query('replace-written');
-export const noteWritten = query('note-written');
-export const readToRemove = query<{ period: string; revision: number }>('to-remove');
-export const noteRemoved = query('note-removed');
-export const readProgress = query<{
+export const listExports = postgresQuery<ExportRow>('scheduled-exports.list');
+export const listEnabled = postgresQuery<ExportRow>('scheduled-exports.enabled');
+export const addStates = postgresQuery('scheduled-exports.add-states');
+export const readDue = postgresQuery<ExportRow>('scheduled-exports.due');
+export const tryLock = postgresQuery<{ acquired: boolean }>('scheduled-exports.try-lock');
+export const unlock = postgresQuery('scheduled-exports.unlock');
+export const noteLooked = postgresQuery('scheduled-exports.note-looked');
+export const noteFailure = postgresQuery('scheduled-exports.note-failure');
+export const readMissing = postgresQuery<{ period: string; total: number; first: string }>('scheduled-exports.missing');
+export const readToCheck = postgresQuery<{ period: string; fingerprint: string }>('scheduled-exports.to-check');
+export const noteChecked = postgresQuery('scheduled-exports.note-checked');
+export const beginRevision = postgresQuery<{ revision: number }>('scheduled-exports.begin-revision');
+export const replaceWritten = postgresQuery('scheduled-exports.replace-written');
+export const noteWritten = postgresQuery('scheduled-exports.note-written');
+export const readToRemove = postgresQuery<{ period: string; revision: number }>('scheduled-exports.to-remove');
+export const noteRemoved = postgresQuery('scheduled-exports.note-removed');
+export const readProgress = postgresQuery<{
   periods: number;
   rows: number;
   bytes: number;
   latest: string | null;
   written_at: Date | null;
-}>('progress');
-export const addBackfill = query<{ id: number }>('add-backfill');
-export const readBackfills = query<{ id: number; from: string; to: string; asked_at: Date }>('backfills');
-export const lookSoon = query('look-soon');
+}>('scheduled-exports.progress');
+export const addBackfill = postgresQuery<{ id: number }>('scheduled-exports.add-backfill');
+export const readBackfills = postgresQuery<{ id: number; from: string; to: string; asked_at: Date }>(
+  'scheduled-exports.backfills',
+);
+export const lookSoon = postgresQuery('scheduled-exports.look-soon');
