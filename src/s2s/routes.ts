@@ -10,6 +10,7 @@ import type { BrowserSessions } from '../http/session';
 import type { Counter } from '../metrics/metrics';
 import { NOT_ALLOWED, permissionsIn, roleIn } from '../http/permissions';
 import { parseQueryString } from '../lib/query-string';
+import { nextSlice, Slice } from '../lib/slices';
 import { INVALID_RECORD, type BatchIngest, type RecordOutcome } from './batch';
 import { MAX_BODY } from './batch-input';
 import { DEFINITIONS, type Definition } from './definitions';
@@ -125,9 +126,27 @@ async function answerBatch(
   }
   const body = await readText(ctx, MAX_BODY, 'Invalid body.');
   const outcomes = await batches.take(sender.partnerId, ctx.get('Content-Type'), body);
-  outcomes.forEach(count);
-  const accepted = outcomes.filter((outcome) => 'id' in outcome).length;
-  ctx.body = { accepted, rejected: outcomes.length - accepted, results: outcomes.map(present) };
+  await writeOutcomes(ctx, outcomes, count);
+}
+
+/** In slices: 10,000 outcomes at once would hold up everybody else. */
+async function writeOutcomes(
+  ctx: Context,
+  outcomes: readonly RecordOutcome[],
+  count: (outcome: RecordOutcome) => void,
+): Promise<void> {
+  await nextSlice();
+  const slice = new Slice();
+  const results: string[] = [];
+  let accepted = 0;
+  for (const outcome of outcomes) {
+    await slice.rest();
+    count(outcome);
+    if ('id' in outcome) accepted += 1;
+    results.push(JSON.stringify(present(outcome)));
+  }
+  ctx.type = 'json';
+  ctx.body = `{"accepted":${accepted},"rejected":${outcomes.length - accepted},"results":[${results.join(',')}]}`;
 }
 
 const present = (outcome: RecordOutcome) =>

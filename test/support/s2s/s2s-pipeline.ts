@@ -142,7 +142,8 @@ async function answerOf(ctx: Context, answer: (ctx: Context) => unknown): Promis
   const headers = new Headers(
     Object.entries(ctx.response.headers).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  return { status: ctx.status, body: ctx.body as Record<string, unknown>, headers };
+  const body: unknown = typeof ctx.body === 'string' ? JSON.parse(ctx.body) : ctx.body;
+  return { status: ctx.status, body: body as Record<string, unknown>, headers };
 }
 
 /** What S2S reads of a workspace document. */
