@@ -1,38 +1,78 @@
--- name: postbacks
--- The attempts of a project that began from day {from} to day {to}, UTC. View: analytics.postbacks.
+-- name: clicks
+-- The records of a project that were received from {from} until before {to}. An imported one has the time when it
+-- happened: it is one of the beginning of the day on which it came. View: analytics.clicks.
 SELECT *
-FROM analytics.postbacks
+FROM analytics.clicks
 WHERE project_id = {project_id:UInt32}
-  AND attempted_at >= toDateTime64({from:Date}, 3, 'UTC')
-  AND attempted_at < toDateTime64({to:Date} + 1, 3, 'UTC');
+  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
+  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
+    >= toDateTime64({from:String}, 3, 'UTC')
+  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
+    < toDateTime64({to:String}, 3, 'UTC');
+
+-- name: impressions
+-- The records of a project that were received from {from} until before {to}. An imported one has the time when it
+-- happened: it is one of the beginning of the day on which it came. View: analytics.impressions.
+SELECT *
+FROM analytics.impressions
+WHERE project_id = {project_id:UInt32}
+  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
+  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
+    >= toDateTime64({from:String}, 3, 'UTC')
+  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
+    < toDateTime64({to:String}, 3, 'UTC');
+
+-- name: ctv-impressions
+-- The records of a project that were received from {from} until before {to}. An imported one has the time when it
+-- happened: it is one of the beginning of the day on which it came. View: analytics.ctv_impressions.
+SELECT *
+FROM analytics.ctv_impressions
+WHERE project_id = {project_id:UInt32}
+  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
+  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
+    >= toDateTime64({from:String}, 3, 'UTC')
+  AND if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC'))
+    < toDateTime64({to:String}, 3, 'UTC');
 
 -- name: installs
--- The records of a project that were received from day {from} to day {to}, UTC. View: analytics.installs.
+-- The records of a project that were received from {from} until before {to}. View: analytics.installs.
 SELECT *
 FROM analytics.installs
 WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:Date}, 3, 'UTC')
-  AND received_at < toDateTime64({to:Date} + 1, 3, 'UTC');
+  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
+  AND received_at < toDateTime64({to:String}, 3, 'UTC');
 
--- name: impressions
--- The records of a project that were first received from day {from} to day {to}, UTC. View: analytics.impressions.
+-- name: app-events
+-- The records of a project that were received from {from} until before {to}. View: analytics.app_events.
 SELECT *
-FROM analytics.impressions
-WHERE project_id = {project_id:UInt32} AND bucket BETWEEN {from:Date} AND {to:Date};
+FROM analytics.app_events
+WHERE project_id = {project_id:UInt32}
+  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
+  AND received_at < toDateTime64({to:String}, 3, 'UTC');
 
--- name: clicks
--- The records of a project that were first received from day {from} to day {to}, UTC. View: analytics.clicks.
+-- name: web-events
+-- The records of a project that were received from {from} until before {to}. View: analytics.web_events.
 SELECT *
-FROM analytics.clicks
-WHERE project_id = {project_id:UInt32} AND bucket BETWEEN {from:Date} AND {to:Date};
+FROM analytics.web_events
+WHERE project_id = {project_id:UInt32}
+  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
+  AND received_at < toDateTime64({to:String}, 3, 'UTC');
 
 -- name: spend
--- The records of a project that were received from day {from} to day {to}, UTC. View: analytics.ad_spend.
+-- The records of a project that were received from {from} until before {to}. View: analytics.ad_spend.
 SELECT *
 FROM analytics.ad_spend
 WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:Date}, 3, 'UTC')
-  AND received_at < toDateTime64({to:Date} + 1, 3, 'UTC');
+  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
+  AND received_at < toDateTime64({to:String}, 3, 'UTC');
+
+-- name: postbacks
+-- The attempts of a project that began from {from} until before {to}. View: analytics.postbacks.
+SELECT *
+FROM analytics.postbacks
+WHERE project_id = {project_id:UInt32}
+  AND attempted_at >= toDateTime64({from:String}, 3, 'UTC')
+  AND attempted_at < toDateTime64({to:String}, 3, 'UTC');
 
 -- name: columns
 -- The columns of view {view} of analytics in their order: whether each holds numbers or texts, and the expression that
@@ -45,25 +85,3 @@ SELECT
 FROM system.columns
 WHERE database = 'analytics' AND table = {view:String}
 ORDER BY position;
-
--- name: app-events
--- The records of a project that were received from day {from} to day {to}, UTC. View: analytics.app_events.
-SELECT *
-FROM analytics.app_events
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:Date}, 3, 'UTC')
-  AND received_at < toDateTime64({to:Date} + 1, 3, 'UTC');
-
--- name: ctv-impressions
--- The records of a project that were first received from day {from} to day {to}, UTC. View: analytics.ctv_impressions.
-SELECT *
-FROM analytics.ctv_impressions
-WHERE project_id = {project_id:UInt32} AND bucket BETWEEN {from:Date} AND {to:Date};
-
--- name: web-events
--- The records of a project that were received from day {from} to day {to}, UTC. View: analytics.web_events.
-SELECT *
-FROM analytics.web_events
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:Date}, 3, 'UTC')
-  AND received_at < toDateTime64({to:Date} + 1, 3, 'UTC');

@@ -1,70 +1,3 @@
--- name: clicks
--- The records of a project that were received from {from} until before {to}. View: analytics.clicks.
-SELECT *
-FROM analytics.clicks
-WHERE project_id = {project_id:UInt32}
-  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: impressions
--- The records of a project that were received from {from} until before {to}. View: analytics.impressions.
-SELECT *
-FROM analytics.impressions
-WHERE project_id = {project_id:UInt32}
-  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: ctv-impressions
--- The records of a project that were received from {from} until before {to}. View: analytics.ctv_impressions.
-SELECT *
-FROM analytics.ctv_impressions
-WHERE project_id = {project_id:UInt32}
-  AND bucket BETWEEN toDate(toDateTime64({from:String}, 3, 'UTC')) AND toDate(toDateTime64({to:String}, 3, 'UTC'))
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: installs
--- The records of a project that were received from {from} until before {to}. View: analytics.installs.
-SELECT *
-FROM analytics.installs
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: app-events
--- The records of a project that were received from {from} until before {to}. View: analytics.app_events.
-SELECT *
-FROM analytics.app_events
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: web-events
--- The records of a project that were received from {from} until before {to}. View: analytics.web_events.
-SELECT *
-FROM analytics.web_events
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: spend
--- The records of a project that were received from {from} until before {to}. View: analytics.ad_spend.
-SELECT *
-FROM analytics.ad_spend
-WHERE project_id = {project_id:UInt32}
-  AND received_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND received_at < toDateTime64({to:String}, 3, 'UTC');
-
--- name: postbacks
--- The attempts of a project that began from {from} until before {to}. View: analytics.postbacks.
-SELECT *
-FROM analytics.postbacks
-WHERE project_id = {project_id:UInt32}
-  AND attempted_at >= toDateTime64({from:String}, 3, 'UTC')
-  AND attempted_at < toDateTime64({to:String}, 3, 'UTC');
-
 -- name: fingerprints
 -- One row per period that has rows: how many, and what they come to, in any order. {form} is how a period is written.
 SELECT
@@ -81,6 +14,21 @@ SELECT
   count() AS rows,
   concat(toString(rows), '-', hex(sum(sipHash64(text))), '-', hex(groupBitXor(cityHash64(text)))) AS fingerprint
 FROM (SELECT attempted_at, toString(tuple(*)) AS text FROM records)
+GROUP BY period;
+
+-- name: fingerprints-of-touches
+-- One row per period that has rows: how many, and what they come to, in any order. {form} is how a period is written;
+-- an imported record is one of the beginning of the day on which it came.
+SELECT
+  formatDateTime(received, {form:String}, 'UTC') AS period,
+  count() AS rows,
+  concat(toString(rows), '-', hex(sum(sipHash64(text))), '-', hex(groupBitXor(cityHash64(text)))) AS fingerprint
+FROM (
+  SELECT
+    if(toDate(received_at) = bucket, received_at, toDateTime64(bucket, 3, 'UTC')) AS received,
+    toString(tuple(*)) AS text
+  FROM records
+)
 GROUP BY period;
 
 -- name: fingerprint

@@ -31,6 +31,9 @@ async function decidedUntil(postgres: Postgres): Promise<number> {
   return row?.settled ?? 0;
 }
 
+/** A moment as statements take it. */
+export const writeMoment = (at: number) => new Date(at).toISOString().replace('T', ' ').replace('Z', '');
+
 /** A statement with what it binds. */
 export interface Records {
   readonly text: string;

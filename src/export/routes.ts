@@ -16,7 +16,7 @@ import { requestIdIn } from '../http/request-id';
 import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
 import { choice, Type } from '../lib/schema';
-import { daysInRange, isDay } from '../lib/time';
+import { addDays, daysInRange, isDay } from '../lib/time';
 import {
   errorReply,
   pathParameter,
@@ -25,7 +25,7 @@ import {
   reportUnavailable,
   required,
 } from '../openapi/operation';
-import { openRecords, readCompleteUntil } from './records';
+import { openRecords, readCompleteUntil, writeMoment } from './records';
 
 export interface ExportParts {
   readonly access: Access;
@@ -90,7 +90,13 @@ export const exportApi: EndpointSection<ExportParts> = {
           // Before the statement begins: what is there by now is in the file.
           completeUntil: await readCompleteUntil(kind, parts),
           stream: await files.open({ kind, name, requestId: requestIdIn(ctx.res) }, () =>
-            openRecords(files, kind, format, { text: texts[kind], params: { project_id: project.id, ...range } }, bom),
+            openRecords(
+              files,
+              kind,
+              format,
+              { text: texts[kind], params: { project_id: project.id, ...toMoments(range) } },
+              bom,
+            ),
           ),
         }));
         sendFile(ctx, name, format, stream, new Date(completeUntil).toISOString());
@@ -100,6 +106,12 @@ export const exportApi: EndpointSection<ExportParts> = {
 };
 
 export const exportRoutes = (parts: ExportParts): Router => createRoutes(exportApi, parts);
+
+/** From the beginning of the first day until the end of the last one. */
+const toMoments = ({ from, to }: { readonly from: string; readonly to: string }) => ({
+  from: writeMoment(Date.parse(from)),
+  to: writeMoment(Date.parse(addDays(to, 1))),
+});
 
 /** @throws ApiError 400 that names the parameter. */
 function readRange(query: URLSearchParams): { from: string; to: string } {

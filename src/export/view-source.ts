@@ -2,17 +2,25 @@
 import { readQuery } from '../db/sql';
 import { VIEWS, type RecordKind } from '../files/kinds';
 import type { Period } from './periods';
-import { openRecords, readCompleteUntil, type Records } from './records';
+import { openRecords, readCompleteUntil, writeMoment, type Records } from './records';
 import type { ExportRow } from './scheduled-queries';
 import type { Source, SourceParts } from './source';
 
 const FORMS = { hour: '%Y-%m-%dT%H', day: '%Y-%m-%d' } as const;
 const read = (kind: RecordKind, name: string) =>
-  readQuery('clickhouse', `scheduled-exports.${name}`, { records: `scheduled-exports.${kind}` });
+  readQuery('clickhouse', `scheduled-exports.${name}`, { records: `export.${kind}` });
 const columnsText = readQuery('clickhouse', 'scheduled-exports.columns');
 
-/** A moment as statements take it. */
-const writeMoment = (at: number) => new Date(at).toISOString().replace('T', ' ').replace('Z', '');
+const FINGERPRINTS: Readonly<Record<RecordKind, string>> = {
+  clicks: 'fingerprints-of-touches',
+  impressions: 'fingerprints-of-touches',
+  'ctv-impressions': 'fingerprints-of-touches',
+  installs: 'fingerprints',
+  'app-events': 'fingerprints',
+  'web-events': 'fingerprints',
+  spend: 'fingerprints',
+  postbacks: 'fingerprints-of-attempts',
+};
 
 export function openView(parts: SourceParts, row: ExportRow, kind: RecordKind): Source {
   const { clickhouse, limits } = parts.files;
@@ -32,7 +40,7 @@ export function openView(parts: SourceParts, row: ExportRow, kind: RecordKind): 
     completeUntil: () => readCompleteUntil(kind, parts),
     async sums(periods) {
       const [first, last] = [periods[0] as Period, periods.at(-1) as Period];
-      const text = read(kind, kind === 'postbacks' ? 'fingerprints-of-attempts' : 'fingerprints');
+      const text = read(kind, FINGERPRINTS[kind]);
       const params = bind(first.from, last.to, { form: FORMS[row.every] });
       const rows = await clickhouse.rows<{ period: string; rows: number; fingerprint: string }>(text, params, limits);
       return new Map(

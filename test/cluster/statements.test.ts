@@ -13,11 +13,12 @@ import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } fr
 import { collect, reportData, webWorkspace } from '../support/collect/web';
 
 /** What statements select from that no table has, where what the service does here does not send them. */
-const records = { records: 'scheduled-exports.clicks' };
+const records = { records: 'export.clicks' };
 const STEPS: Readonly<Record<string, Steps>> = {
   'scheduled-exports.fingerprint': records,
-  'scheduled-exports.fingerprints': records,
-  'scheduled-exports.fingerprints-of-attempts': { records: 'scheduled-exports.postbacks' },
+  'scheduled-exports.fingerprints': { records: 'export.spend' },
+  'scheduled-exports.fingerprints-of-touches': records,
+  'scheduled-exports.fingerprints-of-attempts': { records: 'export.postbacks' },
   'scheduled-exports.part': records,
   'scheduled-exports.part-rows': records,
   'funnels.count-rows': {
@@ -171,7 +172,7 @@ const valuesFor = ({ name, text }: { name: string; text: string }) =>
   Object.fromEntries(
     [...text.matchAll(/\{(\w+):([\w(), ]+)\}/g)].map(([, parameter = '', type = '']) => [
       parameter,
-      (name.startsWith('scheduled-exports.') ? OF_EXPORTS[parameter] : undefined) ??
+      (/^(?:scheduled-exports|export)\./.test(name) ? OF_EXPORTS[parameter] : undefined) ??
         VALUES[`${name}:${parameter}`] ??
         VALUES[parameter] ??
         sampleOf(type),

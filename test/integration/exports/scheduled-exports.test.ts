@@ -3,7 +3,7 @@
  * row, again when something changes, and whole whatever is killed. Periods, paths and documents by themselves are in
  * test/unit/exports.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import S3rver from 's3rver';
@@ -53,6 +53,7 @@ const toFolder = (name: string, kind: unknown, more: Json = {}) => ({
 const toBucket = { type: 's3', bucket: 'lake', prefix: 'of/shop' };
 const question = { source: 'app', metrics: ['spend'], dimensions: ['campaign'] };
 const entries = [
+  toFolder('Clicks by the hour', 'clicks', { every: 'hour' }),
   toFolder('Events', 'app-events'),
   toFolder('Events by the hour', 'app-events', { every: 'hour', destination: { type: 'folder', path: 'hours' } }),
   toFolder('Spend', 'spend', { format: 'parquet', destination: toBucket }),
@@ -207,6 +208,23 @@ beforeAll(async () => {
   await postEvents(service, own('other'), [appEvent('open', { app_id: 'com.exports.other' })]);
   const taken = await putSpend(service, own('key'), [spend('a', 1.25), spend('b', 2)]);
   expect(taken).toMatchObject({ accepted: 2, rejected: [] });
+  // One that was reported, and one that was imported with the time when it happened.
+  const click = (tid: string, kind: string, received_at: string, version: number) => ({
+    project_id: project,
+    bucket: DAY,
+    campaign_id: 1,
+    click_id: randomUUID(),
+    kind,
+    tid,
+    click_time: received_at,
+    received_at,
+    version,
+  });
+  await shared.clickhouse.insert({
+    table: 'adtrail.clicks',
+    format: 'JSONEachRow',
+    values: [click('reported', 's2s', `${DAY} 12:00:05`, 1), click('imported', 'import', '2025-01-02 03:04:05', 2)],
+  });
   await moveBack('app_events');
   await moveBack('ad_spend');
 }, 120_000);
@@ -291,6 +309,11 @@ test('complete periods are written once, and read back row for row', async () =>
   expect(sorted(written, 'id')).toEqual(rows);
   expect(events?.parts.map((part) => part.rows).reduce((a, b) => a + b, 0)).toBe(EVENTS);
   expect(sorted(readLines(await readParts(places.hours, hours as Manifest)), 'id')).toEqual(rows);
+  const readTids = async (hour: string) => {
+    const place = path.join(out, `files/clicks/day=${DAY}/hour=${hour}`);
+    return readLines(await readParts(place, await manifestWith(place, 1))).map(({ tid }) => tid);
+  };
+  expect([await readTids('00'), await readTids('12')]).toEqual([['imported'], ['reported']]);
   const [parquet] = await readParts(places.spend, spent as Manifest);
   const read = await readParquet(Uint8Array.from(parquet as Buffer).buffer);
   expect(read.map(({ ad_id, spend: amount }) => [ad_id, Number(amount)]).sort()).toEqual([
