@@ -240,7 +240,7 @@ const token = makeValidator<string>((value) => {
   return value;
 });
 
-const oneOf = <T extends string>(values: readonly T[]) =>
+const oneValue = <T extends string>(values: readonly T[]) =>
   makeValidator<T>((text) => {
     const value = values.find((one) => one === text);
     if (!value) throw new EnvError(`takes one of ${values.join(', ')}`);
@@ -365,7 +365,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       ROLES: roles({ default: new Set(ROLES) }),
       WORKERS: integer(1, 256)({ default: 1 }),
       ATTRIBUTION_DECIDERS: deciders({ default: 1 }),
-      LOG_LEVEL: oneOf(LOG_LEVELS)({ default: 'info' }),
+      LOG_LEVEL: oneValue(LOG_LEVELS)({ default: 'info' }),
       DATA_DIR: text({ default: './data' }),
       DATABASE_URL: url('postgres', 'postgresql')({ default: undefined }),
       CLICKHOUSE_URL: url('http', 'https')({ default: undefined }),
@@ -375,13 +375,13 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       CLICKHOUSE_CLUSTER: identifier({ default: undefined }),
       CLICKHOUSE_TTL_DAYS: integer(1, 36500)({ default: undefined }),
       FSYNC: flag({ default: true }),
-      ACCEPT_AFTER: oneOf(ACCEPT_AFTER)({ default: 'log' }),
+      ACCEPT_AFTER: oneValue(ACCEPT_AFTER)({ default: 'log' }),
       INGEST_LOG_DIR: text({ default: undefined }),
       INGEST_LOG_MAX_MB: integer(1, 100_000_000)({ default: 10_240 }),
       INGEST_GRACE: integer(2, 86_400)({ default: 30 }),
       ACCEPT_TIMEOUT_MS: integer(100, 600_000)({ default: 3_000 }),
       DERIVE_PAUSE_MS: integer(50, 60_000)({ default: 150 }),
-      STORE_IP: oneOf(STORE_IP)({ default: 'full' }),
+      STORE_IP: oneValue(STORE_IP)({ default: 'full' }),
       IP_HASH_SECRET: text({ default: undefined }),
       REDIS_URL: url('redis', 'rediss')({ default: undefined }),
       ADMIN_TOKEN: token({ default: undefined }),
@@ -432,7 +432,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       EXPORT_CHECK_SECONDS: integer(1, 86_400)({ default: 900 }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')({ default: undefined }),
-      OTEL_EXPORTER_OTLP_PROTOCOL: oneOf(TRACING_PROTOCOLS)({ default: 'http/protobuf' }),
+      OTEL_EXPORTER_OTLP_PROTOCOL: oneValue(TRACING_PROTOCOLS)({ default: 'http/protobuf' }),
       OTEL_SDK_DISABLED: flag({ default: false }),
       REPORT_MEMORY_MB: integer(1, 1048576)({ default: 2500 }),
     },

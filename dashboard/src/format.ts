@@ -2,7 +2,7 @@
 import type { Kind } from './texts';
 import { texts } from './texts';
 
-/** Of projects that say nothing else, and where no project is. */
+/** The default: for projects that name no locale, and for pages without a project. */
 export const LOCALE = 'en-US';
 const WHOLE_FROM = 1000;
 /** From here on large type has no room for all digits. */
@@ -53,7 +53,7 @@ const orNone =
 
 /** One minus everywhere, as wide as a plus. */
 const MINUS = '−';
-const numberOf = (locale: string) => (options: Intl.NumberFormatOptions) => {
+const numberFormatter = (locale: string) => (options: Intl.NumberFormatOptions) => {
   const format = new Intl.NumberFormat(locale, options);
   return orNone((value: number) => format.format(value).replace('-', MINUS));
 };
@@ -62,7 +62,7 @@ const toInstant = (bucket: string) => {
   const [day = '', hour = '00'] = bucket.slice(0, 13).split(/[ T]/);
   return new Date(`${day.length === 7 ? `${day}-01` : day}T${hour}:00:00Z`);
 };
-const dayOf = (locale: string) => (options: Intl.DateTimeFormatOptions) => {
+const dayFormatter = (locale: string) => (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
   return (bucket: string) => format.format(toInstant(bucket));
 };
@@ -97,7 +97,7 @@ export function createFormats(currency: string, timezone: string, locale: string
 
 const UNCHANGED = 0.05;
 
-function makeChange(number: ReturnType<typeof numberOf>): Formats['change'] {
+function makeChange(number: ReturnType<typeof numberFormatter>): Formats['change'] {
   const size = number({ maximumFractionDigits: 1 });
   const percent = number({ style: 'percent', maximumFractionDigits: 1 });
   return (kind, value, before) => {
@@ -118,7 +118,7 @@ export const measureChange = (kind: Kind, value: number, before: number): number
 export const isChange = (change: number): boolean => Math.abs(change) >= UNCHANGED;
 
 function makeDays(locale: string): Pick<Formats, 'day' | 'shortDay' | 'range' | 'axis'> {
-  const ofDay = dayOf(locale);
+  const ofDay = dayFormatter(locale);
   const shortDay = ofDay({ month: 'short', day: 'numeric' });
   const day = ofDay({ dateStyle: 'medium' });
   const month = ofDay({ month: 'short' });
@@ -150,7 +150,7 @@ function makeDays(locale: string): Pick<Formats, 'day' | 'shortDay' | 'range' | 
 }
 
 function makeFormats(currency: string, timezone: string, locale: string): Formats {
-  const number = numberOf(locale);
+  const number = numberFormatter(locale);
   const count = number({ maximumFractionDigits: 2 });
   const money = number({ style: 'currency', currency });
   const wholeMoney = number({ style: 'currency', currency, maximumFractionDigits: 0 });

@@ -93,7 +93,7 @@ function pick(report: Report | undefined, name: string, values: readonly (number
 const asksFor = (report: Report, name: string) =>
   ((report.query as { metrics?: string[] }).metrics ?? []).includes(name);
 
-/** Of a day that is not over: the hours that are, today and on the day before. */
+/** Sums the hours that are over, for a day that is not: today, and the same hours of the day before. */
 function sumHours(report: Report | undefined, name: string, hour: number): number | null {
   if (!report || report.meta.unknown?.includes(name)) return null;
   const rows = report.results.filter(({ dimensions }) => Number(dimensions[0]?.slice(11, 13)) < hour);

@@ -7,9 +7,9 @@ export interface Point {
   readonly value: string;
   readonly label: string;
   readonly figure: number | null;
-  /** Of the range to compare with. */
+  /** The figure of the range to compare with. */
   readonly comparison?: number | null;
-  /** Of the same weekday of earlier weeks; null where there is none. */
+  /** Figures of the same weekday in earlier weeks; null where there is none. */
   readonly history?: readonly (number | null)[];
 }
 
@@ -74,7 +74,7 @@ const verdict = (isBreach: boolean, expected: number, deviation?: number): Verdi
   ...(deviation === undefined ? {} : { deviation }),
 });
 
-/** Of at least one number. */
+/** The median of at least one number. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -99,7 +99,7 @@ async function judgeFigures(
 }
 
 /** The same of an earlier day, as if it were the last that is complete: whether an alert would have fired then. */
-export const judgeAsOf = (parts: JudgeParts, alert: Judgeable, condition: FigureCondition, day: string) =>
+export const judgeDay = (parts: JudgeParts, alert: Judgeable, condition: FigureCondition, day: string) =>
   judgeFigures(parts, alert, condition, undefined, day);
 
 const judgeAll = (condition: Condition, points: readonly Point[]): Judged[] =>

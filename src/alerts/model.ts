@@ -27,7 +27,7 @@ export interface Outcome {
 export interface Details {
   readonly range: JudgedRange;
   readonly metric: Metric;
-  /** Of all those that fired or are over, the first so many. */
+  /** The first of those that fired or ended; the message names no more. */
   readonly values: readonly {
     readonly value: string;
     readonly label: string;

@@ -2,7 +2,7 @@
 import { addDays, dayIn } from '../lib/time';
 import { isOnFigures, type Condition } from './condition';
 import { findTransitions } from './judge';
-import { judgeAsOf, type JudgeParts } from './judging';
+import { judgeDay, type JudgeParts } from './judging';
 import type { Metric } from './model';
 
 const DAYS = 30;
@@ -33,7 +33,7 @@ export async function previewAlert(
   for (let back = DAYS - 1; back >= 0 && parts.now() - started < MOST_MS; back -= 1) {
     const day = addDays(lastDay, -back);
     const alert = { project_id: projectId, condition, question, breached: [...breached] };
-    const judgement = await judgeAsOf(parts, alert, condition, day);
+    const judgement = await judgeDay(parts, alert, condition, day);
     if (judgement.state === 'waiting') continue;
     metric = judgement.metric;
     const { fired: begun, over } = findTransitions(judgement.points, breached);

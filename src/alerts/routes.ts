@@ -23,7 +23,7 @@ export interface AlertRouteParts extends service.AlertsParts {
   readonly limiter: RateLimiterAbstract | undefined;
   /** What judgements cost, which are questions. */
   readonly queryLimiter: RateLimiterAbstract | undefined;
-  /** Of messages that somebody asks for. */
+  /** Limits the test messages that people ask for. */
   readonly testLimiter: RateLimiterAbstract | undefined;
 }
 

@@ -102,7 +102,7 @@ export const boardsOperations = [
   }),
 ];
 
-/** Of one board. */
+/** The endpoints of one board. */
 export const boardOperations = [
   operation({
     method: 'get',

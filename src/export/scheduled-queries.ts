@@ -16,7 +16,7 @@ export interface ExportRow extends Row {
   destination: Destination;
   enabled: boolean;
   created_at: Date;
-  /** Of the project. */
+  /** The project's time zone. */
   timezone: string;
   failures: number;
   error: string;

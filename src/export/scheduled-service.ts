@@ -23,11 +23,11 @@ export const SHOWN = { periods: 31, rows: 10 } as const;
 
 const missing = () => new ApiError(404, 'Export not found.');
 /** Days of records are those of UTC, days of questions those of the project. */
-const zoneOf = ({ kind, timezone }: queries.ExportRow) => (kind === 'query' ? timezone : 'UTC');
+const readZone = ({ kind, timezone }: queries.ExportRow) => (kind === 'query' ? timezone : 'UTC');
 
 /** How long ago the first period ended that is not written, in seconds; 0 where all are, and where none has ended. */
 export async function readLag(db: Queryable, row: queries.ExportRow, now: number): Promise<number> {
-  const timezone = zoneOf(row);
+  const timezone = readZone(row);
   const [late] = await readMissing(db, row, { timezone }, now, 1, false);
   return late ? Math.max(0, Math.round((now - readPeriod(late.first, timezone).to) / 1_000)) : 0;
 }
@@ -47,7 +47,7 @@ export async function listExports({ postgres, now }: ServiceParts, projectId: nu
 async function present(db: Queryable, row: queries.ExportRow, now: number) {
   const [[written], [waiting], backfills, lag] = await Promise.all([
     queries.readProgress(db, row.id),
-    readMissing(db, row, { timezone: zoneOf(row) }, row.complete_until?.getTime() ?? 0, 1),
+    readMissing(db, row, { timezone: readZone(row) }, row.complete_until?.getTime() ?? 0, 1),
     queries.readBackfills(db, row.id),
     row.enabled ? readLag(db, row, now) : 0,
   ]);

@@ -30,7 +30,7 @@ export function openView(parts: SourceParts, row: ExportRow, kind: RecordKind): 
     to: writeMoment(to),
     ...more,
   });
-  const partOf = ({ from, to }: Period, part: number, of: number): Records => ({
+  const selectPart = ({ from, to }: Period, part: number, of: number): Records => ({
     text: read(kind, 'part'),
     params: bind(from, to, { part, parts: of }),
   });
@@ -54,9 +54,9 @@ export function openView(parts: SourceParts, row: ExportRow, kind: RecordKind): 
       const byPart = new Map(counts.map(({ part, rows }) => [part, Number(rows)]));
       return Array.from({ length: of }, (_, part) => byPart.get(part) ?? 0);
     },
-    open: (period, format, part, of) => openRecords(parts.files, kind, format, partOf(period, part, of)),
+    open: (period, format, part, of) => openRecords(parts.files, kind, format, selectPart(period, part, of)),
     sample(period, most) {
-      const { text, params } = partOf(period, 0, 1);
+      const { text, params } = selectPart(period, 0, 1);
       return clickhouse.rows(`SELECT * FROM (\n${text}) LIMIT {most:UInt32}`, { ...params, most }, limits);
     },
   };

@@ -45,7 +45,7 @@ export const funnelSchema = closed({
 
 export interface Step {
   readonly type: string;
-  /** Of an event; else empty. */
+  /** The name of an event; empty for other types. */
   readonly name: string;
 }
 

@@ -3,9 +3,9 @@ import { addDays, dayIn, findHour } from '../lib/time';
 
 export interface Times {
   readonly every: 'day' | 'week' | 'month';
-  /** Of a week: 1 for Monday to 7 for Sunday. */
+  /** Weekday, 1 for Monday to 7 for Sunday. */
   readonly weekday: number | null;
-  /** Of a month: the day, or the last one of a shorter month. */
+  /** Day of the month; in a shorter month its last day. */
   readonly month_day: number | null;
   readonly hour: number;
 }

@@ -14,7 +14,7 @@ import * as service from './service';
 export interface ScheduleRouteParts extends service.SchedulesParts {
   readonly access: Access;
   readonly limiter: RateLimiterAbstract | undefined;
-  /** Of mails that somebody asks for. */
+  /** Limits the mails that people ask for. */
   readonly testLimiter: RateLimiterAbstract | undefined;
 }
 

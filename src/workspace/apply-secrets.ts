@@ -32,7 +32,7 @@ export async function applySecrets(
     const hash = sha256(secret);
     const [present] = await db.rows(`SELECT * FROM ${table} WHERE sha256 = $1`, [hash]);
     if (!present) {
-      // Of one that is given nobody knows how much of it is random.
+      // Only generated keys show a prefix: nobody knows how much of a given one is random.
       const isShown = table === 'project_keys' && generated !== undefined;
       const row: Row = { sha256: hash, ...owner, ...(isShown && { prefix: readPrefix(secret) }) };
       const values = Object.keys(row).map((_, j) => `$${j + 1}`);

@@ -138,7 +138,7 @@ const project = closed({
     server_keys: secrets,
     app_keys: secrets,
     web_keys: secrets,
-    // Of operators alone: the keys of buckets and the folder are the installation's.
+    // Operators only: the keys of buckets and the folder belong to the installation.
     exports: list(exportEntry, { maxItems: MOST_EXPORTS }),
   }),
 });

@@ -89,7 +89,7 @@ async function beside(service: RunningService, query: string): Promise<void> {
 }
 
 /** What the log says of the statements of the latest report. */
-const statementsOf = (service: RunningService) =>
+const readStatements = (service: RunningService) =>
   service
     .output()
     .match(/The report [a-z-]+ took [^"\n]*/g)
@@ -197,7 +197,7 @@ async function main(): Promise<void> {
     resetPeak(service);
     const cold = await ask(service, year);
     const warm = median([await ask(service, year), await ask(service, year), await ask(service, year)]);
-    const warmStatements = statementsOf(service);
+    const warmStatements = readStatements(service);
     const month = median([
       await ask(service, `from=${dayAgo(59)}&to=${dayAgo(30)}`),
       await ask(service, `from=${dayAgo(89)}&to=${dayAgo(60)}`),
@@ -208,7 +208,7 @@ async function main(): Promise<void> {
       await ask(service, year + events),
       await ask(service, year + events),
     ]);
-    const tenStatements = statementsOf(service);
+    const tenStatements = readStatements(service);
     const reportPeak = peakMb(service);
     resetPeak(service);
     const { ms: direct } = await timed(() =>

@@ -35,7 +35,7 @@ async function store(service: RunningService, campaignId: number): Promise<void>
 }
 
 /** The value of a metric of the service; 0 while it has none. */
-async function metricOf(service: RunningService, name: string): Promise<number> {
+async function readMetric(service: RunningService, name: string): Promise<number> {
   const text = await (
     await service.request('/metrics', { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } })
   ).text();
@@ -156,8 +156,8 @@ async function main(): Promise<void> {
     'the worker has taken them in',
     async () => {
       await sleep(500);
-      const rows = await metricOf(service, 'adtrail_materialization_rows_total{name="touches"}');
-      const again = await metricOf(service, 'adtrail_materialization_rows_again_total{name="touches"}');
+      const rows = await readMetric(service, 'adtrail_materialization_rows_total{name="touches"}');
+      const again = await readMetric(service, 'adtrail_materialization_rows_again_total{name="touches"}');
       return rows - again >= CLICKS ? true : undefined;
     },
     3_600_000,
@@ -170,7 +170,7 @@ async function main(): Promise<void> {
     async () => {
       await sleep(1_000);
       const merges = await service.rows("SELECT 1 FROM system.merges WHERE database = 'adtrail'");
-      const lag = await metricOf(service, 'adtrail_materialization_lag_seconds{name="daily-clicks"}');
+      const lag = await readMetric(service, 'adtrail_materialization_lag_seconds{name="daily-clicks"}');
       return merges.length === 0 && lag < 10 ? true : undefined;
     },
     3_600_000,

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { heldFor } from '../support/http/event-loop';
 import type { RunningService } from '../support/service';
-import { count, load, median, portOf, ROUNDS, say, SECONDS, SETTLE_MS, startBench, TOKEN } from './ingest-setup';
+import { count, load, median, readPort, ROUNDS, say, SECONDS, SETTLE_MS, startBench, TOKEN } from './ingest-setup';
 
 const SENDERS = 4;
 const RECORDS = 500;
@@ -57,7 +57,7 @@ async function perSecond(port: number, read: () => string): Promise<number> {
 }
 
 async function compare(service: RunningService): Promise<void> {
-  const port = portOf(service);
+  const port = readPort(service);
   const rounds = { singles: [] as number[], fresh: [] as number[], repeated: [] as number[] };
   await load(port, { seconds: 3 });
   for (let i = 0; i < ROUNDS; i++) {
@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   const service = await startBench();
   await compare(service);
   let large = 0;
-  const held = await heldFor(service, () => send(portOf(service), batch(`large-${large++}`, 0, LARGE)), 20);
+  const held = await heldFor(service, () => send(readPort(service), batch(`large-${large++}`, 0, LARGE)), 20);
   say(`a batch of ${count(LARGE)}                      holds the event loop for ${held.toFixed(1)} ms at most`);
   await service.dispose();
 }

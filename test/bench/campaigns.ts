@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { readQuery } from '../../src/db/sql';
 import type { Postgres } from '../../src/db/postgres';
-import { postgresOf } from '../support/postgres';
+import { readPostgres } from '../support/postgres';
 import { startService, type RunningService } from '../support/service';
 import type { LoadOptions, LoadResult } from './load';
 
@@ -277,7 +277,7 @@ async function edits(service: RunningService): Promise<number> {
 
 async function main(): Promise<void> {
   const [small, large] = [await startBench(), await startBench()];
-  const postgres = postgresOf(large);
+  const postgres = readPostgres(large);
   try {
     await fill(postgres);
     say(

@@ -7,7 +7,7 @@
 import fs from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { launch, openPage } from '../support/chromium';
-import { operatorOf } from '../support/people/person';
+import { readOperator } from '../support/people/person';
 import { startService, temporaryFolder } from '../support/service';
 import { INSTALLS, startDemo } from './demo-service';
 import { count, fillYear, seconds, timed as timedWork, untilDerived } from './year-of-a-project';
@@ -48,7 +48,7 @@ async function openYear(chromium: Browser): Promise<Ready> {
   await service.restart({ ...limits, LOG_LEVEL: 'debug' });
   const { ms } = await timedWork(() => untilDerived(service, size));
   say(`derived in ${seconds(ms)} after the last row`);
-  const { page } = await openPage(chromium, service.url, await operatorOf(service));
+  const { page } = await openPage(chromium, service.url, await readOperator(service));
   const end = async () => {
     const reports = service.output().match(/The report [a-z-]+ took [^"\n]*/g) ?? [];
     say(`the last reports, as the log says them:\n${reports.slice(-8).join('\n')}`);

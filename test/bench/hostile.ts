@@ -61,7 +61,7 @@ const clicks = () =>
     })),
   });
 const spend = list(10_000, (i) => `2026-03-01,bench,as-${i},${'n'.repeat(200)},1.5,USD`).join('\n');
-const workspaceOf = (campaigns: number) => ({
+const makeWorkspace = (campaigns: number) => ({
   accounts: [{ name: 'Bench' }],
   partners: [{ name: 'Partner', tokens: [TOKEN] }],
   projects: [
@@ -181,7 +181,7 @@ const WITH_KEY: readonly Attack[] = [
     method: 'PUT',
     path: '/admin/v1/workspace',
     headers: asAdmin,
-    body: () => JSON.stringify(workspaceOf(2_000)),
+    body: () => JSON.stringify(makeWorkspace(2_000)),
     status: 200,
   },
 ];
@@ -227,7 +227,7 @@ async function main(): Promise<void> {
   };
   const service = await startService(off, ['--max-semi-space-size=64']);
   try {
-    await service.apply(workspaceOf(0));
+    await service.apply(makeWorkspace(0));
     let idle = 0;
     for (let round = 0; round < ROUNDS; round++)
       idle = Math.max(idle, await heldFor(service, () => new Promise((resolve) => setTimeout(resolve, 500))));

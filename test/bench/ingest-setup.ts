@@ -78,4 +78,4 @@ export const startBench = async (env: NodeJS.ProcessEnv = {}) => {
   return service;
 };
 
-export const portOf = (service: RunningService) => Number(new URL(service.url).port);
+export const readPort = (service: RunningService) => Number(new URL(service.url).port);

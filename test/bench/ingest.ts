@@ -11,7 +11,7 @@ import {
   DOMAIN,
   load,
   median,
-  portOf,
+  readPort,
   ROUNDS,
   say,
   SECONDS,
@@ -37,20 +37,20 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
   const koa = await startBareKoa();
   const rounds = { koa: [] as number[], fresh: [] as number[], retried: [] as number[] };
   await load(koa.port, { seconds: 3, target: '' });
-  await load(portOf(service), { seconds: 3 });
+  await load(readPort(service), { seconds: 3 });
   const cpu = { clickhouse: 0, service: 0, clicks: 0 };
   const [clickhouse] = service.enginePids().clickhouse as [number];
   for (let i = 0; i < ROUNDS; i++) {
     rounds.koa.push((await load(koa.port, { target: '' })).perSecond);
     await sleep(SETTLE_MS);
     const before = [cpuSeconds(clickhouse), cpuSeconds(service.child.pid as number)] as const;
-    const fresh = await load(portOf(service), {});
+    const fresh = await load(readPort(service), {});
     cpu.clickhouse += cpuSeconds(clickhouse) - before[0];
     cpu.service += cpuSeconds(service.child.pid as number) - before[1];
     cpu.clicks += fresh.accepted;
     rounds.fresh.push(fresh.perSecond);
     await sleep(SETTLE_MS);
-    rounds.retried.push((await load(portOf(service), { retries: 0.2 })).perSecond);
+    rounds.retried.push((await load(readPort(service), { retries: 0.2 })).perSecond);
     say(
       `  round ${i + 1}: bare Koa ${count(rounds.koa[i] ?? 0)}/s, clicks ${count(rounds.fresh[i] ?? 0)}/s, ` +
         `with 20 % retries ${count(rounds.retried[i] ?? 0)}/s`,
@@ -84,7 +84,7 @@ async function visibility(service: RunningService, what: string): Promise<void> 
 async function links(service: RunningService): Promise<void> {
   const koa = await startBareKoa();
   const bare = await load(koa.port, { target: '', connections: LINK_CONNECTIONS });
-  const opened = await load(portOf(service), { target: LINK, host: DOMAIN, connections: LINK_CONNECTIONS });
+  const opened = await load(readPort(service), { target: LINK, host: DOMAIN, connections: LINK_CONNECTIONS });
   koa.child.kill();
   say(
     `links, 302 with a durable click        ${count(opened.perSecond)}/s   ratio to bare Koa ` +
@@ -93,7 +93,7 @@ async function links(service: RunningService): Promise<void> {
 }
 
 async function latency(service: RunningService, rate: number): Promise<void> {
-  const half = await load(portOf(service), { rate, seconds: SECONDS });
+  const half = await load(readPort(service), { rate, seconds: SECONDS });
   say(
     `at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, ` +
       `p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`,
@@ -102,7 +102,7 @@ async function latency(service: RunningService, rate: number): Promise<void> {
 
 async function memory(service: RunningService, rate: number): Promise<void> {
   const samples: number[] = [];
-  const running = load(portOf(service), { rate, seconds: FLAT_SECONDS });
+  const running = load(readPort(service), { rate, seconds: FLAT_SECONDS });
   let done = false;
   void running.then(() => (done = true));
   while (!done) {
@@ -160,8 +160,8 @@ async function main(): Promise<void> {
   await insertSpeed(service);
   await service.dispose();
   const unsynced = await startBench({ FSYNC: 'false' });
-  await load(portOf(unsynced), { seconds: 2 });
-  const fast = await load(portOf(unsynced), {});
+  await load(readPort(unsynced), { seconds: 2 });
+  const fast = await load(readPort(unsynced), {});
   say(
     `clicks with FSYNC=false                ${count(fast.perSecond)}/s   ratio of FSYNC=true to it ` +
       `${(fresh / fast.perSecond).toFixed(2)}`,

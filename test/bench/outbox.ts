@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appEvent } from '../support/collect/collect-client';
-import { postgresOf } from '../support/postgres';
+import { readPostgres } from '../support/postgres';
 import { startService, type RunningService } from '../support/service';
 import type { Counts } from './outbox-receiver';
 
@@ -90,7 +90,7 @@ async function sendInstalls({ service }: Bench, rate: number, seconds: number, r
     const ids = Array.from({ length: BATCH }, (_, i) => `${round}-${n + i}`);
     sent.push(...ids);
     await Promise.all(ids.map((id) => click(service, id)));
-    const events = ids.map((id) => appEvent('install', { install_id: id, app_id: 'com.bench', gaid: gaidOf(id) }));
+    const events = ids.map((id) => appEvent('install', { install_id: id, app_id: 'com.bench', gaid: makeGaid(id) }));
     const answer = await fetch(`${service.url}/collect/v1/app`, {
       method: 'POST',
       headers: { 'service-key': KEY },
@@ -101,24 +101,24 @@ async function sendInstalls({ service }: Bench, rate: number, seconds: number, r
   return sent;
 }
 
-const gaidOf = (id: string) => {
+const makeGaid = (id: string) => {
   const [round, n] = id.split('-').map((part) => Number(part).toString(16));
   return `38400000-8cf0-11bd-${round?.padStart(4, '0')}-${n?.padStart(12, '0')}`;
 };
 
 async function click(service: RunningService, id: string): Promise<void> {
-  const query = `c=bench&tid=${id}&gaid=${gaidOf(id)}&click_time=${Date.now() - 3_600_000}`;
+  const query = `c=bench&tid=${id}&gaid=${makeGaid(id)}&click_time=${Date.now() - 3_600_000}`;
   const answer = await fetch(`${service.url}/v1/click/com.bench?${query}`, { headers: { 'X-Service-Token': TOKEN } });
   if (answer.status !== 200) throw new Error(`A click was answered ${answer.status}`);
   await answer.arrayBuffer();
 }
 
-const totalOf = ({ counts }: Counts) => Object.values(counts).reduce((sum, one) => sum + one, 0);
+const sumCounts = ({ counts }: Counts) => Object.values(counts).reduce((sum, one) => sum + one, 0);
 
 /** Waits until nothing more arrives. */
 async function settled({ ask }: Bench): Promise<void> {
   for (let before = -1; ;) {
-    const now = totalOf(await ask());
+    const now = sumCounts(await ask());
     if (now === before) return;
     before = now;
     await sleep(3_000);
@@ -129,13 +129,13 @@ const quantile = (values: readonly number[], q: number) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length * q)] ?? 0;
 
 async function besideInstalls(bench: Bench): Promise<void> {
-  const before = totalOf(await bench.ask());
+  const before = sumCounts(await bench.ask());
   const started = performance.now();
   const sent = await sendInstalls(bench, INSTALLS, SECONDS, '2');
   const took = (performance.now() - started) / 1000;
   const during = await bench.ask();
   say(
-    `beside installs      ${count(sent.length / took)} installs/s, ${count((totalOf(during) - before) / took)} ` +
+    `beside installs      ${count(sent.length / took)} installs/s, ${count((sumCounts(during) - before) / took)} ` +
       'deliveries/s',
   );
   await settled(bench);
@@ -159,14 +159,14 @@ async function besideInstalls(bench: Bench): Promise<void> {
 
 /** How fast messages arrive at the second port, a second, once so many are due. */
 async function drain(bench: Bench, messages: number): Promise<number> {
-  const countOf = async () => (await bench.ask()).counts[bench.ports[1]] ?? 0;
-  const before = await countOf();
+  const readCount = async () => (await bench.ask()).counts[bench.ports[1]] ?? 0;
+  const before = await readCount();
   await fill(bench, messages, bench.ports[1], 0);
   const started = performance.now();
   let arrived = 0;
   while (arrived < messages * 0.9) {
     await sleep(100);
-    arrived = (await countOf()) - before;
+    arrived = (await readCount()) - before;
     if (performance.now() - started > 120_000) break;
   }
   return arrived / ((performance.now() - started) / 1000);
@@ -174,7 +174,7 @@ async function drain(bench: Bench, messages: number): Promise<number> {
 
 /** Puts messages into the outbox as if they were settled, about an event that is; resolves with how fast, a second. */
 async function fill({ service, ports }: Bench, messages: number, port: number, dueInHours: number): Promise<number> {
-  const db = postgresOf(service);
+  const db = readPostgres(service);
   const [event] = await service.rows<{ run_id: number; subject: string }>(
     'SELECT toFloat64(run_id) AS run_id, subject FROM adtrail.outbox_events LIMIT 1',
   );
@@ -195,7 +195,7 @@ async function fill({ service, ports }: Bench, messages: number, port: number, d
 
 /** Nothing waits any more. */
 async function clear({ service }: Bench): Promise<void> {
-  const db = postgresOf(service);
+  const db = readPostgres(service);
   await db.rows('TRUNCATE outbox');
   await db.close();
 }
@@ -214,7 +214,7 @@ async function clicks({ service }: Bench, seconds: number, round: string): Promi
 
 /** What `work` resolves with while RATE messages a second become due, and how many arrived a second. */
 async function whileSending(bench: Bench, work: () => Promise<number>): Promise<[number, number]> {
-  const before = totalOf(await bench.ask());
+  const before = sumCounts(await bench.ask());
   const started = performance.now();
   let isOver = false;
   const filling = (async () => {
@@ -227,7 +227,7 @@ async function whileSending(bench: Bench, work: () => Promise<number>): Promise<
   isOver = true;
   await filling;
   const seconds = (performance.now() - started) / 1000;
-  return [result, (totalOf(await bench.ask()) - before) / seconds];
+  return [result, (sumCounts(await bench.ask()) - before) / seconds];
 }
 
 async function main(): Promise<void> {

@@ -31,7 +31,7 @@ const PIPELINE =
 const GOALS = { asked: 25, pipeline: 30 };
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const formatDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The statements of clickhouse/queries by their texts, the longest first. */
 const FILES = queryNames('clickhouse')
@@ -39,7 +39,7 @@ const FILES = queryNames('clickhouse')
   .sort((a, b) => b.text.length - a.text.length);
 
 /** The file that a statement is, or ends with; else what it says or does. */
-function nameOf(sql: string): string {
+function readName(sql: string): string {
   const text = sql.replace(/\s*FORMAT \w+\s*$/, '').trim();
   const file = FILES.find((one) => text.endsWith(one.text))?.name;
   const insert = /^INSERT INTO (\S+) \([^)]*\) FORMAT/.exec(sql)?.[1];
@@ -47,7 +47,7 @@ function nameOf(sql: string): string {
 }
 
 /** The SELECT of a statement; undefined where it has none, or asks no table of ours. */
-function selectOf(sql: string): string | undefined {
+function readSelect(sql: string): string | undefined {
   const select = sql.replace(/INSERT INTO [\w.{}:]+\s*(?:\([^)]*\)\s*)?(?=WITH\b|SELECT\b)/, '');
   return /^(?:\s*--.*\n)*\s*(?:WITH|SELECT)\b/.test(select) && select.includes('adtrail.') ? select : undefined;
 }
@@ -110,7 +110,7 @@ class Demo {
   }
 }
 
-const eventOf = (type: string, gaid: string, more: Record<string, unknown> = {}) =>
+const makeEvent = (type: string, gaid: string, more: Record<string, unknown> = {}) =>
   appEvent(type, { app_id: APP, install_id: `install-${gaid}`, gaid, ...more });
 
 /** Whatever people ask, and whatever sends records: each kind once, some of them after each other. */
@@ -132,37 +132,37 @@ async function drive(demo: Demo, from: string, to: string): Promise<void> {
   await sleep(SET_OFF_MS);
   const earlier = new Date(Date.now() - 10 * DAY_MS).toISOString();
   await demo.app([
-    eventOf('install', clicked),
-    eventOf('install', seen),
-    eventOf('install', demo.device(), { time: earlier }),
-    eventOf('install', demo.device(), {
+    makeEvent('install', clicked),
+    makeEvent('install', seen),
+    makeEvent('install', demo.device(), { time: earlier }),
+    makeEvent('install', demo.device(), {
       attribution: { network: 'meta', network_campaign_id: 'new', campaign: 'New' },
     }),
   ]);
   await sleep(SET_OFF_MS);
   await demo.app([
-    eventOf('payment', clicked),
-    eventOf('event', seen),
-    eventOf('install', clicked, { install_id: 'again' }),
-    eventOf('open', clicked, { link: 'https://go.shop.example/demo' }),
+    makeEvent('payment', clicked),
+    makeEvent('event', seen),
+    makeEvent('install', clicked, { install_id: 'again' }),
+    makeEvent('open', clicked, { link: 'https://go.shop.example/demo' }),
   ]);
   const visit = { event_id: randomUUID(), type: 'page_view', url: 'https://shop.example/?utm_source=a' };
   await demo.web([{ ...visit, time: new Date().toISOString(), visitor_id: 'visitor-bench', session_id: 's' }]);
   await sleep(SET_OFF_MS);
   // More installs at once than are taken for few.
-  await demo.app(Array.from({ length: 100 }, () => eventOf('install', demo.device())));
+  await demo.app(Array.from({ length: 100 }, () => makeEvent('install', demo.device())));
   await sleep(SET_OFF_MS);
 }
 
 /** The statement that was sent last under each name. */
 function lastOfEach(statements: readonly Statement[]): Map<string, Statement> {
-  return new Map(statements.map((statement) => [nameOf(statement.sql), statement]));
+  return new Map(statements.map((statement) => [readName(statement.sql), statement]));
 }
 
 async function sayPlanning(clickhouse: RecordedClickHouse, statements: readonly Statement[]): Promise<void> {
   const measured: { name: string; ms: number }[] = [];
   for (const [name, { sql, parameters }] of lastOfEach(statements)) {
-    const select = selectOf(sql);
+    const select = readSelect(sql);
     if (!select) continue;
     measured.push({ name, ms: await fastest(() => clickhouse.ask(`EXPLAIN ${select}`, parameters)) });
   }
@@ -199,11 +199,11 @@ async function saySetOff(
     await sleep(SET_OFF_MS);
     const own = clickhouse.statements.slice(first);
     for (const { sql, from, to } of own) {
-      const name = nameOf(sql);
+      const name = readName(sql);
       const { times, ms } = counts.get(name) ?? { times: 0, ms: 0 };
       counts.set(name, { times: times + 1, ms: ms + to - from });
     }
-    const there = own.find(({ sql }) => isThere.test(nameOf(sql)));
+    const there = own.find(({ sql }) => isThere.test(readName(sql)));
     if (there) delays.push(there.to - sent);
   }
   const all = [...counts.values()].reduce((sum, { times }) => sum + times, 0);
@@ -240,7 +240,7 @@ async function main(): Promise<void> {
     const read = (name: string) => fs.readFileSync(path.join(folder, 'data', name), 'utf8').trim();
     const demo = new Demo(new URL(link).origin, read('demo-server-key'), read('demo-partner-token'));
     await demo.admin('POST', '/projects/1/webhooks', { url: `http://127.0.0.1:${listening.port}/hook`, events: ['*'] });
-    const [from, to] = [dayOf(Date.now() - 60 * DAY_MS), dayOf(Date.now())];
+    const [from, to] = [formatDay(Date.now() - 60 * DAY_MS), formatDay(Date.now())];
     clickhouse.statements.length = 0;
     await drive(demo, from, to);
     await sayPlanning(clickhouse, [...clickhouse.statements]);
@@ -250,14 +250,14 @@ async function main(): Promise<void> {
     await saySetOff(
       clickhouse,
       'An install',
-      () => demo.app([eventOf('install', demo.device())]),
+      () => demo.app([makeEvent('install', demo.device())]),
       /^attribution\.decide$/,
     );
-    await demo.app([eventOf('install', known)]);
+    await demo.app([makeEvent('install', known)]);
     await saySetOff(
       clickhouse,
       'An event of an install',
-      () => demo.app([eventOf('event', known)]),
+      () => demo.app([makeEvent('event', known)]),
       /^install-journeys\.derive$/,
     );
   } finally {

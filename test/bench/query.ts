@@ -16,7 +16,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 10);
 const PASSWORD = 'password-of-the-benchmark';
 const DAYS = 60;
 const MS_A_DAY = 86_400_000;
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const formatDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The fewest milliseconds that `work` takes. */
 async function fastest(work: () => Promise<unknown>): Promise<number> {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   try {
     const clickhouse = createClient({ url: `http://127.0.0.1:${port}`, password: PASSWORD });
     const key = fs.readFileSync(path.join(folder, 'data', 'demo-server-key'), 'utf8').trim();
-    const [today, from] = [dayOf(Date.now()), dayOf(Date.now() - DAYS * MS_A_DAY)];
+    const [today, from] = [formatDay(Date.now()), formatDay(Date.now() - DAYS * MS_A_DAY)];
     const about = { project_id: 1, today, timezone: 'Europe/Berlin', currency: 'EUR', pauses: [] };
     const measured = [];
     for (const [name, typical] of TYPICAL) {

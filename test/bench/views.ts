@@ -73,7 +73,7 @@ async function compare(service: Awaited<ReturnType<typeof startService>>, state:
     "SELECT count() AS parts FROM system.parts WHERE active AND database = 'adtrail' AND table = 'clicks'",
   );
   say(`${parts?.parts} parts, ${state}:`);
-  const timeOf = async (sql: string) => {
+  const measureTime = async (sql: string) => {
     const times: number[] = [];
     for (let i = 0; i < REPEATS; i++) {
       const started = performance.now();
@@ -83,7 +83,7 @@ async function compare(service: Awaited<ReturnType<typeof startService>>, state:
     return Math.round(times.sort((a, b) => a - b)[REPEATS >> 1] as number);
   };
   const pair = async (what: string, view: string, base: string) => {
-    const [viewed, direct] = [await timeOf(view), await timeOf(base)];
+    const [viewed, direct] = [await measureTime(view), await measureTime(base)];
     say(`  ${what.padEnd(26)} view ${viewed} ms, base table ${direct} ms, ${(viewed / direct).toFixed(1)} times`);
   };
   const number = Math.floor(CLICKS / 2);
@@ -93,10 +93,10 @@ async function compare(service: Awaited<ReturnType<typeof startService>>, state:
     'click ID': `click_id = reinterpretAsUUID(sipHash128(toUInt64(${number})))`,
   };
   for (const [what, condition] of Object.entries(known)) {
-    const few = await timeOf(`SELECT campaign_name, click_time, s2 FROM analytics.clicks WHERE ${condition}`);
-    const all = await timeOf(`SELECT * FROM analytics.clicks WHERE ${condition}`);
+    const few = await measureTime(`SELECT campaign_name, click_time, s2 FROM analytics.clicks WHERE ${condition}`);
+    const all = await measureTime(`SELECT * FROM analytics.clicks WHERE ${condition}`);
     const unfiltered = `SELECT campaign_name, click_time, s2 FROM analytics.clicks WHERE ${condition}`;
-    const without = await timeOf(`${unfiltered} SETTINGS use_skip_indexes = 0`);
+    const without = await measureTime(`${unfiltered} SETTINGS use_skip_indexes = 0`);
     say(`  ${`by ${what}`.padEnd(26)} ${few} ms, all columns ${all} ms, without the filter ${without} ms`);
   }
   const named = "SELECT campaign_id FROM adtrail.campaigns WHERE name = 'Bench 7'";

@@ -6,7 +6,7 @@
  */
 import fs from 'node:fs';
 import http from 'node:http';
-import { postgresOf } from '../support/postgres';
+import { readPostgres } from '../support/postgres';
 import { eventually, startService, type RunningService } from '../support/service';
 import { postQuery } from '../support/reports/query';
 import { BROWSER, report, webWorkspace, type Json } from '../support/collect/web';
@@ -197,7 +197,7 @@ async function main(): Promise<void> {
     await service.stop();
     await service.restart(limits);
     peakMemory(service);
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     const derived = await seconds(() =>
       eventually(
         'everything is derived',

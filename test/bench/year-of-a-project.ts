@@ -3,7 +3,7 @@
  * events an install.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { postgresOf } from '../support/postgres';
+import { readPostgres } from '../support/postgres';
 import type { RunningService } from '../support/service';
 
 export const CAMPAIGNS = 500;
@@ -66,7 +66,7 @@ export async function fillYear(service: RunningService, size: Size, say: Say): P
   say('Filling ClickHouse:');
   await fill(service, projectId, Math.min(...campaigns.map((one) => one.id)), size, say);
   // The installs are stored as decided: the attribution worker has nothing to do with them and their clicks.
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   await postgres.rows(
     `INSERT INTO watermarks (name, watermark, recent_rows)
      VALUES ('touches', now(), '{}'), ('attribution', now(), '{}')

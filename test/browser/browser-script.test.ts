@@ -99,7 +99,7 @@ inBrowser('in Chromium', () => {
       return events.length >= count ? events : undefined;
     });
   const stored = (visitor: string) => storedWhere(`visitor_id = '${visitor}'`, 0);
-  const storedOf = (visitor: string, count: number) => storedWhere(`visitor_id = '${visitor}'`, count);
+  const storedBy = (visitor: string, count: number) => storedWhere(`visitor_id = '${visitor}'`, count);
   type State = { v: string; s: string; t: number };
   const pageAt = async (address: string) => {
     const page = await context.newPage();
@@ -119,7 +119,7 @@ inBrowser('in Chromium', () => {
       adtrail('event', 'signup', { user_id: 'user-1', plan: 'pro' });
       adtrail('event', 'purchase', { revenue: 12.5 });
     });
-    const events = await storedOf(v, 4);
+    const events = await storedBy(v, 4);
     expect(events.map(({ type, name }) => name || type).sort()).toEqual([
       'page_view',
       'page_view',
@@ -160,7 +160,7 @@ inBrowser('in Chromium', () => {
     });
     await page.goBack();
     await page.goBack();
-    const events = await storedOf(v, 4);
+    const events = await storedBy(v, 4);
     expect(events.map((event) => event.url.replace(origin, ''))).toEqual(['/app', '/app/a', '/app/b?tab=1', '/app']);
     expect(events[1]?.referrer).toBe(`${origin}/app`);
     expect(events.slice(1).map((event) => event.channel)).toEqual(['direct', 'direct', 'direct']);
@@ -184,13 +184,13 @@ inBrowser('in Chromium', () => {
     await page.goto(`${origin}/later`);
     await eventually('the pause is noticed', async () => ((await state())?.s !== second.s ? true : undefined));
     expect((await state())?.v).toBe(first.v);
-    expect(new Set((await storedOf(first.v, 4)).map((event) => event.session_id)).size).toBe(3);
+    expect(new Set((await storedBy(first.v, 4)).map((event) => event.session_id)).size).toBe(3);
   });
 
   test('what happens offline is kept and sent later', async () => {
     const { page, ready } = await pageAt('/');
     const { v } = await ready();
-    await storedOf(v, 1);
+    await storedBy(v, 1);
     await context.setOffline(true);
     await page.evaluate(() =>
       (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'offline_event'),
@@ -202,7 +202,7 @@ inBrowser('in Chromium', () => {
     );
     expect(await stored(v)).toHaveLength(1);
     await context.setOffline(false);
-    const events = await storedOf(v, 2);
+    const events = await storedBy(v, 2);
     expect(events.map((event) => event.name)).toContain('offline_event');
     await eventually('the queue is empty', async () =>
       (await page.evaluate(() => localStorage.getItem('adtrail_queue'))) === '[]' ? true : undefined,
@@ -212,7 +212,7 @@ inBrowser('in Chromium', () => {
   test('what is recorded as the page goes is sent by a beacon', async () => {
     const { page, ready } = await pageAt('/');
     const { v } = await ready();
-    await storedOf(v, 1);
+    await storedBy(v, 1);
     await page.evaluate(() =>
       addEventListener('beforeunload', () =>
         (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'farewell'),
@@ -222,7 +222,7 @@ inBrowser('in Chromium', () => {
       (window as unknown as { adtrail: (...rest: unknown[]) => void }).adtrail('event', 'farewell'),
     );
     await page.close({ runBeforeUnload: false });
-    expect((await storedOf(v, 2)).map((event) => event.name)).toContain('farewell');
+    expect((await storedBy(v, 2)).map((event) => event.name)).toContain('farewell');
   });
 
   test('commands given before the script has loaded count', async () => {
@@ -241,7 +241,7 @@ inBrowser('in Chromium', () => {
       async () =>
         (await page.evaluate(() => JSON.parse(localStorage.getItem('adtrail') ?? 'null') as State | null)) ?? undefined,
     );
-    const events = await storedOf(state.v, 2);
+    const events = await storedBy(state.v, 2);
     expect(events.find((event) => event.name === 'early_event')?.user_id).toBe('early');
   });
 
@@ -295,7 +295,7 @@ inBrowser('in Chromium', () => {
     await page.goto(address.startsWith('http') ? address : origin + address, options);
     return { page, errors, said };
   };
-  const stateOf = (page: Page) =>
+  const readState = (page: Page) =>
     page.evaluate(() => JSON.parse(localStorage.getItem('adtrail') ?? 'null') as (State & { u?: string }) | null);
   const rewind = (page: Page, minutes: number) =>
     page.evaluate((ms) => {
@@ -499,7 +499,7 @@ inBrowser('in Chromium', () => {
   describe('the tag', () => {
     /** That the page has sent these events and no others; what else it has sent is shown. */
     const expectSent = async (mark: string, page: Page, ...names: string[]) => {
-      const visitor = (await stateOf(page))?.v;
+      const visitor = (await readState(page))?.v;
       await send(page, 'event', 'last');
       const events = await storedAt(mark, names.length);
       await eventually('all has been sent', async () =>
@@ -1023,7 +1023,7 @@ inBrowser('in Chromium', () => {
       const mark = `/fetch-${how.replaceAll(' ', '-')}`;
       head = `<script>${code}</script>`;
       const { page, errors } = await open(mark);
-      await eventually('the script has started', async () => (await stateOf(page)) ?? undefined);
+      await eventually('the script has started', async () => (await readState(page)) ?? undefined);
       await send(page, 'event', 'one');
       await page.goto('about:blank');
       await storedAt(mark, 2);
@@ -1048,7 +1048,7 @@ inBrowser('in Chromium', () => {
     test('that may connect to nobody hears no error', async () => {
       headers = { 'content-security-policy': "connect-src 'none'" };
       const { page, errors } = await open('/csp-none');
-      await eventually('the script has started', async () => (await stateOf(page)) ?? undefined);
+      await eventually('the script has started', async () => (await readState(page)) ?? undefined);
       await eventually('it has tried', async () =>
         (await page.evaluate(() => localStorage.getItem('adtrail_queue') ?? '')).includes('csp-none')
           ? true
@@ -1171,12 +1171,12 @@ inBrowser('in Chromium', () => {
       expect([await kept(page), requests]).toEqual([[], []]);
       await call(page, 'consent', true);
       const { v } = await ready();
-      const events = await storedOf(v, 2);
+      const events = await storedBy(v, 2);
       expect(events.map(({ type, name }) => name || type).sort()).toEqual(['before', 'page_view']);
       expect(events.find(({ name }) => name === 'before')?.user_id).toBe('user-consent');
       // Another page of the website need not ask again.
       await page.click('#next');
-      await storedOf(v, 3);
+      await storedBy(v, 3);
     });
 
     test('refused, nothing is kept but the refusal, and nothing is sent', async () => {
@@ -1194,7 +1194,7 @@ inBrowser('in Chromium', () => {
     test('who opts out is forgotten by the browser, and measured again only after opting in', async () => {
       const { page, ready } = await pageAt('/');
       const { v } = await ready();
-      await storedOf(v, 1);
+      await storedBy(v, 1);
       await call(page, 'optOut');
       await track(page, 'out');
       await page.waitForTimeout(500);
@@ -1203,7 +1203,7 @@ inBrowser('in Chromium', () => {
       await track(page, 'in');
       const again = await ready();
       expect(again.v).not.toBe(v);
-      expect((await storedOf(again.v, 1)).map(({ name }) => name)).toEqual(['in']);
+      expect((await storedBy(again.v, 1)).map(({ name }) => name)).toEqual(['in']);
       expect(await stored(v)).toHaveLength(1);
     });
   });

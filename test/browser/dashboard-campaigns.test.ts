@@ -4,7 +4,7 @@ import { type Browser, type Page } from 'playwright-core';
 import { decided, postEvents, putSpend } from '../support/reports/app-report';
 import type { Json } from '../support/collect/collect-client';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser as Person } from '../support/people/person';
+import { readOperator, findPerson, type Browser as Person } from '../support/people/person';
 import { ask } from '../support/reports/query';
 import { idByName } from '../support/s2s/s2s-client';
 import { eventually } from '../support/service';
@@ -83,7 +83,7 @@ inBrowser('in Chromium', () => {
     await eventually('the payments are in the figures', async () =>
       (await ask(service, KEY, question)).results[0]?.metrics[0] === (INSTALLS + ORGANIC) * 10 ? true : undefined,
     );
-    operator = await operatorOf(service, 'campaigns@adtrail.example');
+    operator = await readOperator(service, 'campaigns@adtrail.example');
     const { body } = await operator.send('GET', '/auth/v1/me');
     const project = (body.projects as { id: number; account_id: number }[]).find(({ id }) => id === projectId);
     const place = { account_id: project?.account_id as number };
@@ -108,21 +108,21 @@ inBrowser('in Chromium', () => {
     return { page, errors };
   }
 
-  const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+  const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
   test('the list says which campaign does not pay back, and has those without figures, too', async () => {
     const { page, errors } = await open(operator, `campaigns?${RANGE}`);
     await page.getByText('One campaign has not reached the target by day 30.').waitFor();
     await page.getByText('paid back 30%').waitFor();
     await page.getByText('100% of the installs are old enough.').waitFor();
-    expect(await rowOf(page, 'Dear one').innerText()).toMatch(
+    expect(await findRow(page, 'Dear one').innerText()).toMatch(
       /Below target[^]*€100\.00[^]*€30\.00[^]*−€70\.00[^]*0\.30[^]*0\.30/i,
     );
     // Totals are of campaigns; what none is credited with is a row of its own.
-    expect(await rowOf(page, 'All campaigns').innerText()).toMatch(/€105\.00[^]*€60\.00[^]*−€45\.00[^]*0\.57/);
-    expect(await rowOf(page, 'Organic').innerText()).toMatch(/€10\.00/);
-    expect(await rowOf(page, 'Cheap one').innerText()).toMatch(/€5\.00[^]*€30\.00[^]*€25\.00[^]*6\.00/);
-    expect(await rowOf(page, 'Silent one').count()).toBe(1);
+    expect(await findRow(page, 'All campaigns').innerText()).toMatch(/€105\.00[^]*€60\.00[^]*−€45\.00[^]*0\.57/);
+    expect(await findRow(page, 'Organic').innerText()).toMatch(/€10\.00/);
+    expect(await findRow(page, 'Cheap one').innerText()).toMatch(/€5\.00[^]*€30\.00[^]*€25\.00[^]*6\.00/);
+    expect(await findRow(page, 'Silent one').count()).toBe(1);
     await page.getByRole('button', { name: 'Show ad sets and ads of Dear one' }).click();
     await page.getByText('No ad sets are known of it').waitFor();
     expect(page.url()).toContain('open=');
@@ -133,7 +133,7 @@ inBrowser('in Chromium', () => {
 
   test('its page says when it pays back; pausing asks first, and says what it did', async () => {
     const { page, errors } = await open(operator, `campaigns?${RANGE}`);
-    await rowOf(page, 'Dear one').getByRole('link', { name: 'Dear one' }).click();
+    await findRow(page, 'Dear one').getByRole('link', { name: 'Dear one' }).click();
     await page.getByText('It has not reached the target by day 30').waitFor();
     await page.getByText('had paid back 30% of their cost by day 30; the target of the project is 100%').waitFor();
     expect(page.url()).toContain('/campaigns/dear?');
@@ -151,7 +151,7 @@ inBrowser('in Chromium', () => {
     const { page, errors } = await open(viewer, `overview?${RANGE}`);
     await page.locator('section', { hasText: 'Top campaigns' }).getByRole('link', { name: 'View all' }).click();
     await page.getByRole('heading', { name: 'Explore' }).waitFor();
-    await rowOf(page, 'Dear one').getByText('€100.00').waitFor();
+    await findRow(page, 'Dear one').getByText('€100.00').waitFor();
     expect(page.url()).toContain('from=2025-06-01');
     await page.getByRole('button', { name: 'Cheap one', exact: true }).last().click();
     await page.getByRole('button', { name: 'Campaign is Cheap one: change the filter' }).click();
@@ -159,7 +159,7 @@ inBrowser('in Chromium', () => {
     await page.getByRole('checkbox', { name: 'Dear one' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: /Campaign is Cheap one, Dear one: change/ }).waitFor();
-    await rowOf(page, 'Dear one').waitFor();
+    await findRow(page, 'Dear one').waitFor();
     await page.getByText('Pivot', { exact: true }).click();
     await page.getByText('A pivot table needs two dimensions or more').waitFor();
     await page.getByRole('combobox', { name: 'By', exact: true }).fill('plat');
@@ -184,7 +184,7 @@ inBrowser('in Chromium', () => {
     await page.getByRole('option', { name: 'Payment' }).click();
     await page.getByRole('button', { name: 'Remove step 3' }).click();
     await page.getByRole('listitem').filter({ hasText: '2. Payment' }).getByText('100.00%').first().waitFor();
-    expect(await rowOf(page, 'Cheap one').innerText()).toMatch(/3\s+3\s+100\.00%/);
+    expect(await findRow(page, 'Cheap one').innerText()).toMatch(/3\s+3\s+100\.00%/);
     expect(errors).toEqual([]);
   }, 120_000);
 
@@ -209,7 +209,7 @@ inBrowser('in Chromium', () => {
     const byCountry = encodeURIComponent(JSON.stringify([['is_not', 'country', ['FR']]]));
     await page.goto(`${service.url}/projects/${projectId}/campaigns?${RANGE}&filters=${byCountry}`);
     await page.getByText(/^–: unknown\. Ad networks do not tell .*Spend/).waitFor();
-    expect(await rowOf(page, 'Dear one').innerText()).not.toContain('€0.00');
+    expect(await findRow(page, 'Dear one').innerText()).not.toContain('€0.00');
     expect((await change({ locale: 'english' })).status).toBe(400);
   }, 90_000);
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { installsWith } from '../support/attribution/attribution';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf } from '../support/people/person';
+import { readOperator } from '../support/people/person';
 import { sharedService } from '../support/shared-service';
 import { TOKEN, workspace } from '../support/workspace/workspace';
 import { inBrowser, launch, violations } from '../support/chromium';
@@ -36,7 +36,7 @@ inBrowser('in Chromium', () => {
     });
     expect(click.status).toBe(200);
     credited = (await installed({ gaid: GAID })).install_id;
-    const operator = await operatorOf(service, 'installs@adtrail.example');
+    const operator = await readOperator(service, 'installs@adtrail.example');
     const me = (await operator.send('GET', '/auth/v1/me')).body as { projects: { id: number; name: string }[] };
     const project = me.projects.find(({ name }) => name === own('Acme Shop'));
     base = `${service.url}/projects/${project?.id}`;

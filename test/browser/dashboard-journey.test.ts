@@ -8,8 +8,8 @@ import { inBrowser, launch, openPage, RULES_OF_COLOUR, violations, type Watched 
 import { appEvent, collectApp } from '../support/collect/collect-client';
 import { ANDROID, openLink } from '../support/links/links';
 import { ownNames } from '../support/workspace/own-names';
-import { browserOf, operatorOf, PASSWORD, findPerson, type Browser } from '../support/people/person';
-import { postgresOf } from '../support/postgres';
+import { readBrowser, readOperator, PASSWORD, findPerson, type Browser } from '../support/people/person';
+import { readPostgres } from '../support/postgres';
 import { startReceiver, type Receiver } from '../support/deliveries/receiver';
 import { idByName } from '../support/s2s/s2s-client';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
@@ -106,7 +106,7 @@ inBrowser('the dashboard', () => {
         { name: 'Beta Shop', account: 'Beta', timezone: 'UTC' },
       ],
     });
-    operator = await operatorOf(service);
+    operator = await readOperator(service);
   });
 
   test('an owner invites a colleague, who comes in by the link and sees what the role allows', async () => {
@@ -248,7 +248,7 @@ inBrowser('the dashboard', () => {
     await button(page, 'I have copied it').click();
     expect([await click('new', token.trim()), await click('old')]).toEqual([200, 200]);
     await page.getByText('Former, still works').waitFor();
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     await postgres.rows('UPDATE partner_tokens SET valid_until = now() WHERE valid_until IS NOT NULL');
     await postgres.rows('UPDATE configuration SET revision = revision + 1');
     await postgres.rows("SELECT pg_notify('adtrail_configuration', '')");
@@ -291,7 +291,7 @@ inBrowser('the dashboard', () => {
 
   test('signing out everywhere ends every session, and pages lead to the sign-in page and back', async () => {
     const person = await findPerson(service, operator, 'viewer', { account_id: 1 }, 'out@journey.example');
-    const elsewhere = browserOf(service);
+    const elsewhere = readBrowser(service);
     await elsewhere.send('POST', '/auth/v1/sign-in', { email: 'out@journey.example', password: PASSWORD });
     const page = await open('/profile', person);
     expect(await violations(page)).toEqual([]);

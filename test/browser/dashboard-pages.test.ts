@@ -11,7 +11,7 @@ import { putSpend } from '../support/reports/app-report';
 import { installsWith } from '../support/attribution/attribution';
 import { inBrowser, launch, openPage, RULES_OF_COLOUR, violations, type Watched } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../support/people/person';
+import { readOperator, findPerson, type Browser } from '../support/people/person';
 import { idByName } from '../support/s2s/s2s-client';
 import { root } from '../support/service';
 import { sharedService } from '../support/shared-service';
@@ -105,7 +105,7 @@ const MORE: Listed[] = [
   { area: 'project', path: 'links/summer?edit=true' },
 ];
 const all = [...listed, ...MORE];
-const pathsOf = (area: string) => all.filter((one) => one.area === area).map((one) => one.path);
+const listPaths = (area: string) => all.filter((one) => one.area === area).map((one) => one.path);
 
 test('all pages are known here', () => {
   expect(listed).toHaveLength(source('pages.ts').match(/\bload: /g)?.length as number);
@@ -143,7 +143,7 @@ inBrowser('in Chromium', () => {
     values.alertId = String(((await askProject('POST', '/alerts', alert)).alert as { id: number }).id);
     const date = new Date().toISOString().slice(0, 10);
     await putSpend(service, KEY, [{ campaign_id: 'summer', date, spend: '12.5', currency: 'EUR' }]);
-    operator = await operatorOf(service, 'every-page@adtrail.example');
+    operator = await readOperator(service, 'every-page@adtrail.example');
     const { accounts } = (await operator.send('GET', '/auth/v1/me')).body as {
       accounts: { id: number; name: string }[];
     };
@@ -187,7 +187,7 @@ inBrowser('in Chromium', () => {
     });
 
   /** What is wrong with a page as it stands, in both colour schemes and both widths. */
-  async function faultsOf(page: Page): Promise<string[]> {
+  async function findFaults(page: Page): Promise<string[]> {
     const found: string[] = [];
     for (const [name, size, colorScheme, rules] of LOOKS.slice(0, rounds(2, LOOKS.length))) {
       await page.setViewportSize(size);
@@ -204,7 +204,7 @@ inBrowser('in Chromium', () => {
   /** One page for each person: what it has loaded once is there for the next visit. */
   const opened = new Map<Browser | undefined, Watched>();
 
-  async function pageOf(who: Browser | undefined): Promise<Watched> {
+  async function watchPage(who: Browser | undefined): Promise<Watched> {
     const known = opened.get(who);
     if (known) return known;
     const watched = await openPage(chromium, service.url, who);
@@ -225,13 +225,13 @@ inBrowser('in Chromium', () => {
 
   /** Opens a path, does what leads to the view, and returns all that is wrong with it. */
   async function visit(path: string, who?: Browser, lead?: (page: Page) => Promise<void>): Promise<string[]> {
-    const watched = await pageOf(who);
+    const watched = await watchPage(who);
     const { page, problems } = watched;
     await page.goto(`${service.url}${path}`);
     await lead?.(page);
     await loaded(page);
     expect(await page.getByText('There is no such page').count()).toBe(0);
-    const faults = await faultsOf(page);
+    const faults = await findFaults(page);
     return [...faults, ...problems.splice(0)];
   }
 
@@ -242,7 +242,7 @@ inBrowser('in Chromium', () => {
       return encodeURIComponent(value);
     });
 
-  test.each(pathsOf('project'))(
+  test.each(listPaths('project'))(
     'project: %s',
     async (page) => {
       expect(await visit(`/projects/${values.projectId}/${filledIn(page)}`, owner)).toEqual([]);
@@ -250,7 +250,7 @@ inBrowser('in Chromium', () => {
     LIMIT,
   );
 
-  test.each(pathsOf('partner'))(
+  test.each(listPaths('partner'))(
     'partner: %s',
     async (page) => {
       expect(await visit(`/partners/${values.partnerId}/${filledIn(page)}`, partner)).toEqual([]);
@@ -258,7 +258,7 @@ inBrowser('in Chromium', () => {
     LIMIT,
   );
 
-  test.each(pathsOf('installation'))(
+  test.each(listPaths('installation'))(
     'installation: %s',
     async (page) => {
       expect(await visit(`/installation/${filledIn(page)}`, operator)).toEqual([]);
@@ -281,12 +281,12 @@ inBrowser('in Chromium', () => {
   test(
     'the navigation leads to no page that is not listed',
     async () => {
-      const { page } = await pageOf(owner);
+      const { page } = await watchPage(owner);
       await page.goto(`${service.url}/projects/${values.projectId}/overview`);
       await page.locator('nav a').first().waitFor();
       const links = await page.locator('nav a').evaluateAll((every) => every.map((one) => one.getAttribute('href')));
       const names = links.map((href) => href?.split('?')[0]?.replace(`/projects/${values.projectId}/`, ''));
-      expect(pathsOf('project')).toEqual(expect.arrayContaining(names));
+      expect(listPaths('project')).toEqual(expect.arrayContaining(names));
     },
     LIMIT,
   );
@@ -309,7 +309,7 @@ inBrowser('in Chromium', () => {
         await page.getByRole('button', { name: 'Arrange' }).click();
       };
       expect(await visit(at, owner, arrange)).toEqual([]);
-      const { page } = await pageOf(owner);
+      const { page } = await watchPage(owner);
       await page.setViewportSize(WIDE);
       const handle = (name: string) => page.getByRole('button', { name: `Move or resize ${name}` });
       await handle('Installs by day').press('Shift+ArrowLeft');
@@ -341,7 +341,7 @@ inBrowser('in Chromium', () => {
       const link = await page.getByText('/public/board#').innerText();
       const { pathname, hash } = new URL(link);
       expect(await visit(pathname + hash)).toEqual([]);
-      const stranger = (await pageOf(undefined)).page;
+      const stranger = (await watchPage(undefined)).page;
       expect(await stranger.getByRole('heading', { level: 1 }).innerText()).toBe('Growth');
       expect(await stranger.getByRole('navigation').count()).toBe(0);
       expect(await stranger.getByText('ROAS', { exact: true }).count()).toBeGreaterThan(0);
@@ -351,7 +351,7 @@ inBrowser('in Chromium', () => {
       await stranger.reload();
       await stranger.getByText('This link does not work').waitFor();
       // It is told so by a 404.
-      (await pageOf(undefined)).problems.splice(0);
+      (await watchPage(undefined)).problems.splice(0);
     },
     LIMIT,
   );

@@ -5,8 +5,8 @@ import { MACROS } from '../../src/configuration/postbacks/macros';
 import type { Postgres } from '../../src/db/postgres';
 import { inBrowser, launch, openPage, violations } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../support/people/person';
-import { postgresOf } from '../support/postgres';
+import { readOperator, findPerson, type Browser } from '../support/people/person';
+import { readPostgres } from '../support/postgres';
 import { idByName } from '../support/s2s/s2s-client';
 import { sharedService } from '../support/shared-service';
 
@@ -27,7 +27,7 @@ inBrowser('in Chromium', () => {
   let partnerId: number;
 
   beforeAll(async () => {
-    postgres = postgresOf(service);
+    postgres = readPostgres(service);
     await service.apply(
       own.document({
         accounts: [{ name: 'Account' }],
@@ -37,7 +37,7 @@ inBrowser('in Chromium', () => {
     );
     projectId = await idByName(service, 'projects', own('Shop'));
     partnerId = await idByName(service, 'partners', own('Network'));
-    const operator = await operatorOf(service, own('operator@adtrail.example'));
+    const operator = await readOperator(service, own('operator@adtrail.example'));
     const { body } = await operator.send('GET', '/auth/v1/me');
     const { account_id } = (body.projects as { id: number; account_id: number }[]).find(
       ({ id }) => id === projectId,

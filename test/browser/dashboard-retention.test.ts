@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { appEvent, collectApp, taken } from '../support/collect/collect-client';
 import { ownNames } from '../support/workspace/own-names';
-import { operatorOf } from '../support/people/person';
+import { readOperator } from '../support/people/person';
 import { idByName } from '../support/s2s/s2s-client';
 import { ask } from '../support/reports/query';
 import { eventually } from '../support/service';
@@ -17,7 +17,7 @@ const KEY = own('key');
 const DAY_MS = 86_400_000;
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
-const dayOf = (instant: string) => instant.slice(0, 10);
+const readDay = (instant: string) => instant.slice(0, 10);
 
 inBrowser('in Chromium', () => {
   const service = sharedService();
@@ -62,7 +62,7 @@ inBrowser('in Chromium', () => {
       visit('v', 2, '?utm_source=bing&utm_medium=cpc'),
     ];
     expect((await collect(service, { 'service-key': KEY }, visits)).status).toBeLessThan(300);
-    const range = { from: dayOf(daysAgo(5)), to: dayOf(daysAgo(0)) };
+    const range = { from: readDay(daysAgo(5)), to: readDay(daysAgo(0)) };
     await eventually('the installs are in reports', async () => {
       const { totals } = await ask(service, KEY, {
         ...range,
@@ -73,7 +73,7 @@ inBrowser('in Chromium', () => {
       return totals?.[0] === 5 && totals[1] === 25 ? true : undefined;
     });
     project = await idByName(service, 'projects', own('Shop'));
-    const { cookie } = await operatorOf(service, 'dashboard-retention@adtrail.example');
+    const { cookie } = await readOperator(service, 'dashboard-retention@adtrail.example');
     const [name = '', value = ''] = cookie.split('=');
     browser = await launch();
     context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

@@ -2,7 +2,7 @@
 /** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
 import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { operatorOf, findPerson, type Browser as Session } from '../support/people/person';
+import { readOperator, findPerson, type Browser as Session } from '../support/people/person';
 import { inBrowser, launch, violations } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
 import { idByName } from '../support/s2s/s2s-client';
@@ -49,7 +49,7 @@ inBrowser('in Chromium', () => {
     );
     at = `/projects/${await idByName(service, 'projects', own('Pages Shop'))}`;
     bare = `/projects/${await idByName(service, 'projects', own('Bare Shop'))}`;
-    operator = await operatorOf(service, 'olga@settings.example');
+    operator = await readOperator(service, 'olga@settings.example');
     const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
     const place = { account_id: accounts.find(({ name }) => name === own('Pages'))?.id as number };
     const person = (role: string) => findPerson(service, operator, role, place, `${role}@settings.example`);
@@ -58,7 +58,7 @@ inBrowser('in Chromium', () => {
   }, 360_000);
   afterAll(() => browser?.close());
 
-  async function contextOf(session: Session, bypassCSP = false): Promise<BrowserContext> {
+  async function openContext(session: Session, bypassCSP = false): Promise<BrowserContext> {
     const context = await browser.newContext({ bypassCSP, viewport: { width: 1280, height: 860 } });
     const [name, value] = session.cookie.split('=') as [string, string];
     await context.addCookies([{ name, value, url: service.url }]);
@@ -66,7 +66,7 @@ inBrowser('in Chromium', () => {
   }
 
   async function withPage(session: Session, work: (page: Page) => Promise<void>): Promise<void> {
-    const context = await contextOf(session);
+    const context = await openContext(session);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(error.message));
@@ -336,7 +336,7 @@ inBrowser('in Chromium', () => {
   }, 60_000);
 
   test('no page has a serious violation of accessibility', async () => {
-    const context = await contextOf(owner, true);
+    const context = await openContext(owner, true);
     const page = await context.newPage();
     const found: string[] = [];
     for (const name of ['settings', 'keys', 'erasure', 'audit-log', 'schema', 'sql', 'connect', 'status']) {

@@ -161,9 +161,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 const UUID = '00000000-0000-0000-0000-000000000001';
 const BY_TYPE: Readonly<Record<string, unknown>> = { UUID, Date: '2026-03-01', String: 'a', Bool: true };
-const sampleOf = (type: string): unknown => {
+const makeSample = (type: string): unknown => {
   const [, inner] = /^Array\((.*)\)$/.exec(type) ?? [];
-  if (inner !== undefined) return [sampleOf(inner)];
+  if (inner !== undefined) return [makeSample(inner)];
   return BY_TYPE[type] ?? 1;
 };
 const MOMENT = '2026-03-01 00:00:00.000';
@@ -175,7 +175,7 @@ const valuesFor = ({ name, text }: { name: string; text: string }) =>
       (/^(?:scheduled-exports|export)\./.test(name) ? OF_EXPORTS[parameter] : undefined) ??
         VALUES[`${name}:${parameter}`] ??
         VALUES[parameter] ??
-        sampleOf(type),
+        makeSample(type),
     ]),
   );
 

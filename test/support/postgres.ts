@@ -11,4 +11,4 @@ export function postgresUrl(service: Service, database = 'postgres'): string {
   return `postgres://adtrail:${password}@127.0.0.1:${port}/${database}`;
 }
 
-export const postgresOf = (service: Service): Postgres => connectPostgres(postgresUrl(service));
+export const readPostgres = (service: Service): Postgres => connectPostgres(postgresUrl(service));

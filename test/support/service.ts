@@ -243,8 +243,8 @@ async function startProcess(
     return child.exitCode;
   };
   const enginePids = () => ({
-    clickhouse: childrenOf(child.pid as number, 'clickhouse/process'),
-    postgres: childrenOf(child.pid as number, 'postgres/process'),
+    clickhouse: readChildren(child.pid as number, 'clickhouse/process'),
+    postgres: readChildren(child.pid as number, 'postgres/process'),
   });
   const statements = async () => {
     if (!isMeasured() || child.exitCode !== null || child.signalCode !== null) return 0;
@@ -306,7 +306,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Process IDs of a process's children whose command line names `module`. */
-export function childrenOf(parent: number, module: string): number[] {
+export function readChildren(parent: number, module: string): number[] {
   return fs
     .readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

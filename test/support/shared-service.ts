@@ -48,7 +48,7 @@ export const TOGETHER = {
 };
 
 /** Processes on the same engines read what others have sealed. */
-function sealKeyOf({ dataDir }: Service): NodeJS.ProcessEnv {
+function readSealKey({ dataDir }: Service): NodeJS.ProcessEnv {
   const file = path.join(dataDir, 'seal-key');
   return fs.existsSync(file) ? { SEAL_KEY: fs.readFileSync(file, 'utf8').trim() } : {};
 }
@@ -63,7 +63,7 @@ export function startBeside(other: Service, env: NodeJS.ProcessEnv): Promise<Run
   return startService({
     ROLES: 'api,s2s,links,collect',
     ...TOGETHER,
-    ...sealKeyOf(other),
+    ...readSealKey(other),
     ...env,
     ...engines,
     ...cluster,

@@ -4,15 +4,15 @@ import { keysQuery, setupQuery, type Applied, type KeyKind } from './admin';
 import { api, unwrapData } from './client';
 import { queryClient } from './queries';
 
-const keyOf = (project: number, kind: KeyKind) => ['made key', project, kind] as const;
+const makeQueryKey = (project: number, kind: KeyKind) => ['made key', project, kind] as const;
 queryClient.setQueryDefaults(['made key'], { gcTime: Infinity, staleTime: Infinity });
 
 /** The latest key of a kind that was made here; undefined where none was. */
 export const useMadeKey = (project: number, kind: KeyKind): string | undefined =>
-  useQuery<string>({ queryKey: keyOf(project, kind), queryFn: skipToken }).data;
+  useQuery<string>({ queryKey: makeQueryKey(project, kind), queryFn: skipToken }).data;
 
 export const rememberKey = (project: number, kind: KeyKind, key: string): void =>
-  void queryClient.setQueryData(keyOf(project, kind), key);
+  void queryClient.setQueryData(makeQueryKey(project, kind), key);
 
 /** The keys among the secrets that the making of a project has shown. */
 export function rememberSecrets(project: number, secrets: Applied['secrets']): void {

@@ -8,7 +8,7 @@ export interface Command {
   readonly about?: string;
   readonly to: string;
   readonly search?: object;
-  /** Of the service, not a page of the dashboard. */
+  /** A page of the service, not of the dashboard. */
   readonly isOutside?: boolean;
 }
 

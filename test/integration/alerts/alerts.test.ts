@@ -5,8 +5,8 @@ import { addDays } from '../../../src/lib/time';
 import { caughtUp } from '../../support/caught-up';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import { startSmtp, type SmtpReceiver } from '../../support/deliveries/smtp';
-import { browserOf, findPerson, operatorOf, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readBrowser, findPerson, readOperator, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { postEvents } from '../../support/reports/app-report';
 import { eventually, freePort, type RunningService } from '../../support/service';
 import { sharedService, startBeside } from '../../support/shared-service';
@@ -17,7 +17,7 @@ const shared = sharedService();
 const own = ownNames('alerts');
 const TODAY = new Date().toISOString().slice(0, 10);
 const YESTERDAY = addDays(TODAY, -1);
-const postgres = postgresOf(shared);
+const postgres = readPostgres(shared);
 let service: RunningService;
 let second: RunningService;
 let smtp: SmtpReceiver;
@@ -82,14 +82,14 @@ beforeAll(async () => {
   ]);
   const [acme, beta] = await Promise.all([find('accounts', 'Acme'), find('accounts', 'Beta')]);
   // Whom the shared service invites is shown the link: it sends no mails.
-  const inviter = await operatorOf(shared, 'oleg@alerts.example');
+  const inviter = await readOperator(shared, 'oleg@alerts.example');
   const people = await Promise.all([
     findPerson(shared, inviter, 'analyst', { account_id: acme }, 'ana@alerts.example'),
     findPerson(shared, inviter, 'viewer', { account_id: acme }, 'vera@alerts.example'),
     findPerson(shared, inviter, 'owner', { account_id: beta }, 'bob@alerts.example'),
   ]);
   [analyst, viewer, stranger] = people.map((person) =>
-    Object.assign(browserOf(service), { cookie: person.cookie }),
+    Object.assign(readBrowser(service), { cookie: person.cookie }),
   ) as [Browser, Browser, Browser];
 }, 240_000);
 

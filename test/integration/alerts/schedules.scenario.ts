@@ -1,7 +1,7 @@
 /** Boards by e-mail: once in three processes, after a downtime too; to who asks (docs/contract/alerts.md). */
 import { caughtUp } from '../../support/caught-up';
 import type { SmtpReceiver } from '../../support/deliveries/smtp';
-import { browserOf, findPerson, operatorOf, type Browser } from '../../support/people/person';
+import { readBrowser, findPerson, readOperator, type Browser } from '../../support/people/person';
 import type { Postgres } from '../../../src/db/postgres';
 import { postEvents } from '../../support/reports/app-report';
 import { eventually, type RunningService, type Service } from '../../support/service';
@@ -47,7 +47,7 @@ export function scheduledReports({ shared, postgres, running }: Given): void {
         ],
       }),
     );
-    const operator = await operatorOf(shared, 'olga@schedules.example');
+    const operator = await readOperator(shared, 'olga@schedules.example');
     const me = (await operator.send('GET', '/auth/v1/me')).body;
     const find = (name: string) =>
       (me.projects as { id: number; name: string }[]).find((one) => one.name === own(name))?.id as number;
@@ -58,7 +58,10 @@ export function scheduledReports({ shared, postgres, running }: Given): void {
       findPerson(shared, operator, 'analyst', acme, 'ana@schedules.example'),
       findPerson(shared, operator, 'viewer', acme, 'vera@schedules.example'),
     ]);
-    [analyst, viewer] = people.map(({ cookie }) => Object.assign(browserOf(service), { cookie })) as [Browser, Browser];
+    [analyst, viewer] = people.map(({ cookie }) => Object.assign(readBrowser(service), { cookie })) as [
+      Browser,
+      Browser,
+    ];
     await postEvents(shared, own('key'), [
       {
         type: 'install',
@@ -171,7 +174,7 @@ export function scheduledReports({ shared, postgres, running }: Given): void {
     const theirs = { headers: { 'service-key': own('other') } };
     expect((await service.request(`/api/v1/schedules/${id}`, theirs)).status).toBe(404);
     expect((await service.request(`/api/v1/schedules/${id}`, { ...theirs, method: 'DELETE' })).status).toBe(404);
-    const operator = await operatorOf(shared, 'otto@schedules.example');
+    const operator = await readOperator(shared, 'otto@schedules.example');
     const inOther = { 'project-id': String(other) };
     const stolen = await operator.send('POST', '/api/v1/schedules', entry({ name: 'Stolen' }), inOther);
     expect([stolen.status, stolen.body.msg]).toEqual([404, 'Board not found.']);

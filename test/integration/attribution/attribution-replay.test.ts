@@ -47,10 +47,10 @@ const readClicks = (): Click[] =>
  */
 function expectedClick(clicks: readonly Click[], ids: ReadonlyMap<string, string>, time: number): Click | undefined {
   const eligible = clicks.filter((click) => click.time <= time && time - click.time <= DAY);
-  const idOf = (click: Click) => ids.get(click.tid) as string;
+  const findId = (click: Click) => ids.get(click.tid) as string;
   return eligible.reduce<Click | undefined>(
     (best, click) =>
-      !best || click.time > best.time || (click.time === best.time && idOf(click) > idOf(best)) ? click : best,
+      !best || click.time > best.time || (click.time === best.time && findId(click) > findId(best)) ? click : best,
     undefined,
   );
 }

@@ -1,8 +1,8 @@
 /** Questions, boards and public links of a project (docs/contract/boards.md). */
 import { ownNames } from '../../support/workspace/own-names';
-import { findPerson, operatorOf, type Browser } from '../../support/people/person';
+import { findPerson, readOperator, type Browser } from '../../support/people/person';
 import { caughtUp } from '../../support/caught-up';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { sharedService } from '../../support/shared-service';
 
 const own = ownNames('boards');
@@ -52,7 +52,7 @@ beforeAll(async () => {
       ],
     }),
   );
-  operator = await operatorOf(service, 'olga@boards.example');
+  operator = await readOperator(service, 'olga@boards.example');
   const me = (await operator.send('GET', '/auth/v1/me')).body;
   const find = (list: unknown, name: string) =>
     (list as { id: number; name: string }[]).find((one) => one.name === own(name))?.id as number;
@@ -167,7 +167,7 @@ describe('boards', () => {
       body: { msg: 'Boards show this question: "Growth". Take it off them first.' },
     });
     // A question of a version that had another metric.
-    const db = postgresOf(service);
+    const db = readPostgres(service);
     await db.rows(
       `UPDATE saved_questions SET question = jsonb_set(question, '{metrics}', '["profits"]') WHERE id = $1`,
       [bad.body.id],
@@ -334,7 +334,7 @@ describe('a public link', () => {
     const kept = (await ask('POST', links, {})).body;
     for (let count = 2; count < 20; count += 1) expect((await ask('POST', links, {})).status).toBe(201);
     expect((await ask('POST', links, {})).body.msg).toBe('A board has at most 20 links that work.');
-    const db = postgresOf(service);
+    const db = readPostgres(service);
     await db.rows('UPDATE board_links SET expires_at = now() WHERE id = $1', [soon.id]);
     await db.close();
     expect((await look(String(soon.token))).status).toBe(404);

@@ -321,10 +321,10 @@ describe('once', () => {
         FROM adtrail.app_events AS event
         WHERE event.install_id = '${first}'`,
     });
-  const rowsOf = (install_id: string, isDeleted: 0 | 1) =>
+  const readRows = (install_id: string, isDeleted: 0 | 1) =>
     service.rows(`SELECT 1 FROM adtrail.app_events WHERE install_id = '${install_id}' AND is_deleted = ${isDeleted}`);
   const isHidden = (install_id: string) =>
-    eventually('the repeat is hidden', async () => ((await rowsOf(install_id, 1)).length > 0 ? true : undefined));
+    eventually('the repeat is hidden', async () => ((await readRows(install_id, 1)).length > 0 ? true : undefined));
 
   test.each(['install', 'payment'])(
     'an %s that two processes stored on two installs at once is hidden from the second within seconds',
@@ -336,7 +336,7 @@ describe('once', () => {
       });
       await collectApp(service, [event]);
       await storeRepeat(first, second);
-      expect(await rowsOf(second, 0)).toHaveLength(1);
+      expect(await readRows(second, 0)).toHaveLength(1);
       await isHidden(second);
       expect(await stored(`event_id = '${event.event_id as string}'`)).toMatchObject([{ install_id: first }]);
     },

@@ -51,7 +51,7 @@ const send = async (type: string, install_id: string, headers: Record<string, st
   expect(await taken(() => collectApp(service, [event], headers))).toMatchObject({ status: 202, accepted: 1 });
   return event.event_id as string;
 };
-const eventsOf = async (install_id: string) =>
+const readEvents = async (install_id: string) =>
   (
     await service.rows<{ event_id: string }>(
       `SELECT event_id FROM analytics.app_events WHERE install_id = '${own(install_id)}'`,
@@ -94,7 +94,7 @@ test('events and spend stay after SIGKILL, and a repeat after it is known', asyn
   await service.restart();
 
   await send('open', 'after', SERVER, { event_id });
-  expect([await eventsOf('before'), await eventsOf('after')]).toEqual([[event_id], []]);
+  expect([await readEvents('before'), await readEvents('after')]).toEqual([[event_id], []]);
   await taken(() =>
     post(service, JSON.stringify({ events: [visit({ visitor_id: 'after' })] }), WEB, '/collect/v1/web'),
   );
@@ -112,8 +112,8 @@ test('events and spend stay after SIGKILL, and a repeat after it is known', asyn
   for (const [of, headers] of Object.entries({ app: APP, server: SERVER })) {
     const genuine = await send('install', `${of}-second`, headers);
     await send('install', `${of}-second`, headers);
-    expect(await eventsOf(`${of}-second`)).toEqual([genuine]);
-    expect(await eventsOf(`${of}-first`)).toHaveLength(1);
+    expect(await readEvents(`${of}-second`)).toEqual([genuine]);
+    expect(await readEvents(`${of}-first`)).toHaveLength(1);
     const decided = `SELECT 1 FROM analytics.installs WHERE install_id = '${own(`${of}-second`)}'`;
     await eventually('it is decided', async () => ((await service.rows(decided)).length === 1 ? true : undefined));
   }

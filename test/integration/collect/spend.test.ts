@@ -8,7 +8,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ownNames } from '../../support/workspace/own-names';
 import { idByName } from '../../support/s2s/s2s-client';
-import { makeSpendFile, randomOf } from '../../support/collect/spend-files';
+import { makeSpendFile, readRandom } from '../../support/collect/spend-files';
 import { cleanEnvironment, eventually, root, temporaryFolder } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
@@ -309,13 +309,13 @@ test('a wrong row is told, and the rows beside it are taken', async () => {
 });
 
 test("a synced campaign has its network's latest name, of the latest day, until somebody renames it", async () => {
-  const nameOf = async () => (await campaigns()).find((one) => one.network_campaign_id === 'renamed')?.name;
+  const readName = async () => (await campaigns()).find((one) => one.network_campaign_id === 'renamed')?.name;
   const bring = (...names: [string, string][]) =>
     put({ rows: names.map(([date, campaign_name]) => row({ date, campaign_id: 'renamed', campaign_name })) });
   await bring(['2026-01-01', 'First']);
-  expect(await nameOf()).toBe('First');
+  expect(await readName()).toBe('First');
   await bring(['2026-01-03', 'Third'], ['2026-01-02', 'Second'], ['2026-01-04', '']);
-  expect(await nameOf()).toBe('Third');
+  expect(await readName()).toBe('Third');
   const event = {
     event_id: 'renaming',
     type: 'install',
@@ -330,7 +330,7 @@ test("a synced campaign has its network's latest name, of the latest day, until 
     body: JSON.stringify({ events: [event] }),
   });
   expect(await collected.json()).toEqual({ accepted: 1, rejected: [] });
-  await eventually('an install renames it', async () => ((await nameOf()) === 'Of an install' ? true : undefined));
+  await eventually('an install renames it', async () => ((await readName()) === 'Of an install' ? true : undefined));
   const displayId = (await campaigns()).find((one) => one.network_campaign_id === 'renamed')?.display_id as string;
   const edited = await service.request(`/api/v1/campaigns/${displayId}`, {
     method: 'PATCH',
@@ -339,7 +339,7 @@ test("a synced campaign has its network's latest name, of the latest day, until 
   });
   expect(edited.status).toBe(200);
   await bring(['2026-01-06', 'Sixth']);
-  expect(await nameOf()).toBe('Ours');
+  expect(await readName()).toBe('Ours');
 });
 
 describe('files', () => {
@@ -383,7 +383,7 @@ describe('files', () => {
 
   test('whatever people paste is stored exactly or refused, as in test/unit/collect/spend-fuzz.test.ts', async () => {
     for (let seed = 1; seed <= 8; seed++) {
-      const file = makeSpendFile(randomOf(seed));
+      const file = makeSpendFile(readRandom(seed));
       const type = `text/csv${file.charset ? `; charset=${file.charset}` : ''}`;
       const { status, body } = await put(file.bytes, { 'Content-Type': type });
       expect([seed, [200, 400, 415].includes(status)]).toEqual([seed, true]);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** The status of a request with just these headers: fetch would add its own, and refuses to set Host. */
-const statusOf = (method: string, path: string, headers: Record<string, string>) =>
+const readStatus = (method: string, path: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const sent = httpRequest(`${service.url}${path}`, { method, headers }, (response) => {
       response.resume();
@@ -39,7 +39,7 @@ const event = (more: Json = {}): Json => ({
   url: 'https://acme.example/',
   ...more,
 });
-const rowsOf = (eventId: unknown, columns = '*') =>
+const readRows = (eventId: unknown, columns = '*') =>
   service.rows(`SELECT ${columns} FROM analytics.web_events WHERE event_id = '${String(eventId)}'`);
 
 test('a key of another kind is 401, readable from any origin', async () => {
@@ -63,7 +63,7 @@ test('a wrong event is refused by itself', async () => {
     status: 202,
     body: { accepted: 2, rejected: [{ index: 1, reason: 'invalid_field', field: 'time' }] },
   });
-  for (const one of good) expect(await rowsOf(one.event_id)).toHaveLength(1);
+  for (const one of good) expect(await readRows(one.event_id)).toHaveLength(1);
 });
 
 describe('an event', () => {
@@ -80,7 +80,7 @@ describe('an event', () => {
         '&utm_term=456&gclid=abc',
     });
     await collect(service, WEB, [one]);
-    expect(await rowsOf(one.event_id)).toMatchObject([
+    expect(await readRows(one.event_id)).toMatchObject([
       {
         visitor_id: 'visitor',
         session_id: 'session',
@@ -119,7 +119,7 @@ describe('an event', () => {
   ])('revenue %s is stored as the decimal %d', async (revenue, stored) => {
     const one = event({ type: 'event', name: 'purchase', revenue });
     await collect(service, WEB, [one]);
-    expect(await rowsOf(one.event_id, 'revenue')).toEqual([{ revenue: stored }]);
+    expect(await readRows(one.event_id, 'revenue')).toEqual([{ revenue: stored }]);
   });
 
   test('with half a character or NUL in what is no ID is mended', async () => {
@@ -131,7 +131,7 @@ describe('an event', () => {
       url: 'https://acme.example/?utm_source=a%00b&q=\ud83d',
     });
     expect((await collect(service, WEB, [one])).body).toEqual({ accepted: 1, rejected: [] });
-    expect(await rowsOf(one.event_id, 'name, properties, referrer, url, utm_source, source')).toEqual([
+    expect(await readRows(one.event_id, 'name, properties, referrer, url, utm_source, source')).toEqual([
       {
         name: 'half \ufffd',
         properties: '{"deep":[{"a\ufffd":"x\ufffdy","b":"\ufffd"}]}',
@@ -189,17 +189,17 @@ describe('an event', () => {
     const one = event({ time: '2001-02-03T04:05:06+05:30', ip: '203.0.113.7', ua: BOT });
     const bare = event({ ip: '10.0.0.1' });
     expect((await collect(service, SERVER, [one, bare])).body).toEqual({ accepted: 2, rejected: [] });
-    expect(await rowsOf(one.event_id, 'toString(time) AS time, ip, is_bot')).toEqual([
+    expect(await readRows(one.event_id, 'toString(time) AS time, ip, is_bot')).toEqual([
       { time: '2001-02-02 22:35:06.000', ip: '203.0.113.7', is_bot: 1 },
     ]);
     // A server's own address and user agent say nothing of its visitors.
-    expect(await rowsOf(bare.event_id, 'ip, ua, is_bot')).toEqual([{ ip: '', ua: '', is_bot: 0 }]);
+    expect(await readRows(bare.event_id, 'ip, ua, is_bot')).toEqual([{ ip: '', ua: '', is_bot: 0 }]);
   });
 
   test("of a browser has the browser's own address and user agent, whatever it claims", async () => {
     const one = event({ ip: '203.0.113.9', ua: 'claimed' });
     await collect(service, { ...WEB, 'x-forwarded-for': '198.51.100.4' }, [one]);
-    expect(await rowsOf(one.event_id, 'ip, ua')).toEqual([{ ip: '198.51.100.4', ua: BROWSER }]);
+    expect(await readRows(one.event_id, 'ip, ua')).toEqual([{ ip: '198.51.100.4', ua: BROWSER }]);
   });
 });
 
@@ -215,7 +215,7 @@ describe('an event ID sent again', () => {
         ])
       ).body,
     ).toEqual({ accepted: 2, rejected: [] });
-    expect(await rowsOf(first.event_id, 'visitor_id, user_id')).toEqual([{ visitor_id: 'first', user_id: 'kept' }]);
+    expect(await readRows(first.event_id, 'visitor_id, user_id')).toEqual([{ visitor_id: 'first', user_id: 'kept' }]);
   });
 
   test('counts once within one batch and in many at once', async () => {
@@ -224,7 +224,7 @@ describe('an event ID sent again', () => {
       Array.from({ length: 20 }, (_, i) => collect(service, WEB, [one, { ...one, visitor_id: `parallel-${i}` }])),
     );
     expect(answers.every(({ status, body }) => status === 202 && body.accepted === 2)).toBe(true);
-    expect(await rowsOf(one.event_id)).toHaveLength(1);
+    expect(await readRows(one.event_id)).toHaveLength(1);
   });
 
   test('by a page never takes the place of what the server sends', async () => {
@@ -232,7 +232,7 @@ describe('an event ID sent again', () => {
     expect((await collect(service, WEB, [one])).body).toMatchObject({ accepted: 1 });
     expect((await collect(service, SERVER, [{ ...one, visitor_id: 'of-server' }])).body).toMatchObject({ accepted: 1 });
     expect((await collect(service, WEB, [{ ...one, visitor_id: 'again' }])).body).toMatchObject({ accepted: 1 });
-    const rows = await rowsOf(one.event_id, 'visitor_id, trusted');
+    const rows = await readRows(one.event_id, 'visitor_id, trusted');
     expect(rows.map(({ visitor_id, trusted }) => `${String(visitor_id)} ${String(trusted)}`).sort()).toEqual([
       'of-server 1',
       'page 0',
@@ -243,7 +243,7 @@ describe('an event ID sent again', () => {
     const one = event();
     await collect(service, WEB, [one]);
     await collect(service, { 'web-key': own('web-key-of-other') }, [one]);
-    expect(await rowsOf(one.event_id)).toHaveLength(2);
+    expect(await readRows(one.event_id)).toHaveLength(2);
   });
 
   test('that two processes stored on two visitors at once is hidden within seconds', async () => {
@@ -257,9 +257,9 @@ describe('an event ID sent again', () => {
         WHERE event_id = '${String(one.event_id)}'`,
     });
     await eventually('the repeat is hidden', async () =>
-      (await rowsOf(one.event_id)).length === 1 ? true : undefined,
+      (await readRows(one.event_id)).length === 1 ? true : undefined,
     );
-    expect(await rowsOf(one.event_id, 'visitor_id')).toEqual([{ visitor_id: own('stays') }]);
+    expect(await readRows(one.event_id, 'visitor_id')).toEqual([{ visitor_id: own('stays') }]);
     expect(
       await service.rows(
         `SELECT count() AS elements FROM adtrail.web_visitors FINAL ARRAY JOIN element.day
@@ -296,7 +296,7 @@ describe('/adtrail.js', () => {
     expect(response.headers.get('content-type')).toMatch(/javascript/);
     expect(response.headers.get('cache-control')).toMatch(/max-age=\d{4,}/);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
-    expect(await statusOf(method, '/adtrail.js', { 'if-none-match': response.headers.get('etag') as string })).toBe(
+    expect(await readStatus(method, '/adtrail.js', { 'if-none-match': response.headers.get('etag') as string })).toBe(
       304,
     );
   });
@@ -304,7 +304,7 @@ describe('/adtrail.js', () => {
 
 test('a registered domain reaches the script and the collector, and not the report', async () => {
   const at = (method: string, path: string, headers: Record<string, string> = {}) =>
-    statusOf(method, path, { host: own('go.acme.example'), ...headers });
+    readStatus(method, path, { host: own('go.acme.example'), ...headers });
   expect(await at('GET', '/adtrail.js')).toBe(200);
   expect(await at('POST', '/collect/v1/web', WEB)).toBe(202);
   expect(await at('GET', '/api/v1/reporting/web-campaigns', SERVER)).toBe(404);

@@ -11,8 +11,8 @@ async function open(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, header, text };
 }
 
-const nonceOf = (text: string) => /<meta name="csp-nonce" content="([A-Za-z0-9+/=]{24})"/.exec(text)?.[1];
-const assetsOf = (text: string) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
+const readNonce = (text: string) => /<meta name="csp-nonce" content="([A-Za-z0-9+/=]{24})"/.exec(text)?.[1];
+const listAssets = (text: string) => [...text.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
 
 test.each(PAGES)('%s is the page, with a policy that lets in nothing foreign and a nonce of its own', async (path) => {
   const { status, header, text } = await open(path);
@@ -21,7 +21,7 @@ test.each(PAGES)('%s is the page, with a policy that lets in nothing foreign and
     'text/html; charset=utf-8',
     'no-store',
   ]);
-  const nonce = nonceOf(text);
+  const nonce = readNonce(text);
   expect(header('content-security-policy')).toBe(
     `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; ` +
       "font-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; " +
@@ -30,11 +30,11 @@ test.each(PAGES)('%s is the page, with a policy that lets in nothing foreign and
   expect(header('x-content-type-options')).toBe('nosniff');
   expect(header('referrer-policy')).toBe('same-origin');
   expect(header('permissions-policy')).toContain('camera=()');
-  expect(nonceOf((await open(path)).text)).not.toBe(nonce);
+  expect(readNonce((await open(path)).text)).not.toBe(nonce);
 });
 
 test('what the page names is there, for a year, in Brotli for all who take it', async () => {
-  const paths = assetsOf((await open('/')).text);
+  const paths = listAssets((await open('/')).text);
   expect(paths.length).toBeGreaterThan(2);
   for (const path of paths) {
     const plain = await open(path, { 'Accept-Encoding': 'identity' });

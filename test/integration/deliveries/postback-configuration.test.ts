@@ -1,12 +1,12 @@
 /** Postbacks and webhooks as they are configured: in the workspace document, and by routes of their own. */
 import { ownNames } from '../../support/workspace/own-names';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { openSealed } from '../../support/deliveries/sealed';
 import { sharedService } from '../../support/shared-service';
 
 const own = ownNames('postback-configuration');
 const service = sharedService();
-const postgres = postgresOf(service);
+const postgres = readPostgres(service);
 afterAll(() => postgres.close());
 
 const URL_BASE = 'https://partner.example/pb';
@@ -68,7 +68,7 @@ const templates = async (project: string | null) => {
     ),
   }));
 };
-const secretsOf = async (url: string) => {
+const readSecrets = async (url: string) => {
   const rows = await postgres.rows<{ secret: string; valid_until: Date | null }>(
     'SELECT secret, valid_until FROM webhook_secrets JOIN webhooks ON webhooks.id = webhook_id WHERE url = $1 ' +
       'ORDER BY webhook_secrets.id',
@@ -107,7 +107,7 @@ describe('the workspace document', () => {
       expect.objectContaining({ partner: null, event: 'install', enabled: false }),
       expect.objectContaining({ partner: own('Other'), body: '{"a": {amount}}', switched_off_at: null }),
     ]);
-    expect((await secretsOf(HOOK)).map(({ secret }) => secret)).toEqual([SECRET]);
+    expect((await readSecrets(HOOK)).map(({ secret }) => secret)).toEqual([SECRET]);
     const { body } = await service.admin('GET', '/projects');
     expect((body.projects as object[]).map((one) => one as { name: string; reject_suspicious: boolean })).toEqual(
       expect.arrayContaining([
@@ -162,7 +162,7 @@ describe('the workspace document', () => {
   test('a new secret is the newest, the one before signs for a day, and a replaced one stays so', async () => {
     const given = { webhooks: [{ url: HOOK, events: ['*'], secret: NEXT_SECRET }] };
     expect((await shop(given)).body).toMatchObject({ created: 1, secrets: [] });
-    const secrets = await secretsOf(HOOK);
+    const secrets = await readSecrets(HOOK);
     expect(secrets).toEqual([
       { secret: SECRET, valid_until: expect.any(Date) as Date },
       { secret: NEXT_SECRET, valid_until: null },
@@ -175,7 +175,7 @@ describe('the workspace document', () => {
       created: 0,
       skipped: [{ kind: 'webhook_secret', project: own('Shop'), url: HOOK, reason: 'replaced' }],
     });
-    expect(await secretsOf(HOOK)).toEqual(secrets);
+    expect(await readSecrets(HOOK)).toEqual(secrets);
   });
 
   const partner = (...postbacks: object[]) => ({ partners: [{ name: 'Mobi', postbacks }] });
@@ -217,10 +217,10 @@ describe('the workspace document', () => {
     ['a webhook twice', hook(...hooks(1), ...hooks(1)), `projects[0].webhooks: "${HOOK}/0" is there twice`],
     ['21 with those before', hook(...hooks(19)), 'projects[0].webhooks: there may be at most 20'],
   ])('with %s is refused, and nothing is changed', async (_, part, msg) => {
-    const before = [await templates(null), await templates('Shop'), await secretsOf(HOOK)];
+    const before = [await templates(null), await templates('Shop'), await readSecrets(HOOK)];
     const { status, body } = await apply(part);
     expect({ status, ...body }).toEqual({ status: 400, msg: expect.stringContaining(msg) as string });
     expect(body.msg as string).toMatch(/^(partners|projects)\[0\]/);
-    expect([await templates(null), await templates('Shop'), await secretsOf(HOOK)]).toEqual(before);
+    expect([await templates(null), await templates('Shop'), await readSecrets(HOOK)]).toEqual(before);
   });
 });

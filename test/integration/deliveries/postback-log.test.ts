@@ -4,7 +4,7 @@ import crypto from 'node:crypto';
 import path from 'node:path';
 import { collectApp, appEvent, type Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../../support/people/person';
+import { readOperator, findPerson, type Browser } from '../../support/people/person';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import { idByName } from '../../support/s2s/s2s-client';
 import { cleanEnvironment, ADMIN_TOKEN, eventually, root } from '../../support/service';
@@ -61,8 +61,8 @@ describe('the log of postbacks', () => {
 
   const log = async (query = '', of = shop) =>
     (await service.admin('GET', `/projects/${of}/postbacks/log?${query}`)).body as Page;
-  const tidsOf = async (query: string) => (await log(query)).attempts.map(({ tid }) => tid);
-  const attemptsOf = (query: string, count: number) =>
+  const listTids = async (query: string) => (await log(query)).attempts.map(({ tid }) => tid);
+  const listAttempts = (query: string, count: number) =>
     eventually(`${count} attempts of ${query}`, async () => {
       const { attempts } = await log(query);
       return attempts.length >= count ? attempts : undefined;
@@ -103,21 +103,21 @@ describe('the log of postbacks', () => {
     other = await idByName(service, 'projects', own('Shared B'));
     mobi = await idByName(service, 'partners', own('Mobi Ads'));
     others = await idByName(service, 'partners', own('Other Ads'));
-    operator = await operatorOf(service, own('operator@adtrail.example'));
+    operator = await readOperator(service, own('operator@adtrail.example'));
     // Before anything was told of: what tests show then.
     const sample = await test_({ template: { method: 'GET', url: url('/sample?tid={tid}&e={event_name}') } });
     expect(sample).toMatchObject({ status: 200, body: { sample: true, answer: { status: 200, error: null } } });
     expect(receiver.at('/sample')[0]?.url).toBe('/sample?tid=click-1&e=purchase');
     receiver.answer('/signup', 404);
     await installed('one');
-    await attemptsOf('tid=one', 2);
+    await listAttempts('tid=one', 2);
     await send('signup', { install_id: 'install-one' });
-    await attemptsOf('tid=one', 3);
+    await listAttempts('tid=one', 3);
     await installed('two');
-    await attemptsOf('tid=two', 2);
+    await listAttempts('tid=two', 2);
     await installed('three', 'others', own(OTHER_TOKEN));
     await send('install', { install_id: 'organic' });
-    await attemptsOf('from=2026-01-01', 9);
+    await listAttempts('from=2026-01-01', 9);
   }, 360_000);
   afterAll(async () => {
     await receiver?.close();
@@ -163,19 +163,19 @@ describe('the log of postbacks', () => {
     const times = attempts.map((one) => one.attempted_at);
     expect(times).toEqual([...times].sort().reverse());
     const [{ postback_id: id }] = (await log('event=signup')).attempts as [Attempt];
-    expect(await tidsOf('install_id=install-two')).toEqual(['two', 'two']);
-    expect(await tidsOf('tid=three')).toEqual(['three', 'three']);
-    expect(await tidsOf(`postback_id=${id.toUpperCase()}`)).toEqual(['one']);
-    expect(await tidsOf(`partner_id=${others}`)).toEqual(['three']);
-    expect(await tidsOf(`webhook_id=${webhookId}`)).toHaveLength(4);
-    expect(await tidsOf('kind=postback&event=install&outcome=sent')).toEqual(['three', 'two', 'one']);
-    expect(await tidsOf(`destination=${host()}`)).toHaveLength(9);
-    expect(await tidsOf('destination=elsewhere.example')).toEqual([]);
-    expect(await tidsOf('outcome=dead')).toEqual(['one']);
-    expect(await tidsOf('outcome=test')).toEqual(['click-1']);
-    expect(await tidsOf(`from=${today()}&to=${today()}`)).toHaveLength(9);
-    expect(await tidsOf('to=2026-01-01')).toEqual([]);
-    expect(await tidsOf(`postback_id=${UNKNOWN_ID}`)).toEqual([]);
+    expect(await listTids('install_id=install-two')).toEqual(['two', 'two']);
+    expect(await listTids('tid=three')).toEqual(['three', 'three']);
+    expect(await listTids(`postback_id=${id.toUpperCase()}`)).toEqual(['one']);
+    expect(await listTids(`partner_id=${others}`)).toEqual(['three']);
+    expect(await listTids(`webhook_id=${webhookId}`)).toHaveLength(4);
+    expect(await listTids('kind=postback&event=install&outcome=sent')).toEqual(['three', 'two', 'one']);
+    expect(await listTids(`destination=${host()}`)).toHaveLength(9);
+    expect(await listTids('destination=elsewhere.example')).toEqual([]);
+    expect(await listTids('outcome=dead')).toEqual(['one']);
+    expect(await listTids('outcome=test')).toEqual(['click-1']);
+    expect(await listTids(`from=${today()}&to=${today()}`)).toHaveLength(9);
+    expect(await listTids('to=2026-01-01')).toEqual([]);
+    expect(await listTids(`postback_id=${UNKNOWN_ID}`)).toEqual([]);
   });
 
   test('pages go on where the one before ended, and end', async () => {
@@ -267,7 +267,7 @@ describe('the log of postbacks', () => {
     expect(await replay({ postback_id })).toEqual({ would_send: 1 });
     expect(await replay({ postback_id, dry_run: false })).toEqual({ sent: 1 });
     await receiver.waitFor('/mobi', count + 1);
-    const again = await attemptsOf(`postback_id=${postback_id}`, 2);
+    const again = await listAttempts(`postback_id=${postback_id}`, 2);
     expect(again[0]).toMatchObject({ is_replay: true, outcome: 'sent', tid: 'two' });
     expect(await replay({ postback_id: UNKNOWN_ID, dry_run: false })).toEqual({ sent: 0 });
   });
@@ -288,7 +288,7 @@ describe('the log of postbacks', () => {
     expect(await replay({ from: '2026-01-01', to: '2026-01-02' })).toEqual({ would_send: 0 });
     receiver.answer('/signup', 200);
     expect(await replay({ ...days, outcome: 'dead', dry_run: false })).toEqual({ sent: 1 });
-    await attemptsOf('event=signup&outcome=sent', 1);
+    await listAttempts('event=signup&outcome=sent', 1);
     expect(await replay({ ...days, outcome: 'dead' })).toEqual({ would_send: 0 });
     expect(service.output()).toContain(`Project ${shop} sends 1 messages once more, as admin token asked`);
   });

@@ -1,14 +1,14 @@
 /** Postbacks and webhooks one by one: who may what, what is answered, and what the audit log says of it. */
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readOperator, findPerson, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { openSealed } from '../../support/deliveries/sealed';
 import { sharedService } from '../../support/shared-service';
 
 const own = ownNames('postback-routes');
 const service = sharedService();
-const postgres = postgresOf(service);
+const postgres = readPostgres(service);
 afterAll(() => postgres.close());
 
 const URL_BASE = 'https://partner.example/pb';
@@ -41,7 +41,7 @@ beforeAll(async () => {
     await idByName(service, 'projects', own('Shop')),
     await idByName(service, 'projects', own('Theirs')),
   ];
-  operator = await operatorOf(service, 'postback-routes@adtrail.example');
+  operator = await readOperator(service, 'postback-routes@adtrail.example');
 });
 
 type Method = 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -182,7 +182,7 @@ test('a preview shows the request with sample values, refuses what cannot be sav
 describe('webhooks', () => {
   const given = { url: HOOK, events: ['install', 'event:x'] };
   const stored = { id, ...given, enabled: true, created_at: time, switched_off_at: null };
-  const secretsOf = async (webhook: number) => {
+  const readSecrets = async (webhook: number) => {
     const rows = await postgres.rows<{ secret: string; valid_until: Date | null }>(
       'SELECT secret, valid_until FROM webhook_secrets WHERE webhook_id = $1 ORDER BY id',
       [webhook],
@@ -204,13 +204,13 @@ describe('webhooks', () => {
     expect(rotated).toEqual({ status: 201, body: { secret: signature, former_valid_until: time } });
     const hours = (Date.parse(rotated.body.former_valid_until as string) - Date.now()) / 3_600_000;
     expect([hours > 23.9, hours < 24.1]).toEqual([true, true]);
-    expect(await secretsOf(webhook)).toEqual([
+    expect(await readSecrets(webhook)).toEqual([
       { secret, valid_until: new Date(rotated.body.former_valid_until as string) },
       { secret: rotated.body.secret, valid_until: null },
     ]);
     expect(JSON.stringify((await send('GET', hooks())).body)).not.toContain('whsec_');
     expect((await send('DELETE', hooks(`/${webhook}`))).status).toBe(204);
-    expect(await secretsOf(webhook)).toEqual([]);
+    expect(await readSecrets(webhook)).toEqual([]);
     expect(await send('DELETE', hooks(`/${webhook}`))).toEqual(refused(404, 'Webhook not found.'));
   });
 

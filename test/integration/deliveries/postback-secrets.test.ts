@@ -2,8 +2,8 @@
 import crypto from 'node:crypto';
 import { collectApp, appEvent } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readOperator, findPerson, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually } from '../../support/service';
@@ -43,7 +43,7 @@ const override = () => ({ method: 'GET', url: url('/own?k={secret:own}&i={instal
 beforeAll(async () => {
   receiver = await startReceiver();
   await service.apply(own.document(workspaceWithServerKey('server-key')));
-  operator = await operatorOf(service, own('operator@adtrail.example'));
+  operator = await readOperator(service, own('operator@adtrail.example'));
   [shop, mobi] = [
     await idByName(service, 'projects', own('Acme Shop')),
     await idByName(service, 'partners', own('Mobi Ads')),
@@ -66,7 +66,7 @@ const hasNone = (text: string, except: readonly string[] = []) => {
   for (const hidden of Object.values(HIDDEN)) if (!except.includes(hidden)) expect(text).not.toContain(hidden);
 };
 /** The text of an answer, in which nothing is that nobody is shown. */
-const textOf = async (browser: Browser, path: string, headers: Record<string, string> = {}) => {
+const readText = async (browser: Browser, path: string, headers: Record<string, string> = {}) => {
   const response = await service.request(path, {
     headers: { Cookie: browser.cookie, Origin: service.url, ...headers },
   });
@@ -83,7 +83,7 @@ const installed = async (tid: string) => {
   const event = appEvent('install', { install_id: `install-${tid}`, gaid });
   expect((await collectApp(service, [event], { 'service-key': KEY })).accepted).toBe(1);
 };
-const attemptOf = (browser: Browser, path: string, tid: string) =>
+const findAttempt = (browser: Browser, path: string, tid: string) =>
   eventually(`an attempt of ${tid}`, async () => {
     const { body } = await browser.send('GET', `${path}?tid=${tid}`);
     return (body.attempts as Record<string, unknown>[])[0];
@@ -111,7 +111,7 @@ describe('who sets them', () => {
       expect((await as(role).send('GET', ofPartner('/postback_secrets'))).status).toBe(404);
     }
     for (const role of ['partner_admin', 'partner_viewer']) {
-      const text = await textOf(as(role), ofPartner('/postback_secrets'));
+      const text = await readText(as(role), ofPartner('/postback_secrets'));
       hasNone(text);
       const { postback_secrets: list } = JSON.parse(text) as { postback_secrets: { name: string }[] };
       expect(list.map(({ name }) => name)).toEqual(['in_body', 'in_header', 'in_path', 'in_query']);
@@ -197,12 +197,12 @@ describe('what each side is shown', () => {
 
   test('of what a partner has set: to it the request with blanks, to an account host, status and macros', async () => {
     for (const role of ['owner', 'admin', 'analyst', 'engineer']) {
-      const shown = await attemptOf(as(role), ofProject('/postbacks/log'), 'one');
+      const shown = await findAttempt(as(role), ofProject('/postbacks/log'), 'one');
       expect(shown).toMatchObject({ host: `127.0.0.1:${receiver.port}`, status: 200, url: null, body: null, macros });
       hasNone(JSON.stringify(shown));
     }
     for (const role of ['partner_admin', 'partner_viewer']) {
-      const shown = await attemptOf(as(role), ofPartner('/postbacks/log'), 'one');
+      const shown = await findAttempt(as(role), ofPartner('/postbacks/log'), 'one');
       expect(shown).toMatchObject({ url: url(`/${HIDDEN.plain}/***/pb?k=***&t=one`), macros });
       hasNone(JSON.stringify(shown), [HIDDEN.plain]);
     }
@@ -215,10 +215,10 @@ describe('what each side is shown', () => {
     await installed('two');
     const [sent] = await receiver.waitFor('/own');
     expect(sent?.query.get('k')).toBe(HIDDEN.override);
-    const toProject = await attemptOf(as('analyst'), ofProject('/postbacks/log'), 'two');
+    const toProject = await findAttempt(as('analyst'), ofProject('/postbacks/log'), 'two');
     expect(toProject).toMatchObject({ url: url('/own?k=***&i=install-two'), macros: ['install_id'] });
     for (const role of ['partner_admin', 'partner_viewer']) {
-      const toPartner = await attemptOf(as(role), ofPartner('/postbacks/log'), 'two');
+      const toPartner = await findAttempt(as(role), ofPartner('/postbacks/log'), 'two');
       expect(toPartner).toMatchObject({ url: null, body: null, status: 200, macros: ['install_id'] });
     }
   });
@@ -242,12 +242,12 @@ describe('what each side is shown', () => {
     const file = await exported.text();
     expect([exported.status, file.includes('install-one')]).toEqual([200, true]);
     hasNone(file);
-    hasNone(await textOf(as('owner'), `/auth/v1/audit-log?account_id=${acme}`));
-    const audit = await textOf(operator, '/auth/v1/audit-log?subject=postback_secrets&limit=1000');
+    hasNone(await readText(as('owner'), `/auth/v1/audit-log?account_id=${acme}`));
+    const audit = await readText(operator, '/auth/v1/audit-log?subject=postback_secrets&limit=1000');
     expect(audit).toContain('postback_secrets');
     hasNone(audit, [HIDDEN.plain]);
     hasNone(service.output());
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     const tables = ['postback_secrets', 'postback_templates', 'audit_log', 'outbox'];
     for (const table of tables) {
       const text = JSON.stringify(await postgres.rows(`SELECT * FROM ${table}`));

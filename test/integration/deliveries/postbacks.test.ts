@@ -94,16 +94,16 @@ async function scene(name: string, partner: Json, project: Json = {}) {
     service.rows<Attempted>(
       `SELECT * FROM analytics.postbacks WHERE project_id = ${shop} AND ${where} ORDER BY attempted_at`,
     );
-  const outcomesOf = (tid: string, count: number) =>
+  const listOutcomes = (tid: string, count: number) =>
     eventually(`${count} attempts for ${tid}`, async () => {
       const rows = await attempts(`tid = '${tid}' AND kind = 'postback'`);
       return rows.length >= count ? rows : undefined;
     });
-  return { shop, ads, app_id, apply, click, send, installed, attempts, outcomesOf };
+  return { shop, ads, app_id, apply, click, send, installed, attempts, listOutcomes };
 }
 
 /** What came for a path about the touch `tid`: waits for so many. */
-const toldOf = (path: string, tid: string, count: number) =>
+const listNotified = (path: string, tid: string, count: number) =>
   eventually(`${count} requests for ${path} about ${tid}`, () => {
     const got = receiver.at(path).map(({ query }) => Object.fromEntries(query));
     const about = got.filter((query) => query.tid === tid);
@@ -114,7 +114,7 @@ test.concurrent(
   'an install is told to its partner once, with every macro, within a second of its decision',
   async () => {
     const postbacks = [{ event: 'install', method: 'GET', url: url(`/all?${ALL_MACROS}`) }];
-    const { app_id, installed, send, outcomesOf } = await scene('all', { postbacks });
+    const { app_id, installed, send, listOutcomes } = await scene('all', { postbacks });
     const clickTime = Date.now() - HOUR_MS;
     const more = { s2: 'a b&c=d', s3: 'ünï/?', s4: '😀', click_time: String(clickTime) };
     const { install_id, gaid } = await installed('all-1', more);
@@ -142,7 +142,7 @@ test.concurrent(
     expect(values.postback_id).toMatch(/^[0-9a-f-]{36}$/);
     const took = got.at - Date.parse(at(install.decided_at));
     expect(took).toBeLessThan(10_000);
-    const [attempt] = await outcomesOf('all-1', 1);
+    const [attempt] = await listOutcomes('all-1', 1);
     expect(attempt).toMatchObject({ outcome: 'sent', status: 200, postback_id: values.postback_id, attempt: 1 });
     // The same install again, and an event that nobody wants to be told of.
     await send('install', { install_id, gaid });
@@ -242,7 +242,7 @@ test.concurrent('webhooks tell of every event, organic ones too, and are signed'
 test.concurrent('what fails for now is tried again under the same ID, in the order of its install', async () => {
   const template = (event: string) => ({ event, method: 'GET', url: url('/again?id={postback_id}&e={event_name}') });
   const postbacks = ['install', 'signup'].map(template);
-  const { installed, send, outcomesOf } = await scene('again', { postbacks });
+  const { installed, send, listOutcomes } = await scene('again', { postbacks });
   receiver.answer('/again', 503, { status: 429, headers: { 'Retry-After': '2' } }, 200);
   const { install_id } = await installed('again-1');
   await receiver.waitFor('/again');
@@ -251,7 +251,7 @@ test.concurrent('what fails for now is tried again under the same ID, in the ord
   expect(got.map(({ query }) => query.get('e'))).toEqual(['install', 'install', 'install', 'signup']);
   expect(new Set(got.slice(0, 3).map(({ query }) => query.get('id'))).size).toBe(1);
   expect((got[2]?.at ?? 0) - (got[1]?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
-  const rows = await outcomesOf('again-1', 4);
+  const rows = await listOutcomes('again-1', 4);
   expect(rows.map(({ outcome, status, attempt }) => ({ outcome, status, attempt }))).toEqual([
     { outcome: 'retry', status: 503, attempt: 1 },
     { outcome: 'retry', status: 429, attempt: 2 },
@@ -273,19 +273,19 @@ test.concurrent(
   'what is refused, or fails for good, is not tried again; 410 switches the destination off',
   async () => {
     const postbacks = [{ event: 'install', method: 'GET', url: url('/refused') }];
-    const { ads, installed, attempts, outcomesOf } = await scene('refused', { postbacks });
+    const { ads, installed, attempts, listOutcomes } = await scene('refused', { postbacks });
     receiver.answer('/refused', 404);
     await installed('refused-1');
-    const [refused] = await outcomesOf('refused-1', 1);
+    const [refused] = await listOutcomes('refused-1', 1);
     expect(refused).toMatchObject({ outcome: 'dead', error: 'answered 404', next_attempt_at: null });
     receiver.answer('/refused', 500);
     await installed('refused-2');
-    const given = await outcomesOf('refused-2', 3);
+    const given = await listOutcomes('refused-2', 3);
     expect(given.map(({ outcome }) => outcome)).toEqual(['retry', 'retry', 'dead']);
     expect(given[2]?.error).toBe('answered 500; given up');
     receiver.answer('/refused', 410);
     await installed('refused-3');
-    await outcomesOf('refused-3', 1);
+    await listOutcomes('refused-3', 1);
     const count = receiver.at('/refused').length;
     const { install_id } = await installed('refused-4');
     await decided(service, [install_id]);
@@ -299,10 +299,10 @@ test.concurrent('a redirect is not followed', async () => {
   const other = await startReceiver();
   try {
     const postbacks = [{ event: 'install', method: 'GET', url: url('/redirect') }];
-    const { installed, outcomesOf } = await scene('redirect', { postbacks });
+    const { installed, listOutcomes } = await scene('redirect', { postbacks });
     receiver.answer('/redirect', { status: 302, headers: { Location: `${other.url}/secret` } });
     await installed('redirect-1');
-    expect((await outcomesOf('redirect-1', 1))[0]).toMatchObject({ outcome: 'dead', error: 'answered 302' });
+    expect((await listOutcomes('redirect-1', 1))[0]).toMatchObject({ outcome: 'dead', error: 'answered 302' });
     expect(other.received).toEqual([]);
   } finally {
     await other.close();
@@ -317,9 +317,9 @@ test.concurrent('nothing is sent to addresses that are not public, by whatever n
     for (const [i, host] of hosts.entries()) {
       const target = `http://${host}:${inner.port}/inner`;
       const postbacks = [{ event: 'install', method: 'GET', url: target }];
-      const { installed, outcomesOf } = await scene(`inner-${i}`, { postbacks });
+      const { installed, listOutcomes } = await scene(`inner-${i}`, { postbacks });
       await installed(`inner-${i}`);
-      const [attempt] = await outcomesOf(`inner-${i}`, 1);
+      const [attempt] = await listOutcomes(`inner-${i}`, 1);
       expect(attempt).toMatchObject({ outcome: 'retry', status: 0 });
       expect(attempt?.error).toMatch(/ is not a public address$/);
     }
@@ -363,10 +363,10 @@ test.concurrent('what the advertiser withholds is not told', async () => {
   ];
   const { installed, send } = await scene('less', { postbacks }, { postback_overrides });
   const { install_id } = await installed('less-1');
-  await toldOf('/less', 'less-1', 1);
+  await listNotified('/less', 'less-1', 1);
   await send('signup', { install_id });
   await send('payment', { install_id, amount: 5, currency: 'USD' });
-  const got = await toldOf('/less', 'less-1', 2);
+  const got = await listNotified('/less', 'less-1', 2);
   expect(got).toEqual([
     { e: 'install', amount: '', currency: '', gaid: '', tid: 'less-1' },
     expect.objectContaining({ e: 'payment', amount: '', currency: '', tid: 'less-1' }),
@@ -384,7 +384,7 @@ test.concurrent('a suspicious install is told as rejected where the project reje
   const { apply, installed, send } = await scene('rejected', { postbacks }, { reject_suspicious: true, webhooks });
   const injected = { click_time: String(Date.now()) };
   const { install_id } = await installed('rejected-1', injected);
-  expect(await toldOf('/rejected', 'rejected-1', 1)).toEqual([
+  expect(await listNotified('/rejected', 'rejected-1', 1)).toEqual([
     { as: 'rejected', why: 'click_injection', tid: 'rejected-1' },
   ]);
   await send('payment', { install_id, amount: 5, currency: 'USD' });
@@ -392,10 +392,10 @@ test.concurrent('a suspicious install is told as rejected where the project reje
   await receiver.waitFor('/paid');
   await apply({}, { reject_suspicious: false });
   await installed('rejected-2', { click_time: String(Date.now()) });
-  expect(await toldOf('/rejected', 'rejected-2', 1)).toEqual([
+  expect(await listNotified('/rejected', 'rejected-2', 1)).toEqual([
     { as: 'install', why: 'click_injection', tid: 'rejected-2' },
   ]);
-  expect(await toldOf('/rejected', 'rejected-1', 1)).toHaveLength(1);
+  expect(await listNotified('/rejected', 'rejected-1', 1)).toHaveLength(1);
 });
 
 test.concurrent('reinstalls and re-engagements are told as such', async () => {
@@ -425,12 +425,12 @@ test.concurrent('the log holds no secrets', async () => {
   const target = url('/quiet?token=do-not-tell&tid={tid}');
   const body = { tid: '{tid}', api_key: 'do-not-tell' };
   const postbacks = [{ event: 'install', method: 'POST', url: target, headers, body }];
-  const { shop, installed, outcomesOf } = await scene('quiet', { postbacks });
+  const { shop, installed, listOutcomes } = await scene('quiet', { postbacks });
   await installed('quiet-1');
   const [got] = await receiver.waitFor('/quiet');
   expect(got?.headers.authorization).toBe('Bearer do-not-tell');
   expect(got?.query.get('token')).toBe('do-not-tell');
-  const [attempt] = await outcomesOf('quiet-1', 1);
+  const [attempt] = await listOutcomes('quiet-1', 1);
   expect(JSON.stringify(attempt)).not.toContain('do-not-tell');
   // By a template of the partner: the request is shown to the partner alone.
   expect(attempt).toMatchObject({ url: '', body: '', method: 'POST' });
@@ -476,7 +476,7 @@ test.concurrent('who is forgotten leaves the log and what waits, on the disk too
   // Nothing is told again because its records stand under a random ID now.
   const [before, hooks] = [receiver.at('/forget').length, receiver.at('/forget-hook').length];
   await installed('forget-2');
-  await toldOf('/forget', 'forget-2', 1);
+  await listNotified('/forget', 'forget-2', 1);
   await receiver.waitFor('/forget-hook', hooks + 1);
   expect([receiver.at('/forget').length - before, receiver.at('/forget-hook').length - hooks]).toEqual([1, 1]);
 });

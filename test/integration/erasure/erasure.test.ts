@@ -15,7 +15,7 @@ import { decided } from '../../support/attribution/attribution';
 import { appEvent, post, SERVER_KEY, type Json } from '../../support/collect/collect-client';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../../support/service';
 import { ANDROID, openLink } from '../../support/links/links';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { TOKEN, workspaceWithServerKey } from '../../support/workspace/workspace';
 
@@ -69,14 +69,14 @@ const result = async (query: Record<string, string>) =>
 
 const erase = (kind: string, value: string, project = shop) =>
   service.admin('DELETE', `/projects/${project}/devices/${kind}/${encodeURIComponent(value)}`);
-const receiptOf = async (id: unknown, project = shop) =>
+const readReceipt = async (id: unknown, project = shop) =>
   (await service.admin('GET', `/projects/${project}/forgotten/${String(id)}`)).body;
 /** Waits until a receipt shows a time. */
 const receiptWith = (id: unknown, field: 'hidden_at' | 'removed_at', project = shop) =>
   eventually(
     `receipt ${String(id)} has ${field}`,
     async () => {
-      const body = await receiptOf(id, project);
+      const body = await readReceipt(id, project);
       if (body.failure) throw new Error(`receipt ${String(id)}: ${JSON.stringify(body.failure)}`);
       return body[field] ? body : undefined;
     },
@@ -322,7 +322,7 @@ test('persons are hidden and then removed, everything of others and every count 
   // Nothing names these two; what comes after them is done all the same.
   const unknown = [await erase('user', 'nobody-ever'), await erase('gaid', crypto.randomUUID())];
   // As after a change of SEAL_KEY: it fails, and the others go on.
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   const [failing] = await postgres.rows<{ id: number }>(
     `INSERT INTO erasure_requests (project_id, kind, value) VALUES ($1, 'gaid', $2) RETURNING id`,
     [shop, sealRequests(createSeals('another-key', [])).seal(gaidOfFailing)],
@@ -377,7 +377,7 @@ test('persons are hidden and then removed, everything of others and every count 
   );
   expect(await figures()).toEqual(before);
 
-  expect(await receiptOf(failing?.id)).toMatchObject({
+  expect(await readReceipt(failing?.id)).toMatchObject({
     hidden_at: null,
     failure: expect.stringContaining('SEAL_KEY') as string,
   });
@@ -391,7 +391,7 @@ test('persons are hidden and then removed, everything of others and every count 
   const receipt = await eventually(
     'the request of who goes on sending is through',
     async () => {
-      const answer = await receiptOf(last.body.id, other);
+      const answer = await readReceipt(last.body.id, other);
       expect(answer.failure).toBeNull();
       return answer.removed_at ? answer : undefined;
     },
@@ -444,7 +444,7 @@ test('a reinstall stays one of its install while its person is forgotten and aft
   const receipt = await erase('user', user, moving);
   await receiptWith(receipt.body.id, 'hidden_at', moving);
   // What is hidden is not removed while the device goes on sending.
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   const later = await withLock(postgres, LOCKS.erasure, async () => {
     // Each by itself: the other one is not derived anew because something of it was stored.
     await event('event', install_id, { name: 'level_up' });

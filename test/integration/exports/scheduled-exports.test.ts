@@ -9,7 +9,7 @@ import path from 'node:path';
 import S3rver from 's3rver';
 import { addDays } from '../../../src/lib/time';
 import { appEvent, type Json } from '../../support/collect/collect-client';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { postEvents, putSpend } from '../../support/reports/app-report';
 import { readParquet } from '../../support/reports/parquet';
 import { idByName } from '../../support/s2s/s2s-client';
@@ -19,7 +19,7 @@ import { ownNames } from '../../support/workspace/own-names';
 
 const shared = sharedService();
 const own = ownNames('exports');
-const postgres = postgresOf(shared);
+const postgres = readPostgres(shared);
 const TODAY = new Date().toISOString().slice(0, 10);
 const DAY = addDays(TODAY, -1);
 const HOUR = `day=${DAY}/hour=12`;

@@ -10,9 +10,9 @@ import path from 'node:path';
 import { TOTP } from 'otpauth';
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { openLink } from '../../support/links/links';
-import { click, countOf, expectOnlyLimited, limitedWorkspace, statusesOf, times } from '../../support/http/limits';
+import { click, readCount, expectOnlyLimited, limitedWorkspace, readStatuses, times } from '../../support/http/limits';
 import { ownNames } from '../../support/workspace/own-names';
-import { browserOf, operatorOf, PASSWORD, findPerson, tokenOf, type Browser } from '../../support/people/person';
+import { readBrowser, readOperator, PASSWORD, findPerson, readToken, type Browser } from '../../support/people/person';
 import { ask as answered, postQuery } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, temporaryFolder, type RunningService } from '../../support/service';
@@ -88,11 +88,11 @@ describe('a campaign', () => {
   test('takes as many clicks, answers the others when to retry, and stores none of them', async () => {
     // What is refused for another reason is refused so, and uses up nothing.
     const wrong = await Promise.all(times(10, () => click(service, own, 'limited-0', 'gaid=not-a-uuid')));
-    expect(countOf(wrong)).toEqual({ invalid_device_id: 10 });
+    expect(readCount(wrong)).toEqual({ invalid_device_id: 10 });
     const answers = await Promise.all(times(40, () => click(service, own, 'limited-0', undefined, own('burst'))));
     expectOnlyLimited(answers, 90_000);
-    expect(countOf(answers)).toEqual({ accepted: 20, rate_limited: 20 });
-    expect(countOf([await click(service, own, 'limited-1')])).toEqual({ accepted: 1 });
+    expect(readCount(answers)).toEqual({ accepted: 20, rate_limited: 20 });
+    expect(readCount([await click(service, own, 'limited-1')])).toEqual({ accepted: 1 });
     expect(
       await service.rows(`SELECT count() AS n FROM analytics.clicks WHERE startsWith(tid, '${own('burst')}')`),
     ).toEqual([{ n: 20 }]);
@@ -123,8 +123,8 @@ describe('a campaign', () => {
 describe('a key', () => {
   test('has as many requests, the rest learn when to retry; other keys are not affected', async () => {
     // What is refused as invalid uses up nothing.
-    expect(await statusesOf(times(6, () => list('key-1', '?page=0')))).toEqual({ 422: 6 });
-    expect(await statusesOf(times(15, () => list('key-1')))).toEqual({ 200: 5, 429: 10 });
+    expect(await readStatuses(times(6, () => list('key-1', '?page=0')))).toEqual({ 422: 6 });
+    expect(await readStatuses(times(15, () => list('key-1')))).toEqual({ 200: 5, 429: 10 });
     await expectRefused(await list('key-1'));
     expect((await list('key-2')).status).toBe(200);
     // The answer says what is wrong with it, not that it came too often.
@@ -165,11 +165,11 @@ describe('a key', () => {
   test('that is public has a limit over all addresses, and a server key has none', async () => {
     const before = await refusals('collect', 'rate_limited');
     for (const kind of ['app', 'web']) {
-      expect(await statusesOf(times(10, () => collect(`${kind}-key`, kind)))).toEqual({ 202: 6, 429: 4 });
+      expect(await readStatuses(times(10, () => collect(`${kind}-key`, kind)))).toEqual({ 202: 6, 429: 4 });
       await expectRefused(await collect(`${kind}-key`, kind));
       expect((await collect(`${kind}-key`, `${kind}-2`)).status).toBe(202);
     }
-    expect(await statusesOf(times(20, () => collect('service-key', 'key-1')))).toEqual({ 202: 20 });
+    expect(await readStatuses(times(20, () => collect('service-key', 'key-1')))).toEqual({ 202: 20 });
     expect(await refusals('collect', 'rate_limited')).toBe(before + 10);
   });
 });
@@ -182,10 +182,10 @@ describe('a source address', () => {
     expect(await ask('/campaigns', six(0))).toBe(401);
     expect(await ask('/nothing', six(1))).toBe(404);
     expect(await ask('/create-campaign', six(2))).toBe(405);
-    expect(await statusesOf(times(30, (i) => list('wrong', '', six(i))))).toEqual({ 401: 27, 429: 3 });
+    expect(await readStatuses(times(30, (i) => list('wrong', '', six(i))))).toEqual({ 401: 27, 429: 3 });
     await expectRefused(await list('key-3', '', six(99)));
     expect((await list('key-3', '', '2001:db8:1:3::1')).status).toBe(200);
-    expect(await statusesOf(times(32, () => list('wrong', '', four)))).toEqual({ 401: 30, 429: 2 });
+    expect(await readStatuses(times(32, () => list('wrong', '', four)))).toEqual({ 401: 30, 429: 2 });
     // Only the last address is from the proxy; anybody can have written those before it.
     expect((await list('wrong', '', `192.0.2.1, ${four}`)).status).toBe(429);
     expect((await list('wrong', '', `${four}, 192.0.2.1`)).status).toBe(401);
@@ -197,13 +197,13 @@ describe('a source address', () => {
   test('has a limit of collectors over all keys, and without a good one; a server key has none', async () => {
     const [address, other] = [newAddress(), newAddress()];
     const keys = ['app-3', 'app-4', 'wrong'];
-    expect(await statusesOf(times(15, (i) => collect('app-key', keys[i % 3] as string, address)))).toMatchObject({
+    expect(await readStatuses(times(15, (i) => collect('app-key', keys[i % 3] as string, address)))).toMatchObject({
       429: 3,
     });
     expect((await collect('web-key', 'web-3', address)).status).toBe(429);
     expect((await collect('service-key', 'wrong', address)).status).toBe(429);
     expect((await collect('web-key', 'web-3', other)).status).toBe(202);
-    expect(await statusesOf(times(20, () => collect('service-key', 'key-1', address)))).toEqual({ 202: 20 });
+    expect(await readStatuses(times(20, () => collect('service-key', 'key-1', address)))).toEqual({ 202: 20 });
   });
 
   test('shares its limit among links, the files beside them and the browser script', async () => {
@@ -243,7 +243,7 @@ describe('a source address', () => {
 
 test('a limit that is off limits nothing', async () => {
   const answers = await Promise.all(times(100, () => click(shared, own, 'limited-0')));
-  expect(countOf(answers)).toEqual({ accepted: 100 });
+  expect(readCount(answers)).toEqual({ accepted: 100 });
 });
 
 describe('what a public key may send in a day', () => {
@@ -320,18 +320,18 @@ describe('people', () => {
   let operator: Browser;
   let people: Record<string, Browser>;
   let accounts: Record<string, number>;
-  const emailOf = (name: string) => `${name}@limits.example`;
+  const makeEmail = (name: string) => `${name}@limits.example`;
   const newPerson = (role: string, account: string, name = role) =>
-    findPerson(shared, operator, role, { account_id: accounts[account] }, emailOf(name));
+    findPerson(shared, operator, role, { account_id: accounts[account] }, makeEmail(name));
   /** The same person, as the process with limits sees them. */
-  const limited = ({ cookie }: Browser) => Object.assign(browserOf(service), { cookie });
-  const signIn = (name: string, address: string, more: object = {}, browser = browserOf(service)) =>
-    browser.send('POST', '/auth/v1/sign-in', { email: emailOf(name), password: PASSWORD, ...more }, from(address));
+  const limited = ({ cookie }: Browser) => Object.assign(readBrowser(service), { cookie });
+  const signIn = (name: string, address: string, more: object = {}, browser = readBrowser(service)) =>
+    browser.send('POST', '/auth/v1/sign-in', { email: makeEmail(name), password: PASSWORD, ...more }, from(address));
   const WRONG = { password: 'wrong password' };
 
   beforeAll(async () => {
     await shared.apply(own.document({ accounts: [{ name: 'Acme' }, { name: 'Beta' }] }));
-    operator = await operatorOf(shared, emailOf('olga'));
+    operator = await readOperator(shared, makeEmail('olga'));
     const listed = (await shared.admin('GET', '/accounts')).body.accounts as { id: number; name: string }[];
     accounts = Object.fromEntries(listed.map(({ id, name }) => [name.replace(own(''), ''), id]));
     people = {};
@@ -340,7 +340,7 @@ describe('people', () => {
 
   test('wrong passwords count by account and address together: nobody locks anybody else out', async () => {
     const [address, other] = [newAddress(), newAddress()];
-    const known = browserOf(service);
+    const known = readBrowser(service);
     expect((await signIn('owner', address, {}, known)).status).toBe(200);
     await known.send('POST', '/auth/v1/sign-out');
     // Ten at once are no more guesses than ten one after the other.
@@ -354,7 +354,7 @@ describe('people', () => {
     expect((await signIn('owner', address, {}, known)).status).toBe(200);
     expect((await signIn('admin', address)).status).toBe(200);
     // The mark of a browser is of its person only, and does not let anybody guess without end.
-    const stranger = Object.assign(browserOf(service), { known: known.known });
+    const stranger = Object.assign(readBrowser(service), { known: known.known });
     const guesses = [];
     for (let n = 0; n < 5; n += 1) guesses.push((await signIn('owner', address, WRONG, stranger)).status);
     expect(guesses).toEqual([401, 401, 401, 429, 429]);
@@ -371,10 +371,10 @@ describe('people', () => {
     // A link for somebody who is known is no other way to guess at the password.
     const statuses = [];
     for (let n = 0; n < 4; n += 1) {
-      const invited = { email: emailOf('owner'), role: 'viewer', account_id: accounts.Beta };
+      const invited = { email: makeEmail('owner'), role: 'viewer', account_id: accounts.Beta };
       const { link } = (await operator.send('POST', '/auth/v1/invitations', invited)).body;
-      const answer = { token: tokenOf(link), password: 'not the password' };
-      statuses.push((await browserOf(service).send('POST', '/auth/v1/links/follow', answer)).status);
+      const answer = { token: readToken(link), password: 'not the password' };
+      statuses.push((await readBrowser(service).send('POST', '/auth/v1/links/follow', answer)).status);
     }
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
@@ -394,7 +394,7 @@ describe('people', () => {
   test('invitations are bounded by person and by account, and nobody uses up what another account has', async () => {
     let n = 0;
     const send = async (browser: Browser, account = 'Acme') => {
-      const invited = { email: emailOf(`bounded-${n++}`), role: 'viewer', account_id: accounts[account] };
+      const invited = { email: makeEmail(`bounded-${n++}`), role: 'viewer', account_id: accounts[account] };
       return (await limited(browser).send('POST', '/auth/v1/invitations', invited)).status;
     };
     // Who is not of the account is refused, and counts for himself only.

@@ -9,8 +9,8 @@ import { LIMITS_OFF } from '../../support/workspace/campaigns';
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { openLink } from '../../support/links/links';
 import { paths, type DocumentedOperation } from '../../support/http/openapi';
-import { operatorOf, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readOperator, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { ADMIN_TOKEN, eventually, startService, temporaryFolder, type RunningService } from '../../support/service';
 
 const apiReference = readApiReference();
@@ -50,7 +50,7 @@ beforeAll(async () => {
     ],
   });
   await service.apply(document);
-  operator = await operatorOf(service);
+  operator = await readOperator(service);
   // What examples ask for, and no example makes: an install that is decided, and the receipt of a person forgotten.
   await collectApp(
     service,
@@ -59,7 +59,7 @@ beforeAll(async () => {
   );
   expect((await service.admin('DELETE', '/projects/1/devices/user/somebody-else')).status).toBe(202);
   // A process that is left behind, whose log nobody waits for.
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   await postgres.rows(`INSERT INTO ingest_processes (name, host, received_up_to, published_at, backlog)
     VALUES ('7d5e3c7e-6f0b-4c1c-9d5a-3f1f6c1f4f10', 'gone', now() + interval '1 day', now() - interval '1 day', '[]')`);
   await postgres.close();
@@ -104,7 +104,7 @@ const credentials = (operation: Described): Record<string, string> => {
 };
 
 /** The URL that the examples of the parameters make. */
-function urlOf({ at, parameters = [] }: Described): string {
+function makeUrl({ at, parameters = [] }: Described): string {
   const query = new URLSearchParams();
   let url = at;
   for (const { name, in: where, example } of parameters) {
@@ -114,13 +114,13 @@ function urlOf({ at, parameters = [] }: Described): string {
   return query.size > 0 ? `${url}?${query.toString()}` : url;
 }
 
-const exampleOf = ({ operationId, requestBody }: Described): unknown =>
+const makeExample = ({ operationId, requestBody }: Described): unknown =>
   operationId === 'takeBackup'
     ? { to: path.join(place, 'backups') }
     : Object.values(requestBody?.content ?? {})[0]?.example;
 
-const send = (operation: Described, body: unknown = exampleOf(operation), headers = credentials(operation)) =>
-  service.request(urlOf(operation), {
+const send = (operation: Described, body: unknown = makeExample(operation), headers = credentials(operation)) =>
+  service.request(makeUrl(operation), {
     method: operation.method,
     headers,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -172,10 +172,10 @@ describe('requests made from it', () => {
     '%s with its examples succeeds, on a tracking domain only',
     async (_, operation) => {
       const [status] = Object.keys(operation.responses);
-      expect((await openLink(service, urlOf(operation))).status).toBe(Number(status));
+      expect((await openLink(service, makeUrl(operation))).status).toBe(Number(status));
       // At / the service's own address has the dashboard.
       const elsewhere = operation.at === '/' ? 200 : 404;
-      expect((await openLink(service, urlOf(operation), { host: '127.0.0.1' })).status).toBe(elsewhere);
+      expect((await openLink(service, makeUrl(operation), { host: '127.0.0.1' })).status).toBe(elsewhere);
     },
   );
 
@@ -202,7 +202,7 @@ test('a path in capitals is none, in each part of the API', async () => {
   const parts = new Map(operations.map((operation) => [operation.at.split('/').slice(0, 3).join('/'), operation]));
   expect(parts.size).toBeGreaterThan(5);
   for (const operation of parts.values()) {
-    const [at = '', query] = urlOf(operation).split('?');
+    const [at = '', query] = makeUrl(operation).split('?');
     if (!/[a-z]/.test(at)) continue;
     const capitals = query ? `${at.toUpperCase()}?${query}` : at.toUpperCase();
     const { status } = await fetch(service.url + capitals, {

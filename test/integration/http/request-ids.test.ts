@@ -39,7 +39,7 @@ function answerTo(...lines: string[]): Promise<string> {
   });
 }
 const idsIn = (answer: string) => [...answer.matchAll(/^x-request-id: (.*)\r$/gim)].map(([, id]) => id);
-const statusOf = (answer: string) => Number(answer.slice(9, 12));
+const readStatus = (answer: string) => Number(answer.slice(9, 12));
 
 test.each([
   ['an answer', 200, ['GET /healthz HTTP/1.1', 'Host: a']],
@@ -56,15 +56,15 @@ test.each([
   ['more parameters than one may have', 400, [`GET /api/v1/campaigns?${'a&'.repeat(6_000)} HTTP/1.1`, 'Host: a']],
 ])('%s', async (_what, status, lines) => {
   const without = await answerTo(...lines);
-  expect([statusOf(without), idsIn(without)]).toEqual([status, [expect.stringMatching(OURS)]]);
+  expect([readStatus(without), idsIn(without)]).toEqual([status, [expect.stringMatching(OURS)]]);
   const answer = await answerTo(...lines, 'X-Request-Id: Root=1-67891233-abcdef012345678912345678');
-  expect([statusOf(answer), idsIn(answer)]).toEqual([status, ['Root=1-67891233-abcdef012345678912345678']]);
+  expect([readStatus(answer), idsIn(answer)]).toEqual([status, ['Root=1-67891233-abcdef012345678912345678']]);
 });
 
 test('a body that is too large', async () => {
   const lines = ['POST /collect/v1/app HTTP/1.1', 'Host: a', `app-key: ${own('app-key')}`, 'Content-Length: 60000000'];
   const answer = await answerTo(...lines, 'Content-Type: application/json', 'X-Request-Id: large-1');
-  expect([statusOf(answer), idsIn(answer)]).toEqual([413, ['large-1']]);
+  expect([readStatus(answer), idsIn(answer)]).toEqual([413, ['large-1']]);
 });
 
 test.each<[string, number, string[]]>([
@@ -73,7 +73,7 @@ test.each<[string, number, string[]]>([
   ['for a tunnel', 405, ['CONNECT elsewhere:443 HTTP/1.1', 'Host: a']],
 ])('a request %s has an ID of ours: nothing of it is taken for true', async (_what, status, lines) => {
   const answer = await answerTo(...lines);
-  expect([statusOf(answer), idsIn(answer)]).toEqual([status, [expect.stringMatching(OURS)]]);
+  expect([readStatus(answer), idsIn(answer)]).toEqual([status, [expect.stringMatching(OURS)]]);
 });
 
 // Which IDs are taken: test/unit/http/request-id.test.ts.
@@ -82,7 +82,7 @@ test.each([
   ['sent twice', ['X-Request-Id: a', 'X-Request-Id: b']],
 ])('an ID that is %s is not taken', async (_what, headers) => {
   const answer = await answerTo('GET /healthz HTTP/1.1', 'Host: a', ...headers);
-  expect([statusOf(answer), idsIn(answer)]).toEqual([200, [expect.stringMatching(OURS)]]);
+  expect([readStatus(answer), idsIn(answer)]).toEqual([200, [expect.stringMatching(OURS)]]);
 });
 
 test('any website may read it, and need not ask before for what it could before', async () => {

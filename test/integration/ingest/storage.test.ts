@@ -13,7 +13,7 @@ import { readMigrations, readQuery, splitStatements } from '../../../src/db/sql'
 import { installed } from '../../support/attribution/attribution';
 import { SERVER_KEY } from '../../support/collect/collect-client';
 import { CLICKHOUSE_PASSWORD, eventually, startService, type RunningService } from '../../support/service';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { GAID, TOKEN, workspaceWithServerKey } from '../../support/workspace/workspace';
 
 /** With its own engines: their tables are filled, merged and set to forget. */
@@ -58,18 +58,18 @@ const KINDS = [
 ] as const;
 
 describe('privacy', () => {
-  const clickOf = (parameters: Record<string, string>) => {
+  const makeClick = (parameters: Record<string, string>) => {
     const query = new URLSearchParams({ c: 'AbC123', tid: crypto.randomUUID(), ...parameters }).toString();
     return send(`/v1/click/com.acme.shop?${query}`);
   };
 
   test('truncated: a network is stored, an install matches its own address, and a neighbour does not', async () => {
-    const id = await clickOf({ ip: '203.0.113.77' });
+    const id = await makeClick({ ip: '203.0.113.77' });
     expect(await service.rows(`SELECT ip FROM analytics.clicks WHERE click_id = '${id}'`)).toEqual([
       { ip: '203.0.113.0' },
     ]);
     // Its country is told before that.
-    const german = await clickOf({ ip: '217.80.10.1' });
+    const german = await makeClick({ ip: '217.80.10.1' });
     expect(await service.rows(`SELECT ip, country FROM analytics.clicks WHERE click_id = '${german}'`)).toEqual([
       { ip: '217.80.10.0', country: 'DE' },
     ]);
@@ -83,7 +83,7 @@ describe('privacy', () => {
   });
 
   test('after the days of CLICKHOUSE_TTL_DAYS nothing personal is left of a record, and the record is', async () => {
-    const id = await clickOf({
+    const id = await makeClick({
       ip: '203.0.113.99',
       gaid: crypto.randomUUID(),
       ua: 'Old/1.0',
@@ -517,7 +517,7 @@ describe('the register of personal data', () => {
   });
 
   test('every table and column of PostgreSQL too', async () => {
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     const columns = await postgres.rows<{ name: string; comment: string | null }>(
       `SELECT c.table_name || '.' || c.column_name AS name,
          col_description(

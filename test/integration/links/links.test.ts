@@ -5,8 +5,8 @@ import type { Browser } from 'playwright-core';
 import { inBrowser, launch } from '../../support/chromium';
 import {
   openLink,
-  clickIdOf,
-  clicksOf,
+  readClickId,
+  readClicks,
   eventuallyClicks,
   linksWorkspace,
   ANDROID,
@@ -140,7 +140,7 @@ describe('where to', () => {
     const mark = newMark();
     const { location } = await open(`/odd?s2=${mark}`);
     expect(location).toContain('details?id=com.acme.shop&referrer=svc_ia_id%3D');
-    expect(await eventuallyClicks(service, mark, 1)).toMatchObject([{ click_id: clickIdOf(location) }]);
+    expect(await eventuallyClicks(service, mark, 1)).toMatchObject([{ click_id: readClickId(location) }]);
   });
 });
 
@@ -253,13 +253,13 @@ describe('what is recorded', () => {
   test('a random ID for each visit without tid, and the first click of a tid', async () => {
     const mark = newMark();
     const ids = new Set<string | undefined>();
-    for (let i = 0; i < 3; i++) ids.add(clickIdOf((await open(`/stores?s2=${mark}`)).location));
+    for (let i = 0; i < 3; i++) ids.add(readClickId((await open(`/stores?s2=${mark}`)).location));
     expect(ids.size).toBe(3);
     for (const id of ids) expect(id).toMatch(UUID);
     const same = newMark();
     const again = await Promise.all(
       ['tid', 'click_id', 'tid'].map(async (name, i) =>
-        clickIdOf((await open(`/stores?s2=${same}&s3=${i}&${name}=${same}`)).location),
+        readClickId((await open(`/stores?s2=${same}&s3=${i}&${name}=${same}`)).location),
       ),
     );
     expect(new Set(again).size).toBe(1);
@@ -293,7 +293,7 @@ describe('what is recorded', () => {
       status: 302,
       location: 'https://acme.example/campaign?utm_id=stores',
     });
-    expect(await clicksOf(service, mark)).toEqual([]);
+    expect(await readClicks(service, mark)).toEqual([]);
   });
 
   test.each([

@@ -2,8 +2,8 @@
 import { createConnection } from 'node:net';
 import { openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readOperator, findPerson, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { startDnsServer, type DnsServer } from '../../support/links/dns-server';
 import { sharedService, startBeside } from '../../support/shared-service';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   service = await startBeside(shared, variables());
   const projects = [{ ...side('first'), domains: [{ name: 'go.first.example' }] }, side('second')];
   await service.apply(own.document({ accounts: [{ name: 'first' }, { name: 'second' }], projects }));
-  const operator = await operatorOf(service, 'places@adtrail.example');
+  const operator = await readOperator(service, 'places@adtrail.example');
   people.set('operator', operator);
   const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
   for (const name of ['first', 'second']) {
@@ -64,23 +64,23 @@ interface Domain {
   readonly status: string;
   readonly proof: { readonly type: string; readonly name: string; readonly value: string } | null;
 }
-const domainOf = async (who: string, name: string) =>
+const readDomain = async (who: string, name: string) =>
   ((await send(who, 'GET', '/domains')).body.domains as Domain[]).find((one) => one.name === name) as Domain;
 const check = async (who: string, name: string) =>
-  send(who, 'POST', `/domains/${(await domainOf(who, name)).id}/check`);
+  send(who, 'POST', `/domains/${(await readDomain(who, name)).id}/check`);
 const setProof = ({ proof }: Domain) => dns.records.set(`${proof?.name} TXT`, [proof?.value as string]);
 const leadsTo = async (host: string) => (await openLink(service, '/launch', { host })).location;
 
 describe('domains', () => {
   test('what the workspace document names is confirmed', async () => {
-    expect(await domainOf('first', CONFIRMED)).toMatchObject({ primary: true, status: 'proven', proof: null });
+    expect(await readDomain('first', CONFIRMED)).toMatchObject({ primary: true, status: 'proven', proof: null });
     expect(await leadsTo(CONFIRMED)).toContain('https://first.example/');
   });
 
   test('what an account adds is pending, reaches nothing, and is proven by its record', async () => {
     const name = 'proven.places.example';
     expect((await put('second', { domains: [{ name, primary: true }] })).status).toBe(200);
-    const pending = await domainOf('second', name);
+    const pending = await readDomain('second', name);
     expect(pending).toMatchObject({
       primary: false,
       status: 'pending',
@@ -101,17 +101,17 @@ describe('domains', () => {
       proof: null,
       expected: `CNAME ${OWN_HOST}`,
     });
-    expect(await domainOf('second', name)).toMatchObject({ id: pending.id, primary: true, status: 'proven' });
+    expect(await readDomain('second', name)).toMatchObject({ id: pending.id, primary: true, status: 'proven' });
     expect(await leadsTo(name)).toContain('https://second.example/');
   });
 
   test('of two accounts that wait for a domain the one that proves it first has it', async () => {
     const name = 'both.places.example';
     for (const who of ['first', 'second']) expect((await put(who, { domains: [{ name }] })).status).toBe(200);
-    setProof(await domainOf('second', name));
+    setProof(await readDomain('second', name));
     expect((await check('first', name)).body).toMatchObject({ status: 'pending' });
     expect((await check('second', name)).body).toMatchObject({ status: 'proven' });
-    setProof(await domainOf('first', name));
+    setProof(await readDomain('first', name));
     expect((await check('first', name)).body).toMatchObject({
       status: 'pending',
       msg: `${name} belongs to another project.`,
@@ -122,22 +122,22 @@ describe('domains', () => {
   test('a domain that is removed is pending again when it is added', async () => {
     const name = 'again.places.example';
     await put('second', { domains: [{ name }] });
-    setProof(await domainOf('second', name));
+    setProof(await readDomain('second', name));
     await check('second', name);
     dns.records.delete(`_adtrail.${name} TXT`);
-    const { id } = await domainOf('second', name);
+    const { id } = await readDomain('second', name);
     expect((await send('second', 'DELETE', `/domains/${id}`)).status).toBe(204);
     await put('second', { domains: [{ name }] });
-    const again = await domainOf('second', name);
+    const again = await readDomain('second', name);
     expect(again.status).toBe('pending');
     expect((await send('second', 'DELETE', `/domains/${again.id}`)).status).toBe(204);
-    expect(await domainOf('second', name)).toBeUndefined();
+    expect(await readDomain('second', name)).toBeUndefined();
   });
 
   test('operators confirm a domain, and nobody else', async () => {
     const name = 'asked.places.example';
     await put('second', { domains: [{ name }] });
-    const { id } = await domainOf('second', name);
+    const { id } = await readDomain('second', name);
     const confirm = (who: string) => send(who, 'POST', `/domains/${id}/confirm`, undefined, 'second');
     expect((await confirm('second')).status).toBe(403);
     expect((await confirm('first')).status).toBe(403);
@@ -145,7 +145,7 @@ describe('domains', () => {
     expect([confirmed.status, confirmed.body]).toEqual([200, expect.objectContaining({ name, status: 'proven' })]);
     // Whose it is by now stays so.
     await put('first', { domains: [{ name: 'late.places.example' }] });
-    const late = await domainOf('first', 'late.places.example');
+    const late = await readDomain('first', 'late.places.example');
     await put('operator', { domains: [{ name: late.name }] }, 'second');
     const refused = await send('operator', 'POST', `/domains/${late.id}/confirm`, undefined, 'first');
     expect(refused.body).toEqual({ msg: 'This domain belongs to another project.', status: 409 });
@@ -153,11 +153,11 @@ describe('domains', () => {
 
   test('the service asks by itself, an hour after it asked last', async () => {
     const name = 'hourly.places.example';
-    const postgres = postgresOf(shared);
+    const postgres = readPostgres(shared);
     const makeDue = () =>
       postgres.rows("UPDATE pending_domains SET checked_at = now() - interval '2 hours' WHERE name = $1", [name]);
     await put('second', { domains: [{ name }] });
-    setProof(await domainOf('second', name));
+    setProof(await readDomain('second', name));
     // A process looks when it starts, and each minute from then on.
     const [asking] = await Promise.all([startBeside(shared, variables()), makeDue()]);
     await eventually(
@@ -165,7 +165,7 @@ describe('domains', () => {
       async () => {
         // Again and again: the process that shares these engines asks another DNS.
         await makeDue();
-        return (await domainOf('second', name)).status === 'proven' ? true : undefined;
+        return (await readDomain('second', name)).status === 'proven' ? true : undefined;
       },
       120_000,
     );

@@ -62,7 +62,7 @@ async function signInBy(link: string): Promise<void> {
 }
 
 /** From the first report on, without the addresses, whose port is another one each time. */
-const reportsOf = (output: string) =>
+const readReports = (output: string) =>
   output
     .slice(output.indexOf('The biggest campaigns'))
     .replace(/http:\/\/[^/]*/g, '')
@@ -105,7 +105,7 @@ test('prints the reports of what it sent, and run again changes nothing', async 
   const second = startDemo('--installs', '10', '--exit');
   expect(await second.ended()).toBe(0);
   expect(second.output()).toContain('changes nothing');
-  expect(reportsOf(second.output())).toBe(reportsOf(first.output()));
+  expect(readReports(second.output())).toBe(readReports(first.output()));
   const accepted = (output: string) => output.match(/^ {2}[a-z ]+ \d+ accepted$/gm);
   expect(accepted(second.output())).toHaveLength(5);
   expect(accepted(second.output())).toEqual(accepted(first.output()));

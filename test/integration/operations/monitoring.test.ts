@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { appEvent, post } from '../../support/collect/collect-client';
 import { adtrail } from '../../support/operations/command';
-import { statusesOf, times } from '../../support/http/limits';
+import { readStatuses, times } from '../../support/http/limits';
 import { ownNames } from '../../support/workspace/own-names';
 import { expressions, namesIn } from '../../support/operations/promql';
 import { ADMIN_TOKEN, CLICKHOUSE_PASSWORD, eventually, type RunningService } from '../../support/service';
@@ -107,12 +107,12 @@ afterAll(async () => {
   await collector?.close();
 });
 
-const valueOf = ({ attributes }: Span, key: string) => {
+const readValue = ({ attributes }: Span, key: string) => {
   const value = attributes.find((one) => one.key === key)?.value;
   return value && Object.values(value)[0];
 };
-const ofRequest = (id: string) => collector.spans().find((span) => valueOf(span, 'adtrail.request_id') === id);
-const spanOf = (id: string) => eventually(`the span of ${id}`, () => Promise.resolve(ofRequest(id)));
+const ofRequest = (id: string) => collector.spans().find((span) => readValue(span, 'adtrail.request_id') === id);
+const findSpan = (id: string) => eventually(`the span of ${id}`, () => Promise.resolve(ofRequest(id)));
 const below = ({ spanId }: Span) => collector.spans().filter((span) => span.parentSpanId === spanId);
 
 /** One request with its ID and further headers, whatever it answers. */
@@ -134,10 +134,10 @@ test.each([
 ])('%s is named by its route', async (what, name, status, at, headers) => {
   const id = `name-${what.replaceAll(' ', '-')}`;
   const got = await ask(at, id, { ...AUTHORIZED, ...headers });
-  const span = await spanOf(id);
-  const told = Number(valueOf(span, 'http.response.status_code'));
+  const span = await findSpan(id);
+  const told = Number(readValue(span, 'http.response.status_code'));
   expect([got, span.name, told, span.kind]).toEqual([status, name, status, 2]);
-  expect(valueOf(span, 'http.route')).toBe(name === 'GET' ? undefined : name.slice(4));
+  expect(readValue(span, 'http.route')).toBe(name === 'GET' ? undefined : name.slice(4));
 });
 
 /** The status of a question, asked again while the answer is 503, as it may be just after the start. */
@@ -156,7 +156,8 @@ test('what a request asks of the engines is below it, by the names of files, and
     collector
       .spans()
       .find(
-        (span) => valueOf(span, 'adtrail.request_id') === 'query' && valueOf(span, 'http.response.status_code') === 200,
+        (span) =>
+          readValue(span, 'adtrail.request_id') === 'query' && readValue(span, 'http.response.status_code') === 200,
       );
   const request = await eventually('the span', answered);
   expect([request.name, request.traceId]).toEqual(['POST /api/v1/reporting/query', traceId]);
@@ -184,11 +185,11 @@ test('what a request asks of the engines is below it, by the names of files, and
 test('a trace that a caller has begun goes on', async () => {
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   await ask('/healthz', 'sampled', { traceparent: `00-${traceId}-b7ad6b7169203331-01` });
-  expect(await spanOf('sampled')).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' });
+  expect(await findSpan('sampled')).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331' });
   // Its caller has decided that it is not recorded.
   await ask('/healthz', 'dropped', { traceparent: '00-1af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00' });
   await ask('/healthz', 'wrong', { traceparent: 'no trace' });
-  expect((await spanOf('wrong')).parentSpanId ?? '').toBe('');
+  expect((await findSpan('wrong')).parentSpanId ?? '').toBe('');
   expect(ofRequest('dropped')).toBeUndefined();
 });
 
@@ -226,14 +227,14 @@ test('no span has a token, a key, a parameter, an address or the ID of a device'
 describe('readiness', () => {
   // What each role needs: test/unit/operations/readiness.test.ts.
   test('details are for the admin token, where others reach the service', async () => {
-    const checksOf = async (headers: Record<string, string>) =>
+    const readChecks = async (headers: Record<string, string>) =>
       ((await (await service.request('/readyz', { headers })).json()) as { checks: object }).checks;
     const [fine, number] = [{ required: true, ok: true }, expect.any(Number) as number];
     for (const headers of [{}, { Authorization: 'Bearer wrong' }] as Record<string, string>[])
-      expect(await checksOf(headers)).toEqual(
+      expect(await readChecks(headers)).toEqual(
         expect.objectContaining({ disk: fine, configuration: fine, postgres: fine, clickhouse: fine, writes: fine }),
       );
-    expect(await checksOf(AUTHORIZED)).toMatchObject({
+    expect(await readChecks(AUTHORIZED)).toMatchObject({
       disk: { ...fine, free_mb: number },
       configuration: { ...fine, age_seconds: number },
     });
@@ -250,7 +251,7 @@ describe('readiness', () => {
       }
       return statuses;
     })();
-    const answers = await statusesOf(times(300, () => service.request('/readyz')));
+    const answers = await readStatuses(times(300, () => service.request('/readyz')));
     isAsked = false;
     expect([answers, [...(await events)]]).toEqual([{ 200: 300 }, [202]]);
   });

@@ -8,7 +8,7 @@ import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, PASSWORD } from '../../support/people/person';
+import { readOperator, PASSWORD } from '../../support/people/person';
 import { eventually, type RunningService } from '../../support/service';
 import { sharedService, startBeside } from '../../support/shared-service';
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
       ],
     }),
   );
-  await operatorOf(shared, OLGA);
+  await readOperator(shared, OLGA);
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
   let isStarting = true;
   const starting = startBeside(shared, {

@@ -1,7 +1,7 @@
 /** `GET /admin/v1/status` (docs/contract/running.md). */
 import { caughtUp } from '../../support/caught-up';
 import { appEvent } from '../../support/collect/collect-client';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { postEvents } from '../../support/reports/app-report';
 import { ask } from '../../support/reports/query';
 import { sharedService } from '../../support/shared-service';
@@ -70,7 +70,7 @@ test('then figures have what was sent before, however the deciders are set', asy
   };
   await service.apply(own.document({ accounts: [{ name: 'Acme' }], projects: [project] }));
   // What an installation has that had four deciders before.
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   const lane = 'attribution-lane-9';
   await postgres.rows(
     "INSERT INTO watermarks (name, watermark, settled, recent_rows) VALUES ($1, 'epoch', 'epoch', '{}')",

@@ -6,7 +6,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DESKTOP, openLink } from '../../support/links/links';
-import { click, countOf, expectOnlyLimited, limitedWorkspace, statusesOf, times } from '../../support/http/limits';
+import { click, readCount, expectOnlyLimited, limitedWorkspace, readStatuses, times } from '../../support/http/limits';
 import { ownNames } from '../../support/workspace/own-names';
 import { eventually, within, type RunningService } from '../../support/service';
 import { sharedService, startBeside } from '../../support/shared-service';
@@ -66,7 +66,7 @@ const list = (key: string, address: string) =>
 async function inTurns(count: number, ask: (i: number) => Promise<{ status: number }>) {
   const statuses: Record<number, number> = {};
   for (let i = 0; i < count; i += 10)
-    for (const [status, n] of Object.entries(await statusesOf(times(10, (j) => ask(i + j)))))
+    for (const [status, n] of Object.entries(await readStatuses(times(10, (j) => ask(i + j)))))
       statuses[Number(status)] = (statuses[Number(status)] ?? 0) + n;
   return statuses;
 }
@@ -102,8 +102,8 @@ test('a tid that reaches both is one click', async () => {
 test('clicks of a campaign are counted together, nearly', async () => {
   const answers = (await Promise.all(times(300, () => click(service, own, 'limited-2')))).flat();
   expectOnlyLimited(answers, 90_000);
-  expect(countOf(answers).accepted).toBeGreaterThanOrEqual(90);
-  expect(countOf(answers).accepted).toBeLessThanOrEqual(110);
+  expect(readCount(answers).accepted).toBeGreaterThanOrEqual(90);
+  expect(readCount(answers).accepted).toBeLessThanOrEqual(110);
 });
 
 test('requests of a key, and of a source address over all endpoints, are counted together exactly', async () => {

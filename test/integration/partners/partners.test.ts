@@ -82,11 +82,11 @@ let shop: number;
 let second: number;
 const portal = (path: string, of = partner) => service.admin('GET', `/partners/${of}/${path}`);
 const traffic = async (query: string) => (await portal(`traffic?${query}`)).body as Traffic;
-const qualityOf = (query: string, key = KEY) =>
+const readQuality = (query: string, key = KEY) =>
   service.request(`/api/v1/partner-quality?${query}`, { headers: { 'service-key': key } });
 async function quality(query: string): Promise<Json[]> {
   return eventually('the quality of partners', async () => {
-    const response = await qualityOf(query);
+    const response = await readQuality(query);
     if (response.status === 503) return undefined;
     expect(response.status).toBe(200);
     return ((await response.json()) as { partners: Json[] }).partners;
@@ -343,12 +343,12 @@ describe('what an advertiser sees of its partners', () => {
   test('refuses what it does not know, without a key, and without billing', async () => {
     const stranger = await idByName(service, 'partners', own('Stranger'));
     const answers = await Promise.all([
-      qualityOf(`${range()}&partner_id=${stranger}`),
-      qualityOf('from=2026-01-01'),
-      qualityOf(`${range()}&partner_id=-1`),
-      qualityOf('from=2024-01-01&to=2026-01-01'),
-      qualityOf(range(), 'wrong'),
-      qualityOf(range(), own('unpaid')),
+      readQuality(`${range()}&partner_id=${stranger}`),
+      readQuality('from=2026-01-01'),
+      readQuality(`${range()}&partner_id=-1`),
+      readQuality('from=2024-01-01&to=2026-01-01'),
+      readQuality(range(), 'wrong'),
+      readQuality(range(), own('unpaid')),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400, 401, 402]);
   });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { TOTP } from 'otpauth';
 import { SMTPServer } from 'smtp-server';
 import { ownNames } from '../../support/workspace/own-names';
-import { browserOf, operatorOf, PASSWORD, tokenOf, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readBrowser, readOperator, PASSWORD, readToken, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { eventually, freePort, root, type RunningService } from '../../support/service';
 import { sharedService, startBeside } from '../../support/shared-service';
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await service.apply(own.document({ accounts: [{ name: 'Acme' }, { name: 'Beta' }] }));
   const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
   [acme = 0, beta = 0] = ['Acme', 'Beta'].map((name) => accounts.find((one) => one.name === own(name))?.id);
-  operator = await operatorOf(service, OLGA);
+  operator = await readOperator(service, OLGA);
 });
 afterAll(async () => {
   provider.kill();
@@ -82,7 +82,7 @@ const mailsTo = (email: string) => mails.filter((mail) => mail.includes(`To: ${e
 const linkIn = (mail: string) => /http:\/\/\S+\/welcome#link_[\w-]+/.exec(mail)?.[0];
 
 test('pages hear what there is to sign in with', async () => {
-  expect((await browserOf(service).send('GET', '/auth/v1/providers')).body).toEqual({
+  expect((await readBrowser(service).send('GET', '/auth/v1/providers')).body).toEqual({
     mail: true,
     oidc: { name: 'Acme ID' },
   });
@@ -95,8 +95,8 @@ test('an invitation is mailed, and its link is not shown to who invites', async 
   expect(body).not.toHaveProperty('link');
   const mail = await mailTo('mia@x.sign-in.example');
   expect(mail).toMatch(new RegExp(`Subject: Invitation to ${own('Acme')}`));
-  const followed = await browserOf(service).send('POST', '/auth/v1/links/follow', {
-    token: tokenOf(linkIn(mail)),
+  const followed = await readBrowser(service).send('POST', '/auth/v1/links/follow', {
+    token: readToken(linkIn(mail)),
     name: 'Mia',
     password: PASSWORD,
   });
@@ -105,7 +105,7 @@ test('an invitation is mailed, and its link is not shown to who invites', async 
 
 test('who has forgotten the password gets a link, which leads to the service whatever the request says', async () => {
   const ask = (email: string) =>
-    browserOf(service).send('POST', '/auth/v1/password-link', { email }, { 'X-Forwarded-Host': 'evil.example' });
+    readBrowser(service).send('POST', '/auth/v1/password-link', { email }, { 'X-Forwarded-Host': 'evil.example' });
   const before = mails.length;
   const [known, unknown] = [await ask(OLGA), await ask('nobody@x.sign-in.example')];
   expect([known.status, unknown.status]).toEqual([202, 202]);
@@ -123,8 +123,8 @@ async function madeInAdvance(email: string, account = acme): Promise<Browser> {
   const { body } = await operator.send('POST', '/auth/v1/invitations', invited);
   refusal = null;
   expect(body).toMatchObject({ mailed: false, link: expect.any(String) as string });
-  const browser = browserOf(service);
-  const answer = { token: tokenOf(body.link), name: 'Made before', password: PASSWORD };
+  const browser = readBrowser(service);
+  const answer = { token: readToken(body.link), name: 'Made before', password: PASSWORD };
   expect((await browser.send('POST', '/auth/v1/links/follow', answer)).status).toBe(200);
   return browser;
 }
@@ -139,9 +139,9 @@ async function memberId(email: string): Promise<number | undefined> {
   const { members } = (await operator.send('GET', `/auth/v1/members?account_id=${acme}`)).body;
   return (members as { id: number; email: string }[]).find((one) => one.email === email)?.id;
 }
-const statusOf = async (browser: Browser) => (await browser.send('GET', '/auth/v1/me')).status;
+const readStatus = async (browser: Browser) => (await browser.send('GET', '/auth/v1/me')).status;
 const signInWith = async (email: string, password: string, code?: string) =>
-  (await browserOf(service).send('POST', '/auth/v1/sign-in', { email, password, code })).status;
+  (await readBrowser(service).send('POST', '/auth/v1/sign-in', { email, password, code })).status;
 
 describe('an account that was made in advance', () => {
   test("is its owner's once mail has arrived: an invitation of another account", async () => {
@@ -149,8 +149,8 @@ describe('an account that was made in advance', () => {
     const attacker = await madeInAdvance(email);
     const { recovery } = await addSecondFactor(attacker);
     await operator.send('POST', '/auth/v1/invitations', { email, role: 'owner', account_id: beta });
-    const token = tokenOf(linkIn(await mailTo(email)));
-    const browser = browserOf(service);
+    const token = readToken(linkIn(await mailTo(email)));
+    const browser = readBrowser(service);
     const look = await browser.send('POST', '/auth/v1/links/look', { token });
     // As for somebody who is new: name and password are asked for.
     expect(look.body).toMatchObject({ email, known: false });
@@ -158,7 +158,7 @@ describe('an account that was made in advance', () => {
     expect((await browser.send('POST', '/auth/v1/links/follow', { ...own, name: undefined })).status).toBe(400);
     const followed = await browser.send('POST', '/auth/v1/links/follow', own);
     expect(followed.body).toMatchObject({ user: { email, name: 'The victim', second_factor: false } });
-    expect([await statusOf(attacker), await statusOf(browser)]).toEqual([401, 200]);
+    expect([await readStatus(attacker), await readStatus(browser)]).toEqual([401, 200]);
     expect(await signInWith(email, PASSWORD, recovery[0])).toBe(401);
     expect(await signInWith(email, own.password)).toBe(200);
   });
@@ -167,12 +167,12 @@ describe('an account that was made in advance', () => {
     const email = 'asking@mail.sign-in.example';
     const attacker = await madeInAdvance(email);
     await addSecondFactor(attacker);
-    await browserOf(service).send('POST', '/auth/v1/password-link', { email });
-    const token = tokenOf(linkIn(await mailTo(email)));
+    await readBrowser(service).send('POST', '/auth/v1/password-link', { email });
+    const token = readToken(linkIn(await mailTo(email)));
     const password = 'a password of the victim';
-    const browser = browserOf(service);
+    const browser = readBrowser(service);
     expect((await browser.send('POST', '/auth/v1/links/follow', { token, password })).status).toBe(200);
-    expect([await statusOf(attacker), await statusOf(browser)]).toEqual([401, 200]);
+    expect([await readStatus(attacker), await readStatus(browser)]).toEqual([401, 200]);
     expect(await signInWith(email, password)).toBe(200);
     // Proven is proven: from now on mail does not pass by the second factor.
     const secret = (await browser.send('POST', '/auth/v1/me/second-factor')).body.secret as string;
@@ -181,9 +181,9 @@ describe('an account that was made in advance', () => {
     const member = await memberId(email);
     const before = mailsTo(email);
     await operator.send('POST', `/auth/v1/members/${member}/password-link`);
-    const again = tokenOf(linkIn(await nextMailTo(email, before)));
+    const again = readToken(linkIn(await nextMailTo(email, before)));
     const another = { token: again, password: 'another password of theirs' };
-    expect(await browserOf(service).send('POST', '/auth/v1/links/follow', another)).toMatchObject({
+    expect(await readBrowser(service).send('POST', '/auth/v1/links/follow', another)).toMatchObject({
       status: 401,
       body: { second_factor: true },
     });
@@ -192,20 +192,20 @@ describe('an account that was made in advance', () => {
   test('a link that was handed over proves nothing, whoever follows it', async () => {
     const email = 'handed@mail.sign-in.example';
     await madeInAdvance(email);
-    const postgres = postgresOf(shared);
+    const postgres = readPostgres(shared);
     const provenAt = async () =>
       (await postgres.rows<{ proven_at: Date | null }>('SELECT proven_at FROM users WHERE email = $1', [email]))[0]
         ?.proven_at;
     expect(await provenAt()).toBeNull();
-    await browserOf(service).send('POST', '/auth/v1/password-link', { email });
-    const token = tokenOf(linkIn(await mailTo(email)));
-    await browserOf(service).send('POST', '/auth/v1/links/follow', { token, password: PASSWORD });
+    await readBrowser(service).send('POST', '/auth/v1/password-link', { email });
+    const token = readToken(linkIn(await mailTo(email)));
+    await readBrowser(service).send('POST', '/auth/v1/links/follow', { token, password: PASSWORD });
     expect(await provenAt()).toBeInstanceOf(Date);
     refusal = new Error('not now');
     const id = await memberId(email);
     const { link } = (await operator.send('POST', `/auth/v1/members/${id}/password-link`)).body;
     refusal = null;
-    await browserOf(service).send('POST', '/auth/v1/links/follow', { token: tokenOf(link), password: PASSWORD });
+    await readBrowser(service).send('POST', '/auth/v1/links/follow', { token: readToken(link), password: PASSWORD });
     expect(await provenAt()).toBeNull();
     await postgres.close();
   });
@@ -215,23 +215,23 @@ test('who asks for a new password again and again gets one mail, whose link goes
   const email = 'again@mail.sign-in.example';
   await madeInAdvance(email);
   const asked = await Promise.all(
-    Array.from({ length: 5 }, () => browserOf(service).send('POST', '/auth/v1/password-link', { email })),
+    Array.from({ length: 5 }, () => readBrowser(service).send('POST', '/auth/v1/password-link', { email })),
   );
   expect(asked.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
-  const token = tokenOf(linkIn(await mailTo(email)));
-  const ask = (address: string) => browserOf(service).send('POST', '/auth/v1/password-link', { email: address });
+  const token = readToken(linkIn(await mailTo(email)));
+  const ask = (address: string) => readBrowser(service).send('POST', '/auth/v1/password-link', { email: address });
   await ask('mia@x.sign-in.example');
   await nextMailTo('mia@x.sign-in.example', 1);
   expect(mailsTo(email)).toBe(1);
   const follow = { token, password: 'a password that is new' };
-  expect((await browserOf(service).send('POST', '/auth/v1/links/follow', follow)).status).toBe(200);
+  expect((await readBrowser(service).send('POST', '/auth/v1/links/follow', follow)).status).toBe(200);
 });
 
 test('after ten minutes a mail may have been lost: another one is sent', async () => {
   const [email, later] = ['aged@mail.sign-in.example', 'later@mail.sign-in.example'];
   for (const address of [email, later]) await madeInAdvance(address);
-  const ask = (address: string) => browserOf(service).send('POST', '/auth/v1/password-link', { email: address });
-  const postgres = postgresOf(shared);
+  const ask = (address: string) => readBrowser(service).send('POST', '/auth/v1/password-link', { email: address });
+  const postgres = readPostgres(shared);
   const age = (minutes: number) =>
     postgres.rows(
       `UPDATE sign_in_links AS link SET created_at = now() - $2 * interval '1 minute' FROM users
@@ -302,11 +302,11 @@ describe('through a provider', () => {
     const response = await signIn(OLGA);
     expect([response.status, response.headers.get('location')]).toEqual([302, '/projects/1/overview']);
     const cookie = response.headers.getSetCookie().find((one) => one.startsWith('adtrail_session='));
-    const browser = browserOf(service);
+    const browser = readBrowser(service);
     browser.cookie = cookie?.split(';')[0] as string;
     expect((await browser.send('GET', '/auth/v1/me')).body).toMatchObject({ user: { email: OLGA } });
     // Her address was not proven before: the password and the session of then are gone.
-    expect([await statusOf(operator), await signInWith(OLGA, PASSWORD)]).toEqual([401, 401]);
+    expect([await readStatus(operator), await signInWith(OLGA, PASSWORD)]).toEqual([401, 401]);
     operator.cookie = browser.cookie;
   });
 
@@ -331,12 +331,12 @@ describe('through a provider', () => {
     const attacker = await madeInAdvance(email);
     const { recovery } = await addSecondFactor(attacker);
     expect((await signIn(email)).headers.get('location')).toBe('/projects/1/overview');
-    expect(await statusOf(attacker)).toBe(401);
+    expect(await readStatus(attacker)).toBe(401);
     expect(await signInWith(email, PASSWORD, recovery[0])).toBe(401);
     expect(await signInWith(email, PASSWORD)).toBe(401);
     // What the person adds now stays.
     const cookie = (await signIn(email)).headers.getSetCookie().find((one) => one.startsWith('adtrail_session='));
-    const person = browserOf(service);
+    const person = readBrowser(service);
     person.cookie = cookie?.split(';')[0] as string;
     expect((await person.send('GET', '/auth/v1/me')).body.user).toMatchObject({
       second_factor: false,
@@ -346,7 +346,7 @@ describe('through a provider', () => {
     const secret = (await person.send('POST', '/auth/v1/me/second-factor')).body.secret as string;
     const confirm = () =>
       person.send('POST', '/auth/v1/me/second-factor/confirm', { secret, code: new TOTP({ secret }).generate() });
-    const postgres = postgresOf(shared);
+    const postgres = readPostgres(shared);
     const age = (minutes: number) =>
       postgres.rows(
         `UPDATE sessions SET created_at = now() - $2 * interval '1 minute' FROM users
@@ -360,13 +360,13 @@ describe('through a provider', () => {
     await signIn(email);
     expect((await person.send('GET', '/auth/v1/me')).body.user).toMatchObject({ second_factor: true });
     // An invitation counts as long as its maker may make it.
-    const inviter = browserOf(service);
+    const inviter = readBrowser(service);
     await operator.send('POST', '/auth/v1/invitations', {
       email: 'inviter@oidc.sign-in.example',
       role: 'admin',
       account_id: beta,
     });
-    const token = tokenOf(linkIn(await mailTo('inviter@oidc.sign-in.example')));
+    const token = readToken(linkIn(await mailTo('inviter@oidc.sign-in.example')));
     await inviter.send('POST', '/auth/v1/links/follow', { token, name: 'Inviter', password: PASSWORD });
     const invited = { email: 'guest@oidc.sign-in.example', role: 'engineer', account_id: beta };
     expect((await inviter.send('POST', '/auth/v1/invitations', invited)).status).toBe(201);
@@ -381,8 +381,8 @@ describe('through a provider', () => {
   test("a second factor of the person's own is asked for", async () => {
     const email = 'factor@oidc.sign-in.example';
     await operator.send('POST', '/auth/v1/invitations', { email, role: 'viewer', account_id: acme });
-    const token = tokenOf(linkIn(await mailTo(email)));
-    const person = browserOf(service);
+    const token = readToken(linkIn(await mailTo(email)));
+    const person = readBrowser(service);
     await person.send('POST', '/auth/v1/links/follow', { token, name: 'Fay', password: PASSWORD });
     const { recovery } = await addSecondFactor(person);
     // An invitation to another account is not accepted before the code either.
@@ -393,7 +393,7 @@ describe('through a provider', () => {
     expect(response.headers.getSetCookie().some((one) => one.startsWith('adtrail_session='))).toBe(false);
     const kept = `adtrail_oidc=${jars[service.url]?.get('adtrail_oidc')}`;
     const say = async (code: string, Cookie = kept) =>
-      browserOf(service).send('POST', '/auth/v1/oidc/code', { code }, { Cookie });
+      readBrowser(service).send('POST', '/auth/v1/oidc/code', { code }, { Cookie });
     expect((await say('000000')).status).toBe(401);
     expect((await say(recovery[0] as string, 'adtrail_oidc=x')).status).toBe(401);
     expect((await person.send('GET', '/auth/v1/me')).body.accounts).toHaveLength(1);

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { caughtUp } from '../../support/caught-up';
 import { decided, postEvents, putSpend, report } from '../../support/reports/app-report';
 import type { Json } from '../../support/collect/collect-client';
-import { ask, askBoth, drawLegal, readerOf } from '../../support/reports/query';
+import { ask, askBoth, drawLegal, readReader } from '../../support/reports/query';
 import { modelQuery, type ModelCampaign, type ModelQuestion } from '../../support/reports/query-model';
 import {
   modelReport,
@@ -45,7 +45,7 @@ const HOUR = 3_600_000;
 
 const service = sharedService();
 const own = ownNames('histories');
-const projectOf = (i: number) => ({
+const makeProject = (i: number) => ({
   name: `P${i}`,
   account: 'A',
   timezone: ZONES[i % 3] as string,
@@ -61,7 +61,7 @@ beforeAll(async () => {
     partners: [{ name: 'Mobi Ads', tokens: ['token'] }],
     exchange_rates: RATES.map((rate) => ({ ...rate, usd: Number(rate.usd) })),
     projects: Array.from({ length: RUNS }, (_, i) => {
-      const { name, account, timezone, currency, inactivityDays, key, android, ios } = projectOf(i);
+      const { name, account, timezone, currency, inactivityDays, key, android, ios } = makeProject(i);
       return {
         name,
         account,
@@ -175,7 +175,7 @@ interface Played {
 }
 
 async function play(i: number, plan: History): Promise<Played> {
-  const project = projectOf(i);
+  const project = makeProject(i);
   const projectId = await idByName(service, 'projects', own(project.name));
   const campaigns = (await service.admin('GET', `/projects/${projectId}/campaigns`)).body.campaigns as {
     id: number;
@@ -184,7 +184,7 @@ async function play(i: number, plan: History): Promise<Played> {
   const displayIds = [`partner-${i}`, `network-${i}`, `web-${i}`];
   const ids = displayIds.map((displayId) => campaigns.find((one) => one.display_id === displayId)?.id as number);
   const now = Date.now();
-  const appOf = (ios: boolean) => (ios ? project.ios : project.android);
+  const readApp = (ios: boolean) => (ios ? project.ios : project.android);
   const installed = plan.installs.map((one, n) => ({
     ...one,
     id: `i${i}-${n}`,
@@ -224,7 +224,7 @@ async function play(i: number, plan: History): Promise<Played> {
         time: one.time,
         ...(one.hasDevice ? { gaid: gaid(i * 100 + one.device) } : {}),
       },
-      { app_id: appOf(one.ios), ...attribution },
+      { app_id: readApp(one.ios), ...attribution },
     );
   }
   for (const one of plan.events) {
@@ -245,7 +245,7 @@ async function play(i: number, plan: History): Promise<Played> {
         ...(one.tell ? { gaid: gaid(i * 100 + of.device) } : {}),
       },
       {
-        app_id: appOf(of.ios),
+        app_id: readApp(of.ios),
         ...(link >= 0 ? { link: `https://${own(`go.p${i}.example`)}/?c=${displayIds[link]}` } : {}),
       },
       link >= 0 ? ids[link] : 0,
@@ -309,7 +309,7 @@ async function play(i: number, plan: History): Promise<Played> {
       gaid: crypto.randomUUID(),
       click_time: String(time),
     });
-    const response = await service.request(`/v1/click/${appOf(click.ios)}?${query.toString()}`, {
+    const response = await service.request(`/v1/click/${readApp(click.ios)}?${query.toString()}`, {
       headers: { 'X-Service-Token': own('token') },
     });
     expect(response.status).toBe(200);
@@ -367,7 +367,7 @@ const QUESTIONS: readonly Params[] = [
   { platform: 'android', view: 'retargeting', activeUsers: 60 },
 ];
 
-function queryOf({
+function makeQuery({
   from,
   to,
   view,
@@ -397,7 +397,7 @@ function queryOf({
 }
 
 /** What the model says of a row, and as much of the row as it speaks of. */
-const figuresOf = (row: Json, model: Json): Json => {
+const readFigures = (row: Json, model: Json): Json => {
   const without = new Set([
     'active',
     'created_at',
@@ -427,7 +427,7 @@ const figuresOf = (row: Json, model: Json): Json => {
       .map(([name, value]) => [
         name,
         Array.isArray(value)
-          ? value.map((one, n) => figuresOf(one as Json, ((model[name] ?? []) as Json[])[n] ?? {}))
+          ? value.map((one, n) => readFigures(one as Json, ((model[name] ?? []) as Json[])[n] ?? {}))
           : value,
       ]),
   );
@@ -576,11 +576,11 @@ async function compare(i: number, plan: History): Promise<void> {
   for (const question of QUESTIONS) {
     const giveUp = Date.now() + PATIENCE_MS;
     for (;;) {
-      const answer = await report(service, key, queryOf(question));
+      const answer = await report(service, key, makeQuery(question));
       expect(answer.status).toBe(200);
       const expected = modelReport({ ...world, now: Date.now() }, question);
       const rows = answer.campaigns
-        .map((row) => figuresOf(row, expected.rows.get(row.id as number) ?? {}))
+        .map((row) => readFigures(row, expected.rows.get(row.id as number) ?? {}))
         .sort((a, b) => (a.id as number) - (b.id as number));
       const wanted = [...expected.rows.values()].sort((a, b) => (a.id as number) - (b.id as number));
       try {
@@ -596,7 +596,7 @@ async function compare(i: number, plan: History): Promise<void> {
       }
     }
   }
-  const reader = await readerOf(service, played.projectId);
+  const reader = await readReader(service, played.projectId);
   // All of the first project, and three of each of the others.
   for (const [n, question] of ASKED.entries())
     if (i === 0 || (n + i) % 3 === 0) await compareQuery(question, { ...played, reader });

@@ -84,7 +84,7 @@ beforeAll(async () => {
   );
 });
 
-const rowOf = (answer: ReportAnswer, displayId: string) =>
+const readRow = (answer: ReportAnswer, displayId: string) =>
   answer.campaigns.find((row) => row.display_id === displayId) as Json;
 /** Asks until what is derived is fresh. */
 const until = (key: string, query: Record<string, string>, isReady: (answer: ReportAnswer) => boolean) =>
@@ -118,11 +118,11 @@ test('the worked case of retention: five installs of one day', async () => {
     ]),
   );
   await decided(service, await idByName(service, 'projects', own('retained')), 5);
-  const row = rowOf(
+  const row = readRow(
     await until(
       own('retained'),
       {},
-      (answer) => rowOf(answer, 'kept')?.installs === '5' && rowOf(answer, 'kept')?.uninstalls === '5',
+      (answer) => readRow(answer, 'kept')?.installs === '5' && readRow(answer, 'kept')?.uninstalls === '5',
     ),
     'kept',
   );
@@ -137,12 +137,12 @@ testWithData('kag-ads.csv')(
   'real ads: the report equals sums computed from the file, to the cent',
   async () => {
     const ads: Record<string, string>[] = readCsv('kag-ads.csv');
-    const dayOf = (ad: Record<string, string>) => (ad.Date as string).split('-').reverse().join('-');
+    const readDay = (ad: Record<string, string>) => (ad.Date as string).split('-').reverse().join('-');
     const answer = await putSpend(
       service,
       own('real'),
       ads.map((ad) => ({
-        date: dayOf(ad),
+        date: readDay(ad),
         network: 'META',
         account: 'act_1',
         campaign_id: ad.xyz_campaign_id,
@@ -156,7 +156,7 @@ testWithData('kag-ads.csv')(
     );
     expect(answer).toEqual({ accepted: ads.length, rejected: [] });
     const events = ads.flatMap((ad): Json[] => {
-      const base = { app_id: 'com.real', install_id: `ad-${ad.ad_id}`, time: `${dayOf(ad)}T06:00:00Z` };
+      const base = { app_id: 'com.real', install_id: `ad-${ad.ad_id}`, time: `${readDay(ad)}T06:00:00Z` };
       const attribution = {
         network: 'META',
         network_campaign_id: ad.xyz_campaign_id,
@@ -265,10 +265,10 @@ test('amounts without a rate are named, and count once a rate exists; a rate tha
   ]);
   await putSpend(service, own('money'), [{ date: '2025-07-01', campaign_id: 'eur', spend: 3, currency: 'GBP' }]);
   const ask = (count: string) =>
-    until(own('money'), {}, (answer) => rowOf(answer, 'eur')?.revenue_event_count === count);
+    until(own('money'), {}, (answer) => readRow(answer, 'eur')?.revenue_event_count === count);
   const figures = async () => {
     const answer = await ask('3');
-    const row = rowOf(answer, 'eur');
+    const row = readRow(answer, 'eur');
     return {
       revenue: row.revenue,
       roas: row.roas,
@@ -302,7 +302,7 @@ test('amounts without a rate are named, and count once a rate exists; a rate tha
   });
   await service.apply({ exchange_rates: [{ date: '2025-07-01', currency: 'SEK', usd: 0.022 }] });
   expect((await figures()).revenue).toBe('£26.01');
-  expect(rowOf(await report(service, own('money'), { from: '2025-07-02' }), 'eur')).toMatchObject({
+  expect(readRow(await report(service, own('money'), { from: '2025-07-02' }), 'eur')).toMatchObject({
     revenue: '£0.00',
     has_date_filter: true,
     installs: '0',
@@ -351,9 +351,9 @@ test('an install is of its project: what happens to one of the same ID in anothe
   await Promise.all([decided(service, twin, 2 * DEVICES), decided(service, namesake, DEVICES)]);
   const figures = async () => {
     const [acquired, retargeted, others] = [
-      rowOf(await report(service, own('twin')), 't1'),
-      rowOf(await report(service, own('twin'), { view: 'retargeting' }), 't1'),
-      rowOf(await report(service, own('namesake')), 'n1'),
+      readRow(await report(service, own('twin')), 't1'),
+      readRow(await report(service, own('twin'), { view: 'retargeting' }), 't1'),
+      readRow(await report(service, own('namesake')), 'n1'),
     ];
     return {
       installs: acquired.installs,
@@ -381,7 +381,7 @@ test('an install is of its project: what happens to one of the same ID in anothe
       ),
       postEvents(service, own('twin'), [of('twin', 'open', 'nobody', round)]),
     ]);
-    await until(own('namesake'), {}, (answer) => rowOf(answer, 'n1')['sign-ups'] === String(10 * round));
+    await until(own('namesake'), {}, (answer) => readRow(answer, 'n1')['sign-ups'] === String(10 * round));
   }
   expect(await figures()).toEqual({ ...expected, signups: '30' });
 }, 360_000);
@@ -429,7 +429,7 @@ test('what only a repeat of an event says connects no devices', async () => {
   await postEvents(service, own('repeat'), [of('signup', 'r-again', 1)]);
   const answer = await until(own('repeat'), {}, ({ campaigns }) => campaigns.some((row) => row['sign-ups'] === '1'));
   expect(
-    ['first', 'later'].map((name) => [rowOf(answer, name)['sign-ups'], rowOf(answer, name).revenue_event_count]),
+    ['first', 'later'].map((name) => [readRow(answer, name)['sign-ups'], readRow(answer, name).revenue_event_count]),
   ).toEqual([
     ['1', '1'],
     ['0', '0'],
@@ -449,15 +449,15 @@ test('when the time zone changes, every day moves', async () => {
   ]);
   await decided(service, await idByName(service, 'projects', own('other')), 1);
   const day = { from: '2025-03-02', to: '2025-03-02' };
-  await until(own('other'), day, (answer) => rowOf(answer, 'o1').installs === '1');
+  await until(own('other'), day, (answer) => readRow(answer, 'o1').installs === '1');
   await service.apply(own.document({ projects: [{ name: 'other', account: 'Acme', timezone: 'America/New_York' }] }));
   const answer = await until(
     own('other'),
     { from: '2025-03-01', to: '2025-03-01' },
-    (one) => rowOf(one, 'o1').installs === '1',
+    (one) => readRow(one, 'o1').installs === '1',
   );
-  expect(rowOf(answer, 'o1').installs).toBe('1');
-  expect(rowOf(await report(service, own('other'), day), 'o1').installs).toBe('0');
+  expect(readRow(answer, 'o1').installs).toBe('1');
+  expect(readRow(await report(service, own('other'), day), 'o1').installs).toBe('0');
 });
 
 describe('rows and filters', () => {
@@ -466,7 +466,7 @@ describe('rows and filters', () => {
 
   test('a campaign without any event is there, with zeros', async () => {
     const answer = await report(service, own('lists'), { search: 'l1' });
-    const row = rowOf(answer, 'l1');
+    const row = readRow(answer, 'l1');
     expect(answer.data).toMatchObject({
       view: 'user_acquisition',
       display_currency: 'USD',

@@ -22,7 +22,7 @@ const DAYS = ['2025-06-02', '2025-06-03', '2025-06-04', '2025-06-05', '2025-06-0
 const STEPS = ['install', 'open', 'signup', 'payment', 'event:level', "event:a 'b' {c}"];
 
 const toDay = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(time);
-const campaignOf = (i: number) => ['spring', 'autumn', 'organic'][i % 3] as string;
+const readCampaign = (i: number) => ['spring', 'autumn', 'organic'][i % 3] as string;
 
 /** Few times, so that many events happen at once. */
 const step = fc.record({
@@ -45,7 +45,7 @@ const toWire = (event: ModelEvent, i: number, at: number): Json => ({
   ...(event.type === 'event' && { name: event.name }),
   ...(event.type === 'payment' && { amount: 1, currency: 'EUR' }),
   ...(event.type === 'install' &&
-    campaignOf(i) !== 'organic' && { attribution: { campaign_display_id: campaignOf(i), touch_type: 'click' } }),
+    readCampaign(i) !== 'organic' && { attribution: { campaign_display_id: readCampaign(i), touch_type: 'click' } }),
 });
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test('agrees with the reference model, in both orders, by campaign, with any win
     }[]) {
       const [campaign = ''] = dimensions;
       expect(labels).toEqual([campaign === 'organic' ? 'Organic' : `The ${campaign}`]);
-      const own = histories.filter((_, i) => campaignOf(i) === campaign);
+      const own = histories.filter((_, i) => readCampaign(i) === campaign);
       expect({ funnel, campaign, steps }).toEqual({ funnel, campaign, steps: modelFunnel(own, funnel) });
     }
   }

@@ -7,7 +7,7 @@ import { decided, postEvents, putSpend, report } from '../../support/reports/app
 import type { Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
 import { readParquet, readParquetTypes } from '../../support/reports/parquet';
-import { ask, askBoth, postQuery, readerOf, type QueryAnswer } from '../../support/reports/query';
+import { ask, askBoth, postQuery, readReader, type QueryAnswer } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
 import { cleanEnvironment, eventually, onOneNode, temporaryFolder } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -116,7 +116,7 @@ beforeAll(async () => {
 }, 180_000);
 
 const RANGE = { source: 'app', from: '2025-06-01', to: '2025-06-30' };
-const rowsOf = ({ results }: QueryAnswer) => results.map(({ dimensions, metrics }) => [...dimensions, ...metrics]);
+const readRows = ({ results }: QueryAnswer) => results.map(({ dimensions, metrics }) => [...dimensions, ...metrics]);
 
 describe('what is answered', () => {
   test('figures by campaign, with what each is called, totals and the rest of the answer', async () => {
@@ -198,7 +198,7 @@ describe('what is answered', () => {
     });
     const partner = own('Mobi Ads');
     const network = partner.toLowerCase().replaceAll(' ', '_');
-    expect(rowsOf(answer)).toEqual(
+    expect(readRows(answer)).toEqual(
       [
         ['', '', '', 4],
         ['Influencers', partner, network, 4],
@@ -215,7 +215,7 @@ describe('what is answered', () => {
       filters: [['contains', 'app_version', ['2.']]],
       order_by: [['os_version', 'desc']],
     });
-    expect(rowsOf(answer)).toEqual([
+    expect(readRows(answer)).toEqual([
       ['11', '2.0.1', 6, 6],
       ['10', '2.0.1', 6, 6],
     ]);
@@ -228,7 +228,7 @@ describe('what is answered', () => {
       dimensions: ['country'],
       order_by: [['country', 'asc']],
     });
-    expect(rowsOf(answer)).toEqual([
+    expect(readRows(answer)).toEqual([
       ['', 4, 4, 100],
       ['DE', 4, 4, 100],
       ['US', 4, 4, 100],
@@ -254,7 +254,7 @@ describe('what is answered', () => {
       });
       return asked.results.length === 2 ? asked : undefined;
     });
-    expect(rowsOf(clicks)).toEqual([
+    expect(readRows(clicks)).toEqual([
       ['US', 2],
       ['DE', 1],
     ]);
@@ -332,7 +332,10 @@ describe('what is answered', () => {
         ['tracked', 'DE', 1, 0],
         ['tracked', 'US', 2, 1],
       ];
-      expect(rowsOf(answer)).toEqual([...(direction === 'asc' ? tracked : tracked.reverse()), ['meta', 'DE', null, 1]]);
+      expect(readRows(answer)).toEqual([
+        ...(direction === 'asc' ? tracked : tracked.reverse()),
+        ['meta', 'DE', null, 1],
+      ]);
       expect(answer.meta.unknown).toEqual(['clicks']);
     }
     const only = (campaign: string, more: object = {}) =>
@@ -345,7 +348,7 @@ describe('what is answered', () => {
         ...more,
       });
     const ofTracked = await only('tracked');
-    expect([rowsOf(ofTracked), ofTracked.totals, ofTracked.meta.unknown]).toEqual([
+    expect([readRows(ofTracked), ofTracked.totals, ofTracked.meta.unknown]).toEqual([
       [
         ['US', 2],
         ['DE', 1],
@@ -376,7 +379,7 @@ describe('what is answered', () => {
     const quiet = await ask(service, key, { ...before, include: ['totals'] });
     expect([quiet.totals, quiet.meta.unknown]).toEqual([[0], undefined]);
 
-    const reader = await readerOf(service, await idByName(service, 'projects', own('Mixed')));
+    const reader = await readReader(service, await idByName(service, 'projects', own('Mixed')));
     for (const dimensions of [['country'], ['campaign', 'country'], ['network', 'channel', 'hour'], []])
       for (const metrics of [['clicks', 'installs', 'spend'], ['spend']]) {
         const filters = dimensions.length === 0 ? [['contains', 'country', ['']]] : [];
@@ -439,7 +442,9 @@ describe('what is answered', () => {
 
   test('filters: in any case, each operator', async () => {
     const asking = async (filter: unknown) =>
-      rowsOf(await ask(service, KEY, { ...RANGE, metrics: ['installs'], dimensions: ['campaign'], filters: [filter] }))
+      readRows(
+        await ask(service, KEY, { ...RANGE, metrics: ['installs'], dimensions: ['campaign'], filters: [filter] }),
+      )
         .map(([campaign]) => campaign)
         .sort();
     expect(await asking(['is', 'campaign', ['spring', 'Organic']])).toEqual(['organic', 'spring']);
@@ -475,7 +480,7 @@ describe('what is answered', () => {
 
   test('a day in the time zone of the project, a week from its Monday, a month', async () => {
     const asking = async (dimension: string) =>
-      rowsOf(await ask(service, KEY, { ...RANGE, metrics: ['installs'], dimensions: [dimension] }));
+      readRows(await ask(service, KEY, { ...RANGE, metrics: ['installs'], dimensions: [dimension] }));
     expect((await asking('day')).slice(0, 2)).toEqual([
       ['2025-06-01', 1],
       ['2025-06-02', 1],
@@ -497,13 +502,13 @@ describe('what is answered', () => {
     });
     // Three weeks, of each the days 0 to 90.
     expect(answer.meta.rows).toBe(3 * 91);
-    expect(rowsOf(answer).slice(91, 91 + 4)).toEqual([
+    expect(readRows(answer).slice(91, 91 + 4)).toEqual([
       ['2025-06-02', '0', 7, 7, 0],
       ['2025-06-02', '1', 7, 7, 0],
       ['2025-06-02', '2', 7, 7, 70.7],
       ['2025-06-02', '3', 7, 0, 0],
     ]);
-    expect(rowsOf(answer)[10]).toEqual(['2025-05-26', '10', 1, 0, 0]);
+    expect(readRows(answer)[10]).toEqual(['2025-05-26', '10', 1, 0, 0]);
   });
 
   test('a range to compare with: its rows stand beside those of the same place', async () => {
@@ -555,7 +560,7 @@ describe('what is answered', () => {
   });
 
   test('the statement of an answer gives a reader of the project the same rows', async () => {
-    const reader = await readerOf(service, await idByName(service, 'projects', own('Shop')));
+    const reader = await readReader(service, await idByName(service, 'projects', own('Shop')));
     for (const [metrics, dimensions, filters = []] of [
       [
         ['clicks', 'installs', 'revenue', 'spend', 'roas', 'active_users'],

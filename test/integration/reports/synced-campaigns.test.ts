@@ -1,7 +1,7 @@
 /** Campaigns that ad networks own are found, or created once however many processes ask at the same time. */
 import { syncCampaigns, type NetworkCampaign } from '../../../src/configuration/synced-campaigns';
 import type { Postgres } from '../../../src/db/postgres';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ownNames } from '../../support/workspace/own-names';
 import { sharedService } from '../../support/shared-service';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   };
   await service.apply(own.document(document));
   projectId = await idByName(service, 'projects', own('P'));
-  postgres = postgresOf(service);
+  postgres = readPostgres(service);
 });
 afterAll(() => postgres.close());
 
@@ -76,7 +76,7 @@ test('the same ID at another network is another campaign', async () => {
 });
 
 describe('the name of a synced campaign', () => {
-  const nameOf = async (id: string) => (await campaigns()).find((row) => row.network_campaign_id === id)?.name;
+  const readName = async (id: string) => (await campaigns()).find((row) => row.network_campaign_id === id)?.name;
   const sync = (id: string, name: string | null) => syncCampaigns(postgres, [of(id, name)]);
 
   test('is the latest that its network brings', async () => {
@@ -88,7 +88,7 @@ describe('the name of a synced campaign', () => {
       ['First', 'First'],
     ] as const) {
       await sync('named-1', name);
-      expect(await nameOf('named-1')).toBe(expected);
+      expect(await readName('named-1')).toBe(expected);
     }
   });
 
@@ -103,10 +103,10 @@ describe('the name of a synced campaign', () => {
       });
     expect((await edit('By the network')).status).toBe(200);
     await sync('named-2', 'By the network again');
-    expect(await nameOf('named-2')).toBe('By the network again');
+    expect(await readName('named-2')).toBe('By the network again');
     expect((await edit('By a person')).status).toBe(200);
     await sync('named-2', 'By the network once more');
-    expect(await nameOf('named-2')).toBe('By a person');
+    expect(await readName('named-2')).toBe('By a person');
   });
 
   test('is what the workspace gave it', async () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { isbot } from 'isbot';
 import type { Postgres } from '../../../src/db/postgres';
 import { putSpend } from '../../support/reports/app-report';
-import { postgresOf } from '../../support/postgres';
-import { ask, askBoth, drawLegal, readerOf, type QueryAnswer } from '../../support/reports/query';
+import { readPostgres } from '../../support/postgres';
+import { ask, askBoth, drawLegal, readReader, type QueryAnswer } from '../../support/reports/query';
 import { idByName } from '../../support/s2s/s2s-client';
 import { rounds, seeded, some } from '../../support/soak';
 import { isOnCluster } from '../../support/service';
@@ -15,7 +15,7 @@ import { modelWebQuery, type ModelSpend, type Origin, type WebQuestion } from '.
 
 const service = sharedService();
 let postgres: Postgres;
-beforeAll(() => (postgres = postgresOf(service)));
+beforeAll(() => (postgres = readPostgres(service)));
 afterAll(() => postgres.close());
 
 const SEED = Number(process.env.SEED ?? 20261123);
@@ -33,7 +33,7 @@ const ORIGINS: Readonly<Record<string, Omit<Origin, 'country'>>> = {
 const COUNTRIES: Readonly<Record<string, string>> = { '8.8.8.8': 'US', '217.80.10.1': 'DE' };
 
 const range = { source: 'web', from: '2026-02-26', to: '2026-03-02' } as const;
-const rowsOf = ({ results }: QueryAnswer) => results.map(({ dimensions, metrics }) => [...dimensions, ...metrics]);
+const readRows = ({ results }: QueryAnswer) => results.map(({ dimensions, metrics }) => [...dimensions, ...metrics]);
 
 describe('worked cases', () => {
   const key = 'server-key-of-web-query';
@@ -108,7 +108,7 @@ describe('worked cases', () => {
   });
 
   test('the statement of an answer gives a reader of the project the same rows', async () => {
-    const reader = await readerOf(service, await idByName(service, 'projects', 'Project web-query'));
+    const reader = await readReader(service, await idByName(service, 'projects', 'Project web-query'));
     for (const [metrics, dimensions, filters = []] of [
       [
         ['visitors', 'spend', 'roas', 'event:Sign_Up'],
@@ -128,12 +128,12 @@ describe('worked cases', () => {
 
   test('days are those of the project', async () => {
     const answer = await ask(service, key, { ...range, metrics: ['visitors', 'sessions'], dimensions: ['day'] });
-    expect(rowsOf(answer)).toEqual([
+    expect(readRows(answer)).toEqual([
       ['2026-03-01', 2, 2],
       ['2026-03-02', 2, 2],
     ]);
     const hours = await ask(service, key, { ...range, metrics: ['page_views'], dimensions: ['hour'] });
-    expect(rowsOf(hours)).toEqual([
+    expect(readRows(hours)).toEqual([
       ['2026-03-01 11', 2],
       ['2026-03-01 23', 1],
       ['2026-03-02 00', 1],
@@ -199,7 +199,7 @@ describe('worked cases', () => {
     ],
   ])('%s', async (_, dimensions, expected) => {
     const answer = await ask(service, key, { ...range, metrics: ['visitors'], dimensions });
-    expect(rowsOf(answer)).toEqual(expected);
+    expect(readRows(answer)).toEqual(expected);
   });
 
   test.each([
@@ -208,7 +208,7 @@ describe('worked cases', () => {
   ])('a range has all that is in it, however long: %s to %s', async (from, to) => {
     const question = { metrics: ['visitors', 'page_views'], dimensions: ['campaign'], order_by: [['campaign', 'asc']] };
     const few = await ask(service, key, { ...range, ...question });
-    expect(rowsOf(await ask(service, key, { ...range, ...question, from, to }))).toEqual(rowsOf(few));
+    expect(readRows(await ask(service, key, { ...range, ...question, from, to }))).toEqual(readRows(few));
     expect(few.results).toHaveLength(3);
   });
 
@@ -221,7 +221,7 @@ describe('worked cases', () => {
         ['is_not', 'country', ['DE']],
       ],
     });
-    expect(rowsOf(answer)).toEqual([[1, 1]]);
+    expect(readRows(answer)).toEqual([[1, 1]]);
   });
 
   test('a comparison stands beside the rows of the same dimensions', async () => {
@@ -252,7 +252,7 @@ describe('worked cases', () => {
         dimensions: ['campaign'],
       });
       const fields = ['visitors', 'sessions', 'page_views', 'signups', 'conversion', 'purchases', 'revenue'];
-      expect(rowsOf(answer).sort()).toEqual(
+      expect(readRows(answer).sort()).toEqual(
         data.campaigns.map((row) => [row.id ?? '', ...fields.map((field) => row[field])]).sort(),
       );
     }
@@ -261,7 +261,7 @@ describe('worked cases', () => {
   test('spend that nobody tells is null, and named', async () => {
     const asked = { ...range, metrics: ['visitors', 'spend', 'roas', 'cpa'], include: ['totals'] };
     const byCountry = await ask(service, key, { ...asked, dimensions: ['country'] });
-    expect([rowsOf(byCountry), byCountry.totals, byCountry.meta.unknown]).toEqual([
+    expect([readRows(byCountry), byCountry.totals, byCountry.meta.unknown]).toEqual([
       [
         ['US', 2, null, null, null],
         ['DE', 1, null, null, null],
@@ -274,7 +274,7 @@ describe('worked cases', () => {
       dimensions: ['campaign'],
       filters: [['is', 'source', ['fb']]],
     });
-    expect([rowsOf(ofSource), ofSource.totals]).toEqual([[['770', 1, null, null, null]], [1, null, null, null]]);
+    expect([readRows(ofSource), ofSource.totals]).toEqual([[['770', 1, null, null, null]], [1, null, null, null]]);
     const known = await ask(service, key, { ...asked, dimensions: ['channel'] });
     expect(known.meta).not.toHaveProperty('unknown');
     expect(known.totals).toEqual([3, 12, 2.5, 12]);
@@ -517,12 +517,12 @@ describe('random histories', () => {
       own,
       timezone: 'America/New_York',
       isBot: isbot,
-      originOf: ({ ip, ua = '' }: ModelEvent): Origin => ({
+      readOrigin: ({ ip, ua = '' }: ModelEvent): Origin => ({
         country: COUNTRIES[ip ?? ''] ?? '',
         ...(ORIGINS[ua] as Omit<Origin, 'country'>),
       }),
     };
-    const reader = await readerOf(service, await idByName(service, 'projects', `Project ${suffix}`));
+    const reader = await readReader(service, await idByName(service, 'projects', `Project ${suffix}`));
     for (const question of questions) {
       const expected = modelWebQuery(world, question);
       const asked = { ...question, limit: 10_000 };

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { isbot } from 'isbot';
 import type { Postgres } from '../../../src/db/postgres';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { isOnCluster } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 import { rounds } from '../../support/soak';
@@ -11,7 +11,7 @@ import { modelReport, type ModelCampaign, type ModelEvent, type ModelQuery } fro
 
 const service = sharedService();
 let postgres: Postgres;
-beforeAll(() => (postgres = postgresOf(service)));
+beforeAll(() => (postgres = readPostgres(service)));
 afterAll(() => postgres.close());
 
 const own = {

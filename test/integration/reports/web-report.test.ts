@@ -513,7 +513,7 @@ describe('spend', () => {
     ...more,
   });
   const google = { network: 'GOOGLE', account: '123' };
-  const moneyOf = async (query: Record<string, string>) => {
+  const readMoney = async (query: Record<string, string>) => {
     const { campaigns, totals } = await reportData(service, key, { ...range, ...query });
     return {
       rows: Object.fromEntries(
@@ -572,7 +572,7 @@ describe('spend', () => {
 
   test('is matched by the IDs of the campaign at its network; the total has campaigns without a row too', async () => {
     // 150.75 for three visitors and 400 of revenue, 70.5 for one; in total 226.8 for six.
-    expect(await moneyOf({ group_by: 'campaign' })).toEqual({
+    expect(await readMoney({ group_by: 'campaign' })).toEqual({
       rows: {
         770: [150.75, 2.6534, 50.25],
         950: [70.5, 0, 70.5],
@@ -581,14 +581,14 @@ describe('spend', () => {
       },
       total: [226.8, 1.7637, 37.8],
     });
-    expect(await moneyOf({ group_by: 'campaign', from: '2026-03-02', to: '2026-03-30' })).toMatchObject({
+    expect(await readMoney({ group_by: 'campaign', from: '2026-03-02', to: '2026-03-30' })).toMatchObject({
       rows: { 770: [null, null, null] },
       total: [null, null, null],
     });
   });
 
   test('is summed for the channels of Meta and Google', async () => {
-    expect(await moneyOf({ group_by: 'channel' })).toEqual({
+    expect(await readMoney({ group_by: 'channel' })).toEqual({
       rows: {
         meta: [150.75, 2.6534, 50.25],
         google: [76.05, 0, 76.05],
@@ -606,7 +606,7 @@ describe('spend', () => {
     [{ group_by: 'campaign', search: '77' }, { 770: [150.75, 2.6534, 50.25] }, [150.75, 2.6534, 50.25]],
     [{ group_by: 'network_campaign', network: 'google' }, { 950: [70.5, 0, 70.5] }, [76.05, 0, 76.05]],
   ])('%p', async (query, rows, total) => {
-    expect(await moneyOf(query)).toEqual({ rows, total });
+    expect(await readMoney(query)).toEqual({ rows, total });
   });
 
   test.each<Record<string, string>>([
@@ -615,18 +615,18 @@ describe('spend', () => {
     { group_by: 'campaign', utm_medium: 'paid' },
     { group_by: 'channel', utm_source: 'fb' },
   ])('is nowhere with %p', async (query) => {
-    const { rows, total } = await moneyOf(query);
+    const { rows, total } = await readMoney(query);
     expect(Object.keys(rows).length).toBeGreaterThan(0);
     for (const money of [...Object.values(rows), total]) expect(money).toEqual([null, null, null]);
   });
 
   test('in two currencies is no sum, of a campaign, a channel or all', async () => {
     await putSpend(service, key, [row('2026-03-04', '951', 1, { ...google, currency: 'EUR' })]);
-    expect(await moneyOf({ group_by: 'channel' })).toMatchObject({
+    expect(await readMoney({ group_by: 'channel' })).toMatchObject({
       rows: { meta: [150.75, 2.6534, 50.25], google: [null, null, null] },
       total: [null, null, null],
     });
-    expect(await moneyOf({ group_by: 'campaign', channel: 'google' })).toEqual({
+    expect(await readMoney({ group_by: 'campaign', channel: 'google' })).toEqual({
       rows: { 950: [70.5, 0, 70.5], 951: [null, null, null] },
       total: [null, null, null],
     });

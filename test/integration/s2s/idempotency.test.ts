@@ -4,7 +4,7 @@ import { idempotent } from '../../../src/http/idempotency';
 import type { Postgres } from '../../../src/db/postgres';
 import { sha256 } from '../../../src/lib/secrets';
 import { ownNames } from '../../support/workspace/own-names';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { sharedService } from '../../support/shared-service';
 import { ADMIN_TOKEN } from '../../support/service';
 
@@ -19,7 +19,7 @@ const project = (name: string) => ({
 });
 let postgres: Postgres;
 beforeAll(async () => {
-  postgres = postgresOf(service);
+  postgres = readPostgres(service);
   await service.apply(
     own.document({
       accounts: [{ name: 'Acme' }],

@@ -41,7 +41,7 @@ const row = (more: object = {}) => ({
 });
 const send = (clicks: unknown, at: number | string = project) =>
   service.admin('POST', `/projects/${at}/clicks`, { clicks });
-const rowsOf = (tids: readonly string[]) =>
+const readRows = (tids: readonly string[]) =>
   service.rows<Record<string, unknown>>(
     `SELECT * FROM analytics.clicks WHERE tid IN (${tids.map((tid) => `'${tid}'`).join()}) ORDER BY tid`,
   );
@@ -58,7 +58,7 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
       s4: 7,
     });
     expect(await send([one])).toEqual({ status: 200, body: { accepted: 1, rejected: [] } });
-    expect(await rowsOf([one.tid])).toEqual([
+    expect(await readRows([one.tid])).toEqual([
       expect.objectContaining({
         kind: 'import',
         campaign_display_id: 'AbC123',
@@ -87,7 +87,7 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
       accepted: 1,
       rejected: [],
     });
-    expect(await rowsOf(clicks.map(({ tid }) => tid))).toMatchObject([
+    expect(await readRows(clicks.map(({ tid }) => tid))).toMatchObject([
       { partner_name: own('Mobi Ads') },
       { partner_name: '', partner_id: 0 },
       { partner_name: own('Other Ads') },
@@ -125,12 +125,12 @@ describe('POST /admin/v1/projects/{id}/clicks', () => {
     const id = await accept(overHttp(service), s2s);
     const again = row({ tid: s2s.params.tid, s2: 'second' });
     expect((await send([again, again])).body).toEqual({ accepted: 2, rejected: [] });
-    expect(await rowsOf([again.tid])).toMatchObject([{ click_id: id, kind: 's2s', s2: 'first' }]);
+    expect(await readRows([again.tid])).toMatchObject([{ click_id: id, kind: 's2s', s2: 'first' }]);
 
     const imported = row({ s2: 'first' });
     await send([imported, { ...imported, s2: 'second' }]);
     const later = await accept(overHttp(service), request({ tid: imported.tid, s2: 'third' }));
-    expect(await rowsOf([imported.tid])).toMatchObject([
+    expect(await readRows([imported.tid])).toMatchObject([
       { click_id: later, kind: 'import', s2: 'first', click_time: '2019-11-07 09:30:00.000' },
     ]);
   });
@@ -194,7 +194,7 @@ describe('adtrail import clicks', () => {
       stdout: '2 rows accepted, 1 rejected\n',
       stderr: 'row 3: invalid_row\n',
     });
-    expect(await rowsOf(['csv-1', 'csv-2', 'csv-3'])).toMatchObject([
+    expect(await readRows(['csv-1', 'csv-2', 'csv-3'])).toMatchObject([
       { tid: 'csv-1', ua: 'Mozilla/5.0 (Linux; Android 14, "x")', gaid: null },
       { tid: 'csv-2', ip: '203.0.113.7', gaid: GAID },
     ]);

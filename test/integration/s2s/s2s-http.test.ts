@@ -15,7 +15,7 @@ import {
   goodRequest,
   newTid,
   overHttp,
-  rowOf,
+  readRow,
   type Endpoint,
 } from '../../support/s2s/s2s-client';
 import { exchange, type RawAnswer } from '../../support/s2s/s2s-raw';
@@ -98,7 +98,7 @@ test('raw bytes beyond ASCII are refused in JSON, or stored as if they were esca
     const { status, body } = await ask(good('click', tid, `&s2=${value}`));
     const escaped = value.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
     if (status === 200) {
-      const { s2: kept } = await rowOf(s2s, 'click', String(body.click_id));
+      const { s2: kept } = await readRow(s2s, 'click', String(body.click_id));
       expect({ value, kept }).toEqual({ value, kept: new URLSearchParams(`v=${escaped}`).get('v') });
     } else expect([status, await storedTids(tid)]).toEqual([400, []]);
   }
@@ -111,7 +111,7 @@ describe('size', () => {
     const target = good('click', fine(), names.map((name) => `&${name}=${encodeURIComponent(emoji)}`).join(''));
     expect(target.length).toBeGreaterThan(100_000);
     const { body } = await ask(target);
-    expect(await rowOf(s2s, 'click', String(body.click_id))).toMatchObject({ s2: emoji, s3: emoji, s4: emoji });
+    expect(await readRow(s2s, 'click', String(body.click_id))).toMatchObject({ s2: emoji, s3: emoji, s4: emoji });
   });
 
   test('126 kB are taken; over 128 kB are 431, in the request line or in the headers', async () => {

@@ -2,7 +2,7 @@
 import { ownNames } from '../../support/workspace/own-names';
 import { ENDPOINTS, ID_FIELDS, VIEWS, newTid, overHttp, type Endpoint } from '../../support/s2s/s2s-client';
 import { answerOfModel } from '../../support/s2s/s2s-model';
-import { checkRandom, requestOf, sendable, worldAt } from '../../support/s2s/s2s-random';
+import { checkRandom, readRequest, sendable, worldAt } from '../../support/s2s/s2s-random';
 import { sharedService } from '../../support/shared-service';
 import { workspace } from '../../support/workspace/workspace';
 
@@ -19,7 +19,7 @@ test(`${REQUESTS} random requests are answered as the model does; only those acc
   const outcomes = new Set<string>();
   await checkRandom(REQUESTS, async (drawn) => {
     const now = s2s.now();
-    const request = requestOf(drawn, newTid(PREFIX), now);
+    const request = readRequest(drawn, newTid(PREFIX), now);
     const expected = answerOfModel(request, worldAt(now));
     const { status, body } = await s2s.ask(...sendable(request, s2s.own));
     if (body.status === 'accepted') accepted[request.endpoint].push(body[ID_FIELDS[request.endpoint]]);

@@ -16,11 +16,11 @@ import {
   goodRequest,
   idByName,
   newTid,
-  outcomeOf,
+  readOutcome,
   overHttp,
   reject,
-  rowOf,
-  urlOf,
+  readRow,
+  makeUrl,
   type Form,
   type S2sRequest,
 } from '../../support/s2s/s2s-client';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await apply(more);
 });
 
-const answerOf = (request: S2sRequest) => outcomeOf(s2s, request);
+const readAnswer = (request: S2sRequest) => readOutcome(s2s, request);
 
 /** Columns of other ways in, and of what was not sent, are empty. */
 const filled = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== ''));
@@ -98,7 +98,7 @@ describe('accepted', () => {
       const sent = { tid, ...texts, ...device, ...tv, ...window, ip: '1.2.4.8', [TIME_FIELDS[endpoint]]: String(at) };
       const before = Date.now();
       const id = await accept(s2s, goodRequest(endpoint, { ...sent, redirect: 'gone' }, form));
-      const { received_at: received, bucket, ...row } = await rowOf(s2s, endpoint, id);
+      const { received_at: received, bucket, ...row } = await readRow(s2s, endpoint, id);
       const instant = Date.parse(`${String(received).replace(' ', 'T')}Z`);
       expect(instant).toBeGreaterThanOrEqual(before);
       expect(instant).toBeLessThanOrEqual(Date.now());
@@ -135,7 +135,7 @@ describe('accepted', () => {
 test.each(ENDPOINTS)('%s: an App Store app is found with id or without, however the project lists it', async (on) => {
   for (const app of ['777000999', 'id777000999']) {
     const id = await accept(s2s, goodRequest(on, {}, 'path', { app, domain: '', c: 'bare' }));
-    expect(await rowOf(s2s, on, id)).toMatchObject({ app_id: 'id777000999' });
+    expect(await readRow(s2s, on, id)).toMatchObject({ app_id: 'id777000999' });
   }
 });
 
@@ -176,12 +176,12 @@ describe('repeats', () => {
     const tid = newTid('s2s-repeat');
     const time = (ago: number) => ({ [TIME_FIELDS[endpoint]]: String(Date.now() - ago) });
     const id = await accept(s2s, goodRequest(endpoint, { tid, s2: 'first', ip: PUBLIC_IP, ...time(1000) }));
-    const row = await rowOf(s2s, endpoint, id);
+    const row = await readRow(s2s, endpoint, id);
     const other = { tid, s2: 'second', s3: 'new', ip: '198.51.100.9', ua: 'second', ...time(5000) };
     for (const form of FORMS)
       expect(await accept(s2s, goodRequest(endpoint, other, form, { ...ACME, domain: 'alt.acme.example' }))).toBe(id);
     await reject(s2s, goodRequest(endpoint, { tid, s2: '{s2}' }), 400, 'unreplaced_macro');
-    expect(await rowOf(s2s, endpoint, id)).toEqual(row);
+    expect(await readRow(s2s, endpoint, id)).toEqual(row);
     expect(row).toMatchObject({ tid, s2: 'first', s3: '' });
   });
 
@@ -192,7 +192,7 @@ describe('repeats', () => {
       sent.map((params, i) => accept(s2s, goodRequest(endpoint, params, FORMS[i % 3] as Form))),
     );
     expect(new Set(ids).size).toBe(1);
-    const row = await rowOf(s2s, endpoint, ids[0] as string);
+    const row = await readRow(s2s, endpoint, ids[0] as string);
     expect(sent).toContainEqual({ tid, s2: row.s2, s3: row.s3, ua: row.ua });
     expect(await accept(s2s, goodRequest(endpoint, { tid, s2: 'late' }))).toBe(ids[0]);
     expect(await service.rows(`SELECT * FROM ${VIEWS[endpoint]} WHERE tid = '${tid}'`)).toEqual([row]);
@@ -231,7 +231,7 @@ describe('changes are in force before administration answers', () => {
         ...ENDPOINTS.map((endpoint) => goodRequest(endpoint, {}, 'query', CHANGING)),
         goodRequest('ctv', {}, 'domain', CHANGING),
       ];
-      expect(await Promise.all(requests.map((request) => answerOf(request)))).toEqual(outcomes);
+      expect(await Promise.all(requests.map((request) => readAnswer(request)))).toEqual(outcomes);
     }
   });
 
@@ -245,11 +245,11 @@ describe('changes are in force before administration answers', () => {
     for (const isOn of [true, false, true]) {
       const campaigns = [{ display_id: 'idle', name: 'idle', active: isOn }];
       await apply({ projects: [{ ...rotation, campaigns }] });
-      expect(await answerOf(click('token-of-idle', 'idle'))).toBe(isOn ? 'accepted' : '400 unknown_campaign');
+      expect(await readAnswer(click('token-of-idle', 'idle'))).toBe(isOn ? 'accepted' : '400 unknown_campaign');
     }
     for (const status of ['suspended', 'active']) {
       await apply({ partners: [{ name: 'idle', status, tokens: ['token-of-idle'] }] });
-      expect(await answerOf(click('token-of-idle', 'idle'))).toBe(
+      expect(await readAnswer(click('token-of-idle', 'idle'))).toBe(
         status === 'active' ? 'accepted' : '401 invalid_token',
       );
     }
@@ -266,28 +266,28 @@ describe('changes are in force before administration answers', () => {
       expect(until).toBeGreaterThanOrEqual(before);
       expect(until).toBeLessThanOrEqual(Date.now());
       tokens.push(String(body.token));
-      for (const token of tokens) expect(await answerOf(click(token, 'rota'))).toBe('accepted');
+      for (const token of tokens) expect(await readAnswer(click(token, 'rota'))).toBe('accepted');
     }
     expect(new Set(tokens).size).toBe(3);
     expect((await service.admin('DELETE', at)).status).toBe(204);
     const { status, body } = await service.admin('POST', at);
     expect([status, body.former_valid_until]).toEqual([201, null]);
-    expect(await answerOf(click(String(body.token), 'rota'))).toBe('accepted');
-    for (const token of tokens) expect(await answerOf(click(token, 'rota'))).toBe('401 invalid_token');
+    expect(await readAnswer(click(String(body.token), 'rota'))).toBe('accepted');
+    for (const token of tokens) expect(await readAnswer(click(token, 'rota'))).toBe('401 invalid_token');
   });
 
   test('revocation touches no other partner, and applying the workspace again does not undo it', async () => {
-    expect(await answerOf(click('token-of-quit', 'quit'))).toBe('accepted');
+    expect(await readAnswer(click('token-of-quit', 'quit'))).toBe('accepted');
     await service.admin('DELETE', `/partners/${await idByName(service, 'partners', own('quit'))}/tokens`);
-    expect(await answerOf(click('token-of-quit', 'quit'))).toBe('401 invalid_token');
-    expect(await answerOf(click('token-of-idle', 'idle'))).toBe('accepted');
+    expect(await readAnswer(click('token-of-quit', 'quit'))).toBe('401 invalid_token');
+    expect(await readAnswer(click('token-of-idle', 'idle'))).toBe('accepted');
     expect((await apply({ partners: [more.partners[1]] })).skipped).toHaveLength(1);
-    expect(await answerOf(click('token-of-quit', 'quit'))).toBe('401 invalid_token');
+    expect(await readAnswer(click('token-of-quit', 'quit'))).toBe('401 invalid_token');
   });
 });
 
 test('a trial answers over HTTP, with a body or without, as documented', async () => {
-  const at = urlOf(goodRequest('click'), s2s.own).replace('/v1/', '/v1/validate/');
+  const at = makeUrl(goodRequest('click'), s2s.own).replace('/v1/', '/v1/validate/');
   const headers = { 'X-Service-Token': own(TOKEN) };
   for (const body of [undefined, 'not JSON']) {
     const response = await service.request(at, { method: 'POST', headers, ...(body && { body }) });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { TOTP } from 'otpauth';
 import { createSeal } from '../../../src/lib/seal';
 import { collectApp, appEvent } from '../../support/collect/collect-client';
-import { browserOf, operatorOf, PASSWORD, type Browser } from '../../support/people/person';
-import { postgresOf } from '../../support/postgres';
+import { readBrowser, readOperator, PASSWORD, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../../support/service';
 
@@ -62,9 +62,9 @@ const document = () => ({
 beforeAll(async () => {
   receiver = await startReceiver();
   service = await startService(ENV);
-  operator = await operatorOf(service, EMAIL);
+  operator = await readOperator(service, EMAIL);
   totpSecret = (await operator.send('POST', '/auth/v1/me/second-factor')).body.secret as string;
-  const given = { secret: totpSecret, code: codeOf(0), password: PASSWORD };
+  const given = { secret: totpSecret, code: readCode(0), password: PASSWORD };
   const confirmed = await operator.send('POST', '/auth/v1/me/second-factor/confirm', given);
   recoveryCodes = confirmed.body.recovery_codes as string[];
   await service.apply(document());
@@ -77,11 +77,11 @@ afterAll(async () => {
 });
 
 /** Each code works once: those of later steps come from the future. */
-function codeOf(step: number): string {
+function readCode(step: number): string {
   return new TOTP({ secret: totpSecret }).generate({ timestamp: Date.now() + step * 30_000 });
 }
 const signIn = (code: string) =>
-  browserOf(service).send('POST', '/auth/v1/sign-in', { email: EMAIL, password: PASSWORD, code });
+  readBrowser(service).send('POST', '/auth/v1/sign-in', { email: EMAIL, password: PASSWORD, code });
 const install = async (id: string) =>
   expect((await collectApp(service, [appEvent('install', { install_id: id })], { 'service-key': KEY })).accepted).toBe(
     1,
@@ -92,7 +92,7 @@ const restart = async (env: NodeJS.ProcessEnv) => {
 };
 const ownKey = () => fs.readFileSync(path.join(service.dataDir, 'seal-key'), 'utf8').trim();
 const query = async <T>(sql: string, values: unknown[] = []) => {
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   try {
     return (await postgres.rows(sql, values)) as T[];
   } finally {
@@ -131,7 +131,7 @@ test('nothing of them stands in PostgreSQL as it is, and everything works', asyn
   await install('first');
   const [hook] = await receiver.waitFor('/hook');
   expect(hook?.headers['webhook-signature']).toMatch(/^v1,/);
-  expect((await signIn(codeOf(1))).status).toBe(200);
+  expect((await signIn(readCode(1))).status).toBe(200);
   expect(await sealKeyFinding()).toMatchObject({ state: 'ok' });
   // The same document changes nothing.
   expect(await service.apply(document())).toMatchObject({ created: 0, updated: 0 });
@@ -158,7 +158,7 @@ test('what earlier versions left is sealed at the next start, and the audit log 
   expect(await noted()).toBe(before);
   await query("DELETE FROM erasure_requests WHERE kind = 'user'");
   await query('UPDATE users SET totp_last_step = 0');
-  expect((await signIn(codeOf(0))).status).toBe(200);
+  expect((await signIn(readCode(0))).status).toBe(200);
   expect(await service.apply(document())).toMatchObject({ created: 0, updated: 0 });
 }, 60_000);
 
@@ -177,7 +177,7 @@ describe('with another key', () => {
 
   test('nobody comes in without a second factor; recovery codes work', async () => {
     await query('UPDATE users SET totp_last_step = 0');
-    const refused = await signIn(codeOf(1));
+    const refused = await signIn(readCode(1));
     expect(refused).toMatchObject({ status: 503, body: { msg: expect.stringContaining('SEAL_KEY') as string } });
     expect((await signIn('')).status).not.toBe(200);
     expect((await signIn(recoveryCodes[0] ?? '')).status).toBe(200);
@@ -206,6 +206,6 @@ describe('with another key', () => {
     await restart({ SEAL_KEY: OTHER_KEY });
     expect(await sealKeyFinding()).toMatchObject({ state: 'ok' });
     await query('UPDATE users SET totp_last_step = 0');
-    expect((await signIn(codeOf(0))).status).toBe(200);
+    expect((await signIn(readCode(0))).status).toBe(200);
   }, 90_000);
 });

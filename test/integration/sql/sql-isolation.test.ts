@@ -16,7 +16,7 @@ const SECRET = 'zebra';
 const [APP, GAID] = ['com.sqlisolation', '38400000-8cf0-11bd-b23e-10b96e40abcd'];
 const SIDES = ['mine', 'theirs'] as const;
 type Side = (typeof SIDES)[number];
-const wordOf = (side: Side) => (side === 'mine' ? 'horse' : SECRET);
+const readWord = (side: Side) => (side === 'mine' ? 'horse' : SECRET);
 
 const project = (side: Side, hasCampaigns: boolean) => ({
   name: side,
@@ -28,9 +28,9 @@ const project = (side: Side, hasCampaigns: boolean) => ({
   ...(hasCampaigns && {
     campaigns: ['same', 'other'].map((code) => ({
       display_id: code,
-      name: `Launch ${wordOf(side)} ${code}`,
+      name: `Launch ${readWord(side)} ${code}`,
       partner: 'Both',
-      custom_channel: `Channel ${wordOf(side)}`,
+      custom_channel: `Channel ${readWord(side)}`,
     })),
   }),
 });
@@ -49,7 +49,7 @@ const insert = (table: string, columns: string, values: string) =>
 
 /** Rows of every view; those of installs and events by the collector, the others where the views read them. */
 async function fill(side: Side): Promise<void> {
-  const [id, word] = [ids[side], wordOf(side)];
+  const [id, word] = [ids[side], readWord(side)];
   const campaign = await eventually('its campaigns are copied', async () => {
     const [row] = await service.rows<{ id: number }>(
       `SELECT max(campaign_id) AS id FROM adtrail.campaigns WHERE project_id = ${id}`,

@@ -1,6 +1,6 @@
 /** Single objects of administration: keys, pauses, custom channels, and the lists of what a project contains. */
 import { ownNames } from '../../support/workspace/own-names';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -128,7 +128,7 @@ test('a web campaign is paused and unpaused; each time only once', async () => {
     expect(await set('unpause')).toEqual({ status: 200, body: { display_id: 'second', paused: false } });
   expect(await paused()).toBe(false);
   await set('pause');
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   const pauses = await postgres.rows(
     `SELECT unpaused_at IS NULL AS open
      FROM campaign_pauses JOIN campaigns ON campaigns.id = campaign_id

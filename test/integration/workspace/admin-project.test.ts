@@ -2,7 +2,7 @@
 import { appEvent, collectApp } from '../../support/collect/collect-client';
 import { DESKTOP, openLink } from '../../support/links/links';
 import { ownNames } from '../../support/workspace/own-names';
-import { operatorOf, findPerson, type Browser } from '../../support/people/person';
+import { readOperator, findPerson, type Browser } from '../../support/people/person';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -52,13 +52,13 @@ let operator: Browser;
 beforeAll(async () => {
   await service.apply(document);
   shop = await idByName(service, 'projects', own('Shop'));
-  operator = await operatorOf(service, 'admin-project@adtrail.example');
+  operator = await readOperator(service, 'admin-project@adtrail.example');
 });
 
 const put = (body: object, id = shop) => service.admin('PUT', `/projects/${id}`, body);
 const list = async (name: string, id = shop) =>
   (await service.admin('GET', `/projects/${id}/${name}`)).body[name] as ({ id: number } & Record<string, unknown>)[];
-const idOf = async (name: string, field: string, value: string) =>
+const readId = async (name: string, field: string, value: string) =>
   (await list(name)).find((one) => one[field] === value)?.id as number;
 const names = async (name: string, field: string) => (await list(name)).map((one) => one[field]);
 const done = (counts: object) => ({ status: 200, body: { skipped: [], secrets: [], created: 0, ...counts } });
@@ -140,7 +140,7 @@ describe('a new name', () => {
 
 describe('a store listing', () => {
   const remove = async (listing: string) =>
-    service.admin('DELETE', `/projects/${shop}/store_listings/${await idOf('store_listings', 'name', listing)}`);
+    service.admin('DELETE', `/projects/${shop}/store_listings/${await readId('store_listings', 'name', listing)}`);
 
   test('that campaigns name stays, and the answer says which campaigns', async () => {
     const before = await logged('store_listings');
@@ -178,7 +178,7 @@ describe('a store listing', () => {
 
   test('that the project does not have is 404', async () => {
     const other = await idByName(service, 'projects', own('Other'));
-    const play = await idOf('store_listings', 'name', 'Play');
+    const play = await readId('store_listings', 'name', 'Play');
     for (const at of [`${other}/store_listings/${play}`, `${shop}/store_listings/x`, '999999/store_listings/1'])
       expect(await service.admin('DELETE', `/projects/${at}`)).toEqual(refused(404, 'Store listing not found.'));
   });
@@ -186,7 +186,7 @@ describe('a store listing', () => {
 
 describe('an app', () => {
   const remove = async (app: string) =>
-    service.admin('DELETE', `/projects/${shop}/apps/${await idOf('apps', 'app_id', app)}`);
+    service.admin('DELETE', `/projects/${shop}/apps/${await readId('apps', 'app_id', app)}`);
   const send = (id: string) =>
     collectApp(service, [appEvent('install', { app_id: 'com.project.old', install_id: own(id), event_id: own(id) })], {
       'service-key': KEY,
@@ -224,7 +224,7 @@ describe('an app', () => {
 
   test('that the project does not have is 404', async () => {
     const other = await idByName(service, 'projects', own('Other'));
-    const app = await idOf('apps', 'app_id', 'com.project');
+    const app = await readId('apps', 'app_id', 'com.project');
     for (const at of [`${other}/apps/${app}`, `${shop}/apps/com.project`, '999999/apps/1'])
       expect(await service.admin('DELETE', `/projects/${at}`)).toEqual(refused(404, 'App not found.'));
   });
@@ -240,7 +240,7 @@ describe('a domain', () => {
     };
     const open = async () => (await openLink(service, '/alt', { host: alt, ua: DESKTOP })).status;
     await put({ domains: [{ name: alt }], campaigns: [campaign('alt', { domain: alt })] });
-    const id = { alt: await idOf('domains', 'name', alt), primary: await idOf('domains', 'name', DOMAIN) };
+    const id = { alt: await readId('domains', 'name', alt), primary: await readId('domains', 'name', DOMAIN) };
     const remove = (domain: unknown) => service.admin('DELETE', `/projects/${shop}/domains/${String(domain)}`);
     expect([await open(), await listed()]).toEqual([302, alt]);
     expect(await remove(id.primary)).toEqual(refused(409, 'Make another domain the primary one first.'));
@@ -266,8 +266,8 @@ test('admins of the account do all of that; who may less, or is of another accou
   const at = `/admin/v1/projects/${shop}`;
   const requests = [
     ['PUT', at, { name: own('By a person') }],
-    ['DELETE', `${at}/apps/${await idOf('apps', 'app_id', 'com.brief')}`],
-    ['DELETE', `${at}/store_listings/${await idOf('store_listings', 'name', 'Brief')}`],
+    ['DELETE', `${at}/apps/${await readId('apps', 'app_id', 'com.brief')}`],
+    ['DELETE', `${at}/store_listings/${await readId('store_listings', 'name', 'Brief')}`],
   ] as const;
   for (const [role, account, statuses] of [
     ['analyst', 'Acme', [403, 403, 403]],

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { adtrail } from '../../support/operations/command';
 import { ownNames } from '../../support/workspace/own-names';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { ADMIN_TOKEN, eventually, root, temporaryFolder } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
@@ -104,7 +104,7 @@ const example = () => ({
 });
 
 const service = sharedService();
-const db = postgresOf(service);
+const db = readPostgres(service);
 let first: Applied;
 let shop: number;
 afterAll(() => db.close());
@@ -158,18 +158,18 @@ async function click(token: string, query = 'c=AbC123', app = 'com.acme.shop'): 
 }
 const fixed = (query?: string, app?: string) => click(own(FIXED_TOKEN), query, app);
 
-const idOf = async (table: 'partners' | 'projects', name: string) =>
+const readId = async (table: 'partners' | 'projects', name: string) =>
   (await sql<{ id: number }>(`SELECT id FROM ${table} WHERE name = $1`, [own(name)]))[0]?.id as number;
 /** The rows of a table that are of a project of that name. */
-const rowsOf = async (columns: string, table: string, project = 'Acme Shop') =>
-  sql(`SELECT ${columns} FROM ${table} WHERE project_id = $1 ORDER BY id`, [await idOf('projects', project)]);
+const readRows = async (columns: string, table: string, project = 'Acme Shop') =>
+  sql(`SELECT ${columns} FROM ${table} WHERE project_id = $1 ORDER BY id`, [await readId('projects', project)]);
 /** The rows of a list of administration, by the last part of its path. */
 const listed = async (at: string) => (await service.admin('GET', at)).body[at.split('/').at(-1) as string] as Json[];
 const projectNamed = async (name: string) => (await sql('SELECT * FROM projects WHERE name = $1', [own(name)]))[0];
 
 beforeAll(async () => {
   first = await apply(example());
-  shop = await idOf('projects', 'Acme Shop');
+  shop = await readId('projects', 'Acme Shop');
 });
 
 describe('the example document', () => {
@@ -244,7 +244,7 @@ describe('the example document', () => {
     };
     const ids = async () =>
       Promise.all(
-        ['apps', 'domains', 'campaigns', 'store_listings', 'network_accounts'].map((table) => rowsOf('id', table)),
+        ['apps', 'domains', 'campaigns', 'store_listings', 'network_accounts'].map((table) => readRows('id', table)),
       );
     const [before, idsBefore] = [await campaign(), await ids()];
     const answer = await apply(inShop({ campaigns: [{ display_id: 'AbC123', name: 'Relaunch' }] }));
@@ -298,7 +298,7 @@ describe('what is omitted on creation', () => {
     expect(await listed(`${at}/partners`)).toMatchObject([
       { s2s_clicks: false, s2s_traffic: false, view_through: false, ctv_apps: [], view_window_hours: 24 },
     ]);
-    expect((await rowsOf('*', 'campaigns', 'Bare')).find((row) => row.display_id === 'bare')).toMatchObject({
+    expect((await readRows('*', 'campaigns', 'Bare')).find((row) => row.display_id === 'bare')).toMatchObject({
       partner_id: null,
       network: null,
       web_to_app: false,
@@ -355,14 +355,14 @@ describe('what is omitted on creation', () => {
   test('a project has one primary domain, which another can become', async () => {
     const domains = (...list: object[]) => apply(inProject('Domains', { domains: list }));
     const primary = async () =>
-      (await rowsOf('name, is_primary', 'domains', 'Domains')).filter((row) => row.is_primary).map((row) => row.name);
+      (await readRows('name, is_primary', 'domains', 'Domains')).filter((row) => row.is_primary).map((row) => row.name);
     await domains({ name: 'one.domains.example' }, { name: 'two.domains.example' });
     expect(await primary()).toEqual([own('one.domains.example')]);
     await domains({ name: 'two.domains.example', primary: true });
     expect(await primary()).toEqual([own('two.domains.example')]);
     await domains({ name: 'three.domains.example' });
     expect(await primary()).toEqual([own('two.domains.example')]);
-    expect((await rowsOf('is_system', 'campaigns', 'Domains')).filter((row) => row.is_system)).toHaveLength(1);
+    expect((await readRows('is_system', 'campaigns', 'Domains')).filter((row) => row.is_system)).toHaveLength(1);
   });
 
   test('channel names that differ in case share a custom channel', async () => {
@@ -602,7 +602,7 @@ describe('partner tokens', () => {
     const { secrets: shown } = await apply({ partners: [{ name: 'Rotating Ads' }] });
     original = shown[0]?.value as string;
     await enable('Rotating Ads', 'rot');
-    partner = await idOf('partners', 'Rotating Ads');
+    partner = await readId('partners', 'Rotating Ads');
   });
 
   test('a new token works at once, the former for 24 hours from its own rotation', async () => {
@@ -656,7 +656,7 @@ describe('partner tokens', () => {
     await apply(document);
     await enable('Revoked Ads', 'rev');
     expect(await click(token, 'c=rev')).toBe('accepted');
-    await service.admin('DELETE', `/partners/${await idOf('partners', 'Revoked Ads')}/tokens`);
+    await service.admin('DELETE', `/partners/${await readId('partners', 'Revoked Ads')}/tokens`);
     const again = await apply(document);
     expect(again).toMatchObject({
       created: 0,
@@ -700,7 +700,7 @@ describe('switches', () => {
         campaigns: [{ display_id: 'sw', name: 'x', partner: 'Switched Ads' }],
       }),
     );
-    [project, partner] = [await idOf('projects', 'Switched'), await idOf('partners', 'Switched Ads')];
+    [project, partner] = [await readId('projects', 'Switched'), await readId('partners', 'Switched Ads')];
   });
 
   test('are in force when the answer is there, and what is omitted stays', async () => {
@@ -792,9 +792,9 @@ test('four applies of one document at once all succeed and create everything onc
   const kinds = answers.flatMap((answer) => answer.secrets).map(({ kind }) => kind);
   expect(kinds.sort()).toEqual(['app_key', 'partner_token', 'server_key', 'web_key']);
   for (const answer of answers) expect(answer).toMatchObject({ updated: 0, skipped: [] });
-  expect(await rowsOf('slug', 'custom_channels', 'Race')).toEqual([{ slug: 'race_channel' }]);
+  expect(await readRows('slug', 'custom_channels', 'Race')).toEqual([{ slug: 'race_channel' }]);
   // With the system campaign of its domain.
-  expect(await rowsOf('id', 'campaigns', 'Race')).toHaveLength(51);
+  expect(await readRows('id', 'campaigns', 'Race')).toHaveLength(51);
 });
 
 test('projects, partners and accounts are listed, each with its ID and name', async () => {
@@ -810,7 +810,7 @@ test('projects, partners and accounts are listed, each with its ID and name', as
     timezone: 'Asia/Kolkata',
     currency: 'USD',
   });
-  expect(named(partners, 'Mobi Ads')).toMatchObject({ id: await idOf('partners', 'Mobi Ads'), status: 'active' });
+  expect(named(partners, 'Mobi Ads')).toMatchObject({ id: await readId('partners', 'Mobi Ads'), status: 'active' });
   expect(named(accounts, 'Acme')).toMatchObject({ billing_status: 'active', payment_link: null });
   for (const item of [...projects, ...partners, ...accounts])
     expect(item).toMatchObject({ id: expect.any(Number) as number, name: expect.any(String) as string });
@@ -835,7 +835,7 @@ describe('adtrail apply', () => {
       secrets: [{ kind: 'partner_token', partner: own('From the command line') }],
     });
     secrets.push(...answer.secrets.map(({ value }) => value));
-    expect(await idOf('partners', 'From the command line')).toEqual(expect.any(Number));
+    expect(await readId('partners', 'From the command line')).toEqual(expect.any(Number));
   });
 
   test('takes the address as an option', async () => {

@@ -6,21 +6,21 @@
 import {
   APP_STORE,
   campaignClient,
-  campaignsOf,
+  listCampaigns,
   campaignWorkspace,
-  dataOf,
+  readData,
   expectEnvelope,
   expectError,
   expectSomeError,
-  idsOf,
-  keysOf,
+  readIds,
+  readKeys,
   PLAY,
   type Json,
 } from '../../support/workspace/campaigns';
 import { sharedService } from '../../support/shared-service';
 
 const SUITE = 'list';
-const { SHOP_KEY, SISTER_KEY, STRANGER_KEY, SUSPENDED_KEY, NO_DOMAIN_KEY, WEB_KEY } = keysOf(SUITE);
+const { SHOP_KEY, SISTER_KEY, STRANGER_KEY, SUSPENDED_KEY, NO_DOMAIN_KEY, WEB_KEY } = readKeys(SUITE);
 const INVALID = 'Invalid request parameters.';
 /** In byte order. */
 const SAME_TIME = ['-dash', '0num', 'Abc', 'Zed', '_under', 'abc', 'abd'];
@@ -79,7 +79,7 @@ const shop = campaignClient(service, SHOP_KEY);
 const ids = async (query: Record<string, string>) => {
   const answer = await shop.list({ limit: '1000', ...query });
   expectEnvelope(answer, 200);
-  return idsOf(answer);
+  return readIds(answer);
 };
 
 beforeAll(() => service.apply(campaignWorkspace(CAMPAIGNS, {}, SUITE)));
@@ -253,12 +253,12 @@ describe('order and pages', () => {
   test('by default the first hundred', async () => {
     const answer = await shop.list();
     expectEnvelope(answer, 200);
-    expect(Object.keys(dataOf(answer)).sort()).toEqual(['campaigns', 'pagination', 'total_campaigns']);
-    expect(dataOf(answer)).toMatchObject({
+    expect(Object.keys(readData(answer)).sort()).toEqual(['campaigns', 'pagination', 'total_campaigns']);
+    expect(readData(answer)).toMatchObject({
       total_campaigns: total,
       pagination: { total, pages: 1, page: 1, limit: 100 },
     });
-    expect(campaignsOf(answer)).toHaveLength(total);
+    expect(listCampaigns(answer)).toHaveLength(total);
   });
 
   test('pages cut the list without gap or overlap; the text says how many and which page', async () => {
@@ -267,9 +267,9 @@ describe('order and pages', () => {
     for (let page = 1; page <= pages; page++) {
       const answer = await shop.list({ page: String(page), limit: '7' });
       expectEnvelope(answer, 200);
-      expect(dataOf(answer).pagination).toEqual({ total, pages, page, limit: 7 });
-      expect(dataOf(answer).total_campaigns).toBe(total);
-      const got = idsOf(answer);
+      expect(readData(answer).pagination).toEqual({ total, pages, page, limit: 7 });
+      expect(readData(answer).total_campaigns).toBe(total);
+      const got = readIds(answer);
       expect(got).toHaveLength(page < pages ? 7 : total - 7 * (pages - 1));
       expect(answer.body.msg).toMatch(new RegExp(`\\b${got.length}\\b.*\\b${page}\\b.*\\b${pages}\\b`));
       seen.push(...got);
@@ -280,7 +280,7 @@ describe('order and pages', () => {
   test.each(['99', '999999999999999'])('page %s, past the last one, is empty with the right totals', async (page) => {
     const answer = await shop.list({ page, limit: '10' });
     expectEnvelope(answer, 200);
-    expect(dataOf(answer)).toEqual({
+    expect(readData(answer)).toEqual({
       total_campaigns: total,
       campaigns: [],
       pagination: { total, pages: Math.ceil(total / 10), page: Number(page), limit: 10 },
@@ -290,7 +290,7 @@ describe('order and pages', () => {
   test('a filter that nothing matches has no page', async () => {
     const answer = await shop.list({ channel: 'GOOGLE', filter: 'INACTIVE' });
     expectEnvelope(answer, 200);
-    expect(dataOf(answer)).toEqual({
+    expect(readData(answer)).toEqual({
       total_campaigns: 0,
       campaigns: [],
       pagination: { total: 0, pages: 0, page: 1, limit: 100 },
@@ -307,7 +307,7 @@ describe('order and pages', () => {
   test('parameters sent empty count as not sent; unknown ones are ignored', async () => {
     const answer = await shop.list('filter=&channel=&domain=&link=&page=&limit=&unknown=1&__proto__=1&constructor=1');
     expectEnvelope(answer, 200);
-    expect(dataOf(answer)).toMatchObject({
+    expect(readData(answer)).toMatchObject({
       total_campaigns: total,
       pagination: { total, pages: 1, page: 1, limit: 100 },
     });
@@ -331,7 +331,7 @@ describe('filter', () => {
 
   test('total_campaigns and pagination are of the matching ones', async () => {
     const answer = await shop.list({ filter: 'INACTIVE', limit: '2' });
-    expect(dataOf(answer)).toMatchObject({
+    expect(readData(answer)).toMatchObject({
       total_campaigns: inactive.length,
       pagination: { total: inactive.length, pages: Math.ceil(inactive.length / 2), page: 1, limit: 2 },
     });
@@ -380,13 +380,13 @@ describe('channel', () => {
     for (const channel of ['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS', 'SNAPCHAT', 'LINKEDIN']) {
       const answer = await campaignClient(service, STRANGER_KEY).list({ channel });
       expectEnvelope(answer, 200);
-      expect(dataOf(answer)).toMatchObject({ total_campaigns: 0, campaigns: [] });
+      expect(readData(answer)).toMatchObject({ total_campaigns: 0, campaigns: [] });
     }
   });
 
   test('an affiliate without a campaign in the project is unknown', async () => {
     expectError(await shop.list({ channel: 'OTHER_ADS' }), 400, "Invalid channel 'OTHER_ADS'. Channel not found.");
-    expect(idsOf(await campaignClient(service, SISTER_KEY).list({ channel: 'other_ads' }))).toEqual(['sister1']);
+    expect(readIds(await campaignClient(service, SISTER_KEY).list({ channel: 'other_ads' }))).toEqual(['sister1']);
     expectError(
       await campaignClient(service, SISTER_KEY).list({ channel: 'mobi_ads' }),
       400,
@@ -451,7 +451,7 @@ describe('link', () => {
   });
 
   test('every link and shareable_link of the list names its campaign', async () => {
-    for (const one of campaignsOf(await shop.list({ domain: 'alt.list.example' })))
+    for (const one of listCampaigns(await shop.list({ domain: 'alt.list.example' })))
       for (const link of [one.link, one.shareable_link] as string[])
         expect([link, await ids({ link })]).toEqual([link, [one.display_id]]);
   });

@@ -8,23 +8,23 @@ import {
   APP_STORE,
   campaignClient,
   campaignWorkspace,
-  dataOf,
+  readData,
   expectEnvelope,
   expectError,
   expectSomeError,
-  keysOf,
+  readKeys,
   PLAY,
   type Answer,
   type CampaignClient,
   type Json,
 } from '../../support/workspace/campaigns';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { sharedService } from '../../support/shared-service';
 import { TOKEN } from '../../support/workspace/workspace';
 
 const SUITE = 'manage';
-const { SHOP_KEY, SISTER_KEY, STRANGER_KEY, NO_DOMAIN_KEY, WEB_KEY } = keysOf(SUITE);
+const { SHOP_KEY, SISTER_KEY, STRANGER_KEY, NO_DOMAIN_KEY, WEB_KEY } = readKeys(SUITE);
 
 const BAD_URL = 'Please enter a valid URL (e.g., https://example.com/android)';
 const AT_LEAST_ONE =
@@ -59,7 +59,7 @@ const CAMPAIGNS = [
 const WORKSPACE = campaignWorkspace(CAMPAIGNS, {}, SUITE);
 
 const service = sharedService();
-const db = postgresOf(service);
+const db = readPostgres(service);
 const shop = campaignClient(service, SHOP_KEY);
 const sister = campaignClient(service, SISTER_KEY);
 const stranger = campaignClient(service, STRANGER_KEY);
@@ -69,14 +69,14 @@ let main: string;
 let count = 0;
 /** A name or ID that no other test has. */
 const fresh = (prefix = 'f') => `${prefix}-${++count}`;
-const channelOf = (data: Json) => (data.custom_channels as Json[])[0] as { id: number; name: string; slug: string };
-const mainOf = async (client: CampaignClient) =>
+const readChannel = (data: Json) => (data.custom_channels as Json[])[0] as { id: number; name: string; slug: string };
+const readMain = async (client: CampaignClient) =>
   (await client.all()).find((one) => one.default_link)?.display_id as string;
 
 beforeAll(async () => {
   await service.apply(WORKSPACE);
   projectId = await idByName(service, 'projects', `Shop ${SUITE}`);
-  main = await mainOf(shop);
+  main = await readMain(shop);
 });
 afterAll(() => db.close());
 
@@ -146,9 +146,9 @@ describe('the body', () => {
       toString: 2,
     });
     expectEnvelope(answer, 201);
-    expect(dataOf(answer)).toMatchObject({ name: 'Extra', website: null });
-    expect(dataOf(answer).display_id).not.toBe('not-read');
-    expect(await shop.find(dataOf(answer).display_id as string)).toMatchObject({
+    expect(readData(answer)).toMatchObject({ name: 'Extra', website: null });
+    expect(readData(answer).display_id).not.toBe('not-read');
+    expect(await shop.find(readData(answer).display_id as string)).toMatchObject({
       active: true,
       meta: false,
       default_link: false,
@@ -163,7 +163,7 @@ describe('the body', () => {
     ])
       for (const [method, at] of ENDPOINTS) expectError(await shop.send(method, at, body), 400, 'Invalid JSON body.');
     const plain = '{"name": "Plain", "constructor": {"prototype": {"is_shortlink": true}}, "toString": null}';
-    expect(dataOf(await shop.send('POST', '/create-campaign', plain))).toMatchObject({ name: 'Plain' });
+    expect(readData(await shop.send('POST', '/create-campaign', plain))).toMatchObject({ name: 'Plain' });
     expect(await shop.made()).toMatchObject({ android_web_redirect: null, domain: 'go.manage.example' });
   });
 });
@@ -173,7 +173,7 @@ describe('create', () => {
     const before = Date.now();
     const answer = await shop.create({ name: 'Minimal' });
     expectEnvelope(answer, 201);
-    const data = dataOf(answer);
+    const data = readData(answer);
     expect(data.display_id).toMatch(/^[A-Za-z0-9]{10}$/);
     const link = `https://go.manage.example/?c=${String(data.display_id)}`;
     expect(data).toMatchObject({
@@ -226,7 +226,7 @@ describe('create', () => {
       custom_channel_names: ['Full Channel'],
     });
     expectEnvelope(answer, 201);
-    const data = dataOf(answer);
+    const data = readData(answer);
     expect(data).toMatchObject({
       name: 'Full',
       display_id: id,
@@ -301,7 +301,7 @@ describe('create', () => {
     const { display_id, name: made } = await shop.made({ name });
     expect(made).toBe(name);
     expect((await shop.find(display_id as string))?.name).toBe(name);
-    expect(dataOf(await shop.edit(display_id as string, { name, active: true })).name).toBe(name);
+    expect(readData(await shop.edit(display_id as string, { name, active: true })).name).toBe(name);
   });
 
   test('names may repeat', async () => {
@@ -314,7 +314,7 @@ describe('create', () => {
       async (id) => {
         const answer = await stranger.create({ name: 'x', custom_display_id: id });
         expectEnvelope(answer, 201);
-        expect(dataOf(answer)).toMatchObject({ display_id: id, link: `https://go.stranger-manage.example/?c=${id}` });
+        expect(readData(answer)).toMatchObject({ display_id: id, link: `https://go.stranger-manage.example/?c=${id}` });
         expect(await stranger.find(id)).toMatchObject({ display_id: id });
         expectError(await stranger.create({ name: 'x', custom_display_id: id }), 409, taken(id));
       },
@@ -350,7 +350,7 @@ describe('create', () => {
       expectEnvelope(made, 201);
       for (const answer of rest) expectError(answer, 409, taken(id));
       expect([...(await shop.all()), ...(await sister.all())].filter((one) => one.display_id === id)).toMatchObject([
-        { name: dataOf(made).name },
+        { name: readData(made).name },
       ]);
     });
   });
@@ -440,7 +440,7 @@ describe('custom channels', () => {
     const given = async (name: string) => {
       const answer = await send([name]);
       expectEnvelope(answer, success);
-      return channelOf(dataOf(answer));
+      return readChannel(readData(answer));
     };
 
     test('a new name makes a channel, and one whose code is there is that channel', async () => {
@@ -477,7 +477,7 @@ describe('custom channels', () => {
       await shop.edit(kept.display_id as string, { name: 'Not taken', custom_channel_names: ['google'] });
       expect((await shop.find(kept.display_id as string))?.name).toBe('Made');
       const edited = await shop.edit(kept.display_id as string, { active: true });
-      expect(channelOf(dataOf(edited)).name).toBe(name);
+      expect(readChannel(readData(edited)).name).toBe(name);
     });
   });
 
@@ -487,10 +487,10 @@ describe('custom channels', () => {
       await sister.made({ custom_channel_names: ['Per project'] }),
       await stranger.made({ custom_channel_names: ['Per project'] }),
     ];
-    expect(new Set([mine, theirs, foreign].map((one) => channelOf(one).id)).size).toBe(3);
-    await db.rows('UPDATE custom_channels SET active = false WHERE id = $1', [channelOf(mine).id]);
+    expect(new Set([mine, theirs, foreign].map((one) => readChannel(one).id)).size).toBe(3);
+    await db.rows('UPDATE custom_channels SET active = false WHERE id = $1', [readChannel(mine).id]);
     expectError(await shop.create({ name: 'x', custom_channel_names: ['Per project'] }), 409, CHANNEL_DELETED);
-    expect(channelOf(await sister.made({ custom_channel_names: ['Per project'] })).id).toBe(channelOf(theirs).id);
+    expect(readChannel(await sister.made({ custom_channel_names: ['Per project'] })).id).toBe(readChannel(theirs).id);
   });
 
   test('an empty list is none', async () => {
@@ -504,8 +504,8 @@ describe('custom channels', () => {
       ),
     );
     for (const answer of answers) expectEnvelope(answer, 201);
-    expect(new Set(answers.map((answer) => channelOf(dataOf(answer)).id)).size).toBe(1);
-    expect(new Set(answers.map((answer) => dataOf(answer).display_id)).size).toBe(20);
+    expect(new Set(answers.map((answer) => readChannel(readData(answer)).id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => readData(answer).display_id)).size).toBe(20);
     expect(
       await db.rows("SELECT id FROM custom_channels WHERE slug = 'racing_channel' AND project_id = $1", [projectId]),
     ).toHaveLength(1);
@@ -523,7 +523,7 @@ describe('edit', () => {
   const edited = async (body: Json, of = id) => {
     const answer = await shop.edit(of, body);
     expectEnvelope(answer, 200);
-    return dataOf(answer);
+    return readData(answer);
   };
 
   beforeEach(async () => {
@@ -610,10 +610,10 @@ describe('edit', () => {
   });
 
   test('one channel name replaces the channel', async () => {
-    const channel = channelOf(await edited({ custom_channel_names: ['Other Channel'] }));
+    const channel = readChannel(await edited({ custom_channel_names: ['Other Channel'] }));
     expect(channel).toEqual({ id: expect.any(Number) as number, name: 'Other Channel', slug: 'other_channel' });
-    expect(channel.id).not.toBe(channelOf(created).id);
-    expect(channelOf(await edited({ custom_channel_names: ['EDIT CHANNEL'] }))).toEqual(channelOf(created));
+    expect(channel.id).not.toBe(readChannel(created).id);
+    expect(readChannel(await edited({ custom_channel_names: ['EDIT CHANNEL'] }))).toEqual(readChannel(created));
   });
 
   test('counts update_at up', async () => {
@@ -749,11 +749,11 @@ describe('delete', () => {
   test('answers 204 without a body, and the campaign is deleted', async () => {
     const { display_id } = await shop.made({ custom_channel_names: ['Delete Channel'] });
     const id = display_id as string;
-    const before = dataOf(await shop.list()).total_campaigns as number;
+    const before = readData(await shop.list()).total_campaigns as number;
     const answer = await shop.remove(id);
     expect([answer.status, answer.text]).toEqual([204, '']);
     expect(await shop.find(id)).toBeUndefined();
-    expect(dataOf(await shop.list())).toMatchObject({ total_campaigns: before - 1 });
+    expect(readData(await shop.list())).toMatchObject({ total_campaigns: before - 1 });
     expectError(await shop.list({ link: `https://go.manage.example/?c=${id}` }), 400, 'Invalid request parameters.');
     expectError(await shop.remove(id), 404, NOT_FOUND);
     expectError(await shop.edit(id, { active: true }), 404, NOT_FOUND);
@@ -782,7 +782,7 @@ describe('delete', () => {
   test('leaves the campaigns of others', async () => {
     expect(await sister.find('sister1')).toBeDefined();
     expect(await stranger.find('stranger1')).toBeDefined();
-    expectError(await shop.remove(await mainOf(sister)), 404, NOT_FOUND);
+    expectError(await shop.remove(await readMain(sister)), 404, NOT_FOUND);
   });
 
   test('without a display_id is 400', async () => {

@@ -1,7 +1,7 @@
 /** The configuration in memory: how long it holds without PostgreSQL, and how long a replaced token does. */
 import { ConfigSnapshot } from '../../../src/configuration/config-snapshot';
 import { sha256 } from '../../../src/lib/secrets';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { ownNames } from '../../support/workspace/own-names';
 import { idByName } from '../../support/s2s/s2s-client';
 import { sharedService } from '../../support/shared-service';
@@ -10,7 +10,7 @@ import { TOKEN, workspace } from '../../support/workspace/workspace';
 const DAY_MS = 24 * 3_600_000;
 const own = ownNames('config-snapshot');
 const service = sharedService();
-const postgres = postgresOf(service);
+const postgres = readPostgres(service);
 let clock = Date.now();
 const now = () => clock;
 

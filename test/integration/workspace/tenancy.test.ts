@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, collectApp, type Json } from '../../support/collect/collect-client';
 import { ownNames } from '../../support/workspace/own-names';
-import { browserOf, operatorOf, findPerson, type Browser } from '../../support/people/person';
+import { readBrowser, readOperator, findPerson, type Browser } from '../../support/people/person';
 import { idByName } from '../../support/s2s/s2s-client';
 import { ADMIN_TOKEN, eventually } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
@@ -65,7 +65,7 @@ async function accountNamed(name: string): Promise<number> {
   return (body.accounts as { id: number; name: string }[]).find((one) => one.name === own(name))?.id as number;
 }
 
-async function idsOf(name: string): Promise<Ids> {
+async function readIds(name: string): Promise<Ids> {
   const project = await idByName(service, 'projects', own(name));
   const first = async (list: string) => {
     const { body } = await service.admin('GET', `/projects/${project}/${list}`);
@@ -85,9 +85,9 @@ async function idsOf(name: string): Promise<Ids> {
 
 beforeAll(async () => {
   await service.apply(workspace);
-  victim = await idsOf('victim');
-  const { account } = await idsOf('attacker');
-  operator = await operatorOf(service, 'tenancy@adtrail.example');
+  victim = await readIds('victim');
+  const { account } = await readIds('attacker');
+  operator = await readOperator(service, 'tenancy@adtrail.example');
   const person = (role: string, place: object, at = 'attacker') =>
     findPerson(service, operator, role, place, `${role}@${at}-tenancy.example`);
   owner = await person('owner', { account_id: victim.account }, 'victim');
@@ -96,7 +96,7 @@ beforeAll(async () => {
   const theirs = await idByName(service, 'partners', own('Theirs'));
   for (const role of ['partner_admin', 'partner_viewer'])
     attackers.set(role, await person(role, { partner_id: theirs }));
-  attackers.set('nobody', browserOf(service));
+  attackers.set('nobody', readBrowser(service));
 
   const { paths } = (await (await service.request('/openapi.json')).json()) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, { example?: unknown }> } }>>;
@@ -178,8 +178,8 @@ const aimedBody = ({ example }: Operation): unknown =>
         ...(example as object),
         ...('role' in (example as object) ? { account_id: victim.account, partner_id: undefined } : {}),
       };
-const headersOf = { 'project-id': () => String(victim.project), 'partner-id': () => String(victim.partner) };
-const aimedHeaders = () => Object.fromEntries(Object.entries(headersOf).map(([name, value]) => [name, value()]));
+const HEADERS = { 'project-id': () => String(victim.project), 'partner-id': () => String(victim.partner) };
+const aimedHeaders = () => Object.fromEntries(Object.entries(HEADERS).map(([name, value]) => [name, value()]));
 
 /** What changes by itself. */
 const VOLATILE = /(_at|_until|until|since|seconds|age|lag|watermark|used|last_use|rows_left)$/;
@@ -297,7 +297,7 @@ test("nobody takes the victim's domain or app ID", async () => {
   expect(added.status).toBe(200);
   await messagesAreGivenUp();
   const before = await seenByVictim();
-  const { project } = await idsOf('attacker');
+  const { project } = await readIds('attacker');
   for (const role of ['owner', 'admin']) {
     const put = async (body: object) => {
       const { status, body: answer } = await (attackers.get(role) as Browser).send(

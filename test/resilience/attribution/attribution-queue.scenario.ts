@@ -8,7 +8,7 @@ import { decided, installed } from '../../support/attribution/attribution';
 import { expectDecidedAsModel } from '../../support/attribution/attribution-random';
 import { appEvent, collectApp, SERVER_KEY } from '../../support/collect/collect-client';
 import type { Begin } from '../../support/one-service';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually, type RunningService } from '../../support/service';
 import { workspaceWithServerKey } from '../../support/workspace/workspace';
@@ -81,7 +81,7 @@ export function attributionQueue(begin: Begin): void {
   });
 
   test('while installs keep coming, what is decided is left behind', async () => {
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     const began = Date.now();
     let stopped = false;
     const send = async () => {

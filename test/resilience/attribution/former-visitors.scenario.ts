@@ -4,7 +4,7 @@
  */
 import { ask, postQuery } from '../../support/reports/query';
 import type { Begin } from '../../support/one-service';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { eventually, type RunningService } from '../../support/service';
 import { BROWSER, collect, reportData, webWorkspace } from '../../support/collect/web';
 
@@ -54,7 +54,7 @@ export function formerVisitors(begin: Begin): void {
         [0], [1], 1
       FROM numbers(${VISITORS})`,
     });
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     await postgres.rows('DELETE FROM materialization_layouts');
     await service.kill();
     await service.restart();

@@ -4,7 +4,7 @@
  */
 import { decided } from '../../support/attribution/attribution';
 import { appEvent, collectApp } from '../../support/collect/collect-client';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { eventually, startService, type RunningService } from '../../support/service';
 import { collect, report } from '../../support/collect/web';
 
@@ -97,12 +97,12 @@ test("a visitor with millions of events holds back the report of its own project
   });
   expect(await collect(service, { 'web-key': 'web-key-of-Honest' }, [event('honest')])).toMatchObject({ status: 202 });
   expect(await collect(service, { 'web-key': 'web-key-of-Hostile' }, [event('beside')])).toMatchObject({ status: 202 });
-  const visitorsOf = async (name: string) => {
+  const readVisitors = async (name: string) => {
     const { status, body } = await report(service, `server-key-of-${name}`, { group_by: 'source' });
     expect([200, 503]).toContain(status);
     return status === 200 ? (body.data?.totals as { visitors: number }).visitors : undefined;
   };
-  expect(await eventually('the honest report', () => visitorsOf('Honest'), 240_000)).toBe(1);
+  expect(await eventually('the honest report', () => readVisitors('Honest'), 240_000)).toBe(1);
 
   const quarantined = async () =>
     (await service.admin('GET', '/quarantine')).body as { quarantine: Record<string, unknown>[] };
@@ -110,7 +110,7 @@ test("a visitor with millions of events holds back the report of its own project
     expect.objectContaining({ worker: 'web-visitors', project_id: id, entity: 'everybody', state: 'set_aside' }),
   ]);
   // Figures known to be incomplete are never shown.
-  expect(await visitorsOf('Hostile')).toBeUndefined();
+  expect(await readVisitors('Hostile')).toBeUndefined();
   expect(
     await service.rows(
       `SELECT visitor_id FROM adtrail.web_visitors FINAL WHERE project_id = ${id} AND notEmpty(\`element.day\`)`,
@@ -122,7 +122,7 @@ test("a visitor with millions of events holds back the report of its own project
     202,
     { quarantine: [expect.objectContaining({ entity: 'everybody', state: 'dismissed' })] },
   ]);
-  expect(await visitorsOf('Hostile')).toBe(1);
+  expect(await readVisitors('Hostile')).toBe(1);
 }, 1_200_000);
 
 test('what is set aside and can be derived after all leaves the quarantine when it is tried again', async () => {
@@ -175,7 +175,7 @@ test('what is set aside and can be derived after all leaves the quarantine when 
 }, 600_000);
 
 test('what is set aside is tried again when the configuration of its project changes', async () => {
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   const id = await projectId('Honest');
   const setTimezone = (timezone: string) =>
     postgres.tx(async (db) => {

@@ -5,7 +5,7 @@
 import { decided } from '../../support/attribution/attribution';
 import { SERVER_KEY } from '../../support/collect/collect-client';
 import type { Begin } from '../../support/one-service';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { ADMIN_TOKEN, eventually, type RunningService } from '../../support/service';
 import { workspaceWithServerKey } from '../../support/workspace/workspace';
 
@@ -70,7 +70,7 @@ export function longFilling(begin: Begin): void {
     await service.stop();
 
     await service.restart({});
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     await eventually(
       'the first stretch is noted',
       async () => {

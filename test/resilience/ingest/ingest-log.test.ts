@@ -15,8 +15,8 @@ import { createLog } from '../../../src/lib/log';
 import { DAY_MS } from '../../../src/lib/time';
 import { appEvent, collectApp, SERVER_KEY } from '../../support/collect/collect-client';
 import { clickRow, leaveSegment, leftSegments, logFolder } from '../../support/ingest/ingest-log';
-import { postgresOf } from '../../support/postgres';
-import { ADMIN_TOKEN, childrenOf, eventually, root, startService, type RunningService } from '../../support/service';
+import { readPostgres } from '../../support/postgres';
+import { ADMIN_TOKEN, readChildren, eventually, root, startService, type RunningService } from '../../support/service';
 import { collect, report, reportData } from '../../support/collect/web';
 import { GAID, TOKEN, workspaceWithServerKey } from '../../support/workspace/workspace';
 
@@ -241,7 +241,7 @@ describe('what a process has left', () => {
 describe('processes', () => {
   const strange = crypto.randomUUID();
   let postgres: Postgres;
-  beforeAll(() => (postgres = postgresOf(service)));
+  beforeAll(() => (postgres = readPostgres(service)));
   afterAll(() => postgres.close());
   const tell = (receivedUpTo: string, publishedAt = 'now()') =>
     postgres.rows(`INSERT INTO ingest_processes (name, host, received_up_to, published_at, backlog)
@@ -325,7 +325,7 @@ describe('processes', () => {
 });
 
 test('a process that has stopped is not listed again while parts of it still look at the others', async () => {
-  const postgres = postgresOf(service);
+  const postgres = readPostgres(service);
   const name = crypto.randomUUID();
   const ingestLog = {
     name,
@@ -364,7 +364,7 @@ test('the log of a worker that dies is stored by one that lives', async () => {
       });
       expect(answer.status).toBe(200);
     }
-    const [worker] = childrenOf(service.child.pid as number, 'cli.js');
+    const [worker] = readChildren(service.child.pid as number, 'cli.js');
     process.kill(worker as number, 'SIGKILL');
   } finally {
     goOn();

@@ -4,7 +4,7 @@
  */
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clickIdOf, clicksOf, eventuallyClicks, linksWorkspace, openLink } from '../../support/links/links';
+import { readClickId, readClicks, eventuallyClicks, linksWorkspace, openLink } from '../../support/links/links';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../../support/service';
 
 let service: RunningService;
@@ -33,20 +33,20 @@ test('killed right after the redirect: every click is there once', async () => {
   const ids: string[] = [];
   await Promise.all(
     Array.from({ length: 50 }, async (_, i) =>
-      ids.push(clickIdOf((await open(`s2=killed&s3=${i}`)).location) as string),
+      ids.push(readClickId((await open(`s2=killed&s3=${i}`)).location) as string),
     ),
   );
   await service.kill();
   await service.restart();
-  expect((await clicksOf(service, 'killed')).map((row) => row.click_id).sort()).toEqual(ids.sort());
+  expect((await readClicks(service, 'killed')).map((row) => row.click_id).sort()).toEqual(ids.sort());
 });
 
 test('the same tid after a restart is the same click', async () => {
-  const id = clickIdOf((await open('s2=again&tid=again&s3=first')).location);
+  const id = readClickId((await open('s2=again&tid=again&s3=first')).location);
   await service.stop();
   await service.restart();
-  expect(clickIdOf((await open('s2=again&tid=again&s3=second')).location)).toBe(id);
-  expect(await clicksOf(service, 'again')).toMatchObject([{ click_id: id, s3: 'first' }]);
+  expect(readClickId((await open('s2=again&tid=again&s3=second')).location)).toBe(id);
+  expect(await readClicks(service, 'again')).toMatchObject([{ click_id: id, s3: 'first' }]);
 });
 
 test('ClickHouse hangs: visitors are redirected with their IDs, the clicks are stored later, each once', async () => {
@@ -60,7 +60,7 @@ test('ClickHouse hangs: visitors are redirected with their IDs, the clicks are s
         const tid = i % 4 === 0 ? `&tid=hang${i % 8}` : '';
         const answer = await open(`s2=hang&s3=${i}${tid}`);
         expect(answer.status).toBe(302);
-        ids.set(tid || String(i), clickIdOf(answer.location));
+        ids.set(tid || String(i), readClickId(answer.location));
       }),
     );
     // Past the deadline of the store, whose refusal is not the end of a click.
@@ -71,7 +71,7 @@ test('ClickHouse hangs: visitors are redirected with their IDs, the clicks are s
   }
   const rows = await eventuallyClicks(service, 'hang', ids.size + 1);
   await sleep(1_500);
-  expect(await clicksOf(service, 'hang')).toHaveLength(ids.size + 1);
+  expect(await readClicks(service, 'hang')).toHaveLength(ids.size + 1);
   const stored = new Set(rows.map((row) => row.click_id));
   for (const id of ids.values()) expect(stored).toContain(id);
   expect(await deferred()).toBe(before + 41);
@@ -84,7 +84,7 @@ test('ClickHouse dies: visitors are redirected, the clicks are stored by the nex
   const answers = await Promise.all(Array.from({ length: 20 }, () => open('s2=dies')));
   expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(302));
   const rows = await eventuallyClicks(service, 'dies', 20);
-  expect(rows.map((row) => row.click_id).sort()).toEqual(answers.map((answer) => clickIdOf(answer.location)).sort());
+  expect(rows.map((row) => row.click_id).sort()).toEqual(answers.map((answer) => readClickId(answer.location)).sort());
   expect(await lost()).toBe(0);
 });
 
@@ -98,7 +98,7 @@ test('a stop stores what waits', async () => {
   }
   expect(await service.stop()).toBe(0);
   await service.restart();
-  expect(await clicksOf(service, 'stop')).toHaveLength(1);
+  expect(await readClicks(service, 'stop')).toHaveLength(1);
   expect(service.output()).not.toContain('Lost');
 });
 
@@ -127,10 +127,10 @@ test('a restart keeps the time of storage, by which what is new is found', async
   await service.restart();
   await sleep(50);
   expect(await times()).toEqual([time]);
-  expect(await clicksOf(service, 'upgrade')).toMatchObject([{ tid: 'upgrade', kind: 'link' }]);
+  expect(await readClicks(service, 'upgrade')).toMatchObject([{ tid: 'upgrade', kind: 'link' }]);
   // The projection by ID still finds the click, and the index serves a search by time.
   await open('s2=upgrade&tid=upgrade');
-  expect(await clicksOf(service, 'upgrade')).toHaveLength(1);
+  expect(await readClicks(service, 'upgrade')).toHaveLength(1);
   for (const table of ['clicks', 'impressions', 'ctv_impressions']) {
     expect(
       await service.rows(

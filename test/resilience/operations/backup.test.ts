@@ -22,7 +22,7 @@ import { backupPlaces } from '../../../src/wiring/backup-places';
 import { decided, putSpend, report } from '../../support/reports/app-report';
 import { appEvent, collectApp, SERVER_KEY, type Json } from '../../support/collect/collect-client';
 import { adtrail } from '../../support/operations/command';
-import { postgresOf, postgresUrl } from '../../support/postgres';
+import { readPostgres, postgresUrl } from '../../support/postgres';
 import { startReceiver, type Receiver } from '../../support/deliveries/receiver';
 import {
   ADMIN_TOKEN,
@@ -143,7 +143,7 @@ async function clicked(of: RunningService, times: number): Promise<string[]> {
   return tids;
 }
 
-const eventsOf = (gaid: string) => [
+const listEvents = (gaid: string) => [
   appEvent('install', { event_id: `install-${gaid}`, install_id: gaid, gaid }),
   appEvent('payment', { event_id: `payment-${gaid}`, install_id: gaid, amount: 1.25, currency: 'USD' }),
 ];
@@ -151,7 +151,7 @@ const eventsOf = (gaid: string) => [
 /** Clicks with installs and payments, all of them accepted. */
 async function history(of: RunningService, installs: number): Promise<string[]> {
   const gaids = await clicked(of, installs);
-  const answer = await collectApp(of, gaids.flatMap(eventsOf), { 'service-key': SERVER_KEY });
+  const answer = await collectApp(of, gaids.flatMap(listEvents), { 'service-key': SERVER_KEY });
   expect(answer.status).toBe(202);
   return gaids;
 }
@@ -179,7 +179,7 @@ function traffic(of: RunningService) {
 }
 
 /** How often each click is there, by its tid. */
-async function clicksOf(of: RunningService, table = 'analytics.clicks'): Promise<Map<string, number>> {
+async function readClicks(of: RunningService, table = 'analytics.clicks'): Promise<Map<string, number>> {
   const rows = await of.rows<{ tid: string; times: number }>(
     `SELECT tid, toUInt32(count()) AS times FROM ${table} GROUP BY tid`,
   );
@@ -187,7 +187,7 @@ async function clicksOf(of: RunningService, table = 'analytics.clicks'): Promise
 }
 const areThereOnce = (of: RunningService, tids: readonly string[]) =>
   eventually('each is there once', async () => {
-    const there = await clicksOf(of);
+    const there = await readClicks(of);
     return tids.every((tid) => there.get(tid) === 1) ? there : undefined;
   });
 
@@ -202,7 +202,7 @@ const days = () => ({
   start_date: new Date(Date.now() - 3 * DAY_MS).toISOString().slice(0, 10),
   end_date: new Date(Date.now() + DAY_MS).toISOString().slice(0, 10),
 });
-const figuresOf = async (of: RunningService): Promise<Json[]> => {
+const readFigures = async (of: RunningService): Promise<Json[]> => {
   const { status, campaigns } = await report(of, SERVER_KEY, days());
   expect(status).toBe(200);
   return campaigns;
@@ -218,7 +218,7 @@ const told = () =>
     .map(({ query }) => `${query.get('event')} ${query.get('install')}`)
     .sort();
 const about = (gaids: readonly string[]) => gaids.flatMap((gaid) => [`install ${gaid}`, `payment ${gaid}`]).sort();
-const toldOf = (gaids: readonly string[]) => told().filter((one) => gaids.some((gaid) => one.endsWith(gaid)));
+const readNotified = (gaids: readonly string[]) => told().filter((one) => gaids.some((gaid) => one.endsWith(gaid)));
 const twice = (gaids: readonly string[]) => about([...gaids, ...gaids]);
 
 /** What the story has so far. */
@@ -290,8 +290,8 @@ test('a running service keeps its folder, and what is in its engines stays', asy
   await expect(restore(config, { from: place, id: undefined, messages: 'hold' })).rejects.toThrow(runs);
   const servers = { DATABASE_URL: postgresUrl(service), CLICKHOUSE_URL: service.clickhouseUrl };
   await expect(move(readConfig({ ...inFolder('early'), ...servers }), service.dataDir)).rejects.toThrow(runs);
-  const there = await clicksOf(service);
-  const postgres = postgresOf(service);
+  const there = await readClicks(service);
+  const postgres = readPostgres(service);
   const clickhouse = connectClickHouse(service.clickhouseUrl, CLICKHOUSE_PASSWORD);
   const engines = { databaseUrl: postgresUrl(service), postgres, clickhouse, cluster: undefined, reader: clickhouse };
   const parts = { ...engines, logs: path.join(folder, 'no-logs'), messages: 'hold' } as const;
@@ -301,7 +301,7 @@ test('a running service keeps its folder, and what is in its engines stays', asy
   );
   await postgres.close();
   await clickhouse.close();
-  expect(await clicksOf(service)).toEqual(there);
+  expect(await readClicks(service)).toEqual(there);
 });
 
 test('two at a time are not taken; killed while one is, nothing is left, and the next one is whole', async () => {
@@ -331,7 +331,7 @@ test('restored wherever the folder is by then: there once, decided and reported 
   expect(restored).toContain('the seal key of the backup is not there');
   expect(restored).toContain('not restored, for they are sealed with it: clickhouse-reader-password');
   copy = await start({ DATA_DIR: path.join(folder, 'drill') });
-  const found = await clicksOf(copy);
+  const found = await readClicks(copy);
   expect([...found.values()].filter((times) => times !== 1)).toEqual([]);
   expect([...posting.accepted].filter(([tid, at]) => at < completeUntil && !found.has(tid))).toEqual([]);
   expect([...gaids, ...waiting].filter((tid) => !found.has(tid))).toEqual([]);
@@ -346,16 +346,16 @@ test('restored wherever the folder is by then: there once, decided and reported 
 
   // Partners and apps send again, what came before the backup and what came after it.
   for (const tid of all.filter((one) => one !== ofAlt)) expect(await click(copy, tid)).toBe(true);
-  const again = await collectApp(copy, [...gaids, ...waiting].flatMap(eventsOf), { 'service-key': SERVER_KEY });
+  const again = await collectApp(copy, [...gaids, ...waiting].flatMap(listEvents), { 'service-key': SERVER_KEY });
   expect(again.status).toBe(202);
   expect((await areThereOnce(copy, all)).size).toBe(all.length);
   await decided(copy, 1, INSTALLS + waiting.length);
   // What the second backup does not have.
-  const later = [...(await clicksOf(service)).keys()].filter((tid) => !all.includes(tid));
+  const later = [...(await readClicks(service)).keys()].filter((tid) => !all.includes(tid));
   expect(later.length).toBe(1);
   for (const tid of later) expect(await click(copy, tid)).toBe(true);
   await eventually('both say the same to the cent', async () => {
-    const [one, two] = [await figuresOf(service), await figuresOf(copy)];
+    const [one, two] = [await readFigures(service), await readFigures(copy)];
     expect(JSON.stringify(one)).toContain('123.45');
     return JSON.stringify(one) === JSON.stringify(two) ? true : undefined;
   });
@@ -378,8 +378,8 @@ test('restored wherever the folder is by then: there once, decided and reported 
   const dropped = ['replay-postbacks', '--project', 'Acme Shop', ...range, '--outcome', 'dropped', '--send'];
   const ofCopy = commandEnv({ DATA_DIR: copy.dataDir, PORT: new URL(copy.url).port });
   expect(await done(dropped, ofCopy)).toBe(`sent once more: ${2 * waiting.length}\n`);
-  await eventually('it is sent', () => (toldOf(waiting).length >= 4 * waiting.length ? true : undefined));
-  expect(toldOf(waiting)).toEqual(twice(waiting));
+  await eventually('it is sent', () => (readNotified(waiting).length >= 4 * waiting.length ? true : undefined));
+  expect(readNotified(waiting)).toEqual(twice(waiting));
 
   await copy.apply({
     accounts: trafficWorkspace.accounts,
@@ -459,7 +459,7 @@ test('of a stopped service, to servers: what was not drained is stored, what wai
   // The engines of the copy are the servers from now on.
   process.kill(copy.child.pid as number, 'SIGSTOP');
   const servers = async (name: string): Promise<NodeJS.ProcessEnv> => {
-    const postgres = postgresOf(copy);
+    const postgres = readPostgres(copy);
     await postgres.rows(`CREATE DATABASE ${name}`);
     await postgres.close();
     for (const database of ['analytics', 'adtrail'])
@@ -471,18 +471,18 @@ test('of a stopped service, to servers: what was not drained is stored, what wai
     };
   };
   const expected = [...gaids, ...waiting, ...late, ...undrained];
-  const secretOf = (dataDir: string) => fs.readFileSync(path.join(dataDir, 'clickhouse-reader-password'), 'utf8');
+  const readSecret = (dataDir: string) => fs.readFileSync(path.join(dataDir, 'clickhouse-reader-password'), 'utf8');
   try {
     const restored = await servers('restored');
     const SEAL_KEY = sealKey();
     const said = await done(['restore', place, '--send-postbacks'], commandEnv({ ...restored, SEAL_KEY, PORT: '0' }));
     expect(said).not.toContain('seal key');
-    expect(secretOf(restored.DATA_DIR as string)).toBe(secretOf(service.dataDir));
+    expect(readSecret(restored.DATA_DIR as string)).toBe(readSecret(service.dataDir));
     const one = await start({ ...restored, SEAL_KEY });
     await areThereOnce(one, expected);
-    await eventually('what waited is sent', () => (toldOf(late).length >= 4 ? true : undefined));
+    await eventually('what waited is sent', () => (readNotified(late).length >= 4 ? true : undefined));
     expect(await one.stop()).toBe(0);
-    expect(toldOf(late)).toEqual(about(late));
+    expect(readNotified(late)).toEqual(about(late));
 
     // ClickHouse reads what is in the bucket, and what that adds to.
     const target = await servers('moved');
@@ -499,11 +499,11 @@ test('of a stopped service, to servers: what was not drained is stored, what wai
     expect(fs.readdirSync(path.dirname(service.dataDir)).filter((name) => name.startsWith('adtrail-move-'))).toEqual(
       [],
     );
-    expect(secretOf(target.DATA_DIR as string)).toBe(secretOf(service.dataDir));
+    expect(readSecret(target.DATA_DIR as string)).toBe(readSecret(service.dataDir));
     const two = await start(target);
     await areThereOnce(two, expected);
-    await eventually('what waited is sent', () => (toldOf(late).length >= 8 ? true : undefined));
-    expect(toldOf(late)).toEqual(twice(late));
+    await eventually('what waited is sent', () => (readNotified(late).length >= 8 ? true : undefined));
+    expect(readNotified(late)).toEqual(twice(late));
     expect(await two.stop()).toBe(0);
   } finally {
     process.kill(copy.child.pid as number, 'SIGKILL');

@@ -8,7 +8,7 @@ import { readConfig } from '../../../src/config';
 import { connectPostgres } from '../../../src/db/postgres';
 import { migrateOnce } from '../../../src/main';
 import { adtrail } from '../../support/operations/command';
-import { postgresOf, postgresUrl } from '../../support/postgres';
+import { readPostgres, postgresUrl } from '../../support/postgres';
 import {
   ADMIN_TOKEN,
   CLICKHOUSE_PASSWORD,
@@ -205,7 +205,7 @@ describe('engines of somebody else', () => {
 
   /** A new database in PostgreSQL, and a ClickHouse without any of ours. */
   async function fresh(name: string): Promise<NodeJS.ProcessEnv> {
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     await postgres.rows(`CREATE DATABASE ${name}`);
     await postgres.close();
     for (const database of ['analytics', 'adtrail']) await inClickHouse(`DROP DATABASE IF EXISTS ${database} SYNC`);

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import http from 'node:http';
 import type { Begin } from '../../support/one-service';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { ADMIN_TOKEN, eventually, type RunningService, within } from '../../support/service';
 import { startBeside } from '../../support/shared-service';
 import { rounds } from '../../support/soak';
@@ -74,7 +74,7 @@ export function lifecycleWorkers(begin: Begin): void {
   }
 
   /** The workers with a connection established on the service's port, by the sockets that each holds. */
-  function workersOf(ports: readonly number[]): Map<number, number> {
+  function listWorkers(ports: readonly number[]): Map<number, number> {
     const hex = (port: number) => port.toString(16).toUpperCase().padStart(4, '0');
     const here = hex(Number(new URL(service.url).port));
     const inodes = new Map<string, number>();
@@ -100,9 +100,9 @@ export function lifecycleWorkers(begin: Begin): void {
   }
 
   /** Which worker holds the connection. */
-  function workerOf(connection: Connection): number | undefined {
+  function readWorker(connection: Connection): number | undefined {
     const socket = Object.values(connection.agent.freeSockets)[0]?.[0];
-    return socket?.localPort === undefined ? undefined : workersOf([socket.localPort]).get(socket.localPort);
+    return socket?.localPort === undefined ? undefined : listWorkers([socket.localPort]).get(socket.localPort);
   }
 
   /** One connection to each of the two workers. */
@@ -112,7 +112,7 @@ export function lifecycleWorkers(begin: Begin): void {
       for (let i = 0; i < 8; i++) {
         const connection = connect();
         await connection.get('/healthz').catch(() => undefined);
-        const worker = workerOf(connection);
+        const worker = readWorker(connection);
         if (worker !== undefined) found.set(worker, connection);
       }
       return found.size === 2 ? found : undefined;
@@ -143,7 +143,7 @@ export function lifecycleWorkers(begin: Begin): void {
   });
 
   test('one that is stopped as soon as one of its workers serves leaves nothing that others wait for', async () => {
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     const processes = async () =>
       (await postgres.rows<{ name: string }>('SELECT name FROM ingest_processes')).map(({ name }) => name);
     try {

@@ -39,10 +39,10 @@ afterAll(async () => {
 
 /** Kills an engine, which the process that has it starts again. */
 async function killEngine(engine: 'postgres' | 'clickhouse'): Promise<void> {
-  const pidsOf = () => host.enginePids()[engine];
-  const [pid] = pidsOf();
+  const readPids = () => host.enginePids()[engine];
+  const [pid] = readPids();
   process.kill(pid as number, 'SIGKILL');
-  await eventually(`${engine} is started again`, () => (pidsOf().some((one) => one !== pid) ? true : undefined));
+  await eventually(`${engine} is started again`, () => (readPids().some((one) => one !== pid) ? true : undefined));
   if (engine === 'clickhouse')
     await eventually('ClickHouse answers', () =>
       host.rows('SELECT 1').then(

@@ -5,10 +5,10 @@
 import {
   burst,
   click,
-  countOf,
+  readCount,
   expectOnlyLimited,
   limitedWorkspace,
-  statusesOf,
+  readStatuses,
   times,
 } from '../../support/http/limits';
 import { ownNames } from '../../support/workspace/own-names';
@@ -89,15 +89,15 @@ testUnless(noRedisOfOurOwn)(
 
       const alone = await burst(services, 1_600, 8, clicks);
       expectOnlyLimited(alone.answers, 8);
-      expect(countOf(alone.answers).accepted).toBeGreaterThanOrEqual(540);
-      expect(countOf(alone.answers).accepted).toBeLessThanOrEqual(660);
+      expect(readCount(alone.answers).accepted).toBeGreaterThanOrEqual(540);
+      expect(readCount(alone.answers).accepted).toBeLessThanOrEqual(660);
 
       await redis.restart();
       const accepted = await eventually(
         'both share the limit of a campaign again',
         async () => {
           const { answers } = await burst(services, 900, 8, clicks);
-          const count = countOf(answers).accepted ?? 0;
+          const count = readCount(answers).accepted ?? 0;
           return count <= 330 ? count : undefined;
         },
         40_000,
@@ -107,7 +107,7 @@ testUnless(noRedisOfOurOwn)(
         'both share the limit of a key again',
         async () => {
           const since = performance.now();
-          const answers = await statusesOf(times(200, (i) => list(i, 'key-2')));
+          const answers = await readStatuses(times(200, (i) => list(i, 'key-2')));
           // A burst that spans two windows says nothing.
           return performance.now() - since < 4_000 && answers[200] === 50 ? true : undefined;
         },

@@ -206,11 +206,11 @@ const tooBig = {
 
 const logged: string[] = [];
 const log = { debug: (text: string) => void logged.push(text) };
-const reportsOf = (seconds: number) =>
+const readReports = (seconds: number) =>
   new ReportRunner(clickhouse, { seconds, bytes: 200_000_000, threads: 2 }, log, () => undefined, NO_TRACING);
 const statement = (text: string, name = 'a statement') => ({ name, text });
 test('a report over its time is refused, ends inside ClickHouse too, and the next one runs', async () => {
-  const reports = reportsOf(1);
+  const reports = readReports(1);
   const first = reports.compute('one', (budget) => budget.rows(statement(ENDLESS, 'endless'), {}));
   // There are places for two, so that it does not wait.
   const second = reports.compute('one', (budget) => budget.rows(statement('SELECT 1 AS one'), {}));
@@ -238,20 +238,20 @@ test('the time is that of all its queries together', async () => {
       asked.push(i);
     }
   };
-  await expect(reportsOf(1).compute('one', many)).rejects.toMatchObject(tooBig);
+  await expect(readReports(1).compute('one', many)).rejects.toMatchObject(tooBig);
   expect(asked.length).toBeLessThan(10);
 }, 180_000);
 
 test('a report over its memory is refused', async () => {
   await expect(
-    reportsOf(30).compute('one', (budget) =>
+    readReports(30).compute('one', (budget) =>
       budget.rows(statement('SELECT uniqExact(number) AS n FROM numbers(100000000)'), {}),
     ),
   ).rejects.toMatchObject(tooBig);
 }, 180_000);
 
 test('where too many wait, the next is refused at once', async () => {
-  const reports = reportsOf(30);
+  const reports = readReports(30);
   const answers = await Promise.allSettled(
     Array.from({ length: 40 }, () => reports.compute('one', (budget) => budget.rows(statement('SELECT 1 AS one'), {}))),
   );

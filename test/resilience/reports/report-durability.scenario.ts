@@ -6,7 +6,7 @@ import crypto from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decided, report } from '../../support/reports/app-report';
 import type { Begin } from '../../support/one-service';
-import { postgresOf } from '../../support/postgres';
+import { readPostgres } from '../../support/postgres';
 import { idByName } from '../../support/s2s/s2s-client';
 import { eventually, type RunningService } from '../../support/service';
 import { BROWSER, collect, report as webReport, reportData } from '../../support/collect/web';
@@ -272,7 +272,7 @@ export function reportDurability(begin: Begin): void {
   }, 720_000);
 
   test('an app report does not wait for what web reports are derived from', async () => {
-    const postgres = postgresOf(service);
+    const postgres = readPostgres(service);
     const answered: string[] = [];
     try {
       // As another process that is deriving would hold it.

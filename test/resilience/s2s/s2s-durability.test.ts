@@ -10,11 +10,11 @@ import { rounds, seeded } from '../../support/soak';
 import { senderScenario } from './sender.scenario';
 
 const HEADERS = `X-Service-Token: ${TOKEN}\r\n`;
-const portOf = (service: RunningService) => Number(new URL(service.url).port);
+const readPort = (service: RunningService) => Number(new URL(service.url).port);
 const click = (tid: string, more = '') => `/v1/click/com.acme.shop?c=AbC123&tid=${tid}&gaid=${GAID}${more}`;
 /** One in five requests is a retry. */
 const RETRIES = 5;
-const tidOf = (target: string) => new URLSearchParams(target.split('?')[1]).get('tid') as string;
+const readTid = (target: string) => new URLSearchParams(target.split('?')[1]).get('tid') as string;
 
 let service: RunningService;
 
@@ -90,7 +90,7 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
     },
   };
   const load = sendAll(
-    portOf(service),
+    readPort(service),
     HEADERS,
     64,
     { next: () => (clicks.isStopped() ? { done: true, value: undefined } : targets.next()) },
@@ -98,7 +98,7 @@ async function underLoad(prefix: string, work: (acknowledged: ReadonlyMap<string
       const status = String(response?.status ?? 'broken');
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (response?.status === 200)
-        acknowledged.set(tidOf(target), (JSON.parse(response.body) as { click_id: string }).click_id);
+        acknowledged.set(readTid(target), (JSON.parse(response.body) as { click_id: string }).click_id);
       // A connection that is refused comes back at once: without a breath it would be nothing but refusals.
       return response ? undefined : sleep(5);
     },

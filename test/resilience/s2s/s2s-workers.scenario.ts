@@ -9,7 +9,7 @@ import {
   newTid,
   overHttp,
   reject,
-  rowOf,
+  readRow,
   send,
   type S2sEndpoints,
   type S2sRequest,
@@ -90,7 +90,7 @@ export function s2sWorkers(begin: Begin): void {
     await restart();
     for (const [i, request] of requests.entries()) {
       expect(await accept(s2s, { ...request, params: { ...request.params, s2: 'after' } })).toBe(ids[i]);
-      expect(await rowOf(s2s, request.endpoint, ids[i] as string)).toMatchObject({ s2: 'before' });
+      expect(await readRow(s2s, request.endpoint, ids[i] as string)).toMatchObject({ s2: 'before' });
     }
   });
 
@@ -112,7 +112,7 @@ export function s2sWorkers(begin: Begin): void {
         if (answer.status !== 200) expect(answer).toMatchObject({ status: 503, body: { reason: 'unavailable' } });
         return answer.status === 200 ? answer : undefined;
       });
-      await rowOf(s2s, request.endpoint, String(body.click_id ?? body.impression_id));
+      await readRow(s2s, request.endpoint, String(body.click_id ?? body.impression_id));
     }
   });
 

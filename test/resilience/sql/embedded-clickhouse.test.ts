@@ -103,9 +103,9 @@ function send(
 const sql = async (query: string) => (await send({ body: query })).text;
 const rows = async <Row>(query: string, options: object = {}) =>
   (await client.query({ query, format: 'JSONEachRow', ...options })).json<Row>();
-const summaryOf = (answer: Answer) =>
+const readSummary = (answer: Answer) =>
   JSON.parse(String(answer.headers['x-clickhouse-summary'])) as Record<string, string>;
-const memoryOf = (pid: number) =>
+const readMemory = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
 beforeAll(boot);
@@ -515,7 +515,7 @@ describe('raw requests', () => {
   test('the query in the URL, the data in the body, byte for byte', async () => {
     const binary = Buffer.from([9, 0xff, 0x0a, 0x0a, 0x00, 0x3b, 0x27, 0x5c, 0x0d, 0xfe]);
     const answer = await send({ params: { query: 'INSERT INTO raw FORMAT RowBinary' }, body: binary });
-    expect(summaryOf(answer).written_rows).toBe('1');
+    expect(readSummary(answer).written_rows).toBe('1');
     expect(await stored()).toBe('FF0A0A003B275C0DFE\n');
   });
 
@@ -579,9 +579,9 @@ describe('raw requests', () => {
   test('a body larger than memory would like goes through a file', async () => {
     const line = `${'x'.repeat(999)}\n`;
     const answer = await send({ params: { query: 'INSERT INTO raw FORMAT TSV' }, body: line.repeat(40_000) });
-    expect(summaryOf(answer).written_rows).toBe('40000');
+    expect(readSummary(answer).written_rows).toBe('40000');
     const inBody = await send({ body: `INSERT INTO raw FORMAT TSV\n${line.repeat(20_000)}` });
-    expect(summaryOf(inBody).written_rows).toBe('20000');
+    expect(readSummary(inBody).written_rows).toBe('20000');
     expect((await send({ body: `SELECT '${line.repeat(20_000)}'` })).status).toBe(413);
   });
 
@@ -635,7 +635,7 @@ describe('raw requests', () => {
       'x-clickhouse-timezone': 'UTC',
     });
     expect(answer.headers['x-clickhouse-exception-tag']).toMatch(/^[0-9a-f]{16}$/);
-    expect(summaryOf(answer)).toMatchObject({ result_rows: '3', written_rows: '0', total_rows_to_read: '0' });
+    expect(readSummary(answer)).toMatchObject({ result_rows: '3', written_rows: '0', total_rows_to_read: '0' });
     expect((await send({ body: 'SELECT 1' })).headers['x-clickhouse-query-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(await sql('SELECT timezone()')).toMatch(/UTC/);
   });
@@ -868,11 +868,11 @@ describe('large results', () => {
     'a gigabyte read %s leaves memory flat',
     async (_, pauseMs) => {
       await sql('SELECT count() FROM numbers(10000000)');
-      const [before, ownBefore] = [memoryOf(child.pid ?? 0), process.memoryUsage.rss() / 1e6];
+      const [before, ownBefore] = [readMemory(child.pid ?? 0), process.memoryUsage.rss() / 1e6];
       let most = 0;
       let bytes = 0;
       const watch = setInterval(() => {
-        most = Math.max(most, memoryOf(child.pid ?? 0));
+        most = Math.max(most, readMemory(child.pid ?? 0));
       }, 100);
       const limit = pauseMs > 0 ? 100_000_000 : Infinity;
       await new Promise<void>((resolve, reject) => {

@@ -161,7 +161,7 @@ const oldOffset = fc.oneof(
   fc.integer({ min: -31 * DAY, max: 0 }),
 );
 
-const touchOf = (old: boolean) =>
+const readTouch = (old: boolean) =>
   fc.record({
     ...device,
     kind: old
@@ -206,12 +206,12 @@ const install: fc.Arbitrary<InstallPlan> = fc.record({
   events: fc.array(event, { maxLength: 2 }),
 });
 
-export const historyOf = (projects: number): fc.Arbitrary<History> =>
+export const readHistory = (projects: number): fc.Arbitrary<History> =>
   fc.constantFrom(false, false, true).chain((old) =>
     fc.record({
       project: fc.nat(projects - 1),
       old: fc.constant(old),
-      touches: fc.array(touchOf(old), { maxLength: 6 }),
+      touches: fc.array(readTouch(old), { maxLength: 6 }),
       installs: fc.array(install, { minLength: 1, maxLength: 4 }),
     }),
   );

@@ -112,12 +112,12 @@ export function attribute(world: ModelWorld): Map<string, ModelDecision> {
  */
 type Rule = (touch: ModelTouch) => number | undefined;
 
-function rulesOf({ project }: ModelWorld, install: ModelInstall, used: ReadonlySet<string>): Record<string, Rule> {
+function readRules({ project }: ModelWorld, install: ModelInstall, used: ReadonlySet<string>): Record<string, Rule> {
   const { clickWindowDays, ipClickWindowHours, viewWindowHours, ctvWindowHours } = project;
-  const partnerOf = (touch: ModelTouch) => project.campaigns[touch.campaign]?.partner;
-  const readSwitches = (touch: ModelTouch) => project.switches[partnerOf(touch) ?? ''];
+  const readPartner = (touch: ModelTouch) => project.campaigns[touch.campaign]?.partner;
+  const readSwitches = (touch: ModelTouch) => project.switches[readPartner(touch) ?? ''];
   const clickWindow = (touch: ModelTouch) => {
-    const network = partnerOf(touch) ? undefined : project.campaigns[touch.campaign]?.network;
+    const network = readPartner(touch) ? undefined : project.campaigns[touch.campaign]?.network;
     return Number(clickWindowDays[network ?? 'default'] ?? clickWindowDays.default) * DAY;
   };
   const isClick = (touch: ModelTouch) =>
@@ -175,7 +175,7 @@ function decide(world: ModelWorld, install: ModelInstall, used: Set<string>): Mo
       clickInjection: isInjected(install, touchType, touchedAt),
     };
   }
-  for (const [rule, windowOf] of Object.entries(rulesOf(world, install, used))) {
+  for (const [rule, windowOf] of Object.entries(readRules(world, install, used))) {
     const found = world.touches.filter((touch) => {
       const window = windowOf(touch);
       const age = install.time - touch.time;

@@ -23,26 +23,26 @@ const PARTNERS = ['Mobi Ads', 'Other Ads'] as const;
 const APPS = { android: 'com.history', ios: 'id99000' } as const;
 
 const key = (project: number) => `server-key-${project}`;
-const tokenOf = (partner: string) => `token-of-${partner.replace(' ', '-')}`;
-const appOf = (project: number, app: App) => `${APPS[app]}${project}`;
-const campaignOf = (project: number, campaign: CampaignName) => `${campaign}${project}`;
-const domainOf = (project: number) => `go${project}.history.example`;
+const readToken = (partner: string) => `token-of-${partner.replace(' ', '-')}`;
+const readApp = (project: number, app: App) => `${APPS[app]}${project}`;
+const readCampaign = (project: number, campaign: CampaignName) => `${campaign}${project}`;
+const readDomain = (project: number) => `go${project}.history.example`;
 
 /** The workspace while touches arrive, with everything on, or by settings, as it is when installs are decided. */
-function workspaceOf(all: readonly Settings[], decisive: boolean): object {
+function makeWorkspace(all: readonly Settings[], decisive: boolean): object {
   return {
     accounts: [{ name: 'History' }],
-    partners: PARTNERS.map((name) => ({ name, tokens: [tokenOf(name)] })),
+    partners: PARTNERS.map((name) => ({ name, tokens: [readToken(name)] })),
     projects: all.map((settings, p) => ({
       name: `History ${p}`,
       account: 'History',
       timezone: 'UTC',
       website: 'https://history.example',
       server_keys: [key(p)],
-      domains: [{ name: domainOf(p), primary: true }],
+      domains: [{ name: readDomain(p), primary: true }],
       apps: [
-        { platform: 'ANDROID', app_id: appOf(p, 'android') },
-        { platform: 'IOS', app_id: appOf(p, 'ios') },
+        { platform: 'ANDROID', app_id: readApp(p, 'android') },
+        { platform: 'IOS', app_id: readApp(p, 'ios') },
       ],
       attribution: {
         click_window_days: { default: settings.clickDays, GOOGLE: settings.googleDays, META: settings.metaDays },
@@ -53,7 +53,7 @@ function workspaceOf(all: readonly Settings[], decisive: boolean): object {
       },
       partner_switches: PARTNERS.map((partner) => {
         const { ctv, ...rest } = settings.switches[partner];
-        const apps = (decisive ? ctv : (['android', 'ios'] as const)).map((app) => appOf(p, app));
+        const apps = (decisive ? ctv : (['android', 'ios'] as const)).map((app) => readApp(p, app));
         return {
           partner,
           ...rest,
@@ -62,8 +62,8 @@ function workspaceOf(all: readonly Settings[], decisive: boolean): object {
         };
       }),
       campaigns: Object.entries(CAMPAIGNS).map(([name, more]) => ({
-        display_id: campaignOf(p, name as CampaignName),
-        name: campaignOf(p, name as CampaignName),
+        display_id: readCampaign(p, name as CampaignName),
+        name: readCampaign(p, name as CampaignName),
         ...more,
         ...('network' in more ? { network_campaign_id: `${name}-n` } : {}),
       })),
@@ -89,23 +89,23 @@ function modelProject(settings: Settings, p: number): ModelProject {
         } = settings.switches[partner];
         return [
           partner,
-          { s2sClicks, s2sTraffic, viewThrough, viewWindowHours, ctvApps: ctv.map((app) => appOf(p, app)) },
+          { s2sClicks, s2sTraffic, viewThrough, viewWindowHours, ctvApps: ctv.map((app) => readApp(p, app)) },
         ];
       }),
     ),
     campaigns: Object.fromEntries(
-      Object.entries(CAMPAIGNS).map(([name, more]) => [campaignOf(p, name as CampaignName), more]),
+      Object.entries(CAMPAIGNS).map(([name, more]) => [readCampaign(p, name as CampaignName), more]),
     ),
   };
 }
 
 const hex = (n: number, digits: number) => n.toString(16).padStart(digits, '0');
 /** Identifiers that no other history has. */
-const gaidOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `${hex(h, 8)}-0000-4000-8000-00000000000${n}`);
-const idfaOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `${hex(h, 8)}-0000-4000-9000-00000000000${n}`);
-const ipOf = (h: number, n: 0 | 1 | null) => (n === null ? '' : `11.${h >> 8}.${h & 255}.${n + 1}`);
-const tidOf = (h: number, t: number) => `h${h}-t${t}`;
-const installIdOf = (h: number, i: number) => `h${h}-i${i}`;
+const makeGaid = (h: number, n: 0 | 1 | null) => (n === null ? '' : `${hex(h, 8)}-0000-4000-8000-00000000000${n}`);
+const readIdfa = (h: number, n: 0 | 1 | null) => (n === null ? '' : `${hex(h, 8)}-0000-4000-9000-00000000000${n}`);
+const readIp = (h: number, n: 0 | 1 | null) => (n === null ? '' : `11.${h >> 8}.${h & 255}.${n + 1}`);
+const readTid = (h: number, t: number) => `h${h}-t${t}`;
+const readInstallId = (h: number, i: number) => `h${h}-i${i}`;
 /** The condition of rows that are of histories. */
 export const OF_HISTORIES = "match(install_id, '^h[0-9]+-i[0-9]+$')";
 
@@ -157,11 +157,11 @@ export class Play {
    * Sends everything, in its rounds, and waits until every install is decided. Resolves with a world for each project.
    */
   async run(): Promise<Map<number, ModelWorld>> {
-    await this.service.apply(workspaceOf(this.all, false));
+    await this.service.apply(makeWorkspace(this.all, false));
     await this.sendTouches((touch) => !touch.late, false);
     await this.sendTouches((touch) => !touch.late && touch.repeated, true);
     await this.readTouches();
-    await this.service.apply(workspaceOf(this.all, true));
+    await this.service.apply(makeWorkspace(this.all, true));
     await this.sendEvents(1);
     await this.sendTouches((touch) => touch.late && touch.kind !== 'import', false);
     await this.sendEvents(2);
@@ -193,11 +193,11 @@ export class Play {
   private fields(h: number, t: number, touch: TouchPlan, again: boolean): Record<string, string> {
     const { gaid, idfa, ip, agent, campaign } = touch;
     const all = {
-      c: campaignOf(this.project(h), campaign),
-      tid: tidOf(h, t),
-      gaid: gaidOf(h, gaid),
-      idfa: idfaOf(h, idfa),
-      ip: again ? ipOf(h, 1) : ipOf(h, ip),
+      c: readCampaign(this.project(h), campaign),
+      tid: readTid(h, t),
+      gaid: makeGaid(h, gaid),
+      idfa: readIdfa(h, idfa),
+      ip: again ? readIp(h, 1) : readIp(h, ip),
       ua: AGENTS[agent]?.[0] ?? '',
     };
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
@@ -211,7 +211,7 @@ export class Play {
     const clicks = all.map(({ h, t, touch }) => ({
       ...this.fields(h, t, touch, again),
       click_time: this.baseOf(h) + touch.offset - (again ? 1_000 : 0),
-      ...(touch.app ? { app_id: appOf(p, touch.app) } : {}),
+      ...(touch.app ? { app_id: readApp(p, touch.app) } : {}),
     }));
     const { body } = await this.service.admin(
       'POST',
@@ -225,7 +225,7 @@ export class Play {
     const { c, ip, ua = '', ...rest } = this.fields(h, t, touch, again);
     const query = new URLSearchParams({ c: c as string, ...rest });
     const { status } = await openLink(this.service, `/?${query.toString()}`, {
-      host: domainOf(this.project(h)),
+      host: readDomain(this.project(h)),
       ua,
       headers: ip ? { 'X-Forwarded-For': ip } : {},
     });
@@ -243,10 +243,10 @@ export class Play {
       ...time,
       ...(kind === 'ctv' ? { ua: 'Tizen' } : {}),
       ...(kind !== 's2s' && lookback ? { vt_lookback: `${lookback}h` } : {}),
-      ...(app ? { app_id: appOf(p, app) } : { d: domainOf(p) }),
+      ...(app ? { app_id: readApp(p, app) } : { d: readDomain(p) }),
     });
     const path = { s2s: 'click', impression: 'impression', ctv: 'ctv/impression' }[kind as 's2s'];
-    const headers = { 'X-Service-Token': tokenOf((CAMPAIGNS[campaign] as { partner: string }).partner) };
+    const headers = { 'X-Service-Token': readToken((CAMPAIGNS[campaign] as { partner: string }).partner) };
     // What a busy machine refuses with 503 is sent again, as partners do.
     const response = await eventually('the touch is taken', async () => {
       const answer = await this.service.request(`/v1/${path}?${query.toString()}`, { headers });
@@ -288,11 +288,11 @@ export class Play {
 
   private eventFields(h: number, i: number, { offset, app, gaid, idfa }: EventPlan): Json {
     return {
-      install_id: installIdOf(h, i),
+      install_id: readInstallId(h, i),
       time: new Date(this.baseOf(h) + offset).toISOString(),
-      app_id: appOf(this.project(h), app),
-      gaid: gaidOf(h, gaid),
-      idfa: idfaOf(h, idfa).toUpperCase(),
+      app_id: readApp(this.project(h), app),
+      gaid: makeGaid(h, gaid),
+      idfa: readIdfa(h, idfa).toUpperCase(),
     };
   }
 
@@ -300,13 +300,13 @@ export class Play {
     const { ip, agent, referrer, sinceClick, sinceBegin, attribution } = install;
     const time = this.baseOf(h) + install.offset;
     const clickId = again ? null : this.referredBy(h, install);
-    if (clickId) this.referred.set(installIdOf(h, i), clickId);
+    if (clickId) this.referred.set(readInstallId(h, i), clickId);
     const iso = (ms: number | null) => (ms === null ? null : new Date(time - ms).toISOString());
     const event = {
       ...this.eventFields(h, i, install),
       event_id: `h${h}-i${i}`,
       type: 'install',
-      ip: ipOf(h, ip),
+      ip: readIp(h, ip),
       ua: AGENTS[agent]?.[0],
       referrer_click_time: iso(sinceClick),
       install_begin_time: iso(sinceBegin),
@@ -316,13 +316,13 @@ export class Play {
       attribution: attribution && {
         ...(attribution.campaign === 'synced'
           ? { network: 'TIKTOK', network_campaign_id: 't1', network_campaign_name: 'synced' }
-          : { campaign_display_id: campaignOf(this.project(h), attribution.campaign) }),
+          : { campaign_display_id: readCampaign(this.project(h), attribution.campaign) }),
         touch_type: attribution.type,
         touched_at: iso(attribution.since),
       },
     };
     return again
-      ? { ...event, event_id: `h${h}-i${i}-again`, gaid: gaidOf(h, 1), idfa: '', ip: ipOf(h, 1), attribution: null }
+      ? { ...event, event_id: `h${h}-i${i}-again`, gaid: makeGaid(h, 1), idfa: '', ip: readIp(h, 1), attribution: null }
       : event;
   }
 
@@ -330,7 +330,7 @@ export class Play {
   private referredBy(h: number, { referrer }: InstallPlan): string | null {
     if (!referrer) return null;
     const of = referrer.of === 'this' ? h : Math.max(0, h - 1);
-    return this.facts.get(tidOf(of, referrer.touch))?.id ?? null;
+    return this.facts.get(readTid(of, referrer.touch))?.id ?? null;
   }
 
   private async readTouches(): Promise<void> {
@@ -370,7 +370,7 @@ export class Play {
        FROM analytics.app_events
        WHERE ${OF_HISTORIES}`,
     );
-    const receivedOf = new Map(rows.map(({ event_id, received }) => [event_id, Number(received)]));
+    const readReceived = new Map(rows.map(({ event_id, received }) => [event_id, Number(received)]));
     const worlds = new Map(
       this.all.map((settings, p) => [
         p,
@@ -385,18 +385,18 @@ export class Play {
     for (const [h, history] of this.histories.entries()) {
       const world = worlds.get(history.project) as NonNullable<ReturnType<typeof worlds.get>>;
       for (const [t, touch] of (this.touches[h] ?? []).entries()) {
-        const fact = this.facts.get(tidOf(h, t));
+        const fact = this.facts.get(readTid(h, t));
         if (fact) world.touches.push(this.modelTouch(h, touch, fact));
       }
       for (const [i, install] of history.installs.entries()) {
-        const received = (id: string) => receivedOf.get(id) as number;
+        const received = (id: string) => readReceived.get(id) as number;
         const event = (plan: EventPlan, id: string): ModelEvent => ({
-          installId: installIdOf(h, i),
-          app: appOf(history.project, plan.app),
+          installId: readInstallId(h, i),
+          app: readApp(history.project, plan.app),
           time: Math.min(this.baseOf(h) + plan.offset, received(id)),
           received: received(id),
-          gaid: gaidOf(h, plan.gaid),
-          idfa: idfaOf(h, plan.idfa),
+          gaid: makeGaid(h, plan.gaid),
+          idfa: readIdfa(h, plan.idfa),
         });
         const first = this.modelInstall(h, install, event(install, `h${h}-i${i}`));
         world.installs.push(first);
@@ -412,11 +412,11 @@ export class Play {
     return {
       id,
       kind,
-      campaign: campaignOf(p, campaign),
-      app: app && appOf(p, app),
-      gaid: gaidOf(h, gaid),
-      idfa: idfaOf(h, idfa),
-      ip: ipOf(h, ip),
+      campaign: readCampaign(p, campaign),
+      app: app && readApp(p, app),
+      gaid: makeGaid(h, gaid),
+      idfa: readIdfa(h, idfa),
+      ip: readIp(h, ip),
       os: AGENTS[agent]?.[1] ?? '',
       lookbackHours: kind === 'link' ? null : lookback,
       time: kind === 'link' ? time : Math.min(this.baseOf(h) + offset, kind === 'import' ? Infinity : received),
@@ -431,13 +431,13 @@ export class Play {
     return {
       ...event,
       platform: app === 'android' ? 'ANDROID' : 'IOS',
-      ip: ipOf(h, ip),
+      ip: readIp(h, ip),
       os: AGENTS[agent]?.[1] ?? '',
       referrerClickId: this.referred.get(event.installId) ?? null,
       referrerClickTime: sinceClick === null ? null : time - sinceClick,
       installBeginTime: sinceBegin === null ? null : time - sinceBegin,
       attribution: attribution && {
-        campaign: attribution.campaign === 'synced' ? 'synced' : campaignOf(this.project(h), attribution.campaign),
+        campaign: attribution.campaign === 'synced' ? 'synced' : readCampaign(this.project(h), attribution.campaign),
         touchType: attribution.type ?? 'click',
         touchedAt: attribution.since === null ? null : time - attribution.since,
       },

@@ -1,6 +1,6 @@
 /** Plays random histories of touches and installs, and compares every decision with that of the model. */
 import fc from 'fast-check';
-import { historyOf, settings, type History } from './attribution-histories';
+import { readHistory, settings, type History } from './attribution-histories';
 import { KEPT } from './attribution-kept';
 import { attribute, type ModelDecision } from './attribution-model';
 import { historyOfInstall, OF_HISTORIES, Play } from './attribution-play';
@@ -40,7 +40,7 @@ export async function expectDecidedAsModel(service: Service, count: number): Pro
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
   const random = {
     settings: fc.sample(settings, { numRuns: PROJECTS, seed }),
-    histories: fc.sample(historyOf(PROJECTS), { numRuns: count, seed }),
+    histories: fc.sample(readHistory(PROJECTS), { numRuns: count, seed }),
   };
   const all = [...random.settings, ...KEPT.map((one) => one.settings)];
   const histories = [...random.histories, ...KEPT.map((one, i) => ({ ...one.history, project: PROJECTS + i }))];

@@ -34,7 +34,7 @@ export interface SpendFile {
 export type Random = (below: number) => number;
 
 /** Whole numbers below another, the same ones for the same seed (mulberry32). */
-export function randomOf(seed: number): Random {
+export function readRandom(seed: number): Random {
   let state = seed >>> 0;
   return (below) => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -78,7 +78,7 @@ function plain(thousandths: number, isShort = false): string {
 }
 
 /** What is to be stored of a row. */
-export const truthOf = (row: TrueRow) => ({
+export const readTruth = (row: TrueRow) => ({
   date: row.date,
   network: row.network,
   account: row.account,

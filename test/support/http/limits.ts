@@ -97,14 +97,14 @@ export async function burst(
 }
 
 /** How often each outcome occurred. */
-export function countOf(answers: readonly ClickAnswer[]): Record<string, number> {
+export function readCount(answers: readonly ClickAnswer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1;
   return counts;
 }
 
 /** How often each status occurred. */
-export async function statusesOf(requests: readonly Promise<{ status: number }>[]): Promise<Record<number, number>> {
+export async function readStatuses(requests: readonly Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   for (const { status } of await Promise.all(requests)) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
@@ -112,7 +112,7 @@ export async function statusesOf(requests: readonly Promise<{ status: number }>[
 
 /** Some were accepted and the others limited, who learn to wait for `seconds` at most. */
 export function expectOnlyLimited(answers: readonly ClickAnswer[], seconds: number): void {
-  expect(Object.keys(countOf(answers)).sort()).toEqual(['accepted', 'rate_limited']);
+  expect(Object.keys(readCount(answers)).sort()).toEqual(['accepted', 'rate_limited']);
   for (const { status, outcome, retryAfter } of answers) {
     expect(status).toBe(outcome === 'accepted' ? 200 : 429);
     if (outcome === 'accepted') expect(retryAfter).toBeNull();

@@ -33,7 +33,7 @@ for (const format of ['web-url', 'deeplink', 'instant', 'day', 'timezone', 'uuid
 ajv.addSchema(apiReference, 'reference');
 
 const validators = new Map<string, ValidateFunction>();
-function validatorOf(...pointer: string[]): ValidateFunction {
+function readValidator(...pointer: string[]): ValidateFunction {
   const parts = pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')));
   const at = `reference#/${parts.join('/')}`;
   const validator = validators.get(at) ?? ajv.compile({ $ref: at });
@@ -53,8 +53,8 @@ const templates = Object.entries(paths)
 /**
  * The path of the document that a request's path is of; on a tracking domain all paths that are nothing else are links.
  */
-function templateOf(path: string, onDomain: boolean): string | undefined {
-  if (onDomain && path.startsWith('/collect/')) return templateOf(path, false);
+function readTemplate(path: string, onDomain: boolean): string | undefined {
+  if (onDomain && path.startsWith('/collect/')) return readTemplate(path, false);
   const documented = templates.find((one) => one.onDomain === onDomain && one.pattern.test(path))?.template;
   const isOfAnApi = /^\/(?:(?:(?:api|admin)\/)?v1|\.well-known)\/|^\/adtrail\.js$/.test(path);
   return documented ?? (onDomain && !isOfAnApi ? '/' : undefined);
@@ -95,7 +95,7 @@ export function checkAnswer(received: Received, onDomain = false): void {
   const method = received.method.toLowerCase();
   if (method === 'options') return;
   const path = received.path.replace(/[?#].*$/s, '');
-  const template = templateOf(path, onDomain);
+  const template = readTemplate(path, onDomain);
   const name = method === 'head' && template && !paths[template]?.head ? 'get' : method;
   const fail = (problem: string) => {
     throw new Error(
@@ -108,7 +108,7 @@ export function checkAnswer(received: Received, onDomain = false): void {
   if (!operation && isPage) return;
   if (!operation) {
     if (!isGeneric({ ...received, path }, template)) fail('no such operation');
-    if (method !== 'head' && !validatorOf('components', 'schemas', 'Error')(JSON.parse(text))) fail('no error body');
+    if (method !== 'head' && !readValidator('components', 'schemas', 'Error')(JSON.parse(text))) fail('no error body');
     return;
   }
   const response = operation.responses[status];
@@ -123,7 +123,7 @@ export function checkAnswer(received: Received, onDomain = false): void {
   if (!response.content) return text === '' ? undefined : fail('a body where there is none');
   const documented = Object.keys(response.content).find((one) => one === type || one === '*/*');
   if (documented === undefined) return fail(`content type ${type}`);
-  const validate = validatorOf(
+  const validate = readValidator(
     'paths',
     template as string,
     name,

@@ -42,14 +42,14 @@ function readName(query: Buffer): { name: string; end: number } {
 }
 
 const withLength = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')]);
-const dataOf = (type: number, value: string): Buffer => {
+const readData = (type: number, value: string): Buffer => {
   if (TYPES[type] === 'A') return Buffer.from(value.split('.').map(Number));
   if (TYPES[type] === 'CNAME') return Buffer.concat([...value.split('.').map(withLength), Buffer.from([0])]);
   return withLength(value);
 };
 
 function encode(type: number, value: string): Buffer {
-  const data = dataOf(type, value);
+  const data = readData(type, value);
   // A pointer to the name that was asked for, its type, the class IN, no time to live, and the data.
   const head = Buffer.alloc(12);
   head.writeUInt16BE(0xc00c, 0);

@@ -56,7 +56,7 @@ interface DeclaredCampaign {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** The configuration that a document declares, as requests see it. IDs count from 1, in the order of the document. */
-export function snapshotOf(document: Document) {
+export function readSnapshot(document: Document) {
   const projects = document.projects.map((project, i) => ({ ...project, website: project.website ?? null, id: i + 1 }));
   const listings = projects.flatMap(({ id, store_listings = [] }) =>
     store_listings.map((one) => ({ ...one, projectId: id })),
@@ -67,7 +67,7 @@ export function snapshotOf(document: Document) {
     (project.domains ?? []).map(({ name }) => ({ name, projectId: project.id })),
   );
   /** Undefined for a domain that nobody has. */
-  const domainOf = (name: string) => {
+  const readDomain = (name: string) => {
     const at = domains.findIndex((one) => one.name === name.toLowerCase());
     return at === -1 ? undefined : { id: at + 1, projectId: domains[at]?.projectId as number };
   };
@@ -78,7 +78,7 @@ export function snapshotOf(document: Document) {
       projectId: one.projectId,
       displayId: one.display_id,
       partnerId: one.partner ? 1 : null,
-      domainId: (one.domain && domainOf(one.domain)?.id) || null,
+      domainId: (one.domain && readDomain(one.domain)?.id) || null,
       live: one.active ?? true,
       deleted: false,
       targets: {
@@ -102,7 +102,7 @@ export function snapshotOf(document: Document) {
     stale: false,
     projectOfKey: (kind: 'server_key' | 'app_key' | 'web_key', hash: string) =>
       projects.find((project) => project[`${kind}s`]?.some((key) => sha256(key) === hash)),
-    domain: domainOf,
+    domain: readDomain,
     listDomains: (id: number) => domains.flatMap(({ name, projectId }) => (projectId === id ? [name] : [])),
     project: (id: number) => projects[id - 1],
     campaign: (projectId: number, displayId: string) =>
@@ -136,7 +136,7 @@ export interface InMemory {
 }
 
 /** A store in which, as in the real one, an ID counts once. */
-export function storeOf() {
+export function readStore() {
   const rows: Row[] = [];
   const known = new Set<string>();
   const add = ({ id, row }: NewRecord) => {
@@ -149,7 +149,7 @@ export function storeOf() {
 
 /** Serves the links and collectors of the projects of a document, behind one trusted proxy. */
 export async function startInMemory(document: Document): Promise<InMemory> {
-  const { snapshot, campaigns } = snapshotOf(document);
+  const { snapshot, campaigns } = readSnapshot(document);
   const clicks: InMemory['clicks'][number][] = [];
   const outcomes: string[] = [];
   const recorder = {
@@ -159,7 +159,7 @@ export async function startInMemory(document: Document): Promise<InMemory> {
       return Promise.resolve(true);
     },
   };
-  const [app, web] = [storeOf(), storeOf()];
+  const [app, web] = [readStore(), readStore()];
   const receipts = new Receipts(Date.now);
   const limits = { bySource: () => Promise.resolve(), byKey: () => Promise.resolve() };
   const quotas = new Quotas(null, Date.now, () => undefined);

@@ -156,7 +156,7 @@ export async function openLink(
 }
 
 /** The click ID that a Play listing was given; undefined when the location has none. */
-export function clickIdOf(location: string | undefined): string | undefined {
+export function readClickId(location: string | undefined): string | undefined {
   const referrer = location === undefined ? null : new URL(location).searchParams.get('referrer');
   return referrer === null ? undefined : (new URLSearchParams(referrer).get('svc_ia_id') ?? undefined);
 }
@@ -164,14 +164,14 @@ export function clickIdOf(location: string | undefined): string | undefined {
 export type ClickRow = Record<string, unknown>;
 
 /** The clicks whose s2 is `mark`, as data engineers see them. */
-export const clicksOf = (service: Service, mark: string) =>
+export const readClicks = (service: Service, mark: string) =>
   service.rows<ClickRow>(`SELECT * FROM analytics.clicks WHERE s2 = '${mark}' ORDER BY received_at, click_id`);
 
 export const eventuallyClicks = (service: Service, mark: string, n: number) =>
   eventually(
     `${n} clicks of ${mark}`,
     async () => {
-      const rows = await clicksOf(service, mark).catch(() => []);
+      const rows = await readClicks(service, mark).catch(() => []);
       return rows.length >= n ? rows : undefined;
     },
     30_000,

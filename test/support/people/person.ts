@@ -17,7 +17,7 @@ export interface Browser {
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-export function browserOf(service: Pick<Service, 'url' | 'request'>): Browser {
+export function readBrowser(service: Pick<Service, 'url' | 'request'>): Browser {
   const browser: Browser = {
     cookie: '',
     known: '',
@@ -48,21 +48,21 @@ export function browserOf(service: Pick<Service, 'url' | 'request'>): Browser {
 }
 
 /** The token of a link: the fragment of its URL. */
-export const tokenOf = (link: unknown) => String(link).split('#')[1] as string;
+export const readToken = (link: unknown) => String(link).split('#')[1] as string;
 
 /** How often a new first link is tried: suites that share a service replace each other's. */
 const ATTEMPTS = 5;
 
 /** A browser in which a new operator is signed in. */
-export async function operatorOf(service: Service, email = 'olga@adtrail.example'): Promise<Browser> {
-  const browser = browserOf(service);
+export async function readOperator(service: Service, email = 'olga@adtrail.example'): Promise<Browser> {
+  const browser = readBrowser(service);
   for (let attempt = 1; ; attempt += 1) {
     const made = await service.request('/auth/v1/first-link', {
       method: 'POST',
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
     });
     const { link } = (await made.json()) as { link: string };
-    const answer = { token: tokenOf(link), email, name: 'Olga', password: PASSWORD };
+    const answer = { token: readToken(link), email, name: 'Olga', password: PASSWORD };
     const followed = await browser.send('POST', '/auth/v1/links/follow', answer);
     if (followed.status === 200) return browser;
     if (followed.status !== 404 || attempt === ATTEMPTS)
@@ -80,8 +80,8 @@ export async function findPerson(
 ): Promise<Browser> {
   const { body, status } = await inviter.send('POST', '/auth/v1/invitations', { email, role, ...place });
   if (status !== 201) throw new Error(`Not invited: ${JSON.stringify(body)}`);
-  const browser = browserOf(service);
-  const answer = { token: tokenOf(body.link), name: role, password: PASSWORD };
+  const browser = readBrowser(service);
+  const answer = { token: readToken(body.link), name: role, password: PASSWORD };
   const followed = await browser.send('POST', '/auth/v1/links/follow', answer);
   if (followed.status !== 200) throw new Error(`Not followed: ${JSON.stringify(followed.body)}`);
   return browser;

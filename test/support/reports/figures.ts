@@ -4,7 +4,7 @@ import { noFigures, type Figures } from '../../../src/app-report/figures';
 
 export const money = (text: string) => new Decimal(text);
 
-export const figuresOf = (more: Partial<Figures> = {}): Figures => ({
+export const readFigures = (more: Partial<Figures> = {}): Figures => ({
   ...noFigures({ level: 'campaign', campaign_id: 1, ad_set: '', ad: '', keyword: '' }),
   ...more,
 });

@@ -6,9 +6,9 @@ import {
   converter,
   countedSpend,
   dayNumber,
-  dayOf,
+  readDay,
   Fraction,
-  journeysOf,
+  readJourneys,
   ZERO,
   type Journey,
   type ModelEvent,
@@ -45,8 +45,8 @@ const UNTOLD_BY_CLICKS = ['app', 'os_version', 'app_version'];
 const UNTOLD_BY_NETWORKS = [...UNTOLD_BY_CLICKS, 'country', 'hour'];
 const OF_SPEND = ['spend', 'cpi', 'cpa', 'roas', 'profit', 'blended_cpi', 'blended_roas'];
 
-const monday = (day: string) => dayOf('UTC', Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * DAY);
-const hourOf = (timezone: string, ms: number) =>
+const monday = (day: string) => readDay('UTC', Date.parse(day) - ((new Date(day).getUTCDay() + 6) % 7) * DAY);
+const readHour = (timezone: string, ms: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, hour: '2-digit', hour12: false }).format(ms).padStart(2, '0');
 
 type Dimensions = Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ const isOfNetworks = (metric: string) =>
   OF_SPEND.includes(metric) || metric === 'impressions' || metric.startsWith('roas_d');
 
 /** A metric as a quotient of two parts; of one where there is no divisor. */
-function partsOf(metric: string): {
+function readParts(metric: string): {
   part: string;
   divisor?: string;
   less?: string;
@@ -160,18 +160,18 @@ export function modelQuery(
     group.lacks ||= missing.size > 0;
     return result;
   };
-  const day = (ms: number) => dayOf(world.timezone, ms);
+  const day = (ms: number) => readDay(world.timezone, ms);
   const today = dayNumber(day(world.now));
   const inRange = (date: string) => date >= from && date <= to;
   const passes = (values: Dimensions) => filters.every((filter) => passesOne(filter, values));
-  const groupOf = (values: Dimensions): Group => {
+  const readGroup = (values: Dimensions): Group => {
     const key = JSON.stringify(dimensions.map((dimension) => values[dimension]));
     const group = groups.get(key) ?? new Group();
     groups.set(key, group);
     return group;
   };
   const isOrganicIn = (question.include ?? ['organic']).includes('organic');
-  const campaignOf = (id: number) =>
+  const readCampaign = (id: number) =>
     id === 0 ? (isOrganicIn ? ORGANIC : undefined) : campaigns.find((one) => one.id === id);
   const fields = ({ campaign, campaign_name, network, partner, channel }: ModelCampaign): Dimensions => ({
     campaign,
@@ -196,10 +196,10 @@ export function modelQuery(
     const kinds = { install: 'installs', reinstall: 'reinstalls', reengagement: 'reengagements' } as const;
     const numbers = byDayN ? Array.from({ length: Math.max(0, Math.min(91, age)) }, (_, n) => n) : [0];
     for (const n of numbers) {
-      const group = groupOf({
+      const group = readGroup({
         ...values,
         ...times(startDay),
-        hour: `${startDay} ${hourOf(world.timezone, journey.time)}`,
+        hour: `${startDay} ${readHour(world.timezone, journey.time)}`,
         day_n: String(n),
       });
       group.add('starts', 1);
@@ -210,8 +210,8 @@ export function modelQuery(
       group.add('view_through', ['impression', 'ctv_impression'].includes(journey.touch_type) ? 1 : 0);
     }
   };
-  const cohortOf = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
-    const group = groupOf({ ...values, ...times(startDay) });
+  const readCohort = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
+    const group = readGroup({ ...values, ...times(startDay) });
     const after = journey.own
       .filter((event) => !['install', 'uninstall', 'refund'].includes(event.type))
       .map((event) => dayNumber(day(event.time)) - dayNumber(startDay));
@@ -242,7 +242,7 @@ export function modelQuery(
       const n = dayNumber(own) - dayNumber(startDay);
       const counts = byDayN ? inRange(startDay) && n >= 0 && n <= 90 && n < age : inRange(own);
       if (!counts) continue;
-      const group = groupOf({ ...values, ...times(own), day_n: String(n) });
+      const group = readGroup({ ...values, ...times(own), day_n: String(n) });
       group.note('active_users', journey.head);
       if (event.type === 'signup') group.add('signups', 1);
       if (event.type === 'signup' && journey.campaign_id !== 0) group.add('credited signups', 1);
@@ -253,7 +253,7 @@ export function modelQuery(
         if (asks('refund_amount'))
           group.add('refund_amount', converted(group, (by) => by.worth(event)).times(new Fraction(-1n)));
       }
-      if (isMoney(event) && metrics.some((metric) => /^(credited )?revenue$/.test(partsOf(metric).part))) {
+      if (isMoney(event) && metrics.some((metric) => /^(credited )?revenue$/.test(readParts(metric).part))) {
         const worth = converted(group, (by) => by.worth(event));
         group.add('revenue', worth);
         if (journey.campaign_id !== 0) group.add('credited revenue', worth);
@@ -270,8 +270,8 @@ export function modelQuery(
     }
   };
 
-  for (const journey of journeysOf(world)[view]) {
-    const campaign = campaignOf(journey.campaign_id);
+  for (const journey of readJourneys(world)[view]) {
+    const campaign = readCampaign(journey.campaign_id);
     if (!campaign) continue;
     const startDay = day(journey.time);
     const values = {
@@ -288,7 +288,7 @@ export function modelQuery(
     if (!passes(values)) continue;
     const age = today - dayNumber(startDay);
     if (inRange(startDay)) startOf(journey, values, startDay, age);
-    if (inRange(startDay) && retentionDays.length + cohortDays.length > 0) cohortOf(journey, values, startDay, age);
+    if (inRange(startDay) && retentionDays.length + cohortDays.length > 0) readCohort(journey, values, startDay, age);
     happened(journey, values, startDay, age);
   }
   addSpend();
@@ -308,7 +308,7 @@ export function modelQuery(
             : countedSpend(world.spend).filter((row) => scope === undefined || row.platform === ''),
         );
     for (const row of rows) {
-      const campaign = campaignOf(row.campaign_id);
+      const campaign = readCampaign(row.campaign_id);
       if (!campaign || !inRange(row.date)) continue;
       const values = {
         ...fields(campaign),
@@ -318,7 +318,7 @@ export function modelQuery(
         platform: row.platform,
       };
       if (!passes(values)) continue;
-      const group = groupOf({ ...values, ...times(row.date) });
+      const group = readGroup({ ...values, ...times(row.date) });
       const isNetworks = world.campaigns.find((one) => one.id === row.campaign_id)?.isNetworks;
       if (isNetworks) group.add('clicks', row.clicks);
       if (metrics.some((metric) => OF_SPEND.includes(metric)))
@@ -336,13 +336,13 @@ export function modelQuery(
 
   function addClicks(): void {
     for (const click of world.clicks) {
-      const campaign = campaignOf(click.campaign_id);
+      const campaign = readCampaign(click.campaign_id);
       const own = day(click.time);
       if (!campaign || !inRange(own) || world.campaigns.find((one) => one.id === click.campaign_id)?.isNetworks)
         continue;
       const values = { ...fields(campaign), ad_set: '', ad: '', keyword: '', platform: click.platform };
       if (!passes(values)) continue;
-      groupOf({ ...values, ...times(own), hour: `${own} ${hourOf(world.timezone, click.time)}` }).add('clicks', 1);
+      readGroup({ ...values, ...times(own), hour: `${own} ${readHour(world.timezone, click.time)}` }).add('clicks', 1);
     }
   }
 
@@ -350,7 +350,7 @@ export function modelQuery(
   const hiding =
     metrics.includes('clicks') && used.some((dimension) => ['country', 'hour'].includes(dimension))
       ? countedSpend(world.spend).flatMap(({ campaign_id, date, clicks }) => {
-          const campaign = campaignOf(campaign_id);
+          const campaign = readCampaign(campaign_id);
           const isNetworks = world.campaigns.find((one) => one.id === campaign_id)?.isNetworks;
           return campaign && isNetworks && clicks > 0 && inRange(date) ? [fields(campaign)] : [];
         })
@@ -360,12 +360,12 @@ export function modelQuery(
   );
   const hidesIn = (key: readonly string[]) =>
     hidden.some((values) => dimensions.every((name, at) => values[name] === undefined || values[name] === key[at]));
-  if (dimensions.length === 0 && hidden.length > 0) groupOf({});
+  if (dimensions.length === 0 && hidden.length > 0) readGroup({});
 
   const money = CURRENCY_DECIMALS[world.currency] ?? 2;
   const rows = new Map<string, (number | null)[]>();
   for (const [key, group] of groups) {
-    const parts = metrics.map(partsOf);
+    const parts = metrics.map(readParts);
     const isHidden = hidesIn(JSON.parse(key) as string[]);
     if (
       !(isHidden && dimensions.length === 0) &&
@@ -379,7 +379,7 @@ export function modelQuery(
       key,
       question.metrics.map((metric) => {
         if (isUnknown(metric) || (metric === 'clicks' && isHidden)) return null;
-        const { part, divisor, less, percent, decimals } = partsOf(metric);
+        const { part, divisor, less, percent, decimals } = readParts(metric);
         if (less)
           return Number(
             group

@@ -53,7 +53,7 @@ export async function ask(service: Asked, key: string, body: unknown): Promise<Q
 }
 
 /** A ClickHouse user of one project, by the headers that it sends. */
-export async function readerOf(service: Service, projectId: number): Promise<Record<string, string>> {
+export async function readReader(service: Service, projectId: number): Promise<Record<string, string>> {
   const { status, body } = await service.admin('POST', `/projects/${projectId}/readers`);
   expect(status).toBe(201);
   return { 'X-ClickHouse-User': body.user as string, 'X-ClickHouse-Key': body.password as string };

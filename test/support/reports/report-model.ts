@@ -101,7 +101,7 @@ export class Fraction {
 }
 export const ZERO = new Fraction(0n);
 
-export const dayOf = (timezone: string, ms: number) =>
+export const readDay = (timezone: string, ms: number) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: timezone }).format(ms);
 export const dayNumber = (day: string) => Date.parse(day) / 86_400_000;
 
@@ -116,28 +116,28 @@ export interface Journey extends Omit<ModelInstall, 'install_id' | 'reinstall'> 
  * The journeys of both books: every install with all that followed, every reinstall and re-engagement with what
  * followed until the next.
  */
-export function journeysOf(world: World): { user_acquisition: Journey[]; retargeting: Journey[] } {
+export function readJourneys(world: World): { user_acquisition: Journey[]; retargeting: Journey[] } {
   const books: { user_acquisition: Journey[]; retargeting: Journey[] } = { user_acquisition: [], retargeting: [] };
-  const eventsOf = (id: string) => world.events.filter((event) => event.install_id === id);
-  const devicesOf = (id: string) => new Set(eventsOf(id).flatMap((event) => event.gaid ?? []));
-  const headOf = (install: ModelInstall): string => {
+  const listEvents = (id: string) => world.events.filter((event) => event.install_id === id);
+  const readDevices = (id: string) => new Set(listEvents(id).flatMap((event) => event.gaid ?? []));
+  const readHead = (install: ModelInstall): string => {
     if (!install.reinstall) return install.install_id;
-    const devices = devicesOf(install.install_id);
+    const devices = readDevices(install.install_id);
     const bases = world.installs.filter(
       (one) =>
         !one.reinstall &&
         one.app_id === install.app_id &&
         one.time <= install.time &&
-        [...devicesOf(one.install_id)].some((device) => devices.has(device)),
+        [...readDevices(one.install_id)].some((device) => devices.has(device)),
     );
     bases.sort((a, b) => b.time - a.time || (a.install_id < b.install_id ? 1 : -1));
     return bases[0]?.install_id ?? install.install_id;
   };
   const members = new Map<string, ModelInstall[]>();
   for (const install of world.installs)
-    members.set(headOf(install), [...(members.get(headOf(install)) ?? []), install]);
+    members.set(readHead(install), [...(members.get(readHead(install)) ?? []), install]);
   for (const [head, installs] of members) {
-    const events = installs.flatMap((install) => eventsOf(install.install_id)).sort((a, b) => a.time - b.time);
+    const events = installs.flatMap((install) => listEvents(install.install_id)).sort((a, b) => a.time - b.time);
     const named = events.filter((event) => event.user_id);
     const user = (named.filter((event) => event.type === 'signup').at(-1) ?? named.at(-1))?.user_id ?? '';
     const first = installs.find((install) => !install.reinstall);
@@ -156,11 +156,11 @@ export function journeysOf(world: World): { user_acquisition: Journey[]; retarge
     const episodes = [
       ...installs.filter((install) => install.reinstall).map((install) => ({ ...install, kind: 'reinstall' })),
       ...installs.flatMap((install) =>
-        eventsOf(install.install_id)
+        listEvents(install.install_id)
           .filter((event) => event.type === 'open' && event.link_campaign_id && event.time >= install.time + 86_400_000)
           .filter(
             (open) =>
-              !eventsOf(install.install_id).some(
+              !listEvents(install.install_id).some(
                 (event) => event.time < open.time && open.time - event.time < world.inactivityDays * 86_400_000,
               ),
           )
@@ -199,7 +199,7 @@ export function countedSpend(rows: readonly ModelSpend[]): ModelSpend[] {
 
 /** Converts amounts to the project's currency: zero, and the currency noted, where there is no rate. */
 export function converter(world: World, unconverted: Set<string>) {
-  const rateOf = (currency: string, date: string): Fraction | undefined => {
+  const readRate = (currency: string, date: string): Fraction | undefined => {
     if (currency === 'USD') return new Fraction(1n);
     const known = world.rates
       .filter((rate) => rate.currency === currency && rate.date <= date)
@@ -208,7 +208,7 @@ export function converter(world: World, unconverted: Set<string>) {
   };
   const convert = (amount: Fraction, currency: string, date: string): Fraction => {
     if (currency === world.currency) return amount;
-    const [from, to] = [rateOf(currency, date), rateOf(world.currency, date)];
+    const [from, to] = [readRate(currency, date), readRate(world.currency, date)];
     if (from && to) return amount.times(from).over(to);
     unconverted.add(currency);
     return ZERO;
@@ -217,7 +217,7 @@ export function converter(world: World, unconverted: Set<string>) {
     convert(
       Fraction.of((event.type === 'refund' ? '-' : '') + (event.amount ?? '0')),
       event.currency ?? '',
-      dayOf('UTC', event.time),
+      readDay('UTC', event.time),
     );
   return { convert, worth };
 }
@@ -232,7 +232,7 @@ export function modelReport(
 ): { rows: Map<number, Record<string, unknown>>; unconverted: string[] } {
   const unconverted = new Set<string>();
   const view = (params.view ?? 'user_acquisition') as 'user_acquisition' | 'retargeting';
-  const day = (ms: number) => dayOf(world.timezone, ms);
+  const day = (ms: number) => readDay(world.timezone, ms);
   const today = day(world.now);
   const inRange = (date: string) => (!params.from || date >= params.from) && (!params.to || date <= params.to);
   const { convert, worth } = converter(world, unconverted);
@@ -244,7 +244,7 @@ export function modelReport(
   const count = (n: number) => new Intl.NumberFormat('en-US').format(n);
   const percent = (part: number, whole: number) => new Fraction(BigInt(part) * 100n, BigInt(whole)).text(2);
 
-  const book = journeysOf(world)[view].filter(
+  const book = readJourneys(world)[view].filter(
     (journey) => !params.platform || journey.platform === params.platform.toUpperCase(),
   );
   const spendRows = world.spend.filter((row) => !params.platform || row.platform === params.platform.toUpperCase());
@@ -253,8 +253,8 @@ export function modelReport(
   const since = world.now - (params.activeUsers ?? 7) * 86_400_000;
   const known = (names: readonly string[], of: (event: ModelEvent) => string | undefined) =>
     [...new Set(names)].filter((name) => world.events.some((event) => of(event) === name));
-  const nameOf = (event: ModelEvent) => (event.type === 'event' ? event.name : undefined);
-  const typeOf = (event: ModelEvent) =>
+  const readName = (event: ModelEvent) => (event.type === 'event' ? event.name : undefined);
+  const readType = (event: ModelEvent) =>
     event.type === 'payment' || event.type === 'refund' ? (event.payment_type ?? 'DEFAULT') : undefined;
 
   const metrics = (
@@ -287,9 +287,9 @@ export function modelReport(
     const reinstalls = cohort.filter((journey) => journey.kind === 'reinstall').length;
     const starts = cohort.length;
     const per = (n: number) => (n > 0 ? money(spend.over(new Fraction(BigInt(n)))) : undefined);
-    const custom = known([...(params.events ?? []), ...(params.costs ?? []), ...(params.unique ?? [])], nameOf).map(
+    const custom = known([...(params.events ?? []), ...(params.costs ?? []), ...(params.unique ?? [])], readName).map(
       (name) => {
-        const own = now.filter((event) => nameOf(event) === name);
+        const own = now.filter((event) => readName(event) === name);
         const priced = own.filter((event) => event.amount !== undefined);
         const users = new Set(
           own.map((event) =>
@@ -307,8 +307,8 @@ export function modelReport(
         };
       },
     );
-    const types = known([...(params.payments ?? []), ...(params.costs ?? [])], typeOf).map((name) => {
-      const own = paid.filter((event) => typeOf(event) === name);
+    const types = known([...(params.payments ?? []), ...(params.costs ?? [])], readType).map((name) => {
+      const own = paid.filter((event) => readType(event) === name);
       return { name, count: own.filter((event) => event.type === 'payment').length, total: money(sum(own.map(worth))) };
     });
     const clicked = isNetworks
@@ -350,7 +350,7 @@ export function modelReport(
             const earned = mature.flatMap((journey) =>
               journey.own.filter(
                 (event) =>
-                  typeOf(event) !== undefined && dayNumber(day(event.time)) - dayNumber(day(journey.time)) <= n,
+                  readType(event) !== undefined && dayNumber(day(event.time)) - dayNumber(day(journey.time)) <= n,
               ),
             );
             return [`d${n}`, mature.length === 0 ? '-' : money(sum(earned.map(worth)))];

@@ -87,7 +87,7 @@ export const DIRECT: Touch = {
   ad: '',
 };
 
-export function touchOf(event: ModelEvent, own: OwnSites): Touch {
+export function readTouch(event: ModelEvent, own: OwnSites): Touch {
   const landing = readLanding(new URL(event.url), own.isCampaign);
   const { channel, source } = classify(landing, event.referrer ?? '', own);
   if (channel === 'direct') return DIRECT;
@@ -112,7 +112,7 @@ export interface Credited {
 
 /** Every event of one visitor with the touches that it is credited to. */
 export function credit(events: readonly ModelEvent[], own: OwnSites): Credited[] {
-  const known = events.map((event) => ({ event, ms: Date.parse(event.time), touch: touchOf(event, own) }));
+  const known = events.map((event) => ({ event, ms: Date.parse(event.time), touch: readTouch(event, own) }));
   const before = (a: (typeof known)[0], b: (typeof known)[0], aLast: boolean, bLast: boolean) =>
     a.ms - b.ms || Number(aLast) - Number(bLast) || (a.event.event_id < b.event.event_id ? -1 : 1);
   const sessions = new Map<string, (typeof known)[0]>();
@@ -138,7 +138,7 @@ export function credit(events: readonly ModelEvent[], own: OwnSites): Credited[]
   });
 }
 
-export const keysOf = (campaign: ModelCampaign) =>
+export const readKeys = (campaign: ModelCampaign) =>
   [campaign.display_id, campaign.network_campaign_id ?? '', ...(campaign.utm_ids ?? [])].filter((key) => key !== '');
 
 /** The report over the events in the order in which they were accepted; `isBot` says which user agents are bots'. */
@@ -154,10 +154,10 @@ export function modelReport(
   const visitors = new Map<string, ModelEvent[]>();
   for (const event of byId.values())
     if (!isBot(event.ua ?? '')) visitors.set(event.visitor_id, [...(visitors.get(event.visitor_id) ?? []), event]);
-  const campaignOf = (key: string) =>
-    key === '' ? undefined : campaigns.find((campaign) => keysOf(campaign).includes(key));
-  const idOf = (touch: Touch) => {
-    const campaign = campaignOf(touch.key);
+  const readCampaign = (key: string) =>
+    key === '' ? undefined : campaigns.find((campaign) => readKeys(campaign).includes(key));
+  const readId = (touch: Touch) => {
+    const campaign = readCampaign(touch.key);
     const merged = campaign?.network === 'META' ? campaign.network_campaign_id : undefined;
     return {
       campaign: merged ?? touch.key,
@@ -169,13 +169,13 @@ export function modelReport(
     }[query.group_by];
   };
   const counts = (touch: Touch, ms: number) => {
-    if (campaignOf(touch.key)?.pauses?.some((pause) => ms > pause.from && (pause.until === null || ms < pause.until)))
+    if (readCampaign(touch.key)?.pauses?.some((pause) => ms > pause.from && (pause.until === null || ms < pause.until)))
       return false;
     const channel = query.channel ?? query.network;
     if (channel && touch.channel !== channel) return false;
     if (query.source && touch.source !== query.source) return false;
     if (query.utm_source && touch.utm_source !== query.utm_source) return false;
-    return !query.search || idOf(touch).toLowerCase().includes(query.search.toLowerCase());
+    return !query.search || readId(touch).toLowerCase().includes(query.search.toLowerCase());
   };
   const rows = new Map<string, { credited: Credited; touch: Touch }[]>();
   const all: { credited: Credited; touch: Touch }[] = [];
@@ -186,7 +186,7 @@ export function modelReport(
       if (on < query.from || on > query.to || !counts(touch, credited.ms)) continue;
       const entry = { credited, touch };
       all.push(entry);
-      rows.set(idOf(touch), [...(rows.get(idOf(touch)) ?? []), entry]);
+      rows.set(readId(touch), [...(rows.get(readId(touch)) ?? []), entry]);
     }
   }
   const metrics = (entries: typeof all) => {
@@ -217,7 +217,7 @@ export function modelReport(
       ),
     };
   };
-  const sourceOf = (entries: typeof all) => {
+  const readSource = (entries: typeof all) => {
     const people = new Map<string, Set<string>>();
     for (const { touch, credited } of entries)
       people.set(touch.source, (people.get(touch.source) ?? new Set()).add(credited.event.visitor_id));
@@ -227,12 +227,12 @@ export function modelReport(
   return {
     rows: [...rows].map(([id, entries]) => ({
       id: id === '' ? null : id,
-      source: isCampaign ? sourceOf(entries) : null,
+      source: isCampaign ? readSource(entries) : null,
       merged: isCampaign
         ? campaigns.some((campaign) => campaign.network === 'META' && campaign.network_campaign_id === id) &&
           new Set(entries.map(({ touch }) => touch.key)).size > 1
         : null,
-      paused: isCampaign ? (campaignOf(id)?.pauses?.some((pause) => pause.until === null) ?? false) : null,
+      paused: isCampaign ? (readCampaign(id)?.pauses?.some((pause) => pause.until === null) ?? false) : null,
       ...metrics(entries),
     })),
     totals: metrics(all),

@@ -6,10 +6,10 @@ import type { OwnSites } from '../../../src/web-channels/classify';
 import {
   credit,
   DIRECT,
-  keysOf,
+  readKeys,
   PURCHASES,
   SIGNUPS,
-  touchOf,
+  readTouch,
   type Credited,
   type ModelCampaign,
   type ModelEvent,
@@ -50,7 +50,7 @@ export interface WebWorld {
   readonly own: OwnSites;
   readonly timezone: string;
   readonly isBot: (ua: string) => boolean;
-  readonly originOf: (event: ModelEvent) => Origin;
+  readonly readOrigin: (event: ModelEvent) => Origin;
 }
 
 interface Session {
@@ -71,24 +71,24 @@ interface Group {
   cents: number;
 }
 
-const hostOf = (url: string) => new URL(url).hostname;
+const readHost = (url: string) => new URL(url).hostname;
 const bare = (host: string) => host.replace(/^www\./, '');
-const pageOf = (url: string) => `${hostOf(url)}${new URL(url).pathname}`;
+const readPage = (url: string) => `${readHost(url)}${new URL(url).pathname}`;
 
-function referrerOf(event: ModelEvent): string {
-  if (!event.referrer || bare(hostOf(event.referrer)) === bare(hostOf(event.url))) return '';
+function readReferrer(event: ModelEvent): string {
+  if (!event.referrer || bare(readHost(event.referrer)) === bare(readHost(event.url))) return '';
   const { pathname } = new URL(event.referrer);
-  return `${bare(hostOf(event.referrer))}${pathname === '/' ? '' : pathname}`;
+  return `${bare(readHost(event.referrer))}${pathname === '/' ? '' : pathname}`;
 }
 
 /** The sessions of one visitor, by their IDs. */
-function sessionsOf(events: readonly ModelEvent[], world: WebWorld): Map<string, Session> {
+function readSessions(events: readonly ModelEvent[], world: WebWorld): Map<string, Session> {
   const sessions = new Map<string, Session>();
   for (const id of new Set(events.map((event) => event.session_id))) {
     const own = events.filter((event) => event.session_id === id);
     const ms = (event: ModelEvent) => Date.parse(event.time);
     const byId = (a: ModelEvent, b: ModelEvent) => (a.event_id < b.event_id ? -1 : 1);
-    const isDirect = (event: ModelEvent) => Number(touchOf(event, world.own) === DIRECT);
+    const isDirect = (event: ModelEvent) => Number(readTouch(event, world.own) === DIRECT);
     own.sort((a, b) => ms(a) - ms(b) || isDirect(a) - isDirect(b) || byId(a, b));
     const [first] = own;
     const pages = own.filter((event) => event.type === 'page_view');
@@ -97,10 +97,10 @@ function sessionsOf(events: readonly ModelEvent[], world: WebWorld): Map<string,
       seconds: (Math.max(...own.map(ms)) - Math.min(...own.map(ms))) / 1000,
       hits: own.length,
       fields: {
-        referrer: referrerOf(first as ModelEvent),
-        landing_page: landing ? pageOf(landing.url) : '',
-        exit_page: exit ? pageOf(exit.url) : '',
-        ...world.originOf(first as ModelEvent),
+        referrer: readReferrer(first as ModelEvent),
+        landing_page: landing ? readPage(landing.url) : '',
+        exit_page: exit ? readPage(exit.url) : '',
+        ...world.readOrigin(first as ModelEvent),
       },
     });
   }
@@ -110,7 +110,7 @@ function sessionsOf(events: readonly ModelEvent[], world: WebWorld): Map<string,
 const WEEK_MS = 604_800_000;
 /** Monday, January 5, 1970. */
 const FIRST_MONDAY = 345_600_000;
-function timesOf(day: string, hour: string): Readonly<Record<string, string>> {
+function readTimes(day: string, hour: string): Readonly<Record<string, string>> {
   const ms = Date.parse(day);
   const monday = ms - ((((ms - FIRST_MONDAY) % WEEK_MS) + WEEK_MS) % WEEK_MS);
   return { day, week: new Date(monday).toISOString().slice(0, 10), month: day.slice(0, 7), hour: `${day} ${hour}` };
@@ -135,16 +135,16 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
     OF_SPEND.includes(metric) && used.some((dimension) => !TOLD_BY_NETWORKS.includes(dimension));
   const known = question.metrics.filter((metric) => !isUnknown(metric));
   const groups = new Map<string, Group>();
-  const groupOf = (fields: Readonly<Record<string, string>>) => {
+  const readGroup = (fields: Readonly<Record<string, string>>) => {
     const key = JSON.stringify(dimensions.map((dimension) => fields[dimension] ?? ''));
     const group = groups.get(key) ?? { hits: [], cents: 0 };
     groups.set(key, group);
     return group;
   };
-  const campaignOf = (key: string) =>
-    key === '' ? undefined : world.campaigns.find((campaign) => keysOf(campaign).includes(key));
+  const readCampaign = (key: string) =>
+    key === '' ? undefined : world.campaigns.find((campaign) => readKeys(campaign).includes(key));
   const shownAs = (key: string) => {
-    const campaign = campaignOf(key);
+    const campaign = readCampaign(key);
     return campaign?.network === 'META' && campaign.network_campaign_id ? campaign.network_campaign_id : key;
   };
   const local = (ms: number) =>
@@ -163,19 +163,19 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
 
   const visited = new Map<ModelCampaign, Set<string>>();
   for (const event of byId.values()) {
-    const touch = touchOf(event, world.own);
-    const campaign = campaignOf(touch.key);
+    const touch = readTouch(event, world.own);
+    const campaign = readCampaign(touch.key);
     const fields = touchFields(touch, shownAs(touch.key), campaign);
     if (campaign && passes(onlyTouches(question), fields))
       visited.set(campaign, (visited.get(campaign) ?? new Set()).add(shownAs(touch.key)));
   }
 
   for (const [visitor, events] of visitors) {
-    const sessions = sessionsOf(events, world);
+    const sessions = readSessions(events, world);
     for (const credited of credit(events, world.own)) {
       const touch = credited[model];
       const { event, ms }: Credited = credited;
-      const campaign = campaignOf(touch.key);
+      const campaign = readCampaign(touch.key);
       if (campaign?.pauses?.some((pause) => ms > pause.from && (pause.until === null || ms < pause.until))) continue;
       const [day = '', time = ''] = local(ms).split(' ');
       if (day < from || day > to) continue;
@@ -183,11 +183,11 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
       const fields = {
         ...touchFields(touch, shownAs(touch.key), campaign),
         ...of.fields,
-        page: pageOf(event.url),
-        ...timesOf(day, time.slice(0, 2)),
+        page: readPage(event.url),
+        ...readTimes(day, time.slice(0, 2)),
       };
       if (passes(question, fields))
-        groupOf(fields).hits.push({ event, visitor, session: JSON.stringify([visitor, event.session_id]), of });
+        readGroup(fields).hits.push({ event, visitor, session: JSON.stringify([visitor, event.session_id]), of });
     }
   }
 
@@ -203,25 +203,25 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
         network_campaign: spent.network_campaign_id,
         ad_set: spent.ad_set_id,
         ad: '',
-        ...timesOf(spent.date, ''),
+        ...readTimes(spent.date, ''),
       });
       const ids = [...(visited.get(campaign) ?? [spent.network_campaign_id])].filter((id) =>
         passes(question, fields(id)),
       );
       for (const id of dimensions.includes('campaign') ? ids : ids.slice(0, 1))
-        groupOf(fields(id)).cents += spent.cents;
+        readGroup(fields(id)).cents += spent.cents;
     }
 
   return new Map(
     [...groups].flatMap(([key, group]) => {
-      const parts = known.map((metric) => partsOf(group, metric));
+      const parts = known.map((metric) => readParts(group, metric));
       if (parts.every(([part, divisor]) => part === 0 && (divisor === undefined || divisor === 0))) return [];
       return [[key, question.metrics.map((metric) => (isUnknown(metric) ? null : valueOf(group, metric)))]] as const;
     }),
   );
 }
 
-const touchFields = (touch: ReturnType<typeof touchOf>, id: string, campaign: ModelCampaign | undefined) => ({
+const touchFields = (touch: ReturnType<typeof readTouch>, id: string, campaign: ModelCampaign | undefined) => ({
   campaign: id,
   campaign_name: campaign?.name ?? id,
   channel: touch.channel,
@@ -243,7 +243,7 @@ const onlyTouches = (question: WebQuestion): WebQuestion => ({
 });
 
 /** The two numbers that a metric is made of; a count has no divisor. Money in cents, time in milliseconds. */
-function partsOf({ hits, cents }: Group, metric: string): [part: number, divisor?: number] {
+function readParts({ hits, cents }: Group, metric: string): [part: number, divisor?: number] {
   const unique = (values: string[]) => new Set(values).size;
   const named = (names: readonly string[]) =>
     hits.filter(({ event }) => event.type === 'event' && names.includes((event.name ?? '').toLowerCase()));
@@ -292,7 +292,7 @@ const FACTORS: Readonly<Record<string, [factor: number, decimals: number]>> = {
 };
 
 function valueOf(group: Group, metric: string): number | null {
-  const [part, divisor] = partsOf(group, metric);
+  const [part, divisor] = readParts(group, metric);
   if (divisor === 0) return null;
   const [factor, decimals] = FACTORS[metric] ?? [1, 0];
   // Halves are rounded away from zero; the small part takes away what doubles lack of one.

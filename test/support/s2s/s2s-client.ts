@@ -124,7 +124,7 @@ export function aim(request: S2sRequest, target: Target): void {
   request.params.c = target.c;
 }
 
-export function urlOf({ endpoint, form, app, params }: S2sRequest, own = (name: string) => name): string {
+export function makeUrl({ endpoint, form, app, params }: S2sRequest, own = (name: string) => name): string {
   const query = new URLSearchParams(params);
   if (app && form === 'query') query.set('app_id', app);
   if (app && form === 'domain') query.set('d', app);
@@ -132,14 +132,14 @@ export function urlOf({ endpoint, form, app, params }: S2sRequest, own = (name: 
   return `${PATHS[endpoint]}${app && form === 'path' ? `/${encodeURIComponent(app)}` : ''}?${query.toString()}`;
 }
 
-export const headersOf = ({ token }: S2sRequest, own = (name: string) => name): Record<string, string> =>
+export const makeHeaders = ({ token }: S2sRequest, own = (name: string) => name): Record<string, string> =>
   token === undefined ? {} : { 'X-Service-Token': own(token) };
 
 export const send = (s2s: S2sEndpoints, request: S2sRequest): Promise<Answer> =>
-  s2s.ask(urlOf(request, s2s.own), headersOf(request, s2s.own));
+  s2s.ask(makeUrl(request, s2s.own), makeHeaders(request, s2s.own));
 
 /** Sends, and tells the outcome: `accepted`, or status and reason. */
-export async function outcomeOf(s2s: S2sEndpoints, request: S2sRequest): Promise<string> {
+export async function readOutcome(s2s: S2sEndpoints, request: S2sRequest): Promise<string> {
   const { status, body } = await send(s2s, request);
   return body.reason === undefined ? (body.status as string) : `${status} ${body.reason as string}`;
 }
@@ -161,7 +161,7 @@ export async function reject(s2s: S2sEndpoints, request: S2sRequest, status: num
 }
 
 /** The one row of a record, as it can be read back. */
-export async function rowOf(s2s: S2sEndpoints, endpoint: Endpoint, id: string): Promise<Row> {
+export async function readRow(s2s: S2sEndpoints, endpoint: Endpoint, id: string): Promise<Row> {
   const rows = await s2s.records(endpoint, [id]);
   expect(rows).toHaveLength(1);
   return rows[0] as Row;

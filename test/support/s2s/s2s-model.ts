@@ -64,13 +64,13 @@ const isZero = (uuid: string) => [...uuid].every((digit) => digit === '0' || dig
 const allDigits = (text: string) => text !== '' && [...text].every((digit) => '0123456789'.includes(digit));
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const isMadeOf = (text: string, legal: string) => [...text].every((c) => legal.includes(c.toLowerCase()));
+const isMadeFrom = (text: string, legal: string) => [...text].every((c) => legal.includes(c.toLowerCase()));
 
 /** A whole value that is a name between the marks of an ad server. */
 function isMarkedName(text: string): boolean {
   // `%AD` of `%%ADID%%` is decoded, to what is no UTF-8.
   if (text.startsWith('%\uFFFD') && text.length >= 4 && text.endsWith('%%'))
-    return isMadeOf(text.slice(2, -2), `${LETTERS}0123456789_.-`);
+    return isMadeFrom(text.slice(2, -2), `${LETTERS}0123456789_.-`);
   const marks = [
     ['__', '__'],
     ['[', ']'],
@@ -81,7 +81,7 @@ function isMarkedName(text: string): boolean {
   return marks.some(([before, after]) => {
     if (!text.startsWith(before) || !text.endsWith(after) || text.length <= before.length + after.length) return false;
     const name = text.slice(before.length, -after.length);
-    return isMadeOf(name.slice(0, 1), LETTERS) && isMadeOf(name, `${LETTERS}0123456789_.-`);
+    return isMadeFrom(name.slice(0, 1), LETTERS) && isMadeFrom(name, `${LETTERS}0123456789_.-`);
   });
 }
 
@@ -92,7 +92,7 @@ function hasMacro(text: string): boolean {
   for (let open = plain.indexOf('{'); open !== -1; open = plain.indexOf('{', open + 1)) {
     const close = plain.indexOf('}', open);
     const name = close === -1 ? '' : plain.slice(open + 1, close);
-    if (name.length >= 1 && name.length <= 64 && isMadeOf(name, `${LETTERS}0123456789_.-`)) return true;
+    if (name.length >= 1 && name.length <= 64 && isMadeFrom(name, `${LETTERS}0123456789_.-`)) return true;
   }
   return false;
 }

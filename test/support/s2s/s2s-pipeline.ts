@@ -65,7 +65,7 @@ const socket = new Socket();
 export function createPipeline({ enabled = true, limit }: PipelineOptions = {}): Pipeline {
   const now = () => pipeline.clock;
   const snapshot = new ConfigSnapshot({ session: () => Promise.reject(new Error('There is no PostgreSQL')) }, now);
-  const storeOf = (endpoint: Endpoint): RecordStore => ({
+  const readStore = (endpoint: Endpoint): RecordStore => ({
     add({ row }) {
       if (pipeline.isDown) return Promise.reject(new UnavailableError());
       pipeline.stored[endpoint].push(JSON.parse(JSON.stringify(row)) as Record<string, unknown>);
@@ -78,7 +78,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
     snapshot,
     datacenters,
     receipts: new Receipts(now),
-    stores: { click: storeOf('click'), impression: storeOf('impression'), ctv_impression: storeOf('ctv') },
+    stores: { click: readStore('click'), impression: readStore('impression'), ctv_impression: readStore('ctv') },
     limiter: new LeasedLimiter(shared, now),
     counts: { add: (counted: Counted) => void pipeline.counted.push(counted) },
     now,
@@ -115,7 +115,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
       });
       request.push(body);
       request.push(null);
-      return answerOf(koa.createContext(request, new ServerResponse(request)), (ctx) =>
+      return readAnswer(koa.createContext(request, new ServerResponse(request)), (ctx) =>
         answer(ctx, () => Promise.resolve()),
       );
     },
@@ -130,7 +130,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
   return pipeline;
 }
 
-async function answerOf(ctx: Context, answer: (ctx: Context) => unknown): Promise<Answer> {
+async function readAnswer(ctx: Context, answer: (ctx: Context) => unknown): Promise<Answer> {
   try {
     await answer(ctx);
   } catch (error) {
@@ -174,8 +174,8 @@ export function toConfiguration({ partners, projects }: S2sDocument): Configurat
   const partnerId = (name: string) => partners.findIndex((partner) => partner.name === name) + 1;
   const domains = projects.flatMap((project, i) => project.domains.map(({ name }) => ({ name, project_id: i + 1 })));
   const domainId = (name: string) => domains.findIndex((domain) => domain.name === name) + 1;
-  const ofProjects = <T>(rowsOf: (project: S2sDocument['projects'][number], id: number) => T[]) =>
-    projects.flatMap((project, i) => rowsOf(project, i + 1));
+  const ofProjects = <T>(readRows: (project: S2sDocument['projects'][number], id: number) => T[]) =>
+    projects.flatMap((project, i) => readRows(project, i + 1));
   return {
     partners: partners.map(({ name, status = 'active' }, i) => ({ id: i + 1, name, status })),
     tokens: partners.flatMap(({ tokens }, i) =>

@@ -165,7 +165,7 @@ const anything = fc.record({
 export type Anything = typeof anything extends fc.Arbitrary<infer T> ? T : never;
 
 /** Makes a request of the values that fast-check drew; ages become times. */
-export function requestOf(drawn: Anything, tid: string, now: number): ModelRequest {
+export function readRequest(drawn: Anything, tid: string, now: number): ModelRequest {
   const { endpoint, form, place: at, required } = drawn;
   const parameters = drawn.parameters.map(([name, value]): [string, string] => [
     name,

@@ -39,7 +39,7 @@ export const APP_STORE = { store_listing_id: 'sl_app', name: 'Listing sl_app', p
 const objectKey = (key: string, suite: string) => `${key}-${suite}`;
 
 /** The keys of the workspace of a suite that shares its service. */
-export const keysOf = (suite: string) => ({
+export const readKeys = (suite: string) => ({
   SHOP_KEY: objectKey(SHOP_KEY, suite),
   SISTER_KEY: objectKey(SISTER_KEY, suite),
   STRANGER_KEY: objectKey(STRANGER_KEY, suite),
@@ -58,10 +58,10 @@ export const campaignWorkspace = (
   more: { sister?: readonly Json[]; stranger?: readonly Json[] } = {},
   suite?: string,
 ) => {
-  if (suite === undefined) return workspaceOf(campaigns, more);
+  if (suite === undefined) return makeWorkspace(campaigns, more);
   const domain = (name: string) =>
     name.includes('.shop.') ? name.replace('.shop.', `.${suite}.`) : name.replace('.example', `-${suite}.example`);
-  const document = workspaceOf(campaigns, more);
+  const document = makeWorkspace(campaigns, more);
   return {
     ...document,
     accounts: document.accounts.map((account) => ({ ...account, name: `${account.name} ${suite}` })),
@@ -76,7 +76,7 @@ export const campaignWorkspace = (
   };
 };
 
-const workspaceOf = (campaigns: readonly Json[], more: { sister?: readonly Json[]; stranger?: readonly Json[] }) => ({
+const makeWorkspace = (campaigns: readonly Json[], more: { sister?: readonly Json[]; stranger?: readonly Json[] }) => ({
   accounts: [
     { name: 'Acme' },
     { name: 'Beta' },
@@ -180,20 +180,20 @@ export function campaignClient(service: Service, key: string | undefined = SHOP_
     create: (body) => client.send('POST', '/create-campaign', body),
     edit: (displayId, body) => client.send('PATCH', `/campaigns/${displayId}`, body),
     remove: (displayId) => client.send('DELETE', `/campaigns/${displayId}`),
-    all: async () => campaignsOf(await client.list({ limit: '1000' })),
+    all: async () => listCampaigns(await client.list({ limit: '1000' })),
     find: async (displayId) => (await client.all()).find((campaign) => campaign.display_id === displayId),
     async made(body = {}) {
       const answer = await client.create({ name: 'Made', ...body });
       if (answer.status !== 201) throw new Error(`create answered ${answer.status}: ${answer.text}`);
-      return dataOf(answer);
+      return readData(answer);
     },
   };
   return client;
 }
 
-export const dataOf = (answer: Answer) => answer.body.data as Json;
-export const campaignsOf = (answer: Answer) => dataOf(answer).campaigns as Json[];
-export const idsOf = (answer: Answer) => campaignsOf(answer).map((campaign) => campaign.display_id as string);
+export const readData = (answer: Answer) => answer.body.data as Json;
+export const listCampaigns = (answer: Answer) => readData(answer).campaigns as Json[];
+export const readIds = (answer: Answer) => listCampaigns(answer).map((campaign) => campaign.display_id as string);
 
 /** The error body of docs/contract/main-api.md and nothing else. */
 export function expectError(answer: Answer, status: number, msg: string): void {

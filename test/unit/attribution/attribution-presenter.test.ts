@@ -119,12 +119,12 @@ describe('an attribution result', () => {
     }));
 
   test('names the partner as a code, else the network', () => {
-    const networkOf = (more: Partial<CampaignRow>) =>
+    const readNetwork = (more: Partial<CampaignRow>) =>
       attributionResult(install, { ...campaign, ...more }, 'b.example', 'u1').ad_network;
-    expect(networkOf({ network: 'META' })).toBe('MOBI_ADS');
-    expect(networkOf({ partner: 'Big Bad Wolf' })).toBe('BIG_BAD_WOLF');
-    expect(networkOf({ partner: null, network: 'META' })).toBe('META');
-    expect(networkOf({ partner: null })).toBeNull();
+    expect(readNetwork({ network: 'META' })).toBe('MOBI_ADS');
+    expect(readNetwork({ partner: 'Big Bad Wolf' })).toBe('BIG_BAD_WOLF');
+    expect(readNetwork({ partner: null, network: 'META' })).toBe('META');
+    expect(readNetwork({ partner: null })).toBeNull();
   });
 });
 

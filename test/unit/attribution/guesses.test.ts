@@ -24,7 +24,7 @@ async function judge(status: number, message = 'wrong'): Promise<void> {
   await turn();
   if (status !== 200) throw new ApiError(status, message);
 }
-const statusOf = (work: Promise<unknown>) =>
+const readStatus = (work: Promise<unknown>) =>
   work.then(
     () => 200,
     (error: unknown) => (error as ApiError).status,
@@ -36,7 +36,7 @@ test.each([
 ])('at once no more %s are judged than one after the other', async (_what, status, message, expected) => {
   const guesses = start();
   const all = Array.from({ length: 7 }, () =>
-    statusOf(guesses.guardPassword(at('192.0.2.1'))('ann@x.example', () => judge(status, message))),
+    readStatus(guesses.guardPassword(at('192.0.2.1'))('ann@x.example', () => judge(status, message))),
   );
   expect(await Promise.all(all)).toEqual(expected);
 });
@@ -51,7 +51,7 @@ test.each<[string, number, string, boolean]>([
   ['a code that is to be said yet', 401, CODE_MISSING, false],
 ])('%s: %i %s counts: %p', async (_what, status, message, counts) => {
   const guesses = start();
-  const guess = () => statusOf(guesses.guardPassword(at('192.0.2.1'))('ann@x.example', () => judge(status, message)));
+  const guess = () => readStatus(guesses.guardPassword(at('192.0.2.1'))('ann@x.example', () => judge(status, message)));
   for (let n = 0; n < 3; n += 1) expect(await guess()).toBe(status);
   expect(await guess()).toBe(counts ? 429 : status);
 });
@@ -59,7 +59,7 @@ test.each<[string, number, string, boolean]>([
 test('an IPv6 client guesses no more by changing its address in its /64', async () => {
   const guesses = start();
   const guess = (n: number) =>
-    statusOf(guesses.guardPassword(at(`2001:db8:1:2::${n}`))('ann@x.example', () => judge(401)));
+    readStatus(guesses.guardPassword(at(`2001:db8:1:2::${n}`))('ann@x.example', () => judge(401)));
   for (let n = 1; n <= 3; n += 1) expect(await guess(n)).toBe(401);
   expect(await guess(4)).toBe(429);
 });
@@ -67,7 +67,7 @@ test('an IPv6 client guesses no more by changing its address in its /64', async 
 test('what is refused for its address takes nothing from the account, and the other way round', async () => {
   const guesses = start();
   const guess = (email: string, address: string) =>
-    statusOf(guesses.guardPassword(at(address))(email, () => judge(401)));
+    readStatus(guesses.guardPassword(at(address))(email, () => judge(401)));
   for (let n = 0; n < 10; n += 1) expect(await guess(`n${n}@x.example`, '192.0.2.1')).toBe(401);
   for (let n = 0; n < 5; n += 1) expect(await guess('ann@x.example', '192.0.2.1')).toBe(429);
   expect(await guess('ann@x.example', '192.0.2.2')).toBe(401);
@@ -78,7 +78,7 @@ test('what is refused for its address takes nothing from the account, and the ot
 
 test('a known browser has guesses of its own, then those of its address', async () => {
   const guesses = start('ann@x.example');
-  const guess = () => statusOf(guesses.guardPassword(at('192.0.2.1'))('ann@x.example', () => judge(401)));
+  const guess = () => readStatus(guesses.guardPassword(at('192.0.2.1'))('ann@x.example', () => judge(401)));
   const statuses = [];
   for (let n = 0; n < 8; n += 1) statuses.push(await guess());
   expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);

@@ -6,7 +6,7 @@ import { decodeText, UnknownCharset, WrongBytes } from '../../../src/lib/charset
 import { readRows, readSpendFile } from '../../../src/collect/spend-input';
 import { ApiError } from '../../../src/errors';
 import { rounds } from '../../support/soak';
-import { makeSpendFile, randomOf, truthOf } from '../../support/collect/spend-files';
+import { makeSpendFile, readRandom, readTruth } from '../../support/collect/spend-files';
 
 const SEED = Number(process.env.SEED ?? 20_260_301);
 const FILES = rounds(400, 4_000);
@@ -14,7 +14,7 @@ const FILES = rounds(400, 4_000);
 test(`${FILES} files, seed ${SEED}`, async () => {
   const counts = { stored: 0, refused: 0, files: 0, clean: 0 };
   for (let i = 0; i < FILES; i++) {
-    const file = makeSpendFile(randomOf(SEED + i));
+    const file = makeSpendFile(readRandom(SEED + i));
     const told = { seed: SEED + i, ways: file.ways, text: file.text };
     try {
       const { rows, read } = await readSpendFile(await decodeText(file.bytes, file.charset ?? 'utf-8'));
@@ -22,7 +22,7 @@ test(`${FILES} files, seed ${SEED}`, async () => {
       // Without a network the ID would have to be one of the project's display_ids, which none of these is.
       const known = good.filter(({ value }) => value.network !== '');
       const found = known.map(({ value: { names, ids, ...row } }) => ({ ...row, ...names, ...ids }));
-      const truths = new Map(file.rows.map((row) => [truthOf(row).campaignId, truthOf(row)]));
+      const truths = new Map(file.rows.map((row) => [readTruth(row).campaignId, readTruth(row)]));
       expect({ ...told, found }).toEqual({ ...told, found: found.map(({ campaignId }) => truths.get(campaignId)) });
       expect({ ...told, twice: new Set(found.map(({ campaignId }) => campaignId)).size }).toEqual({
         ...told,

@@ -26,7 +26,7 @@ const event = (more: Json = {}): Json => ({
   url: 'https://acme.example/',
   ...more,
 });
-const rowsOf = (eventId: unknown) => service.webEvents.filter((row) => row.event_id === eventId);
+const readRows = (eventId: unknown) => service.webEvents.filter((row) => row.event_id === eventId);
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
 describe('the key', () => {
@@ -57,7 +57,7 @@ describe('the key', () => {
       body: JSON.stringify({ events: [one] }),
     });
     expect([response.status, await response.json()]).toEqual([202, { accepted: 1, rejected: [] }]);
-    expect(rowsOf(one.event_id)).toHaveLength(1);
+    expect(readRows(one.event_id)).toHaveLength(1);
   });
 });
 
@@ -177,7 +177,7 @@ describe('an event', () => {
       status: 202,
       body: { accepted: 2, rejected: [{ index: 1, reason, field }] },
     });
-    for (const one of good) expect(rowsOf(one.event_id)).toHaveLength(1);
+    for (const one of good) expect(readRows(one.event_id)).toHaveLength(1);
   });
 
   test.each([[null], ['text'], [5], [[]]])('%j is no event', async (value) => {
@@ -200,7 +200,7 @@ describe('an event', () => {
   ])('revenue %j is stored as the decimal %s', async (revenue, stored) => {
     const one = event({ type: 'event', name: 'purchase', revenue });
     await collect(service, WEB, [one]);
-    expect(rowsOf(one.event_id)).toMatchObject([{ revenue: stored }]);
+    expect(readRows(one.event_id)).toMatchObject([{ revenue: stored }]);
   });
 
   test.each([
@@ -210,7 +210,7 @@ describe('an event', () => {
   ])('from %s comes from nowhere', async (referrer) => {
     const one = event({ referrer });
     await collect(service, WEB, [one]);
-    expect(rowsOf(one.event_id)).toMatchObject([{ channel: 'direct', source: '', referrer: '' }]);
+    expect(readRows(one.event_id)).toMatchObject([{ channel: 'direct', source: '', referrer: '' }]);
   });
 
   test('has its name and its UTM parameters in one form', async () => {
@@ -220,7 +220,7 @@ describe('an event', () => {
       const one = event({ type: 'event', name: decodeURIComponent(text), url });
       await collect(service, WEB, [one]);
       const [utm_source, utm_medium, utm_campaign, utm_content, name] = Array<string>(5).fill('caf\u00e9');
-      expect(rowsOf(one.event_id)).toMatchObject([{ name, utm_source, utm_medium, utm_campaign, utm_content }]);
+      expect(readRows(one.event_id)).toMatchObject([{ name, utm_source, utm_medium, utm_campaign, utm_content }]);
     }
   });
 
@@ -233,7 +233,7 @@ describe('an event', () => {
   ])('on the page %s has its campaign', async (rest, channel, source, utm_id, network_campaign_id) => {
     const one = event({ url: `https://acme.example/${rest}` });
     await collect(service, WEB, [one]);
-    expect(rowsOf(one.event_id)).toMatchObject([
+    expect(readRows(one.event_id)).toMatchObject([
       { channel, source, utm_id, network_campaign_id: network_campaign_id || utm_id, click_id_type: '' },
     ]);
   });
@@ -242,7 +242,7 @@ describe('an event', () => {
     for (const headers of [WEB, SERVER]) {
       const one = event({ time: '2099-01-01T00:00:00Z' });
       await collect(service, headers, [one]);
-      const [row] = rowsOf(one.event_id);
+      const [row] = readRows(one.event_id);
       expect(row?.time).toBe(row?.received_at);
     }
   });
@@ -258,8 +258,8 @@ describe('an event', () => {
       referrer: '\\x00 not a url \'"',
     });
     expect((await collect(service, WEB, [long, script])).body).toEqual({ accepted: 2, rejected: [] });
-    expect(rowsOf(long.event_id)).toMatchObject([{ utm_source: 'x'.repeat(10_000) }]);
-    expect(rowsOf(script.event_id)).toMatchObject([{ utm_campaign: "'; DROP TABLE adtrail.web_events; --" }]);
+    expect(readRows(long.event_id)).toMatchObject([{ utm_source: 'x'.repeat(10_000) }]);
+    expect(readRows(script.event_id)).toMatchObject([{ utm_campaign: "'; DROP TABLE adtrail.web_events; --" }]);
   });
 
   test('by a clock an hour slow is moved by what sent_at is off', async () => {
@@ -267,7 +267,7 @@ describe('an event', () => {
     const one = event({ time: new Date(clock - 10_000).toISOString() });
     const body = JSON.stringify({ events: [one], sent_at: new Date(clock).toISOString() });
     expect((await service.request('/collect/v1/web', { method: 'POST', headers: WEB, body })).status).toBe(202);
-    const [row] = rowsOf(one.event_id);
+    const [row] = readRows(one.event_id);
     expect((row?.received_at as number) - (row?.time as number)).toBe(10_000);
   });
 
@@ -278,6 +278,6 @@ describe('an event', () => {
     const response = await service.request('/collect/v1/web', { method: 'POST', headers: WEB, body });
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ msg: expect.stringContaining('utf-8') as string });
-    expect(rowsOf(one.event_id)).toEqual([]);
+    expect(readRows(one.event_id)).toEqual([]);
   });
 });

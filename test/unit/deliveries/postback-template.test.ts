@@ -123,15 +123,15 @@ describe('what is rendered', () => {
 
   test('the header decides over the look of a body, and is told where there is none', () => {
     expect(body('[{s2}]', FORM_TYPE)).toBe('[]');
-    const typeOf = (one: PostbackTemplate['body'], headers = {}) =>
+    const readType = (one: PostbackTemplate['body'], headers = {}) =>
       render(template({ body: one, headers }), odd).headers;
-    expect(typeOf('[{s2}]')).toEqual(JSON_TYPE);
-    expect(typeOf({})).toEqual(JSON_TYPE);
-    expect(typeOf('a={s2}')).toEqual(FORM_TYPE);
-    expect(typeOf('a={s2}', { 'content-type': FORM_TYPE['Content-Type'] })).toEqual({
+    expect(readType('[{s2}]')).toEqual(JSON_TYPE);
+    expect(readType({})).toEqual(JSON_TYPE);
+    expect(readType('a={s2}')).toEqual(FORM_TYPE);
+    expect(readType('a={s2}', { 'content-type': FORM_TYPE['Content-Type'] })).toEqual({
       'content-type': FORM_TYPE['Content-Type'],
     });
-    expect(typeOf(null)).toEqual({});
+    expect(readType(null)).toEqual({});
   });
 
   test('a header stays one line of printable ASCII', () => {

@@ -3,20 +3,20 @@ import { InsertLog, joinRanges } from '../../../src/derive/change-tracker';
 import { OVERLAP_MS, Progress } from '../../../src/derive/watermarks';
 
 const NOW = 1_700_000_000_000;
-const logOf = (inserts: readonly (readonly [number, number])[], until = NOW) =>
+const readLog = (inserts: readonly (readonly [number, number])[], until = NOW) =>
   new InsertLog(until, new Map([['clicks', new Map(inserts)]]), new Map(), until);
-const rowsOf = (progress: Progress, log: InsertLog) => progress.changesIn(log).of('clicks').rows;
+const readRows = (progress: Progress, log: InsertLog) => progress.changesIn(log).of('clicks').rows;
 
 describe('progress', () => {
   const progress = () => new Progress({ name: 'touches', sources: ['clicks'] });
 
   test('takes in each insert once', () => {
     const one = progress();
-    const log = logOf([[NOW - 10, 3]]);
+    const log = readLog([[NOW - 10, 3]]);
     expect(one.hasChangesIn(log)).toBe(true);
     one.advance(log);
     expect(one.hasChangesIn(log)).toBe(false);
-    const next = logOf(
+    const next = readLog(
       [
         [NOW - 10, 3],
         [NOW + 5, 2],
@@ -33,11 +33,11 @@ describe('progress', () => {
 
   test('an insert that becomes visible late is new, and so is one that has more rows than before', () => {
     const one = progress();
-    one.advance(logOf([[NOW - 10, 3]]));
+    one.advance(readLog([[NOW - 10, 3]]));
     expect(
-      rowsOf(
+      readRows(
         one,
-        logOf(
+        readLog(
           [
             [NOW - 20, 1],
             [NOW - 10, 3],
@@ -46,26 +46,26 @@ describe('progress', () => {
         ),
       ),
     ).toBe(1);
-    expect(one.changesIn(logOf([[NOW - 10, 4]], NOW + 1_000)).of('clicks')).toMatchObject({ rows: 4, again: 3 });
+    expect(one.changesIn(readLog([[NOW - 10, 4]], NOW + 1_000)).of('clicks')).toMatchObject({ rows: 4, again: 3 });
   });
 
   test('looks back for as long as an insert can take, and no longer', () => {
     const one = progress();
-    one.advance(logOf([]));
+    one.advance(readLog([]));
     expect(one.lookFrom).toBe(NOW - OVERLAP_MS);
-    expect(rowsOf(one, logOf([[NOW - OVERLAP_MS - 1, 1]], NOW + 1_000))).toBe(0);
-    expect(rowsOf(one, logOf([[NOW - OVERLAP_MS, 1]], NOW + 1_000))).toBe(1);
+    expect(readRows(one, readLog([[NOW - OVERLAP_MS - 1, 1]], NOW + 1_000))).toBe(0);
+    expect(readRows(one, readLog([[NOW - OVERLAP_MS, 1]], NOW + 1_000))).toBe(1);
   });
 
   test('at the first look everything is new, whenever it was stored', () => {
-    const log = logOf([[NOW - 10, 3]]);
+    const log = readLog([[NOW - 10, 3]]);
     expect(progress().changesIn(log).of('clicks')).toMatchObject({ since: 0, rows: 3 });
   });
 
   test('thousands of new inserts are not listed, and are taken in once all the same', () => {
     const one = progress();
-    one.advance(logOf([]));
-    const many = logOf(
+    one.advance(readLog([]));
+    const many = readLog(
       Array.from({ length: 6_000 }, (_, i) => [NOW + i, 2] as const),
       NOW + 10_000,
     );
@@ -76,7 +76,7 @@ describe('progress', () => {
 
   test('a long run that is killed goes on where it stopped', () => {
     const one = progress();
-    const log = logOf([
+    const log = readLog([
       [NOW - 30, 1],
       [NOW - 20, 2],
       [NOW - 10, 4],
@@ -88,18 +88,18 @@ describe('progress', () => {
 
   test('what accepted records are taken in follows the log, and limits what comes after', () => {
     const one = progress();
-    one.advance(logOf([], NOW));
+    one.advance(readLog([], NOW));
     expect(one.settledUpTo).toBe(NOW);
-    one.advanceTo(NOW + 500, logOf([], NOW + 1_000));
+    one.advanceTo(NOW + 500, readLog([], NOW + 1_000));
     expect(one.settledUpTo).toBe(NOW);
-    expect(one.changesIn(logOf([], NOW + 1_000), NOW + 200).settled).toBe(NOW + 200);
-    expect(one.changesIn(logOf([], NOW + 1_000), NOW + 2_000).settled).toBe(NOW + 1_000);
+    expect(one.changesIn(readLog([], NOW + 1_000), NOW + 200).settled).toBe(NOW + 200);
+    expect(one.changesIn(readLog([], NOW + 1_000), NOW + 2_000).settled).toBe(NOW + 1_000);
   });
 
   test('ranges reach up to what was taken in before, so that it is not read again', () => {
     const one = progress();
-    one.advance(logOf([[NOW - 10, 3]]));
-    const log = logOf(
+    one.advance(readLog([[NOW - 10, 3]]));
+    const log = readLog(
       [
         [NOW - 20, 1],
         [NOW - 10, 3],
@@ -117,13 +117,13 @@ describe('progress', () => {
 
   test('never goes back', () => {
     const one = progress();
-    one.advance(logOf([], NOW + 1_000));
-    one.advance(logOf([[NOW - 10, 3]], NOW));
+    one.advance(readLog([], NOW + 1_000));
+    one.advance(readLog([[NOW - 10, 3]], NOW));
     expect(one.watermark).toBe(NOW + 1_000);
   });
 
   test('a table that is no source cannot be asked about', () => {
-    expect(() => progress().changesIn(logOf([])).of('installs')).toThrow('does not name installs among its sources');
+    expect(() => progress().changesIn(readLog([])).of('installs')).toThrow('does not name installs among its sources');
   });
 });
 
@@ -145,7 +145,7 @@ describe('too many inserts to tell apart', () => {
   test('cannot be compared with what another process saw', () => {
     expect(log.rowsBetween('clicks', 0, NOW)).toBeUndefined();
     expect(
-      logOf([
+      readLog([
         [5, 1],
         [6, 2],
         [7, 4],

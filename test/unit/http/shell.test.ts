@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { curlCall } from '../../../dashboard/src/shell';
 
 /** The arguments that a shell gives to curl. */
-function wordsOf(call: string): string[] {
+function readWords(call: string): string[] {
   const shell = spawnSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${call}`], { encoding: 'utf8' });
   expect(shell.stderr).toBe('');
   return shell.stdout.split('\0').slice(0, -1);
@@ -23,7 +23,7 @@ test.each([
   '!!',
 ])('%p stays one word', (text) => {
   const address = `https://adtrail.example/${text}`;
-  expect(wordsOf(curlCall(address, { headers: [`a: ${text}`, 'b: c'], body: text }))).toEqual([
+  expect(readWords(curlCall(address, { headers: [`a: ${text}`, 'b: c'], body: text }))).toEqual([
     address,
     '-H',
     `a: ${text}`,

@@ -6,7 +6,7 @@ import { boundedReads } from '../../../src/reporting/bounded-reads';
 const LIMITS = { seconds: 10, bytes: 1000, threads: 2 };
 
 /** Reads of a ClickHouse that answers with the limits that it was given, or fails. */
-const readsOf = (error?: Error) =>
+const listReads = (error?: Error) =>
   boundedReads(
     { rows: (async (_: string, __: unknown, limits?: Limits) => (error ? Promise.reject(error) : [limits])) as never },
     LIMITS,
@@ -14,13 +14,13 @@ const readsOf = (error?: Error) =>
 const failure = (code: string) => new ClickHouseError({ message: 'It failed', code, type: 'FAILED' });
 
 test('each statement has the limits', async () => {
-  expect(await readsOf().rows('SELECT 1')).toEqual([
+  expect(await listReads().rows('SELECT 1')).toEqual([
     { max_execution_time: 10, max_memory_usage: '1000', max_threads: 2 },
   ]);
 });
 
 test.each(['159', '160', '241'])('what takes more, as code %s says, is 503 with a time to come again', async (code) => {
-  await expect(readsOf(failure(code)).rows('SELECT 1')).rejects.toMatchObject({
+  await expect(listReads(failure(code)).rows('SELECT 1')).rejects.toMatchObject({
     status: 503,
     headers: { 'Retry-After': '60' },
   });
@@ -28,5 +28,5 @@ test.each(['159', '160', '241'])('what takes more, as code %s says, is 503 with 
 
 test('other failures stay as they are', async () => {
   const other = failure('47');
-  await expect(readsOf(other).rows('SELECT 1')).rejects.toBe(other);
+  await expect(listReads(other).rows('SELECT 1')).rejects.toBe(other);
 });

@@ -26,11 +26,11 @@ const list = readFileSync(CLOUD_NETWORKS_FILE);
 const networks = parseCloudNetworks(list.toString('utf8'));
 const dir = mkdtempSync(path.join(tmpdir(), 'adtrail-net-'));
 // The dotted files, though the build reads the numeric ones: so the two are checked against each other.
-const ipv4Rows = rowsOf('asn-ipv4.csv');
-const ipv6Rows = rowsOf('asn-ipv6.csv');
+const ipv4Rows = readRows('asn-ipv4.csv');
+const ipv6Rows = readRows('asn-ipv6.csv');
 let ranges: DatacenterRanges;
 
-function rowsOf(csv: string): Row[] {
+function readRows(csv: string): Row[] {
   const rows = readFileSync(path.join(packageDir, csv), 'utf8').matchAll(/^([^,]+),([^,]+),(\d+),/gm);
   return Array.from(rows, ([, start = '', end = '', asn]) => ({ start, end, asn: Number(asn) }));
 }

@@ -9,7 +9,7 @@ jest.mock('node:timers/promises', () => ({
 type Zone = Record<string, { cname?: string[]; a?: string[]; aaaa?: string[] }>;
 const nothing = () => Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
 
-function resolverOf(zone: Zone): DomainResolver {
+function readResolver(zone: Zone): DomainResolver {
   const ask = (type: 'cname' | 'a' | 'aaaa') => (name: string) => {
     const found = zone[name]?.[type];
     return found ? Promise.resolve(found) : Promise.reject(nothing());
@@ -23,7 +23,8 @@ async function soon<T>(asked: Promise<T>): Promise<T> {
   await jest.advanceTimersByTimeAsync(3_000);
   return asked;
 }
-const check = (zone: Zone, host = HOST) => soon(checkDomain(resolverOf({ ...ZONE, ...zone }), 'go.acme.example', host));
+const check = (zone: Zone, host = HOST) =>
+  soon(checkDomain(readResolver({ ...ZONE, ...zone }), 'go.acme.example', host));
 beforeAll(() => jest.useFakeTimers());
 afterAll(() => jest.useRealTimers());
 

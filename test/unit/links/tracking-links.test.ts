@@ -7,7 +7,7 @@ import { detectPlatform } from '../../../src/links/platform';
 import { CLICK_ID_PARAMETERS } from '../../../src/web-channels/click-ids';
 import {
   openLink,
-  clickIdOf,
+  readClickId,
   ANDROID,
   APP_STORE,
   DESKTOP,
@@ -30,7 +30,7 @@ const newMark = () => `mark-${marks++}`;
 const open = (path: string, opening?: Opening) => openLink(links, path, opening);
 const NONE = Object.fromEntries(Object.keys(PARAMETERS).map((name) => [name, '']));
 /** The clicks whose s2 is `mark`, with their parameters beside the rest. */
-const clicksOf = (mark: string) =>
+const readClicks = (mark: string) =>
   links.clicks
     .filter(({ passthrough }) => passthrough[0] === mark)
     .map(({ parameters, passthrough: [, s3, s4], ...click }) => ({ ...NONE, ...click, ...parameters, s3, s4 }));
@@ -63,7 +63,7 @@ describe('which campaign', () => {
     expect(answer).toMatchObject({ status: 302, text: '' });
     expect(answer.location).toMatch(/^https:\/\/acme\.example\/campaign\?(utm_(source|term)=\w+&)?utm_id=website$/);
     expect(answer.headers['cache-control']).toBe('no-store');
-    expect(clicksOf(mark)).toMatchObject([{ campaign: 'website', domain: DOMAIN }]);
+    expect(readClicks(mark)).toMatchObject([{ campaign: 'website', domain: DOMAIN }]);
   });
 
   test('on any domain of the project, in any case, with a port', async () => {
@@ -72,7 +72,7 @@ describe('which campaign', () => {
       expect((await open(`/?c=website&s2=${mark}`, { host, ua: DESKTOP })).location).toBe(
         'https://acme.example/campaign?utm_id=website',
       );
-      expect(clicksOf(mark)).toMatchObject([{ domain: host.toLowerCase().replace(':8080', '') }]);
+      expect(readClicks(mark)).toMatchObject([{ domain: host.toLowerCase().replace(':8080', '') }]);
     }
     expect((await open('/?c=alt', { ua: DESKTOP })).location).toBe(`${PROJECT_WEBSITE}?utm_id=alt`);
   });
@@ -177,14 +177,14 @@ describe('where to', () => {
     const mark = newMark();
     const { location } = await open(`/bare?s2=${mark}`, { host, ua: ANDROID });
     expect(location).toMatch(play);
-    expect(clicksOf(mark)).toMatchObject([{ campaign: 'bare', id: clickIdOf(location) }]);
+    expect(readClicks(mark)).toMatchObject([{ campaign: 'bare', id: readClickId(location) }]);
     expect((await open('/bare', { host, ua: DESKTOP })).location).toBe(PLAY);
   });
 
   test('the Play referrer names the click, replaces a configured one, and leaves the rest', async () => {
     const mark = newMark();
     const { location } = await open(`/odd?s2=${mark}&utm_source=x`);
-    const [click] = clicksOf(mark);
+    const [click] = readClicks(mark);
     expect(location).toBe(
       `https://play.google.com/store/apps/details?id=com.acme.shop&referrer=svc_ia_id%3D${String(click?.id)}` +
         '&hl=de#top',
@@ -329,13 +329,13 @@ describe('what is recorded', () => {
   ])('%s does not break the redirect', async (_, query, expected) => {
     const mark = newMark();
     expect((await open(`/?c=website&s2=${mark}&${query}`)).status).toBe(302);
-    expect(clicksOf(mark)).toMatchObject([expected]);
+    expect(readClicks(mark)).toMatchObject([expected]);
   });
 
   test('a very long user agent is stored in part', async () => {
     const mark = newMark();
     await open(`/?c=website&s2=${mark}`, { ua: `${ANDROID} ${'x'.repeat(5_000)}` });
-    expect(clicksOf(mark)[0]?.ua).toBe(`${ANDROID} ${'x'.repeat(5_000)}`.slice(0, 1_024));
+    expect(readClicks(mark)[0]?.ua).toBe(`${ANDROID} ${'x'.repeat(5_000)}`.slice(0, 1_024));
   });
 
   test.each(['{clickid}', '%257Bclickid%257D', '%%AD_ID%%'])(
@@ -343,8 +343,8 @@ describe('what is recorded', () => {
     async (tid) => {
       const mark = newMark();
       const ids = [];
-      for (let i = 0; i < 2; i++) ids.push(clickIdOf((await open(`/stores?s2=${mark}&tid=${tid}`)).location));
-      const rows = clicksOf(mark);
+      for (let i = 0; i < 2; i++) ids.push(readClickId((await open(`/stores?s2=${mark}&tid=${tid}`)).location));
+      const rows = readClicks(mark);
       expect(new Set(rows.map((row) => row.id))).toEqual(new Set(ids));
       expect(rows.map((row) => row.tid)).toEqual(['', '']);
     },
@@ -353,7 +353,7 @@ describe('what is recorded', () => {
   test('a macro in tid leaves the click_id beside it', async () => {
     const mark = newMark();
     for (let i = 0; i < 2; i++) await open(`/stores?s2=${mark}&tid={tid}&click_id=real-${mark}`);
-    expect(clicksOf(mark).map((row) => row.tid)).toEqual([`real-${mark}`]);
+    expect(readClicks(mark).map((row) => row.tid)).toEqual([`real-${mark}`]);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -373,7 +373,7 @@ describe('what is recorded', () => {
       expect(answer).toMatchObject({ status: 302, location: PLAY });
       expect(answer.headers['cache-control']).toBe('no-store');
       await open(`${path}s2=${mark}`);
-      expect(clicksOf(mark)).toHaveLength(1);
+      expect(readClicks(mark)).toHaveLength(1);
     }
   });
 
@@ -382,7 +382,7 @@ describe('what is recorded', () => {
     async (headers) => {
       const mark = newMark();
       await open(`/stores?s2=${mark}`, { headers });
-      expect(clicksOf(mark)).toHaveLength(1);
+      expect(readClicks(mark)).toHaveLength(1);
     },
   );
 
@@ -395,7 +395,7 @@ describe('what is recorded', () => {
       expect(answer).toMatchObject({ status: 503, location: undefined });
       expect(answer.headers).toMatchObject({ 'retry-after': '1', 'cache-control': 'no-store' });
     }
-    expect(clicksOf(mark)).toEqual([]);
+    expect(readClicks(mark)).toEqual([]);
   });
 
   test('the address of a client without proxy is its own', async () => {
@@ -403,13 +403,13 @@ describe('what is recorded', () => {
     await open(`/website?s2=${mark}`, { headers: { 'X-Forwarded-For': '198.51.100.1, nonsense' } });
     await open(`/website?s2=${mark}`, { headers: { 'X-Forwarded-For': '::ffff:198.51.100.77' } });
     await open(`/website?s2=${mark}`, { headers: { 'X-Forwarded-For': '2001:DB8:0:0::1' } });
-    expect(clicksOf(mark).map((row) => row.ip)).toEqual(['', '198.51.100.77', '2001:db8::1']);
+    expect(readClicks(mark).map((row) => row.ip)).toEqual(['', '198.51.100.77', '2001:db8::1']);
   });
 
   test('of several such headers the last one counts', async () => {
     const mark = newMark();
     await open(`/website?s2=${mark}`, { headers: { 'X-Forwarded-For': ['203.0.113.1', '198.51.100.201:49152'] } });
-    expect(clicksOf(mark)).toMatchObject([{ ip: '198.51.100.201' }]);
+    expect(readClicks(mark)).toMatchObject([{ ip: '198.51.100.201' }]);
   });
 
   test('what became of each visit is counted', async () => {

@@ -109,7 +109,7 @@ const manifest = (id: string, more: Partial<Manifest> = {}): Manifest => ({
   ...more,
 });
 const [FIRST, SECOND, BROKEN_OFF] = ['20260102T030405000Z', '20260102T030405001Z', '20260103T000000000Z'];
-const storeOf = (name: string) => {
+const readStore = (name: string) => {
   fs.mkdirSync(path.join(folder, name));
   return new FolderStore(path.join(folder, name), 'target');
 };
@@ -117,7 +117,7 @@ const storeOf = (name: string) => {
 describe('backups at a place', () => {
   test('are listed from the oldest, with what they add to', async () => {
     const place = path.join(folder, 'listed');
-    const store = storeOf('listed');
+    const store = readStore('listed');
     expect(await list(place)).toBe('no backups');
     await writeManifest(store, manifest(SECOND, { base: FIRST }));
     await writeManifest(store, manifest(FIRST));
@@ -142,7 +142,7 @@ describe('backups at a place', () => {
     ['says more than this version knows', (text) => text.replace('"form": 1', '"form": 1, "more": 1')],
     ['names a file elsewhere', (text) => text.replace('admin-token', '../admin-token')],
   ])('a manifest that %s is refused', async (what, change) => {
-    const store = storeOf(what);
+    const store = readStore(what);
     await writeManifest(store, manifest(FIRST, { secrets: [{ file: 'admin-token', ...sums }] }));
     expect((await readManifest(store, FIRST)).id).toBe(FIRST);
     const file = path.join(folder, what, FIRST, 'manifest.json');
@@ -152,7 +152,7 @@ describe('backups at a place', () => {
 });
 
 test('logs come as they are, without what says nothing, and damage is noticed', async () => {
-  const [store, from, to] = [storeOf('logs'), path.join(folder, 'log'), path.join(folder, 'log-again')];
+  const [store, from, to] = [readStore('logs'), path.join(folder, 'log'), path.join(folder, 'log-again')];
   for (const file of [
     'lock',
     'one/lock',
@@ -185,7 +185,7 @@ describe('secrets', () => {
 
   async function copied(key?: string) {
     const name = `sealed-${n++}`;
-    const store = storeOf(name);
+    const store = readStore(name);
     const secrets = await copySecrets(source, seals, key, store, FIRST);
     const at = path.join(folder, name, FIRST, 'secrets');
     const read = (file: string) => fs.readFileSync(path.join(at, file), 'utf8');

@@ -12,13 +12,13 @@ const documents = tracked.filter((file) => file.endsWith('.md'));
 const code = tracked.filter((file) => /^(src|clickhouse|sql|test)\/.*\.(ts|js|sql)$/.test(file));
 
 /** Paths of the repository in a document: in code quotes, below one of its folders, without placeholders. */
-const pathsOf = (text: string) =>
+const readPaths = (text: string) =>
   [...text.matchAll(/`((?:src|clickhouse|sql|test|docs|scripts|deploy)\/[A-Za-z0-9_./-]+)`/g)].map(
     (match) => match[1] as string,
   );
 
 test.each(documents)('%s names files that exist', (file) => {
-  expect(pathsOf(read(file)).filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([]);
+  expect(readPaths(read(file)).filter((name) => !fs.existsSync(path.join(root, name)))).toEqual([]);
 });
 
 test.each(documents)('the links of %s lead somewhere', (file) => {

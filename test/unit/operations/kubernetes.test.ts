@@ -64,8 +64,8 @@ const manifests = files
 const ofKind = (...kinds: string[]) => manifests.filter(({ kind }) => kinds.includes(kind));
 const workloads = ofKind('Deployment', 'StatefulSet', 'Job');
 const served = ofKind('Deployment', 'StatefulSet');
-const podOf = (one: Manifest) => one.spec.template.spec;
-const containerOf = (one: Manifest) => podOf(one).containers[0];
+const readPod = (one: Manifest) => one.spec.template.spec;
+const readContainer = (one: Manifest) => readPod(one).containers[0];
 const config = ofKind('ConfigMap')[0]?.data ?? {};
 const secret = ofKind('Secret')[0]?.stringData ?? {};
 /** As an operator would fill them in. */
@@ -77,10 +77,10 @@ const FILLED: Readonly<Record<string, string>> = {
   CLICKHOUSE_READER_PASSWORD: 'word',
   IP_HASH_SECRET: 'word',
 };
-const environmentOf = (one: Manifest) => ({
+const readEnvironment = (one: Manifest) => ({
   ...config,
   ...FILLED,
-  ...Object.fromEntries((containerOf(one).env ?? []).map(({ name, value }) => [name, value])),
+  ...Object.fromEntries((readContainer(one).env ?? []).map(({ name, value }) => [name, value])),
 });
 
 /** What a program reads, parsed once for all. */
@@ -121,7 +121,7 @@ test('manifests have the fields that Kubernetes needs, of its types, and none th
 test('the kustomization has every manifest but the example of the Secret, and names the image', () => {
   expect([...kustomization.resources, 'kustomization.yaml', 'secret.example.yaml'].sort()).toEqual(files);
   expect(kustomization.images.map(({ name }) => name)).toEqual([
-    ...new Set(workloads.map((one) => containerOf(one).image)),
+    ...new Set(workloads.map((one) => readContainer(one).image)),
   ]);
 });
 
@@ -138,9 +138,9 @@ test('every variable is one that the service knows, and the configuration is goo
       ?.map((name) => name.trim()),
   );
   for (const one of workloads) {
-    expect(Object.keys(environmentOf(one)).filter((name) => !known.has(name))).toEqual([]);
-    expect(() => readConfig(environmentOf(one))).not.toThrow();
-    expect(containerOf(one).envFrom).toEqual([
+    expect(Object.keys(readEnvironment(one)).filter((name) => !known.has(name))).toEqual([]);
+    expect(() => readConfig(readEnvironment(one))).not.toThrow();
+    expect(readContainer(one).envFrom).toEqual([
       { configMapRef: { name: 'adtrail' } },
       { secretRef: { name: 'adtrail' } },
     ]);
@@ -148,11 +148,11 @@ test('every variable is one that the service knows, and the configuration is goo
 });
 
 test('every role is served, once; what keeps a log has a volume, and what has none waits for ClickHouse', () => {
-  const roles = served.flatMap((one) => [...readConfig(environmentOf(one)).roles]);
+  const roles = served.flatMap((one) => [...readConfig(readEnvironment(one)).roles]);
   expect(roles.sort()).toEqual([...readConfig({}).roles].sort());
   for (const one of served) {
-    const { ingest } = readConfig(environmentOf(one));
-    const volume = containerOf(one).volumeMounts.find(({ mountPath }) => ingest.folder.startsWith(mountPath))?.name;
+    const { ingest } = readConfig(readEnvironment(one));
+    const volume = readContainer(one).volumeMounts.find(({ mountPath }) => ingest.folder.startsWith(mountPath))?.name;
     const outlives = one.spec.volumeClaimTemplates?.some(({ metadata }) => metadata.name === volume) ?? false;
     expect([one.metadata.name, outlives, ingest.acceptAfter]).toEqual([
       one.metadata.name,
@@ -164,21 +164,21 @@ test('every role is served, once; what keeps a log has a volume, and what has no
 
 test('pods have the port, the probes and the time to stop that the service needs', () => {
   for (const one of served) {
-    const { ports, startupProbe, livenessProbe, readinessProbe } = containerOf(one);
-    expect(ports).toEqual([{ name: 'http', containerPort: readConfig(environmentOf(one)).port }]);
+    const { ports, startupProbe, livenessProbe, readinessProbe } = readContainer(one);
+    expect(ports).toEqual([{ name: 'http', containerPort: readConfig(readEnvironment(one)).port }]);
     const paths = [startupProbe, livenessProbe, readinessProbe].map((probe) => probe?.httpGet);
     expect(paths).toEqual(['/healthz', '/healthz', '/readyz'].map((at) => ({ path: at, port: 'http' })));
-    expect(podOf(one).topologySpreadConstraints).toHaveLength(2);
+    expect(readPod(one).topologySpreadConstraints).toHaveLength(2);
   }
-  for (const one of workloads) expect(podOf(one).terminationGracePeriodSeconds).toBeGreaterThanOrEqual(15);
+  for (const one of workloads) expect(readPod(one).terminationGracePeriodSeconds).toBeGreaterThanOrEqual(15);
   expect(read('src/http/health.ts')).toMatch(/'\/healthz'[\s\S]*'\/readyz'/);
 });
 
 test('pods run as the user of the image, with nothing that they do not need', () => {
   expect(read('Dockerfile')).toMatch(/^USER node$/m);
   for (const one of workloads) {
-    const { securityContext, resources, volumeMounts } = containerOf(one);
-    expect(podOf(one).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
+    const { securityContext, resources, volumeMounts } = readContainer(one);
+    expect(readPod(one).securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, fsGroup: 1000 });
     expect(securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
@@ -186,7 +186,7 @@ test('pods run as the user of the image, with nothing that they do not need', ()
     });
     expect(Object.keys(resources).sort()).toEqual(['limits', 'requests']);
     const claims = one.spec.volumeClaimTemplates?.map(({ metadata }) => metadata.name) ?? [];
-    const volumes = [...podOf(one).volumes.map(({ name }) => name), ...claims].sort();
+    const volumes = [...readPod(one).volumes.map(({ name }) => name), ...claims].sort();
     expect(volumeMounts.map(({ name }) => name).sort()).toEqual(volumes);
     // All that it writes besides.
     expect(volumeMounts.map(({ mountPath }) => mountPath)).toEqual(expect.arrayContaining(['/tmp', config.DATA_DIR]));
@@ -204,6 +204,6 @@ test('services and budgets select pods that there are', () => {
 
 test('the job runs a command of the image', () => {
   const [job] = ofKind('Job') as [Manifest];
-  expect(containerOf(job).command).toEqual(['node', 'dist/cli.js', 'migrate']);
+  expect(readContainer(job).command).toEqual(['node', 'dist/cli.js', 'migrate']);
   expect(read('src/commands/serve.ts')).toContain(".command('migrate')");
 });

@@ -2,14 +2,14 @@
 import { countClicks, compareText, sorted, countStarts, type Sortable } from '../../../src/app-report/order';
 import type { SortField, View } from '../../../src/app-report/input';
 import type { Figures } from '../../../src/app-report/figures';
-import { figuresOf, money } from '../../support/reports/figures';
+import { readFigures, money } from '../../support/reports/figures';
 
 interface Row extends Sortable {
   readonly id: number;
 }
 const row = (id: number, figures: Partial<Figures>, more: Partial<Sortable> = {}): Row => ({
   id,
-  figures: figuresOf(figures),
+  figures: readFigures(figures),
   isNetworks: false,
   ...more,
 });
@@ -83,15 +83,15 @@ test('what was never created is last by the time of creation, in both orders', (
 
 test('clicks are those that the network counted where it counts them', () => {
   const figures = { tracked: { clicks: 5, recent: 0 }, reported: { clicks: 9, recent: 0 } };
-  expect(countClicks(figuresOf(figures), true)).toBe(9);
-  expect(countClicks(figuresOf(figures), false)).toBe(5);
+  expect(countClicks(readFigures(figures), true)).toBe(9);
+  expect(countClicks(readFigures(figures), false)).toBe(5);
   expect(order([row(1, figures), row(2, figures, { isNetworks: true })], 'clicks', false)).toEqual([2, 1]);
 });
 
 test('sign-ups are counted against installs, or against reinstalls and re-engagements', () => {
-  const figures = figuresOf({ counts: { installs: 7, reinstalls: 2, reengagements: 1 } });
+  const figures = readFigures({ counts: { installs: 7, reinstalls: 2, reengagements: 1 } });
   expect([countStarts(figures, 'user_acquisition'), countStarts(figures, 'retargeting')]).toEqual([7, 3]);
-  expect([countStarts(figuresOf(), 'user_acquisition'), countStarts(figuresOf(), 'retargeting')]).toEqual([0, 0]);
+  expect([countStarts(readFigures(), 'user_acquisition'), countStarts(readFigures(), 'retargeting')]).toEqual([0, 0]);
 });
 
 test('text is ordered by bytes, also beyond the first 65,536 characters of Unicode', () => {

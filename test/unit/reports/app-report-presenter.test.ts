@@ -11,7 +11,7 @@ import {
 import type { Shaping } from '../../../src/app-report/presenter';
 import type { CampaignRow } from '../../../src/app-report/queries';
 import type { Figures } from '../../../src/app-report/figures';
-import { figuresOf, money } from '../../support/reports/figures';
+import { readFigures, money } from '../../support/reports/figures';
 
 const campaign: CampaignRow = {
   id: 7,
@@ -39,11 +39,11 @@ const shaping: Shaping = {
   hasDateFilter: false,
 };
 const BOTH = { ios: true, android: true };
-const rowOf = (figures: Partial<Figures>, more: Partial<Shaping> = {}, of: Partial<CampaignRow> = {}) =>
-  campaignRow({ ...campaign, ...of }, figuresOf(figures), undefined, BOTH, [], { ...shaping, ...more });
+const readRow = (figures: Partial<Figures>, more: Partial<Shaping> = {}, of: Partial<CampaignRow> = {}) =>
+  campaignRow({ ...campaign, ...of }, readFigures(figures), undefined, BOTH, [], { ...shaping, ...more });
 
 test('a campaign of which nothing is known has zeros, and nothing that is a share of nothing', () => {
-  const row = rowOf({});
+  const row = readRow({});
   expect(row).toMatchObject({
     id: 7,
     link: 'https://go.acme.example/?c=AbC123',
@@ -73,7 +73,7 @@ test('a campaign of which nothing is known has zeros, and nothing that is a shar
 
 test('numbers have separators, and are rounded half up once', () => {
   const counts = { installs: 1234, signups: 7, uninstalls: 1_000_000 };
-  const row = rowOf({ counts, spend: money('12.34'), revenue: money('0.005'), payments: 4321 });
+  const row = readRow({ counts, spend: money('12.34'), revenue: money('0.005'), payments: 4321 });
   expect(row).toMatchObject({
     installs: '1,234',
     uninstalls: '1,000,000',
@@ -89,12 +89,12 @@ test('numbers have separators, and are rounded half up once', () => {
 
 test('the view decides what starts are', () => {
   const counts = { installs: 5, reinstalls: 3, reengagements: 1, signups: 2 };
-  expect(rowOf({ counts, spend: money('9') })).toMatchObject({
+  expect(readRow({ counts, spend: money('9') })).toMatchObject({
     installs: '5',
     conversion: '40.00%',
     cost_per_install: '$1.80',
   });
-  const row = rowOf({ counts, spend: money('9') }, { view: 'retargeting' });
+  const row = readRow({ counts, spend: money('9') }, { view: 'retargeting' });
   expect(row).toMatchObject({
     installs: '0',
     reinstalls: '3',
@@ -114,7 +114,7 @@ test('retention is a share of those whose day is over', () => {
     ended_d7: 8,
     ended_d0: 3,
   };
-  expect(rowOf({ counts, cohortRevenue: ['1.5', '0', '0', '0'].map(money) })).toMatchObject({
+  expect(readRow({ counts, cohortRevenue: ['1.5', '0', '0', '0'].map(money) })).toMatchObject({
     retention: { d1: 66.67, d7: 0, d14: '-', d30: '-' },
     rolling_retention: { d1: 100, d7: 0 },
     classic_retention: { d1: 33.33, d7: 0, d14: '-', d30: '-' },
@@ -124,7 +124,7 @@ test('retention is a share of those whose day is over', () => {
 
 test('event columns are there under any name, with a cost where somebody paid for something', () => {
   const columns = { events: ['level', '__proto__', 'never'], payments: ['SUB', 'NONE'], unique: [] };
-  const row = rowOf(
+  const row = readRow(
     {
       spend: money('10'),
       events: new Map([
@@ -157,7 +157,7 @@ describe("an ad network's campaign", () => {
   };
 
   test('has the clicks that the network counted', () =>
-    expect(rowOf(figures, {}, network)).toMatchObject({
+    expect(readRow(figures, {}, network)).toMatchObject({
       clicks: '9',
       activity_in_last_x_days: 6,
       meta: true,
@@ -166,7 +166,7 @@ describe("an ad network's campaign", () => {
     }));
 
   test('that leads to the web has those of its links', () =>
-    expect(rowOf(figures, {}, { ...network, web_to_app: true })).toMatchObject({
+    expect(readRow(figures, {}, { ...network, web_to_app: true })).toMatchObject({
       clicks: '2',
       activity_in_last_x_days: 3,
       meta_web_to_app: true,
@@ -189,7 +189,7 @@ test('the account of a network has empty texts for what is unknown, and no accou
     account_name: null,
     external_customer_id: 'act_1',
   };
-  expect(campaignRow(campaign, figuresOf(), account, BOTH, [], shaping).network_account).toEqual({
+  expect(campaignRow(campaign, readFigures(), account, BOTH, [], shaping).network_account).toEqual({
     id: 5,
     name: '',
     email: '',
@@ -214,7 +214,7 @@ test('a campaign without network and partner has no code', () => {
 
 test('the levels below: names, and the lists that are not empty', () => {
   const names = { adSet: 'Set', ad: 'Ad', adType: 'video', keyword: 'Word' };
-  const figures = figuresOf({ ad_set: 's1', ad: 'a1', keyword: 'k1', names, counts: { suspicious: 2 } });
+  const figures = readFigures({ ad_set: 's1', ad: 'a1', keyword: 'k1', names, counts: { suspicious: 2 } });
   const ad = adRow(figures, campaign, shaping);
   const keyword = keywordRow(figures, campaign, shaping);
   expect(ad).toMatchObject({ id: 'a1', name: 'Ad', type: 'video', deeplink: 0, installs: '0' });

@@ -25,14 +25,14 @@ function engine() {
   return { clickhouse: { rows } as unknown as ClickHouse, asked, figures };
 }
 
-const runnerOf = (clickhouse: ClickHouse) =>
+const readRunner = (clickhouse: ClickHouse) =>
   new ReportRunner(clickhouse, LIMITS, { debug: () => undefined }, () => undefined, NO_TRACING);
 const report = (reports: ReportRunner, bytes: number) =>
   reports.compute('one', (budget) => budget.rows({ name: 'one', text: String(bytes) }, {}));
 
 test('two are computed at a time; together they have the memory of one, and three threads', async () => {
   const { clickhouse, asked, figures } = engine();
-  const reports = runnerOf(clickhouse);
+  const reports = readRunner(clickhouse);
   await Promise.all([1, 2, 3, 4].map((bytes) => report(reports, bytes)));
   expect(figures()).toEqual({ most: 1000, together: 2 });
   expect(asked.slice(0, 2)).toEqual([
@@ -43,7 +43,7 @@ test('two are computed at a time; together they have the memory of one, and thre
 
 test('what needs more than half is computed again, alone, with all of it', async () => {
   const { clickhouse, asked, figures } = engine();
-  const reports = runnerOf(clickhouse);
+  const reports = readRunner(clickhouse);
   await Promise.all([700, 1, 800, 2].map((bytes) => report(reports, bytes)));
   expect(figures()).toEqual({ most: 1000, together: 2 });
   expect(asked.filter(({ bytes }) => bytes === 1000)).toEqual(Array(2).fill({ bytes: 1000, threads: 2 }));
@@ -51,7 +51,7 @@ test('what needs more than half is computed again, alone, with all of it', async
 
 test('what needs more than all of it is refused, and the next one runs', async () => {
   const { clickhouse, asked } = engine();
-  const reports = runnerOf(clickhouse);
+  const reports = readRunner(clickhouse);
   await expect(report(reports, 1001)).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '60' } });
   expect(asked.map(({ bytes }) => bytes)).toEqual([500, 1000]);
   expect(await report(reports, 1)).toEqual([]);

@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import fc from 'fast-check';
 import { newTid, PUBLIC_IP, type Answer } from '../../support/s2s/s2s-client';
 import { createPipeline, type Pipeline } from '../../support/s2s/s2s-pipeline';
-import { checkRandom, requestOf, type Anything } from '../../support/s2s/s2s-random';
+import { checkRandom, readRequest, type Anything } from '../../support/s2s/s2s-random';
 import { KIND_OF, recordText } from '../../support/s2s/s2s-batch';
 import { rounds } from '../../support/soak';
 import { GAID, SUSPENDED_TOKEN, TOKEN } from '../../support/workspace/workspace';
@@ -26,7 +26,7 @@ test('random records leave the same rows, answers and counts, sent singly and as
   const texts: string[] = [];
   const expected: unknown[] = [];
   for (const one of drawn) {
-    const request = requestOf(one, newTid('batch'), singles.clock);
+    const request = readRequest(one, newTid('batch'), singles.clock);
     const { target, text } = recordText(request);
     texts.push(text);
     const { status, body, headers } = await singles.ask(target, { 'X-Service-Token': TOKEN });

@@ -1,11 +1,11 @@
 /** Which rows of an import of clicks are taken, and what is said of the others (docs/contract/s2s.md). */
 import { Receipts } from '../../../src/ingest/receipts';
 import { importClicks } from '../../../src/s2s/import';
-import { snapshotOf, storeOf } from '../../support/links/in-memory';
+import { readSnapshot, readStore } from '../../support/links/in-memory';
 import { GAID, workspace } from '../../support/workspace/workspace';
 
-const { snapshot } = snapshotOf(workspace);
-const { rows, store } = storeOf();
+const { snapshot } = readSnapshot(workspace);
+const { rows, store } = readStore();
 const options = {
   snapshot,
   enabled: true,

@@ -3,7 +3,7 @@ import { expectSame } from '../../support/expect-same';
 import { ENDPOINTS, ID_FIELDS, newTid, type Endpoint } from '../../support/s2s/s2s-client';
 import { answerOfModel } from '../../support/s2s/s2s-model';
 import { createPipeline } from '../../support/s2s/s2s-pipeline';
-import { OUTCOMES, checkRandom, requestOf, sendable, worldAt } from '../../support/s2s/s2s-random';
+import { OUTCOMES, checkRandom, readRequest, sendable, worldAt } from '../../support/s2s/s2s-random';
 import { rounds } from '../../support/soak';
 
 const REQUESTS = rounds(3_000, 30_000);
@@ -13,7 +13,7 @@ test(`${REQUESTS} are answered as the model does, and as their trials say; those
   const accepted: Record<Endpoint, unknown[]> = { click: [], impression: [], ctv: [] };
   const outcomes = new Map<string, number>();
   await checkRandom(REQUESTS, async (drawn) => {
-    const request = requestOf(drawn, newTid('random'), s2s.clock);
+    const request = readRequest(drawn, newTid('random'), s2s.clock);
     const { status, outcome } = answerOfModel(request, worldAt(s2s.clock));
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     const [at, headers] = sendable(request, s2s.own);

@@ -9,11 +9,11 @@ import {
   FORMS,
   accept,
   goodRequest,
-  outcomeOf,
+  readOutcome,
   reject,
-  rowOf,
+  readRow,
   send,
-  urlOf,
+  makeUrl,
   type Endpoint,
   type Form,
 } from '../../support/s2s/s2s-client';
@@ -29,7 +29,7 @@ const OF_THE_SERVICE = ['s2s_disabled', 'rate_limited', 'unavailable'];
 async function expectFirst(endpoint: Endpoint, form: Form, mistakes: readonly Mistake[], at = pipeline): Promise<void> {
   const request = spoilt(at, endpoint, form, mistakes);
   const { status, body, headers } = await send(at, request);
-  const what = { mistakes: mistakes.map(({ name }) => name), url: urlOf(request), retryAfter: null };
+  const what = { mistakes: mistakes.map(({ name }) => name), url: makeUrl(request), retryAfter: null };
   const [{ reason, status: expected } = { reason: '', status: 0 }] = mistakes;
   expectSame(
     { ...what, retryAfter: headers.get('retry-after'), status, body },
@@ -87,7 +87,7 @@ describe('which campaign is meant', () => {
   const alt = { ...ACME, domain: 'alt.acme.example' };
   const shared = (c: string, domain = '') => ({ app: 'com.shared', domain, c });
   const several = '400 ambiguous_app';
-  const nameOf = (id: unknown) => workspace.projects[Number(id) - 1]?.name;
+  const readName = (id: unknown) => workspace.projects[Number(id) - 1]?.name;
 
   test.each(ENDPOINTS)(
     '%s: one with a domain of its own by that domain and by app, others by every domain',
@@ -107,7 +107,7 @@ describe('which campaign is meant', () => {
     ]),
   )('%s by %s of %j: that of %s', async (endpoint, form, target, project) => {
     const id = await accept(pipeline, goodRequest(endpoint, {}, form, target));
-    expect(nameOf((await rowOf(pipeline, endpoint, id)).project_id)).toBe(project);
+    expect(readName((await readRow(pipeline, endpoint, id)).project_id)).toBe(project);
   });
 
   test.each(ENDPOINTS)('%s: by a domain of a project in which nothing is on', (endpoint) =>
@@ -133,10 +133,10 @@ describe('which campaign is meant', () => {
       const switches = { 'Shared A': a, 'Shared B': b } as Record<string, object>;
       changed.fill({
         ...rows,
-        switches: rows.switches.map((row) => ({ ...row, ...switches[nameOf(row.project_id) ?? ''] })),
+        switches: rows.switches.map((row) => ({ ...row, ...switches[readName(row.project_id) ?? ''] })),
       });
       const asked = ENDPOINTS.map((endpoint) => goodRequest(endpoint, {}, 'query', shared('both')));
-      expect(await Promise.all(asked.map((request) => outcomeOf(changed, request)))).toEqual(outcomes);
+      expect(await Promise.all(asked.map((request) => readOutcome(changed, request)))).toEqual(outcomes);
     },
   );
 });
@@ -161,7 +161,7 @@ test('changes of the configuration: switches one by one', async () => {
     const none = { s2s_clicks: false, s2s_traffic: false, view_through: false, ctv_apps: [] };
     changing.fill({ ...rows, switches: [{ project_id: 1, partner_id: 1, ...none, ...on }] });
     const asked = [...ENDPOINTS.map((endpoint) => goodRequest(endpoint)), goodRequest('ctv', {}, 'domain')];
-    expect(await Promise.all(asked.map((request) => outcomeOf(changing, request)))).toEqual(outcomes);
+    expect(await Promise.all(asked.map((request) => readOutcome(changing, request)))).toEqual(outcomes);
   }
 });
 

@@ -6,8 +6,8 @@ import {
   NOTHING_ON,
   accept,
   goodRequest,
-  headersOf,
-  urlOf,
+  makeHeaders,
+  makeUrl,
   type S2sRequest,
 } from '../../support/s2s/s2s-client';
 import { words } from '../../support/s2s/s2s-cases';
@@ -24,13 +24,13 @@ interface Trial {
 const s2s = createPipeline();
 
 async function tryOut(request: S2sRequest, where = s2s): Promise<{ http: number; trial: Trial }> {
-  const at = urlOf(request).replace('/v1/', '/v1/validate/');
-  const { status, body } = await where.ask(at, headersOf(request), 'POST');
+  const at = makeUrl(request).replace('/v1/', '/v1/validate/');
+  const { status, body } = await where.ask(at, makeHeaders(request), 'POST');
   return { http: status, trial: body as unknown as Trial };
 }
 const tryClick = async (params: Record<string, string>) => (await tryOut(goodRequest('click', params))).trial;
 const failed = ({ checks }: Trial) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
-const detailOf = ({ checks }: Trial, name: string) => checks.find((check) => check.name === name)?.detail;
+const readDetail = ({ checks }: Trial, name: string) => checks.find((check) => check.name === name)?.detail;
 
 test.each(ENDPOINTS)('%s: a good request passes every check, in the order of the contract', async (endpoint) => {
   const own = {
@@ -43,7 +43,7 @@ test.each(ENDPOINTS)('%s: a good request passes every check, in the order of the
     const { http, trial } = await tryOut(goodRequest(endpoint, {}, form));
     expect([http, trial.outcome, trial.status, trial.reason]).toEqual([200, 'accepted', 200, undefined]);
     expect(trial.checks.map(({ name }) => name)).toEqual(names);
-    expect(detailOf(trial, 'campaign')).toBe('Campaign AbC123 of project Acme Shop.');
+    expect(readDetail(trial, 'campaign')).toBe('Campaign AbC123 of project Acme Shop.');
   }
 });
 
@@ -52,8 +52,8 @@ test('shows every mistake at once, and leaves out what builds on one', async () 
   expect([trial.reason, trial.status]).toEqual(['missing_tid', 400]);
   expect(failed(trial)).toEqual(['tid', 'macros', 'device_ids', 'click_time']);
   expect(trial.checks.map(({ name }) => name)).not.toContain('device');
-  expect(detailOf(trial, 'macros')).toBe('s2 is "{macro}": a macro in it was not replaced.');
-  expect(detailOf(trial, 'device_ids')).toBe('gaid is "x", which is no UUID with hyphens.');
+  expect(readDetail(trial, 'macros')).toBe('s2 is "{macro}": a macro in it was not replaced.');
+  expect(readDetail(trial, 'device_ids')).toBe('gaid is "x", which is no UUID with hyphens.');
 });
 
 test.each([
@@ -65,13 +65,13 @@ test.each([
 ])('a macro of another form: %s=%s', async (name, value) => {
   const trial = await tryClick({ [name]: value, note: '{ignored}' });
   expect([trial.reason, trial.status]).toEqual(['unreplaced_macro', 400]);
-  expect(detailOf(trial, 'macros')).toBe(`${name} is "${value}": a macro in it was not replaced.`);
+  expect(readDetail(trial, 'macros')).toBe(`${name} is "${value}": a macro in it was not replaced.`);
 });
 
 test('a switch that is off names the project of a campaign that is the own one', async () => {
   const { trial } = await tryOut(goodRequest('click', {}, 'query', NOTHING_ON));
   expect([trial.reason, trial.status, failed(trial)]).toEqual(['partner_not_enabled', 403, ['partner_enabled']]);
-  expect(detailOf(trial, 'partner_enabled')).toBe('Project Nothing On has not switched on your clicks.');
+  expect(readDetail(trial, 'partner_enabled')).toBe('Project Nothing On has not switched on your clicks.');
 });
 
 test('tells nothing of what belongs to another partner, and something of what is over', async () => {
@@ -79,7 +79,7 @@ test('tells nothing of what belongs to another partner, and something of what is
   expect(trial.reason).toBe('unknown_campaign');
   expect(JSON.stringify(trial)).not.toMatch(/Acme Shop|Mobi|Launch/);
   const over = await tryClick({ c: 'inactive' });
-  expect(detailOf(over, 'campaign')).toBe('Your campaign "inactive" there is inactive or deleted.');
+  expect(readDetail(over, 'campaign')).toBe('Your campaign "inactive" there is inactive or deleted.');
 });
 
 test('without a good token nothing else is looked at, and the token is never repeated', async () => {
@@ -94,7 +94,7 @@ test('without a good token nothing else is looked at, and the token is never rep
 });
 
 test('takes POST only, at the paths of the endpoints', async () => {
-  const at = urlOf(goodRequest('click')).replace('/v1/', '/v1/validate/');
+  const at = makeUrl(goodRequest('click')).replace('/v1/', '/v1/validate/');
   const { status, headers } = await s2s.ask(at, { 'X-Service-Token': TOKEN });
   expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   expect((await s2s.ask('/v1/validate/nothing', {}, 'POST')).status).toBe(404);
@@ -108,7 +108,7 @@ test('stores nothing, counts nothing, and takes no point of the campaign', async
   expect([limited.stored, limited.counted]).toEqual([{ click: [], impression: [], ctv: [] }, []]);
   expect(await limited.metrics()).toBe(before);
   for (let i = 0; i < 2; i++) await accept(limited, goodRequest('click'));
-  expect((await limited.ask(urlOf(goodRequest('click')), { 'X-Service-Token': TOKEN })).status).toBe(429);
+  expect((await limited.ask(makeUrl(goodRequest('click')), { 'X-Service-Token': TOKEN })).status).toBe(429);
   const { trial } = await tryOut(goodRequest('ctv', {}, 'path', ACME), limited);
   expect([trial.reason, trial.status, failed(trial)]).toEqual(['rate_limited', 429, ['campaign_limit']]);
 });

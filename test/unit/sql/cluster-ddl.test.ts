@@ -42,9 +42,9 @@ describe('statements that each shard answers from its own rows', () => {
   const queries = queryNames('clickhouse').map((name) => ({ name, text: readQuery('clickhouse', name) }));
   const texts = [...queries, ...readViews()];
   const NEEDS = /^-- cluster: needs ([\w, ]+) sharded by (\w+)$/gm;
-  const needsOf = (text: string) =>
+  const readNeeds = (text: string) =>
     [...text.matchAll(NEEDS)].flatMap(([, tables = '', key = '']) => tables.split(', ').map((table) => [table, key]));
-  const shardedTablesOf = (text: string) => [
+  const readShardedTables = (text: string) => [
     ...new Set(
       [...text.matchAll(/\badtrail\.(\w+)/g)].map(([, table]) => table as string).filter((one) => SHARDED[one]),
     ),
@@ -55,27 +55,27 @@ describe('statements that each shard answers from its own rows', () => {
 
   test('each says which tables it needs sharded by what, all that it reads, and so they are', () => {
     for (const { name, text } of ofShards)
-      expect([name, Object.fromEntries(needsOf(text))]).toEqual([
+      expect([name, Object.fromEntries(readNeeds(text))]).toEqual([
         name,
-        Object.fromEntries(shardedTablesOf(text).map((table) => [table, SHARDED[table]])),
+        Object.fromEntries(readShardedTables(text).map((table) => [table, SHARDED[table]])),
       ]);
   });
 
   test('each has one key for what it joins, and compares it', () => {
     for (const { text } of ofShards) {
-      const keys = new Set(needsOf(text).map(([, key]) => key as string));
+      const keys = new Set(readNeeds(text).map(([, key]) => key as string));
       expect(keys.size).toBe(1);
       for (const key of keys) expect(text).toMatch(new RegExp(`\\bON\\b.*\\b${key} = \\w+\\.\\w*${key}\\b`));
     }
   });
 
   test('no other statement says so', () => {
-    expect(texts.filter(({ text }) => needsOf(text).length > 0)).toEqual(ofShards);
+    expect(texts.filter(({ text }) => readNeeds(text).length > 0)).toEqual(ofShards);
   });
 
   test('none joins a sharded table so that rows of the other side without a match would come from each shard', () => {
     const everyRow = /\b(?:RIGHT|FULL)(?: \w+)* JOIN\b/;
-    const wrong = texts.filter(({ text }) => everyRow.test(text) && shardedTablesOf(text).length > 0);
+    const wrong = texts.filter(({ text }) => everyRow.test(text) && readShardedTables(text).length > 0);
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ function drawRows({ results }: Report, asked: Asked): Drawing {
 function drawCurve({ results }: Report, asked: Asked, time: number, formats: Formats): Drawing {
   const grain = GRAINS[asked.dimensions[time] as string] as Grain;
   const readStep = (row: ReportRow) => row.dimensions[time] as string;
-  // Of many years, from the first figures on.
+  // A range of many years is drawn from its first figures on.
   const first = results.map(readStep).reduce((a, b) => (a < b ? a : b), asked.to);
   const isLong = dayjs(asked.to).diff(asked.from, 'day') > LONG;
   const from = isLong ? (first.length === 7 ? `${first}-01` : first.slice(0, 10)) : asked.from;

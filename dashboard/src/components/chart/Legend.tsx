@@ -8,7 +8,7 @@ interface Props {
   readonly names: readonly string[];
   readonly hidden: ReadonlySet<string>;
   readonly onToggle: (name: string) => void;
-  /** Of each name; without them in their order. */
+  /** One for each name; without them the names take the palette's colours in their order. */
   readonly colors?: readonly string[];
   /** What dashed lines are: `vs Oct 1 – 25`. */
   readonly comparison?: string | undefined;

@@ -11,7 +11,7 @@ type Kind = keyof typeof text.kinds;
 export interface Values {
   readonly name: string;
   readonly type: Type;
-  /** Of a saved question, which stays. */
+  /** The saved question of an alert that has one; editing keeps it. */
   readonly savedId: number | null;
   readonly source: 'app' | 'web';
   readonly metric: string;

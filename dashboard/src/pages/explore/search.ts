@@ -13,9 +13,9 @@ export const exploreSearch = Type.Object({
   /** Dimensions of the rows, in their order; an empty list for one row of all. */
   by: texts(4),
   sort: optionalText(),
-  /** Of app figures. */
+  /** App figures only. */
   view: choice(['user_acquisition', 'retargeting']),
-  /** Of web figures. */
+  /** Web figures only. */
   model: choice(['last_touch', 'first_touch']),
   /** Leaves out what no campaign is credited with. */
   paid: flag(),

@@ -38,7 +38,7 @@ function useFunnel(question: FunnelQuestion | undefined) {
   });
 }
 
-const curlOf = (question: FunnelQuestion) =>
+const writeCurl = (question: FunnelQuestion) =>
   curlCall(`${window.location.origin}${PATH}`, {
     headers: [`service-key: ${texts.tools.keyPlaceholder}`, 'Content-Type: application/json'],
     body: JSON.stringify(question),
@@ -61,7 +61,7 @@ export default function Funnel() {
         <PeriodPicker withComparison={false} />
         <ShareMenu
           name={`${project} ${texts.titles.funnel} ${period.from} ${period.to}`}
-          {...(question && { call: curlOf(question) })}
+          {...(question && { call: writeCurl(question) })}
           csv={data && asked ? toCsvRows(data, asked) : []}
         />
       </PageHeader>

@@ -4,7 +4,7 @@ import { choice, optionalText, periodSearch, Type } from '../../search';
 export const valueSearch = Type.Object({
   ...periodSearch,
   source: choice(['app', 'web']),
-  /** Of the dimension that the path names. */
+  /** The value of the dimension that the path names. */
   value: optionalText(),
   metric: optionalText('^[a-z_0-9]{1,60}$'),
   /** What its figures are broken down by. */
