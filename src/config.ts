@@ -6,12 +6,10 @@ import { EnvError, cleanEnv, makeValidator } from 'envalid';
 import { LANE_LOCKS } from './db/advisory-lock';
 import { readHost, type Host } from './http/host';
 import { LOG_LEVELS, type LogLevel } from './lib/log';
+import { PROCESS_ROLES, type ProcessRole } from './lib/process-roles';
 import { isLoopback } from './net/loopback';
 import { STORE_IP, type StoreIp } from './net/stored-ip';
 import { parseUrl } from './lib/parse-url';
-
-export type Role = 'api' | 's2s' | 'links' | 'collect' | 'attribution';
-const ROLES: readonly Role[] = ['api', 's2s', 'links', 'collect', 'attribution'];
 
 const ACCEPT_AFTER = ['log', 'clickhouse'] as const;
 /** Where a record has to be before its request is answered: in the ingest log, or in ClickHouse too. */
@@ -42,7 +40,7 @@ export interface OidcConfig {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  readonly roles: ReadonlySet<Role>;
+  readonly roles: ReadonlySet<ProcessRole>;
   /** HTTP worker processes; with 1 the main process serves alone. */
   readonly workers: number;
   /** How many deciders of installs run beside each other: 1, or one for each lane. */
@@ -225,10 +223,10 @@ const quota = makeValidator<readonly [number, number, number] | 'off'>((text) =>
 
 const unlessOff = (value: NonNullable<Limit> | 'off'): Limit => (value === 'off' ? null : value);
 
-const roles = makeValidator<ReadonlySet<Role>>((text) => {
+const roles = makeValidator<ReadonlySet<ProcessRole>>((text) => {
   const names = text.split(',').map((name) => name.trim());
-  if (!names.every((name): name is Role => (ROLES as readonly string[]).includes(name)))
-    throw new EnvError(`takes a comma-separated list of ${ROLES.join(', ')}`);
+  if (!names.every((name): name is ProcessRole => (PROCESS_ROLES as readonly string[]).includes(name)))
+    throw new EnvError(`takes a comma-separated list of ${PROCESS_ROLES.join(', ')}`);
   return new Set(names);
 });
 
@@ -362,7 +360,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     {
       HOST: text({ default: '127.0.0.1' }),
       PORT: integer(0, 65535)({ default: 8080 }),
-      ROLES: roles({ default: new Set(ROLES) }),
+      ROLES: roles({ default: new Set(PROCESS_ROLES) }),
       WORKERS: integer(1, 256)({ default: 1 }),
       ATTRIBUTION_DECIDERS: deciders({ default: 1 }),
       LOG_LEVEL: oneValue(LOG_LEVELS)({ default: 'info' }),

@@ -9,7 +9,7 @@ import type { Processes } from '../ingest/processes';
 import { closed, instant, list, Type } from '../lib/schema';
 import { answer } from '../openapi/administration';
 import { errorReply, pathParameter } from '../openapi/operation';
-import { DERIVATIONS } from '../tables/derivations';
+import { DERIVATION_NAMES } from '../tables/derivations';
 import { presentProcess } from './ingest-presenter';
 import { readWatermarks } from './queries';
 import { UUID } from '../lib/uuid';
@@ -56,7 +56,7 @@ async function catchUp({ processes, postgres, now }: IngestParts): Promise<numbe
   const at = now();
   // What is derived from decisions may have looked before they were made.
   await reach(at, ['attribution']);
-  await reach(now(), Object.keys(DERIVATIONS));
+  await reach(now(), DERIVATION_NAMES);
   return at;
 }
 

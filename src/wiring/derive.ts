@@ -19,6 +19,7 @@ import { createOutbox } from '../derive/messages/messages';
 import { createInstallJourneys } from '../derive/install-journeys/install-journeys';
 import { createInstallRecords } from '../derive/install-records/install-records';
 import { createInstallsByIdentifier } from '../derive/installs-by-identifier/installs-by-identifier';
+import type { Materialization } from '../derive/materialization';
 import { Quarantine } from '../derive/quarantine';
 import { Scheduler } from '../derive/scheduler';
 import { createTouches } from '../derive/touches/touches';
@@ -30,21 +31,12 @@ import { copyAuditLog } from '../people/audit-log-copy';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 import { DEFINITIONS } from '../s2s/definitions';
 import type { Seals } from '../lib/seal';
+import { DERIVATION_NAMES, DERIVATIONS, type Derivation, type DerivationName } from '../tables/derivations';
 import type { Tracing } from '../tracing/tracing';
 import type { Ingest } from './ingest';
 
 /** How often one process sweeps repeats and copies the configuration. */
 const HOUSEKEEPING_MS = 4_000;
-/** The shortest time between two runs of what reports read. */
-const DERIVE_MS = 1_000;
-/** And of what decides installs. */
-const DECIDE_MS = 100;
-/** And of what settles messages: partners are told soon after the decision. */
-const SETTLE_MS = 100;
-/** How often it is looked whether the queue of installs lacks one. */
-const FIND_MISSED_MS = 10_000;
-/** Web reports catch up by themselves when they are asked for. */
-const WEB_VISITORS_MS = 2_000;
 /** How long a web report waits for what was accepted before it was asked for. */
 const WAIT_FOR_LOG_MS = 2_000;
 /** For so long a process hurries that was asked to derive. */
@@ -137,11 +129,8 @@ function erasureOptions(parts: Parts, cluster: string | undefined, scheduler: Sc
   };
 }
 
-function createScheduler(
-  { config, postgres, clickhouse, ingest, configSync, metrics, tracing, log, now, onSettled }: Parts,
-  quarantine: Quarantine,
-): Scheduler {
-  const { roles } = config;
+function createScheduler(parts: Parts, quarantine: Quarantine): Scheduler {
+  const { config, postgres, clickhouse, ingest, metrics, tracing, log, now } = parts;
   const scheduler = new Scheduler({
     postgres,
     tracker: new ChangeTracker(clickhouse, config.clickhouse.cluster !== undefined, () => ingest.processes.settled()),
@@ -157,30 +146,41 @@ function createScheduler(
       metrics.materializationRowsAgain.inc({ name }, again);
     },
   });
-  if (roles.has('attribution')) {
-    scheduler.add(createInstallsByIdentifier(clickhouse), DECIDE_MS);
-    scheduler.add(createTouches(clickhouse), DECIDE_MS);
-    const { cluster } = config.clickhouse;
-    const syncConfiguration = () => configSync.sync();
-    const { deciders } = config;
-    const onDecided = () => scheduler.wake('installs');
-    const deciding = { postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine, onDecided };
-    const attribution = createAttribution(deciding);
-    for (const decider of attribution) scheduler.add(decider, DECIDE_MS);
-    scheduler.add(createInstallQueue(clickhouse), FIND_MISSED_MS, { soon: false });
-    scheduler.add(createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }), SETTLE_MS);
-    scheduler.add(createDailyClicks(clickhouse), DERIVE_MS);
-    scheduler.add(createInstallRecords(clickhouse), DERIVE_MS);
-    scheduler.add(createInstallJourneys(clickhouse, quarantine), DERIVE_MS);
-  }
-  // With the attribution role too: erasure has visitors derived anew, and waits for that.
-  if (roles.has('api') || roles.has('collect') || roles.has('attribution')) {
-    scheduler.add(createWebVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
-    scheduler.add(createFormerVisitors(clickhouse, quarantine), WEB_VISITORS_MS);
+  const creators = listCreators(parts, quarantine, scheduler);
+  for (const name of DERIVATION_NAMES) {
+    const derivation: Derivation = DERIVATIONS[name];
+    if (!derivation.roles.some((role) => config.roles.has(role))) continue;
+    const soon = !derivation.waits;
+    for (const one of [creators[name]()].flat()) scheduler.add(one, derivation.everyMs, { soon });
   }
   metrics.onMaterializationLags(() => scheduler.lags());
   ingest.log.onStored = (table) => scheduler.wake(table);
   return scheduler;
+}
+
+/** What makes each derivation; a derivation without a line does not compile. */
+function listCreators(
+  { config, postgres, clickhouse, configSync, now, onSettled }: Parts,
+  quarantine: Quarantine,
+  scheduler: Scheduler,
+): Readonly<Record<DerivationName, () => Materialization | readonly Materialization[]>> {
+  const { deciders } = config;
+  const { cluster } = config.clickhouse;
+  const syncConfiguration = () => configSync.sync();
+  const onDecided = () => scheduler.wake('installs');
+  return {
+    'installs-by-identifier': () => createInstallsByIdentifier(clickhouse),
+    touches: () => createTouches(clickhouse),
+    attribution: () =>
+      createAttribution({ postgres, clickhouse, cluster, deciders, syncConfiguration, quarantine, onDecided }),
+    'install-queue': () => createInstallQueue(clickhouse),
+    outbox: () => createOutbox({ postgres, clickhouse, syncConfiguration, now, onSettled }),
+    'daily-clicks': () => createDailyClicks(clickhouse),
+    'install-records': () => createInstallRecords(clickhouse),
+    'install-journeys': () => createInstallJourneys(clickhouse, quarantine),
+    'web-visitors': () => createWebVisitors(clickhouse, quarantine),
+    'former-web-visitors': () => createFormerVisitors(clickhouse, quarantine),
+  };
 }
 
 function startHousekeeping({

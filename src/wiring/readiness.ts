@@ -3,7 +3,8 @@
  * and an ingest log that can be written; all need space on the disk. What is not needed is shown.
  */
 import { statfs } from 'node:fs/promises';
-import type { Config, Role } from '../config';
+import type { Config } from '../config';
+import type { ProcessRole } from '../lib/process-roles';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
@@ -26,7 +27,7 @@ export interface ReadinessParts {
 /** What /readyz answers by, for the roles of this process; `more` are checks of whatever else runs in it. */
 export function wireReadiness(parts: ReadinessParts, more: readonly Check[] = []): () => Promise<Readiness> {
   const { config, postgres, clickhouse, snapshot, writes, now } = parts;
-  const has = (...roles: Role[]) => roles.some((role) => config.roles.has(role));
+  const has = (...roles: ProcessRole[]) => roles.some((role) => config.roles.has(role));
   const answers = async (question: Promise<unknown>) => ({ ok: await question.then(() => true) });
   const checks: Check[] = [
     { name: 'postgres', required: has('api', 'attribution'), run: () => answers(postgres.rows('SELECT 1')) },

@@ -1,5 +1,5 @@
 import net from 'node:net';
-import type { Role } from '../../../src/config';
+import type { ProcessRole } from '../../../src/lib/process-roles';
 import { judgeHealth } from '../../../src/http/health';
 import { createReadiness, type Check } from '../../../src/http/readiness';
 import { listen } from '../../../src/http/server';
@@ -87,7 +87,7 @@ test('a full disk is no place to store anything; without a folder none is needed
 
 test('a process needs what its roles need, and shows the rest', async () => {
   const engine = { rows: () => Promise.resolve([]) } as never;
-  const required = async (...roles: Role[]) => {
+  const required = async (...roles: ProcessRole[]) => {
     const config = { roles: new Set(roles), dataDir: '/no/such/folder' };
     const snapshot = { stale: false, ageSeconds: 1.6 };
     const parts = { config, postgres: engine, clickhouse: engine, snapshot, writes: new WriteHealth(), now: () => 0 };
