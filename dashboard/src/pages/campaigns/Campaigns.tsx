@@ -1,14 +1,11 @@
 /** All campaigns of a project: which earn and which lose money, with what they consist of. */
-import { Button, Group, Pagination, SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Group, Pagination, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ColumnPicker } from '../../components/ColumnPicker';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
-import { FilterBar } from '../../components/FilterBar';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
@@ -24,8 +21,9 @@ import { useFormats, useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { Actions } from './Actions';
 import { buildColumns } from './columns';
+import { Controls } from './Controls';
 import { NameCell } from './NameCell';
-import { FILTERS, isByCountry } from './questions';
+import { isByCountry } from './questions';
 import { rowId, openName, type Row } from './rows';
 import { campaignsSearch } from './search';
 import { DEFAULT_SORT, useHorizon, useRows } from './use-rows';
@@ -37,11 +35,9 @@ const NO_CELLS = { name: () => null, actions: () => null };
 
 export default function Campaigns() {
   const [view, setView] = useView(campaignsSearch);
-  const { id } = useProject();
   const formats = useFormats();
-  const mayCreate = useMay('links');
   const [pausing, setPausing] = useState<Row>();
-  const { filters, state, search, sort = DEFAULT_SORT, columns: named, open = [] } = view;
+  const { filters, sort = DEFAULT_SORT, columns: named, open = [] } = view;
   const horizon = useHorizon(view.horizon);
   // The columns before there are any figures: they tell which metrics to ask for.
   const shown = shownColumns(buildColumns(NO_CELLS, { horizon }), named).map((column) => column.id);
@@ -96,25 +92,7 @@ export default function Campaigns() {
             title={all ? text.found(formats.count(count), formats.count(countAll)) : texts.titles.campaigns}
             tools={<ColumnPicker columns={columns} named={named} onChange={(next) => setView({ columns: next })} />}
           >
-            <Group gap="xs" px="md" pb="sm">
-              <Search
-                value={search ?? ''}
-                onChange={(next) => setView({ search: next || undefined, page: 1 }, { replace: true })}
-              />
-              <SegmentedControl
-                size="xs"
-                aria-label={texts.state}
-                value={state}
-                data={(['all', 'active', 'paused'] as const).map((value) => ({ value, label: text.states[value] }))}
-                onChange={(next) => setView({ state: next, page: 1 })}
-              />
-              <FilterBar
-                source="app"
-                dimensions={FILTERS}
-                filters={filters}
-                onChange={(next) => setView({ filters: next, page: 1 })}
-              />
-            </Group>
+            <Controls view={view} onChange={setView} />
             <DataTable
               label={text.table}
               columns={shownColumns(columns, named)}
@@ -128,27 +106,7 @@ export default function Campaigns() {
               loading={all === undefined && !error}
               skeletons={6}
               stale={report.isPlaceholderData}
-              empty={
-                countAll === 0 && filters === undefined ? (
-                  <EmptyState title={text.empty} text={text.emptyText}>
-                    {mayCreate && (
-                      <Button
-                        size="xs"
-                        component={Link}
-                        {...toPage('/projects/$projectId/links', { projectId: id }, { create: true })}
-                      >
-                        {text.create}
-                      </Button>
-                    )}
-                  </EmptyState>
-                ) : (
-                  <EmptyState title={text.nothingFound} text={text.nothingFoundText}>
-                    <Button size="xs" variant="default" onClick={reset}>
-                      {text.reset}
-                    </Button>
-                  </EmptyState>
-                )
-              }
+              empty={<Nothing hasNone={countAll === 0 && filters === undefined} onReset={reset} />}
             />
             {isCut && (
               <Text size="xs" c="dimmed" p="md">
@@ -184,25 +142,29 @@ export default function Campaigns() {
   );
 }
 
-/** Typed into at once; the URL follows. */
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const tell = useDebouncedCallback(onChange, 250);
-  useEffect(() => {
-    if (value === '') setTyped('');
-  }, [value]);
+/** The list is empty: the project has no campaigns, or what is looked for is not among them. */
+function Nothing({ hasNone, onReset }: { hasNone: boolean; onReset: () => void }) {
+  const { id } = useProject();
+  const mayCreate = useMay('links');
+  if (hasNone)
+    return (
+      <EmptyState title={text.empty} text={text.emptyText}>
+        {mayCreate && (
+          <Button
+            size="xs"
+            component={Link}
+            {...toPage('/projects/$projectId/links', { projectId: id }, { create: true })}
+          >
+            {text.create}
+          </Button>
+        )}
+      </EmptyState>
+    );
   return (
-    <TextInput
-      size="xs"
-      w={230}
-      aria-label={text.search}
-      placeholder={text.search}
-      leftSection={<IconSearch size={15} />}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        tell(currentTarget.value);
-      }}
-    />
+    <EmptyState title={text.nothingFound} text={text.nothingFoundText}>
+      <Button size="xs" variant="default" onClick={onReset}>
+        {text.reset}
+      </Button>
+    </EmptyState>
   );
 }

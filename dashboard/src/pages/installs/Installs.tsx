@@ -17,7 +17,7 @@ import { texts } from '../../texts';
 import { installColumns } from './columns';
 import { Filters, isFiltered } from './Filters';
 import classes from './Installs.module.css';
-import { toCsvRow, buildCurl, installsQuery, isLive, buildParameters, type Install } from './questions';
+import { toCsvRow, buildCurl, installsQuery, isLive, buildParameters, type Install, type View } from './questions';
 import { installsSearch } from './search';
 import { useHeldRows } from './use-held-rows';
 import { installs as text } from '../../texts/installs';
@@ -44,20 +44,7 @@ export default function Installs() {
             {text.fresh(held.waiting)}
           </Button>
         )}
-        <span className={classes.live}>
-          <span className={classes.dot} data-live={(live && !error) || undefined} />
-          {view.before === undefined ? (view.paused ? texts.paused : text.live) : text.past}
-        </span>
-        {view.before === undefined && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={view.paused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-            onClick={() => setView({ paused: !view.paused }, { replace: true })}
-          >
-            {view.paused ? texts.goOn : texts.pause}
-          </Button>
-        )}
+        <Live view={view} isUp={live && !error} onPause={(paused) => setView({ paused }, { replace: true })} />
         <ShareMenu
           name={texts.titles.installs}
           call={buildCurl(view, texts.tools.keyPlaceholder)}
@@ -94,34 +81,77 @@ export default function Installs() {
           />
         )}
         {data && (rows?.length ?? 0) > 0 && (
-          <Group className={classes.foot} px="md" py={6} justify="space-between">
-            <Text size="xs" c="dimmed">
-              {text.shown(Math.min(rows?.length ?? 0, ROWS))}
-            </Text>
-            <Group gap="xs">
-              {view.before !== undefined && (
-                <Button size="compact-sm" variant="default" onClick={() => setView({ before: undefined })}>
-                  {text.latest}
-                </Button>
-              )}
-              {data.next_before !== null && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  disabled={isPlaceholderData}
-                  onClick={() => {
-                    setView({ before: data.next_before ?? undefined });
-                    window.scrollTo({ top: 0 });
-                  }}
-                >
-                  {text.older}
-                </Button>
-              )}
-            </Group>
-          </Group>
+          <Foot
+            shown={Math.min(rows?.length ?? 0, ROWS)}
+            before={view.before}
+            older={data.next_before ?? undefined}
+            isWaiting={isPlaceholderData}
+            onOpen={(before) => setView({ before })}
+          />
         )}
       </Paper>
       <CountrySource />
     </PageBody>
   );
 }
+
+/** Whether new installs appear as they come, and the button that holds them back. */
+function Live({ view, isUp, onPause }: { view: View; isUp: boolean; onPause: (paused: boolean) => void }) {
+  const { before, paused } = view;
+  return (
+    <>
+      <span className={classes.live}>
+        <span className={classes.dot} data-live={isUp || undefined} />
+        {before === undefined ? (paused ? texts.paused : text.live) : text.past}
+      </span>
+      {before === undefined && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={paused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
+          onClick={() => onPause(!paused)}
+        >
+          {paused ? texts.goOn : texts.pause}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface FootProps {
+  readonly shown: number;
+  /** The place in the list that is shown; undefined for its top. */
+  readonly before: string | undefined;
+  /** The place of the next page. */
+  readonly older: string | undefined;
+  readonly isWaiting: boolean;
+  readonly onOpen: (before: string | undefined) => void;
+}
+
+const Foot = ({ shown, before, older, isWaiting, onOpen }: FootProps) => (
+  <Group className={classes.foot} px="md" py={6} justify="space-between">
+    <Text size="xs" c="dimmed">
+      {text.shown(shown)}
+    </Text>
+    <Group gap="xs">
+      {before !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={() => onOpen(undefined)}>
+          {text.latest}
+        </Button>
+      )}
+      {older !== undefined && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={isWaiting}
+          onClick={() => {
+            onOpen(older);
+            window.scrollTo({ top: 0 });
+          }}
+        >
+          {text.older}
+        </Button>
+      )}
+    </Group>
+  </Group>
+);

@@ -27,11 +27,11 @@ export function ReplayDay() {
   );
 }
 
-function ReplayForm({ onClose }: { onClose: () => void }) {
+/** First counts what a choice would send, then sends it. A new choice has to be counted anew. */
+function useReplay(onDone: () => void) {
   const { id } = useProject();
   const formats = useFormats();
-  const today = todayIn('UTC');
-  const [day, setDay] = useState(today);
+  const [day, setDay] = useState(todayIn('UTC'));
   const [outcome, setOutcome] = useState<Chosen>('dead');
   const [sent, setSent] = useState(0);
   const selection: Selection = { from: day, to: day, ...(outcome !== 'any' && { outcome }) };
@@ -40,20 +40,43 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
     mutationFn: () => replay(id, selection, false, setSent),
     onSuccess: (total) => {
       notifications.show({ message: text.sent(formats.count(total)) });
-      onClose();
+      onDone();
     },
     // What was counted does not hold any more.
     onError: () => count.reset(),
     onSettled: () => refreshMessages(id),
   });
-  const isBusy = count.isPending || send.isPending;
-  const error = send.error ?? count.error;
-  const change = (set: () => void) => {
-    set();
+  const forget = () => {
     setSent(0);
     count.reset();
     send.reset();
   };
+  return {
+    day,
+    outcome,
+    sent,
+    count,
+    send,
+    isBusy: count.isPending || send.isPending,
+    error: send.error ?? count.error,
+    chooseDay: (next: string) => {
+      setDay(next);
+      forget();
+    },
+    chooseOutcome: (next: Chosen) => {
+      setOutcome(next);
+      forget();
+    },
+    countAgain: () => {
+      forget();
+      count.mutate();
+    },
+  };
+}
+
+function ReplayForm({ onClose }: { onClose: () => void }) {
+  const formats = useFormats();
+  const { day, outcome, sent, count, send, isBusy, error, ...choose } = useReplay(onClose);
   return (
     <Modal
       opened
@@ -68,8 +91,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          change(() => undefined);
-          count.mutate();
+          choose.countAgain();
         }}
       >
         <Stack gap="sm">
@@ -79,10 +101,10 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
             label={texts.day}
             description={text.dayHint}
             required
-            max={today}
+            max={todayIn('UTC')}
             disabled={isBusy}
             value={day}
-            onChange={({ currentTarget: { value } }) => change(() => setDay(value))}
+            onChange={({ currentTarget: { value } }) => choose.chooseDay(value)}
           />
           <Select
             label={text.outcome}
@@ -91,7 +113,7 @@ function ReplayForm({ onClose }: { onClose: () => void }) {
             allowDeselect={false}
             disabled={isBusy}
             value={outcome}
-            onChange={(next) => change(() => setOutcome(next ?? 'dead'))}
+            onChange={(next) => choose.chooseOutcome(next ?? 'dead')}
           />
           {error && <FormError message={readMessage(error)} />}
           {send.error && sent > 0 && <Text size="sm">{text.stopped(formats.count(sent))}</Text>}

@@ -1,11 +1,10 @@
 /** Retention of app installs: a triangle of cohorts and their curve. */
-import { Button, SegmentedControl, Text } from '@mantine/core';
-import { useMemo, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
 import { useReport } from '../../api/queries';
 import { FirstEvent } from '../../components/FirstEvent';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox } from '../../components/ErrorBox';
-import { FilterBar } from '../../components/FilterBar';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
@@ -16,14 +15,12 @@ import { useView } from '../../search';
 import { useFormats, useProject } from '../../session';
 import { texts } from '../../texts';
 import { readAsked, buildCohorts, COLUMNS, findGreatest, sizesQuestion, triangleQuestion } from './cohorts';
+import { Controls } from './Controls';
 import { Curve } from './Curve';
 import { cohortName } from './names';
-import classes from './Retention.module.css';
 import { MAX_DRAWN, retentionSearch } from './search';
 import { Legend, Triangle } from './Triangle';
 import { retention as text } from '../../texts/retention';
-
-const FILTERS = ['campaign_name', 'partner', 'platform', 'country', 'channel'];
 
 export default function Retention() {
   const [{ unit, definition, horizon, filters, cohorts: drawn = [] }, setView] = useView(retentionSearch);
@@ -69,38 +66,7 @@ export default function Retention() {
         <PeriodPicker withComparison={false} />
         <ViewTools question={question} name={texts.titles.retention} />
       </PageHeader>
-      <div className={classes.controls}>
-        <Control label={text.cohorts}>
-          <Choice
-            label={text.cohorts}
-            value={unit}
-            names={text.units}
-            onChange={(next) => setView({ unit: next, cohorts: undefined })}
-          />
-        </Control>
-        <Control label={text.definition}>
-          <Choice
-            label={text.definition}
-            value={definition}
-            names={text.definitions}
-            onChange={(next) => setView({ definition: next })}
-          />
-        </Control>
-        <Control label={texts.days}>
-          <Choice
-            label={texts.days}
-            value={horizon}
-            names={text.horizons}
-            onChange={(next) => setView({ horizon: next })}
-          />
-        </Control>
-        <FilterBar
-          source="app"
-          dimensions={FILTERS}
-          filters={filters}
-          onChange={(next) => setView({ filters: next })}
-        />
-      </div>
+      <Controls view={{ unit, definition, horizon, filters }} onChange={setView} />
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!error && data?.results.length === 0 && !isPlaceholderData ? (
         <Nothing isFiltered={filters !== undefined} onClear={() => setView({ filters: undefined })} />
@@ -138,32 +104,6 @@ export default function Retention() {
     </PageBody>
   );
 }
-
-const Control = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className={classes.control}>
-    <Text size="xs" c="dimmed" aria-hidden>
-      {label}
-    </Text>
-    {children}
-  </div>
-);
-
-interface ChoiceProps<T extends string> {
-  readonly label: string;
-  readonly value: T;
-  readonly names: Readonly<Record<T, string>>;
-  readonly onChange: (value: T) => void;
-}
-
-const Choice = <T extends string>({ label, value, names, onChange }: ChoiceProps<T>) => (
-  <SegmentedControl
-    size="xs"
-    aria-label={label}
-    value={value}
-    data={(Object.keys(names) as T[]).map((one) => ({ value: one, label: names[one] }))}
-    onChange={onChange}
-  />
-);
 
 function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (!isFiltered)
