@@ -77,7 +77,7 @@ FROM exchange_rates;
 -- name: campaigns
 -- One row per campaign that has changed since revision $1, deleted ones too.
 SELECT id, project_id, display_id, partner_id, domain_id, active, deleted_at IS NOT NULL AS deleted,
-  website, android_web_redirect, ios_web_redirect, store_listing_ids
+  website, android_web_redirect, ios_web_redirect, store_listing_ids, utm, expires_at, expired_target, card
 FROM campaigns
 WHERE revision > $1;
 

@@ -56,3 +56,26 @@ DELETE FROM domains WHERE id = $1;
 -- name: delete-pending
 -- Deletes domain $2 of project $1, which is pending.
 DELETE FROM pending_domains WHERE project_id = $1 AND id = $2 RETURNING id;
+
+-- name: claim
+-- The $2 domains that nobody has looked at since $1, at $3; other processes leave them alone now.
+WITH claimed AS (
+  INSERT INTO domain_checks (domain_id, claimed_at)
+  SELECT domains.id, $3
+  FROM domains
+  LEFT JOIN domain_checks ON domain_checks.domain_id = domains.id
+  WHERE domain_checks.claimed_at IS NULL OR domain_checks.claimed_at < $1
+  ORDER BY domain_checks.claimed_at NULLS FIRST, domains.id
+  LIMIT $2
+  ON CONFLICT (domain_id) DO UPDATE SET claimed_at = EXCLUDED.claimed_at WHERE domain_checks.claimed_at < $1
+  RETURNING domain_id
+)
+SELECT domains.id, domains.name FROM claimed JOIN domains ON domains.id = claimed.domain_id;
+
+-- name: put-check
+-- Notes what a look at domain $1 found at $2: the state $3, and $4 in words. A domain that is deleted meanwhile has
+-- none.
+INSERT INTO domain_checks (domain_id, claimed_at, checked_at, state, msg)
+SELECT id, $2, $2, $3, $4 FROM domains WHERE id = $1
+ON CONFLICT (domain_id) DO UPDATE
+SET claimed_at = EXCLUDED.claimed_at, checked_at = EXCLUDED.checked_at, state = EXCLUDED.state, msg = EXCLUDED.msg;

@@ -1,9 +1,6 @@
 /** The campaign endpoints (docs/contract/campaigns.md). */
 import type Router from '@koa/router';
-import type { RateLimiterAbstract } from 'rate-limiter-flexible';
-import type { AttributedUsers } from '../configuration/attributed-users';
-import type { Postgres } from '../db/postgres';
-import { caller, readCaller, type Access } from '../http/auth';
+import { caller, readCaller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
@@ -20,18 +17,10 @@ import {
 } from '../openapi/operation';
 import { errors } from './errors';
 import { readCreateInput, readEditInput, readListInput } from './input';
+import { linkOperations } from './link-routes';
+import type { CampaignsParts } from './parts';
 import * as schema from './schema';
 import { createCampaign, deleteCampaign, editCampaign, listCampaigns } from './service';
-
-export interface CampaignsParts {
-  readonly postgres: Postgres;
-  readonly access: Access;
-  readonly attributedUsers: AttributedUsers;
-  /** Limits by key: of data endpoints and of management. */
-  readonly data: RateLimiterAbstract | undefined;
-  readonly management: RateLimiterAbstract | undefined;
-  readonly now: () => number;
-}
 
 const operation = endpoints<CampaignsParts>();
 
@@ -232,9 +221,16 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
   ],
 };
 
-/** Its endpoints; an edit or deletion that names no campaign is told so. */
+/** The links of campaigns: their state, tags, UTM values, ends and previews. */
+export const campaignLinksApi: EndpointSection<CampaignsParts> = {
+  tag: 'Links',
+  description: 'What the links of campaigns do, for those who make them.',
+  operations: linkOperations,
+};
+
+/** Their endpoints; an edit or deletion that names no campaign is told so. */
 export function campaignRoutes(parts: CampaignsParts): Router {
-  const router = createRoutes(campaignApi, parts);
+  const router = createRoutes({ operations: [...campaignApi.operations, ...linkOperations] }, parts);
   for (const method of ['patch', 'delete'] as const) {
     router[method]('/api/v1/campaigns', caller(parts.access, 'links', MANAGER_TEXTS), () => {
       throw errors.displayIdRequired();

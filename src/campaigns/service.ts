@@ -1,5 +1,5 @@
 /** Lists, creates, edits and deletes the campaigns of one project (docs/contract/campaigns.md). */
-import type { Postgres, Queryable } from '../db/postgres';
+import type { Postgres, Queryable, Row } from '../db/postgres';
 import { presentPagination } from '../lib/page';
 import type { AttributedUsers } from '../configuration/attributed-users';
 import { change, type Actor } from '../configuration/change';
@@ -18,13 +18,13 @@ const NETWORKS = new Set(['GOOGLE', 'META', 'TIKTOK', 'APPLE_SEARCH_ADS', 'SNAPC
 const NETWORK_CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 
 /** Who changes campaigns, and of which project. */
-interface Manager {
+export interface Manager {
   readonly project: Project;
   readonly actor: Actor;
 }
 
 /** The domains of a project. */
-type Domains = Pick<ConfigSnapshot, 'domain'>;
+export type Domains = Pick<ConfigSnapshot, 'domain'>;
 
 const ownDomain = (domains: Domains, project: Project, name: string) => {
   const domain = domains.domain(canonicalDomain(name));
@@ -96,35 +96,49 @@ export async function createCampaign(
   input: CreateInput,
 ) {
   return change(postgres, actor, async (db, revision) => {
-    const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
-    if (input.domain !== undefined && !domain) throw errors.domainNotFound(input.domain);
-    const listings = await storeListings(db, project, input.storeListingIds);
-    const channel = input.channelName === undefined ? null : await activeChannel(db, project, input.channelName);
-    const wanted = {
-      account_id: project.accountId,
-      project_id: project.id,
-      name: input.name,
-      deeplink: input.deeplink,
-      domain_id: domain?.id ?? null,
-      is_shortlink: input.isShortlink,
-      website: input.website,
-      android_web_redirect: input.androidWebRedirect,
-      ios_web_redirect: input.iosWebRedirect,
-      custom_channel_id: channel?.id ?? null,
-      store_listing_ids: listings.map((listing) => listing.id),
-      revision,
-    };
-    let row = await queries.createCampaignRow(db, { ...wanted, display_id: input.displayId ?? newDisplayId() });
-    if (!row && input.displayId !== undefined) throw errors.duplicateDisplayId(input.displayId);
-    // A random ID that is taken is as good as impossible, and costs another one.
-    while (!row) row = await queries.createCampaignRow(db, { ...wanted, display_id: newDisplayId() });
-    return createdCampaign(
-      row,
-      (input.domain && canonicalDomain(input.domain)) ?? project.primaryDomain?.name ?? null,
-      channel,
-      listings,
-    );
+    const { row, domain, channel, listings } = await insertCampaign(db, revision, domains, project, input);
+    return createdCampaign(row, domain, channel, listings);
   });
+}
+
+/**
+ * Makes a campaign within a change of the configuration, with `more` columns besides those of the input.
+ *
+ * @throws ApiError for what the project does not have, and a display ID that is taken; the change can go on.
+ */
+export async function insertCampaign(
+  db: Queryable,
+  revision: number,
+  domains: Domains,
+  project: Project,
+  input: CreateInput,
+  more: Row = {},
+) {
+  const domain = input.domain === undefined ? undefined : ownDomain(domains, project, input.domain);
+  if (input.domain !== undefined && !domain) throw errors.domainNotFound(input.domain);
+  const listings = await storeListings(db, project, input.storeListingIds);
+  const channel = input.channelName === undefined ? null : await activeChannel(db, project, input.channelName);
+  const wanted = {
+    account_id: project.accountId,
+    project_id: project.id,
+    name: input.name,
+    deeplink: input.deeplink,
+    domain_id: domain?.id ?? null,
+    is_shortlink: input.isShortlink,
+    website: input.website,
+    android_web_redirect: input.androidWebRedirect,
+    ios_web_redirect: input.iosWebRedirect,
+    custom_channel_id: channel?.id ?? null,
+    store_listing_ids: listings.map((listing) => listing.id),
+    revision,
+    ...more,
+  };
+  let row = await queries.createCampaignRow(db, { ...wanted, display_id: input.displayId ?? newDisplayId() });
+  if (!row && input.displayId !== undefined) throw errors.duplicateDisplayId(input.displayId);
+  // A random ID that is taken is as good as impossible, and costs another one.
+  while (!row) row = await queries.createCampaignRow(db, { ...wanted, display_id: newDisplayId() });
+  const name = (input.domain && canonicalDomain(input.domain)) ?? project.primaryDomain?.name ?? null;
+  return { row, domain: name, channel, listings };
 }
 
 async function storeListings(

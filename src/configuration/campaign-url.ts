@@ -9,6 +9,10 @@ export function shareableLink(domain: string | null, displayId: string): string 
   return domain === null ? '' : `https://${domain}/?c=${displayId}`;
 }
 
+/** The shortest form, for people: `https://<domain>/<display_id>`; empty for a project without any domain. */
+export const shortUrl = (domain: string | null, displayId: string): string =>
+  domain === null ? '' : `https://${domain}/${displayId}`;
+
 /**
  * The tracking link of a campaign: its deeplink with `c`, or the short form for a short link or where there is no
  * deeplink. `c` goes before the fragment and replaces an existing `c`; every other byte stays.

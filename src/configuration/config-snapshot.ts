@@ -16,7 +16,7 @@ import {
 } from './model';
 import * as queries from './queries';
 
-export type { App, Campaign, Domain, Project, StoreListing, Switches, Targets } from './model';
+export type { App, Campaign, Domain, LinkCard, Project, StoreListing, Switches, Targets } from './model';
 
 /** With PostgreSQL away, ingest continues from memory for this long (docs/contract/running.md). */
 const STALE_AFTER_MS = 5 * 60_000;

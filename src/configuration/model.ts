@@ -1,6 +1,8 @@
 /** What the configuration consists of, as requests see it, and how the rows of PostgreSQL become that. */
 import type * as queries from './queries';
 
+export type { LinkCard } from './queries';
+
 export interface Campaign {
   readonly id: number;
   readonly projectId: number;
@@ -11,7 +13,23 @@ export interface Campaign {
   readonly live: boolean;
   readonly deleted: boolean;
   readonly targets: Targets;
+  readonly link: LinkSettings;
 }
+
+/** What the link of a campaign has besides its targets. */
+export interface LinkSettings {
+  /** UTM values that it passes on where the opened link has none, by name. */
+  readonly utm: Readonly<Record<string, string>>;
+  /** From when it counts no clicks, in milliseconds; Infinity for never. */
+  readonly expiresAt: number;
+  /** Where it leads from then on; null: to the website of the project. */
+  readonly expiredTarget: string | null;
+  /** What other services show of it; null for nothing of its own. */
+  readonly card: queries.LinkCard | null;
+}
+
+/** Most links have nothing of this: they share it. */
+const PLAIN_LINK: LinkSettings = { utm: {}, expiresAt: Infinity, expiredTarget: null, card: null };
 
 /** Where the links of a campaign lead, by configuration. */
 export interface Targets {
@@ -94,6 +112,11 @@ function toTargets(row: queries.TargetsRow): Targets {
   return { website, androidWebRedirect, iosWebRedirect, storeListingIds };
 }
 
+function toLinkSettings({ utm, expires_at: at, expired_target, card }: queries.CampaignRow): LinkSettings {
+  if (utm === null && at === null && card === null) return PLAIN_LINK;
+  return { utm: utm ?? {}, expiresAt: at?.getTime() ?? Infinity, expiredTarget: expired_target, card };
+}
+
 export function toApp(row: queries.AppRow): App {
   return {
     appId: row.app_id,
@@ -114,6 +137,7 @@ export function toCampaign(row: queries.CampaignRow): Campaign {
     live: row.active && !row.deleted,
     deleted: row.deleted,
     targets: toTargets(row),
+    link: toLinkSettings(row),
   };
 }
 

@@ -22,6 +22,8 @@ export type SwitchesRow = {
   view_through: boolean;
   ctv_apps: string[];
 };
+/** A title, and what there is besides. */
+export type LinkCard = { title: string; description: string | null; image: string | null };
 export type CampaignRow = {
   id: number;
   project_id: number;
@@ -30,6 +32,10 @@ export type CampaignRow = {
   domain_id: number | null;
   active: boolean;
   deleted: boolean;
+  utm: Readonly<Record<string, string>> | null;
+  expires_at: Date | null;
+  expired_target: string | null;
+  card: LinkCard | null;
 } & TargetsRow;
 export type TargetsRow = {
   website: string | null;

@@ -17,6 +17,8 @@ export interface DomainRecord {
 
 export interface DomainCheck {
   readonly ok: boolean;
+  /** Whether DNS said anything that others can see as well. */
+  readonly isKnown: boolean;
   /** What the domain has now. */
   readonly records: readonly DomainRecord[];
   /** The record to set. */
@@ -42,7 +44,14 @@ const NOTHING = new Set(['ENOTFOUND', 'ENODATA']);
  */
 export async function checkDomain(resolver: DomainResolver, name: string, host: string): Promise<DomainCheck> {
   const expected = isIP(host) === 0 ? `CNAME ${host}` : `${isIP(host) === 6 ? 'AAAA' : 'A'} ${host}`;
-  const failed = (msg: string): DomainCheck => ({ ok: false, records: [], expected, addresses: [], msg });
+  const failed = (msg: string): DomainCheck => ({
+    ok: false,
+    isKnown: false,
+    records: [],
+    expected,
+    addresses: [],
+    msg,
+  });
   if (isOfThisMachine(host))
     return failed(`${host} is known on this machine only. Set PUBLIC_URL to the public name of the service.`);
   const nothing = sleep(NOTHING_MS, undefined, { ref: false });
@@ -53,7 +62,7 @@ export async function checkDomain(resolver: DomainResolver, name: string, host: 
   if (chain.length + own.length === 0) await nothing;
   const records = [...chain.map((value) => ({ type: 'CNAME' as const, value })), ...own];
   const ok = chain.includes(host) || own.some(({ value }) => addresses.includes(value));
-  return { ok, records, expected, addresses, msg: describeCheck(ok, records, name, expected) };
+  return { ok, isKnown: true, records, expected, addresses, msg: describeCheck(ok, records, name, expected) };
 }
 
 function describeCheck(ok: boolean, records: readonly DomainRecord[], name: string, expected: string): string {

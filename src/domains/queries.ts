@@ -18,3 +18,5 @@ export const stepDown = postgresQuery('domains.step-down');
 export const leaveDomain = postgresQuery('domains.leave');
 export const deleteDomain = postgresQuery('domains.delete');
 export const deletePending = postgresQuery<{ id: number }>('domains.delete-pending');
+export const claimDomains = postgresQuery<{ id: number; name: string }>('domains.claim');
+export const putCheck = postgresQuery('domains.put-check');

@@ -8,16 +8,11 @@ import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint'
 import { readId, readProjectId } from '../http/ids';
 import { ADMINISTRATION, answer, idParameter, missing, projectId } from '../openapi/administration';
 import { errorReply, pathParameter } from '../openapi/operation';
-import type { DomainResolver } from './check';
-import type { TxtResolver } from './proof';
 import { checkSchema, domainSchema } from './schema';
-import { checkProjectDomain, confirmDomain, deleteDomain, readDomains } from './service';
+import { checkProjectDomain, confirmDomain, deleteDomain, readDomains, type Looking } from './service';
 
-export interface DomainsParts extends Omit<AdministrationParts, 'now'> {
-  /** Asks DNS. */
-  readonly resolver: DomainResolver & TxtResolver;
-  /** At which the service is reached. */
-  readonly host: string;
+export interface DomainsParts extends AdministrationParts {
+  readonly looking: Looking;
 }
 
 const operation = endpoints<DomainsParts>();
@@ -39,15 +34,15 @@ export const domainsApi: EndpointSection<DomainsParts> = {
       operationId: 'checkDomain',
       summary: 'Check the DNS record of a tracking domain',
       description:
-        'Whether the domain is proven and leads to the service, by name or by address; one whose proof is there is ' +
-        "the project's from then on. A name that leads inside is answered like one that nobody knows. Takes 3 " +
-        'seconds at most.',
+        'Whether the domain is proven and leads to the service, by name or by address, and over HTTPS; one whose ' +
+        "proof is there is the project's from then on. A name that leads inside is answered like one that nobody " +
+        'knows. Takes 5 seconds at most. Links of the domain say what was found.',
       auth: admin.project('settings'),
       parameters,
       responses: { 200: answer('What DNS says.', checkSchema), 404: notFound },
       handle: (ctx, parts) => {
-        const { postgres, resolver, host } = parts;
-        return putInForce(parts, checkProjectDomain(postgres, resolver, readActor(ctx), ...readIds(ctx), host));
+        const { postgres, looking } = parts;
+        return putInForce(parts, checkProjectDomain(postgres, looking, readActor(ctx), ...readIds(ctx)));
       },
     }),
     operation({

@@ -27,6 +27,12 @@ export const checkSchema = named(
     addresses: list(Type.String(), {
       description: "Addresses of the service's host, for a domain that cannot have a CNAME.",
     }),
+    certificate: nullable(
+      closed(
+        { ok: Type.Boolean(), msg: Type.String() },
+        { description: 'Whether browsers accept its certificate; null for a domain that leads elsewhere.' },
+      ),
+    ),
     msg: Type.String({ description: 'What to do, for people.' }),
   }),
 );

@@ -6,13 +6,14 @@ import { change, SERVICE, type Actor } from '../configuration/change';
 import { addSystemCampaign } from '../configuration/system-campaign';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
+import type { Certificate, CertificateReader } from './certificate';
 import { checkDomain, type DomainCheck, type DomainResolver } from './check';
 import { buildProofRecord, isProven, type ProofRecord, type TxtResolver } from './proof';
 import * as queries from './queries';
 
 type Status = 'proven' | 'pending';
 
-/** Names of the pending domains that the background asks for in one turn. */
+/** Domains that the background looks at in one turn. */
 const AT_ONCE = 20;
 
 /** The domains of a project; a pending one with the record that proves it. */
@@ -26,40 +27,77 @@ export async function readDomains(db: Queryable, projectId: number) {
   }));
 }
 
-export interface CheckedDomain extends DomainCheck {
+/** How domains are looked at: in DNS, then at their certificates. */
+export interface Looking {
+  readonly resolver: DomainResolver & TxtResolver;
+  readonly readCertificate: CertificateReader;
+  /** At which the service is reached. */
+  readonly host: string;
+  readonly now: () => number;
+}
+
+export interface CheckedDomain extends Omit<DomainCheck, 'isKnown'> {
   readonly status: Status;
+  /** What its certificate is like; null where it was not asked for one. */
+  readonly certificate: Certificate | null;
   /** The record that proves a pending domain. */
   readonly proof: ProofRecord | null;
 }
 
+/** What a look at a domain found that is its project's: it is noted for those who see its links. */
+async function look(postgres: Postgres, looking: Looking, id: number, name: string) {
+  const { isKnown, ...check } = await checkDomain(looking.resolver, name, looking.host);
+  const address = check.records.find(({ type }) => type !== 'CNAME')?.value;
+  const certificate = check.ok && address !== undefined ? await looking.readCertificate(name, address) : null;
+  const state = !isKnown
+    ? 'unknown'
+    : !check.ok
+      ? 'elsewhere'
+      : certificate === null
+        ? 'unknown'
+        : certificate.ok
+          ? 'works'
+          : 'no_certificate';
+  await queries.putCheck(postgres, id, new Date(looking.now()), state, certificate?.msg ?? check.msg);
+  return { ...check, certificate };
+}
+
 /**
- * Asks DNS whether a domain is proven and leads to this service, which is reached at `host`. A pending one that has its
- * record is the project's from then on.
+ * Asks DNS whether a domain is proven and leads to this service, and whether it does over HTTPS. A pending one that has
+ * its record is the project's from then on.
  *
  * @throws ApiError 404 where the project has no such domain.
  */
 export async function checkProjectDomain(
   postgres: Postgres,
-  resolver: DomainResolver & TxtResolver,
+  looking: Looking,
   actor: Actor,
   projectId: number,
   id: number,
-  host: string,
 ): Promise<CheckedDomain> {
+  const { resolver, host } = looking;
   const domain = (await queries.readDomains(postgres, projectId)).find((one) => one.id === id);
   if (!domain) throw new ApiError(404, 'Domain not found.');
   const { name, token } = domain;
+  if (!domain.is_pending) return { ...(await look(postgres, looking, id, name)), status: 'proven', proof: null };
   const [hasRecord, check] = await Promise.all([
-    domain.is_pending && isProven(resolver, name, token),
-    checkDomain(resolver, name, host),
+    isProven(resolver, name, token),
+    checkDomain(resolver, name, host).then(({ isKnown: _isKnown, ...shown }) => shown),
   ]);
-  if (!domain.is_pending) return { ...check, status: 'proven', proof: null };
-  if (hasRecord && (await prove(postgres, actor, projectId, id))) return { ...check, status: 'proven', proof: null };
+  if (hasRecord && (await prove(postgres, actor, projectId, id)))
+    return { ...(await look(postgres, looking, id, name)), status: 'proven', proof: null };
   const proof = buildProofRecord(name, token);
   const msg = hasRecord
     ? `${name} belongs to another project.`
     : `${name} is not proven yet. Set TXT ${proof.name} to ${proof.value}; it may take an hour to be seen.`;
-  return { ...check, ok: false, msg, status: 'pending', proof };
+  return { ...check, ok: false, msg, status: 'pending', certificate: null, proof };
+}
+
+/** Looks at the domains that nobody has looked at since `before`; resolves with whether there may be more. */
+export async function lookAtDomains(postgres: Postgres, looking: Looking, before: Date): Promise<boolean> {
+  const claimed = await queries.claimDomains(postgres, before, AT_ONCE, new Date(looking.now()));
+  await Promise.all(claimed.map(({ id, name }) => look(postgres, looking, id, name)));
+  return claimed.length === AT_ONCE;
 }
 
 /**

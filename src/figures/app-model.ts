@@ -36,6 +36,8 @@ const OF_INSTALL = ['country', 'touch_type', 'app', 'rule', 'os_version', 'app_v
 /** What clicks, and what ad networks count, have as well, but do not tell; networks tell no country and no hour. */
 const UNTOLD = ['app', 'os_version', 'app_version'];
 const UNTOLD_BY_NETWORKS = [...UNTOLD, 'country', 'hour'];
+/** What only a click tells of who made it, by the columns of clicks. */
+const OF_CLICK: Columns = { device: 'device_type', os: 'os_name', referrer: 'referrer' };
 const DAYS = ['day', 'week', 'month'];
 const START_DAYS = ['install_day', 'install_week', 'install_month'];
 
@@ -232,15 +234,16 @@ const cohortRevenue: Fact = {
     }),
 };
 
-const areThemselves = ({ uses, groupsBy }: Pick<Asked, 'uses' | 'groupsBy'>) => uses('country') || groupsBy('hour');
+const areThemselves = ({ uses, groupsBy }: Pick<Asked, 'uses' | 'groupsBy'>) =>
+  uses('country', ...Object.keys(OF_CLICK)) || groupsBy('hour');
 
 /**
- * Tracked clicks, by day; by hour and country those themselves, of which the derived table knows nothing. Which
- * campaigns count them is known of the campaigns.
+ * Tracked clicks, by day; by hour, country and what else tells who clicked those themselves, of which the derived table
+ * knows nothing. Which campaigns count them is known of the campaigns.
  */
 export const clicks: Fact = {
   name: 'clicks',
-  columns: [...PARTS, 'country', ...DAYS, 'hour'],
+  columns: [...PARTS, 'country', ...Object.keys(OF_CLICK), ...DAYS, 'hour'],
   untold: UNTOLD,
   relation: ({ table, uses, groupsBy, moved, readsAll }) => {
     const parts = { campaign_id: 'campaign_id', ad_set: 'ad_set_id', ad: 'ad_id', keyword: 'keyword_id' };
@@ -253,6 +256,7 @@ export const clicks: Fact = {
           ...parts,
           platform: 'platform',
           country: 'country',
+          ...OF_CLICK,
           ...dayColumns(moved, day),
           hour: 'toHour(click_time, {timezone:String})',
         },
@@ -342,7 +346,7 @@ export const trackedClicks = measure('tracked_clicks', clicks, (asked) =>
 );
 export const networkClicks = measure('network_clicks', spend, inRange('sum', 'spent.clicks', 'date'));
 /** Whether clicks that an ad network counted cannot be told apart as it is asked. */
-const hidesClicks = ({ counts, uses }: Asked) => counts('clicks') && uses('country', 'hour');
+const hidesClicks = ({ counts, uses }: Asked) => counts('clicks') && uses('country', 'hour', ...Object.keys(OF_CLICK));
 const HIDES_ANY = '(SELECT max(hides_clicks) FROM campaigns)';
 
 /** The clicks that the ad network counts, for campaigns where it does; for all others the tracked ones. */
@@ -584,6 +588,7 @@ export const APP: Model = {
     column('keyword', { named: 'keyword_named' }),
     column('platform'),
     ...OF_INSTALL.map((name) => column(name)),
+    ...Object.keys(OF_CLICK).map((name) => column(name)),
     time('day'),
     time('week'),
     month('month'),

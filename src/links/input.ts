@@ -3,6 +3,7 @@
  */
 import { deviceId } from '../ingest/device-id';
 import { displayIdOfLink, parameterName, parametersOfLink } from '../configuration/campaign-url';
+import { parseUrl } from '../lib/parse-url';
 import { splitPairs } from '../lib/query-string';
 import { hasUnreplacedMacro } from '../lib/unreplaced-macro';
 import { CLICK_ID_PARAMETERS } from '../web-channels/click-ids';
@@ -67,6 +68,20 @@ export interface LinkInput {
 /** The first characters, counted as code points, so that no surrogate pair is cut in half. */
 export function cut(text: string, characters = MAX_CHARACTERS): string {
   return text.length <= characters ? text : [...text.slice(0, 2 * characters)].slice(0, characters).join('');
+}
+
+/** No host name is longer. */
+const MAX_HOST = 253;
+
+/**
+ * The host of the page on which a link was opened, or the ID of the app, from the header Referer: without `www.`, and
+ * empty where there is none, or where the link was opened on its own domain.
+ */
+export function readReferrer(header: string, domain: string): string {
+  const url = header === '' || header.length > 8_192 ? undefined : parseUrl(header);
+  if (!url || !['http:', 'https:', 'android-app:'].includes(url.protocol)) return '';
+  const host = url.hostname.toLowerCase().replace(/^www\./, '');
+  return host.length > MAX_HOST || host === domain || !/^[\w.:[\]-]+$/.test(host) ? '' : host;
 }
 
 /** An encoded value as it may stand in any URL; what it decodes to stays, in whatever charset it is. */

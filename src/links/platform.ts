@@ -1,7 +1,6 @@
 /** Which platform a link is opened on: what decides where it leads (docs/contract/tracking-links.md). */
+import type { Platform } from '../configuration/link-target';
 import { readUserAgent } from '../net/user-agent';
-
-export type Platform = 'ios' | 'android' | 'desktop';
 
 const PLATFORMS: ReadonlyMap<string, Platform> = new Map([
   ['iOS', 'ios'],

@@ -2,20 +2,24 @@
 import type Router from '@koa/router';
 import QRCode from 'qrcode';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import { ORIGINS } from '../configuration/link-target';
 import type { Postgres } from '../db/postgres';
+import { ApiError } from '../errors';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
 import { withRateLimit } from '../http/limits';
+import { readQueryString } from '../http/target';
+import { readChoice, readWholeNumber } from '../lib/parameters';
 import { choice, closed, list, named, nullable, Type } from '../lib/schema';
-import { errorReply, pathParameter, rateLimited } from '../openapi/operation';
+import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
 import { linkOfCode, previewLink } from './preview';
-import { ORIGINS } from './target';
 
 export interface PreviewParts {
   readonly postgres: Postgres;
   readonly access: Access;
   readonly limiter: RateLimiterAbstract | undefined;
+  readonly now: () => number;
 }
 
 const operation = endpoints<PreviewParts>();
@@ -26,7 +30,7 @@ const onPlatform = named(
   closed({
     location: nullable(Type.String({ description: 'Where the link leads; null for nowhere, which is 404.' })),
     kind: choice(['web', 'store', null]),
-    from: choice([...ORIGINS, null], { description: 'What of the configuration says so.' }),
+    from: choice([...ORIGINS, 'expired_target', null], { description: 'What of the configuration says so.' }),
     why: Type.String({ description: 'The same in words.' }),
     opens_apps: list(text, { description: 'Apps that the link opens instead, where one is installed.' }),
   }),
@@ -60,6 +64,23 @@ const refusals = {
   429: rateLimited,
 };
 
+const SIZES = { min: 100, max: 2_000 };
+const SIZE = 1_200;
+const size = Type.Integer({ minimum: SIZES.min, maximum: SIZES.max, default: SIZE });
+const colour = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
+
+/** How a code is to be drawn. @throws ApiError 400 that names a parameter. */
+function readDrawing(query: URLSearchParams) {
+  const readColour = (name: string, otherwise: string) => {
+    const value = query.get(name) || otherwise;
+    if (!/^[\da-f]{6}$/i.test(value)) throw new ApiError(400, `${name}: must be six hexadecimal digits`);
+    return `#${value}`;
+  };
+  const color = { dark: readColour('dark', '000000'), light: readColour('light', 'ffffff') };
+  const width = readWholeNumber(query, 'size', SIZES) ?? SIZE;
+  return { format: readChoice(query, 'format', ['svg', 'png']) ?? 'svg', width, color };
+}
+
 /** In order: the key, the limit of the key, then the work. */
 export const linkPreviewApi: EndpointSection<PreviewParts> = {
   tag: 'Links',
@@ -74,10 +95,10 @@ export const linkPreviewApi: EndpointSection<PreviewParts> = {
       auth,
       parameters: [displayId],
       responses: { 200: { description: 'What the link does.', schema: preview }, ...refusals },
-      handle: (ctx, { postgres, access, limiter }) => {
+      handle: (ctx, { postgres, access, limiter, now }) => {
         const { project, key } = readCaller(ctx);
         return withRateLimit(limiter, key, () =>
-          previewLink(postgres, access.snapshot, project, ctx.params.display_id as string),
+          previewLink(postgres, access.snapshot, project, ctx.params.display_id as string, now()),
         );
       },
     }),
@@ -86,17 +107,33 @@ export const linkPreviewApi: EndpointSection<PreviewParts> = {
       path: '/api/v1/links/{display_id}/qr',
       operationId: 'getLinkQrCode',
       summary: 'QR code of the link of a campaign',
-      description: 'The same as on the tracking domain.',
+      description:
+        'The same code as on the tracking domain, as SVG or PNG, in colours. Scanners want a dark code on a light ' +
+        'ground, in a contrast of 4 or more.',
       auth,
-      parameters: [displayId],
-      responses: { 200: { description: 'The code.', type: 'image/svg+xml', schema: text }, ...refusals },
+      parameters: [
+        displayId,
+        queryParameter('format', 'What it is drawn as.', choice(['svg', 'png'], { default: 'svg' }), 'png'),
+        queryParameter('dark', 'Colour of the code: six hexadecimal digits, by itself black.', colour, '1a1b4b'),
+        queryParameter('light', 'Colour of the ground, by itself white.', colour, 'ffffff'),
+        queryParameter('size', 'Width and height of a PNG, in pixels.', size, 1200),
+      ],
+      responses: {
+        200: { description: 'The code.', type: 'image/svg+xml', schema: text, files: ['image/png'] },
+        400: errorReply(400, 'A parameter is wrong.', 'dark: must be six hexadecimal digits'),
+        ...refusals,
+      },
       handle: async (ctx, { postgres, access, limiter }) => {
         const { project, key } = readCaller(ctx);
+        const { format, width, color } = readDrawing(readQueryString(ctx));
         const link = await withRateLimit(limiter, key, () =>
           linkOfCode(postgres, access.snapshot, project, ctx.params.display_id as string),
         );
-        const code = await QRCode.toString(link, { type: 'svg' });
-        ctx.type = 'image/svg+xml';
+        const code =
+          format === 'png'
+            ? await QRCode.toBuffer(link, { type: 'png', width, color })
+            : await QRCode.toString(link, { type: 'svg', color });
+        ctx.type = format === 'png' ? 'image/png' : 'image/svg+xml';
         return code;
       },
     }),

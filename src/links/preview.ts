@@ -1,13 +1,13 @@
 /** What the link of a campaign would do on each platform; nobody clicks (docs/contract/tracking-links.md). */
 import type { Campaign, ConfigSnapshot, Project } from '../configuration/config-snapshot';
 import { shareableLink, trackingLink } from '../configuration/campaign-url';
+import { chooseTarget, type Origin, type Platform, type Target } from '../configuration/link-target';
 import type { Postgres } from '../db/postgres';
 import { ApiError } from '../errors';
 import { readLink } from './input';
-import type { Platform } from './platform';
 import { appsOpened } from './presenter';
 import { readLinkRow, type LinkRow } from './queries';
-import { buildAddress, chooseTarget, toHeader, type Origin, type Target } from './target';
+import { buildAddress, toHeader } from './target';
 
 /** Why a link leads where it does, in words. */
 const WHY: Readonly<Record<Origin, string>> = {
@@ -18,16 +18,27 @@ const WHY: Readonly<Record<Origin, string>> = {
   project_website: 'The campaign has no target of its own here; its project has a website.',
 };
 const INACTIVE = 'The campaign is not active: the link leads to the website of the project, and no click counts.';
+const EXPIRED = 'The time of the link is over: no click counts.';
 const NOWHERE = 'Nothing is configured for this platform: the link answers 404.';
 
 /** @throws ApiError 404 when the project has no such campaign. */
-export async function previewLink(postgres: Postgres, snapshot: ConfigSnapshot, project: Project, displayId: string) {
+export async function previewLink(
+  postgres: Postgres,
+  snapshot: ConfigSnapshot,
+  project: Project,
+  displayId: string,
+  now: number,
+) {
   const campaign = findCampaign(snapshot, project, displayId);
   const row = (await readLinkRow(postgres, project.id, campaign.id)) as LinkRow;
   const domain = row.own_domain ?? project.primaryDomain?.name ?? null;
   const apps = appsOpened(snapshot.listApps(project.id));
   const on = (platform: Platform) => ({
-    ...(campaign.live ? buildPreview(platform, campaign, snapshot, project) : inactive(project)),
+    ...(!campaign.live
+      ? inactive(project)
+      : now >= campaign.link.expiresAt
+        ? expired(campaign, project)
+        : buildPreview(platform, campaign, snapshot, project)),
     opens_apps: apps[platform],
   });
   return {
@@ -81,3 +92,10 @@ const inactive = ({ website }: Project) =>
   website === null
     ? { location: null, kind: null, from: null, why: NOWHERE }
     : { location: toHeader(website), kind: 'web' as const, from: 'project_website' as const, why: INACTIVE };
+
+function expired({ link: { expiredTarget } }: Campaign, { website }: Project) {
+  const next = expiredTarget ?? website;
+  if (next === null) return { location: null, kind: null, from: null, why: `${EXPIRED} It answers 410.` };
+  const from = expiredTarget === null ? ('project_website' as const) : ('expired_target' as const);
+  return { location: toHeader(next), kind: 'web' as const, from, why: EXPIRED };
+}

@@ -16,9 +16,10 @@ import {
   type Operation,
   type Parameter,
 } from '../openapi/operation';
+import { CARD_HEADERS } from './card';
 import { linkFileOperations } from './file-routes';
 import { MAX_CHARACTERS, nameForTarget, PARAMETERS } from './input';
-import { openLink, type LinksOptions } from './service';
+import { openLink, type LinksOptions, type Outcome } from './service';
 
 /**
  * Never links: a request meant for an API that is not here must not pass for a click. `qr` and the files of the domain
@@ -41,6 +42,9 @@ const isPrefetch = (ctx: Context) =>
  * the link is opened: nobody would see that. Refused, it opens the link anew.
  */
 const isSpeculation = (ctx: Context) => isPrefetch(ctx) && header(ctx, 'sec-fetch-mode') === 'navigate';
+
+const gone = (outcome: Outcome) =>
+  outcome === 'expired' ? new ApiError(410, 'This link has expired.') : new ApiError(404, 'Not found.');
 
 /** Answers every path that is nothing else; `trustProxy` as `clientIp` takes it. */
 export function trackingLinks(options: LinksOptions, trustProxy: number, count: Counter<'outcome'>): Middleware {
@@ -67,9 +71,16 @@ export function trackingLinks(options: LinksOptions, trustProxy: number, count: 
       ip: clientIp(ctx.req, trustProxy),
       userAgent: header(ctx, 'user-agent') ?? '',
       platformHint: header(ctx, 'sec-ch-ua-platform'),
+      referrer: header(ctx, 'referer') ?? '',
     });
     count.inc({ outcome: opened.outcome });
-    if (opened.location === undefined) return ctx.throw(404);
+    if (opened.location === undefined) throw gone(opened.outcome);
+    if (opened.card !== undefined) {
+      ctx.status = 200;
+      ctx.set(CARD_HEADERS);
+      ctx.body = opened.card;
+      return;
+    }
     // Koa's own redirect writes the URL anew; this one is as configured.
     ctx.status = 302;
     ctx.set('Location', opened.location);
@@ -113,7 +124,14 @@ const describeLink = (
         'Cache-Control': 'Always `no-store`.',
       },
     },
+    200: {
+      description:
+        'For programs that show what a link is, where it has a title of its own: a page with Open Graph tags.',
+      type: 'text/html',
+      schema: text,
+    },
     404: errorReply(404, 'There is nowhere to go, or the host is no tracking domain.', 'Not found.'),
+    410: errorReply(410, 'Its time is over, and there is nowhere else to go.', 'This link has expired.'),
   },
   onTrackingDomain: true,
 });

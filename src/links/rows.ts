@@ -18,6 +18,8 @@ export interface LinkClick {
   /** Public and canonical, or empty. */
   readonly ip: string;
   readonly ua: string;
+  /** Host of the page on which the link was opened; empty if unknown. */
+  readonly referrer: string;
   /** Values of s2, s3 and s4. */
   readonly passthrough: readonly string[];
   /** What only links have, by name. */
@@ -44,6 +46,7 @@ export const COLUMNS = [
   'country',
   'device_type',
   'os_name',
+  'referrer',
   's2',
   's3',
   's4',
@@ -52,7 +55,22 @@ export const COLUMNS = [
 
 /** The click as a record. Its receipt is later than the click itself where it had to wait. */
 export function toRecord(click: LinkClick, receipt: Receipt): NewRecord<(typeof COLUMNS)[number]> {
-  const { id, at, projectId, campaignId, partnerId, domain, tid, gaid, idfa, ip, ua, passthrough, parameters } = click;
+  const {
+    id,
+    at,
+    projectId,
+    campaignId,
+    partnerId,
+    domain,
+    tid,
+    gaid,
+    idfa,
+    ip,
+    ua,
+    referrer,
+    passthrough,
+    parameters,
+  } = click;
   const { deviceType, os } = readUserAgent(ua);
   const [s2, s3, s4] = passthrough;
   const row = {
@@ -74,6 +92,7 @@ export function toRecord(click: LinkClick, receipt: Receipt): NewRecord<(typeof 
     country: findCountry(ip),
     device_type: deviceType,
     os_name: os,
+    referrer,
     s2,
     s3,
     s4,

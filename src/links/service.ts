@@ -4,11 +4,15 @@ import { isbot } from 'isbot';
 import { UnavailableError } from '../errors';
 import { recordId } from '../ingest/record-id';
 import { parseIp } from '../net/ip';
+import { shortUrl } from '../configuration/campaign-url';
 import type { Campaign, ConfigSnapshot } from '../configuration/config-snapshot';
-import { cut, readLink, type LinkInput } from './input';
+import { chooseTarget } from '../configuration/link-target';
+import { writeCard } from './card';
+import { cut, readLink, readReferrer, type LinkInput } from './input';
 import { detectPlatform } from './platform';
 import type { ClickRecorder } from './recorder';
-import { buildAddress, chooseTarget, toHeader } from './target';
+import { isScraper } from './scrapers';
+import { buildAddress, toHeader } from './target';
 
 export interface LinksOptions {
   readonly snapshot: ConfigSnapshot;
@@ -29,17 +33,21 @@ export interface Visit {
   readonly ip: string;
   readonly userAgent: string;
   readonly platformHint: string | undefined;
+  /** The header Referer; empty where there is none. */
+  readonly referrer: string;
 }
 
 /**
  * What became of a visit, a closed list: `click` is durable, `deferred` will be stored later, the others are no clicks.
  */
-export type Outcome = 'click' | 'deferred' | 'head' | 'prefetch' | 'bot' | 'no_campaign' | 'not_found';
+export type Outcome = 'click' | 'deferred' | 'head' | 'prefetch' | 'bot' | 'expired' | 'no_campaign' | 'not_found';
 
 export interface Opened {
   readonly outcome: Outcome;
   /** Where to go; undefined for nowhere. */
   readonly location: string | undefined;
+  /** What a program is shown instead that asks what the link is: a page. */
+  readonly card?: string;
 }
 
 /** Browsers inside apps describe themselves at length; beyond this nothing is looked at. */
@@ -60,14 +68,28 @@ export async function openLink(options: LinksOptions, visit: Visit): Promise<Ope
   const input = readLink(visit.domain, visit.target);
   const campaign = input.displayId === undefined ? undefined : snapshot.campaign(domain.projectId, input.displayId);
   const userAgent = cut(visit.userAgent, MAX_USER_AGENT);
+  if (campaign?.live && options.now() >= campaign.link.expiresAt) return leadOn(campaign, website);
   if (!campaign?.live) return website === null ? NOWHERE : { outcome: 'no_campaign', location: toHeader(website) };
   const target = chooseTarget(detectPlatform(userAgent, visit.platformHint), campaign, snapshot, website);
   if (!target) return NOWHERE;
-  const nobody = visit.isHead ? 'head' : visit.isPrefetch ? 'prefetch' : isbot(userAgent) ? 'bot' : undefined;
-  if (nobody) return { outcome: nobody, location: buildAddress(target, campaign, input, undefined) };
+  const scrapes = isScraper(userAgent);
+  const isBot = scrapes || isbot(userAgent);
+  const nobody = visit.isHead ? 'head' : visit.isPrefetch ? 'prefetch' : isBot ? 'bot' : undefined;
+  if (nobody) {
+    const location = buildAddress(target, campaign, input, undefined);
+    const { card } = campaign.link;
+    if (!scrapes || card === null) return { outcome: nobody, location };
+    return { outcome: nobody, location, card: writeCard(card, shortUrl(visit.domain, campaign.displayId), location) };
+  }
   const id = await record(options, campaign, input, { ...visit, userAgent });
   return { outcome: id.durable ? 'click' : 'deferred', location: buildAddress(target, campaign, input, id.clickId) };
 }
+
+/** Where a link leads whose time is over. */
+const leadOn = ({ link: { expiredTarget } }: Campaign, website: string | null): Opened => {
+  const next = expiredTarget ?? website;
+  return { outcome: 'expired', location: next === null ? undefined : toHeader(next) };
+};
 
 /** A `tid` sent again gives the ID of the first, of a kind that no partner's click has. */
 async function record(
@@ -91,8 +113,9 @@ async function record(
     idfa,
     ip: ip?.public ? ip.ip : '',
     ua: visit.userAgent,
+    referrer: readReferrer(visit.referrer, visit.domain),
     passthrough,
-    parameters,
+    parameters: { ...campaign.link.utm, ...parameters },
   });
   return { clickId, durable };
 }

@@ -138,8 +138,8 @@ export function createMetrics(): Metrics {
     linkRequests: new Counter({
       name: 'adtrail_link_requests_total',
       help:
-        'Requests for tracking links by outcome: click, deferred (stored later), head, prefetch, bot, no_campaign, ' +
-        'not_found',
+        'Requests for tracking links by outcome: click, deferred (stored later), head, prefetch, bot, expired, ' +
+        'no_campaign, not_found',
       labelNames: ['outcome'],
       registers,
     }),

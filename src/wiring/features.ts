@@ -10,7 +10,7 @@ import { attributionApi, attributionRoutes } from '../attribution/routes';
 import { backupApi, backupRoutes } from '../backup/routes';
 import { boardRoutes, boardsApi } from '../boards/routes';
 
-import { campaignApi, campaignRoutes } from '../campaigns/routes';
+import { campaignApi, campaignLinksApi, campaignRoutes } from '../campaigns/routes';
 import { channelRoutes, channelsApi } from '../channels/routes';
 import { collectApi } from '../collect/routes';
 import { countAttributedUsers } from '../configuration/attributed-users';
@@ -71,18 +71,23 @@ const feature = <Parts>(
 ): Feature => ({ chapters, wire: (parts) => [routes(give(parts))] });
 
 export const FEATURES: readonly Feature[] = [
-  feature([campaignApi], campaignRoutes, ({ postgres, clickhouse, access, dataLimit, createLimiter, config, now }) => ({
-    postgres,
-    access,
-    attributedUsers: countAttributedUsers(clickhouse),
-    data: dataLimit,
-    management: createLimiter('management', config.limits.management),
-    now,
-  })),
-  feature([linkPreviewApi], linkPreviewRoutes, ({ postgres, access, dataLimit }) => ({
+  feature(
+    [campaignApi, campaignLinksApi],
+    campaignRoutes,
+    ({ postgres, clickhouse, access, dataLimit, createLimiter, config, now }) => ({
+      postgres,
+      access,
+      attributedUsers: countAttributedUsers(clickhouse),
+      data: dataLimit,
+      management: createLimiter('management', config.limits.management),
+      now,
+    }),
+  ),
+  feature([linkPreviewApi], linkPreviewRoutes, ({ postgres, access, dataLimit, now }) => ({
     postgres,
     access,
     limiter: dataLimit,
+    now,
   })),
   feature([attributionApi], attributionRoutes, ({ records, access, admins, dataLimit }) => ({
     ...records,
@@ -193,11 +198,7 @@ export const FEATURES: readonly Feature[] = [
   feature([setupApi], setupRoutes, ({ records, admins, now }) => ({ ...records, admins, now })),
   feature([partnersApi], partnerRoutes, ({ administration }) => administration),
   feature([keysApi], keyRoutes, ({ administration, readers }) => ({ ...administration, readers })),
-  feature([domainsApi], domainRoutes, ({ administration, resolver, config }) => ({
-    ...administration,
-    resolver,
-    host: listOwnHosts(config)[0] as string,
-  })),
+  feature([domainsApi], domainRoutes, ({ administration, looking }) => ({ ...administration, looking })),
   feature([channelsApi], channelRoutes, ({ administration }) => administration),
   feature([partnerPortalApi], partnerPortalRoutes, ({ reporting, admins, queryLimit }) => ({
     ...reporting,

@@ -1,5 +1,5 @@
 /** What the HTTP side is wired from. */
-import type { Resolver } from 'node:dns/promises';
+import type { Looking } from '../domains/service';
 import type { Config } from '../config';
 import type { ClickHouseConfigSync } from '../configuration/clickhouse-config-sync';
 import type { ConfigSnapshot } from '../configuration/config-snapshot';
@@ -42,8 +42,8 @@ export interface HttpParts {
   readonly pingRedis: (() => Promise<unknown>) | undefined;
   readonly metrics: Metrics;
   readonly tracing: Tracing;
-  /** Asks DNS for tracking domains. */
-  readonly resolver: Resolver;
+  /** Looks at tracking domains. */
+  readonly looking: Looking;
   /** Sends what is tried out. */
   readonly sender: Sender;
   readonly log: Log;

@@ -146,7 +146,7 @@ export async function startService(
     createLimiter,
     pingRedis: redis && (() => redis.ping()),
     readiness,
-    resolver: domains.resolver,
+    looking: domains.looking,
     sender,
     log,
   };

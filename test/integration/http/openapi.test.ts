@@ -171,7 +171,9 @@ describe('requests made from it', () => {
   test.each(onDomains.map((operation) => [operation.operationId, operation]))(
     '%s with its examples succeeds, on a tracking domain only',
     async (_, operation) => {
-      const [status] = Object.keys(operation.responses);
+      // A link that has a preview shows it to scrapers alone.
+      const statuses = Object.keys(operation.responses);
+      const status = statuses.includes('302') ? '302' : statuses[0];
       expect((await openLink(service, makeUrl(operation))).status).toBe(Number(status));
       // At / the service's own address has the dashboard.
       const elsewhere = operation.at === '/' ? 200 : 404;

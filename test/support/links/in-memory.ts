@@ -89,6 +89,7 @@ export function readSnapshot(document: Document) {
           listings.findIndex((other) => other.projectId === one.projectId && other.store_listing_id === name),
         ),
       },
+      link: { utm: {}, expiresAt: Infinity, expiredTarget: null, card: null },
     }));
   const listApps = (projectId: number) =>
     (projects[projectId - 1]?.apps ?? []).map((app) => ({

@@ -231,6 +231,10 @@ export function toConfiguration({ partners, projects }: S2sDocument): Configurat
         android_web_redirect: null,
         ios_web_redirect: null,
         store_listing_ids: [],
+        utm: null,
+        expires_at: null,
+        expired_target: null,
+        card: null,
       })),
     ),
   };

@@ -21,6 +21,7 @@ const click = (id: string, s2 = ''): LinkClick => ({
   idfa: null,
   ip: '',
   ua: '',
+  referrer: '',
   passthrough: [s2, '', ''],
   parameters: {},
 });
@@ -120,6 +121,7 @@ test('by a configuration that is too old no link is opened', async () => {
     ip: '',
     userAgent: '',
     platformHint: undefined,
+    referrer: '',
   };
   const stale = {
     snapshot: { stale: true } as ConfigSnapshot,

@@ -1,0 +1,317 @@
+/** The endpoints of links: what they are like, and what they have besides their targets (docs/contract/). */
+import { Readable } from 'node:stream';
+import type { RouterContext } from '@koa/router';
+import { readCaller } from '../http/auth';
+import { serviceKey } from '../http/auth-schemes';
+import { textBody } from '../http/body';
+import { endpoints, json, type BodyForm, type Endpoint } from '../http/endpoint';
+import { sendFile } from '../http/files';
+import { withRateLimit } from '../http/limits';
+import { readQueryString } from '../http/target';
+import { FORMATS } from '../files/formats';
+import { readPage } from '../lib/page';
+import { readChoice, readFlag, readText } from '../lib/parameters';
+import { closed, choice, list, Type } from '../lib/schema';
+import { validator } from '../lib/validate';
+import {
+  errorReply,
+  pageParameters,
+  paginationSchema,
+  pathParameter,
+  queryParameter,
+  rateLimited,
+} from '../openapi/operation';
+import { readCreateInput } from './input';
+import { IMPORT_COLUMNS, importLinks, readLinkFile, type Imported } from './link-import';
+import * as schema from './link-schema';
+import * as service from './link-service';
+import type { CampaignsParts } from './parts';
+import { listLimits } from './schema';
+
+const operation = endpoints<CampaignsParts>();
+
+const reads = serviceKey('reports');
+const changes = serviceKey('links');
+const BODY_LIMIT = '1mb';
+const displayId = pathParameter('display_id', "The campaign's display ID.", Type.String(), 'AbC123');
+const notFound = errorReply(404, 'The project has no such link.', 'Campaign not found!');
+const badBody = errorReply(400, 'A field is invalid.', 'utm.utm_source: must be in lower case');
+const wantedLink = (ctx: RouterContext) => ctx.params.display_id as string;
+
+const give = ({ postgres, access, now }: CampaignsParts): service.LinkParts => ({
+  postgres,
+  snapshot: access.snapshot,
+  now,
+});
+
+/** Does the work of a question within the limit of the key. */
+function asked<T>(
+  ctx: RouterContext,
+  parts: CampaignsParts,
+  work: (caller: ReturnType<typeof readCaller>) => Promise<T>,
+): Promise<T> {
+  const found = readCaller(ctx);
+  return withRateLimit(parts.data, found.key, () => work(found));
+}
+
+/** Does the work of a change, and waits until this process knows of it. */
+function changed<T>(
+  ctx: RouterContext,
+  parts: CampaignsParts,
+  work: (caller: ReturnType<typeof readCaller>) => Promise<T>,
+): Promise<T> {
+  const found = readCaller(ctx);
+  return withRateLimit(parts.management, found.key, async () => {
+    const result = await work(found);
+    await parts.access.snapshot.refresh();
+    return result;
+  });
+}
+
+const checkSettings = validator(schema.settingsSchema);
+
+/** A new link: the fields of a new campaign, and those of its link. */
+function readNewLink(body: Readonly<Record<string, unknown>>) {
+  const { tags, utm, expires_at, expired_target, preview } = body;
+  const given = Object.entries({ tags: tags ?? [], utm, expires_at, expired_target, preview });
+  const settings = checkSettings(Object.fromEntries(given.filter(([, value]) => value !== undefined)));
+  return { input: readCreateInput(body), settings };
+}
+
+const file: BodyForm<string> = {
+  type: 'text/csv',
+  schema: Type.String(),
+  example: 'name,display_id,website,tags,utm_source\nPoster,poster,https://acme.example/,print,poster\n',
+  limit: BODY_LIMIT,
+  read: textBody(BODY_LIMIT),
+  parse: (body) => body as string,
+};
+
+const CSV_COLUMNS = (['line', 'name', 'outcome', 'display_id', 'short_url', 'msg'] as const).map((name) => ({
+  name,
+  type: name === 'line' ? ('integer' as const) : ('text' as const),
+}));
+const toCsv = ({ rows }: Imported) =>
+  FORMATS.csv.encode(CSV_COLUMNS, Readable.from(rows.map((row) => CSV_COLUMNS.map(({ name }) => row[name]))), {});
+
+export const linkOperations: readonly Endpoint<CampaignsParts>[] = [
+  operation({
+    method: 'get',
+    path: '/api/v1/links',
+    operationId: 'listLinks',
+    summary: 'List links',
+    description: 'Newest first, each with whether it works and what is wrong if it does not.',
+    auth: reads,
+    parameters: [queryParameter('tag', 'Links with this tag.', Type.String(), 'print'), ...pageParameters(listLimits)],
+    responses: {
+      200: {
+        description: 'A page of links.',
+        schema: closed({ links: list(schema.linkSchema), pagination: paginationSchema }),
+      },
+      422: errorReply(
+        422,
+        '`page` or `limit` is out of bounds.',
+        "Invalid page number '0'. Page must be a positive integer.",
+      ),
+      429: rateLimited,
+    },
+    handle: (ctx, parts) => {
+      const query = readQueryString(ctx);
+      const page = readPage(
+        query.get('page') ?? undefined,
+        query.get('limit') ?? undefined,
+        listLimits.default,
+        listLimits.maximum,
+      );
+      return asked(ctx, parts, ({ project }) =>
+        service.listLinks(give(parts), project, readText(query, 'tag', schema.LINK_LIMITS.tag) ?? null, page),
+      );
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/links',
+    operationId: 'createLink',
+    summary: 'Create a link',
+    description:
+      'A campaign, as `create-campaign` makes it, with tags, UTM values, an end and a preview of its link. The ' +
+      'answer says whether the link works.',
+    auth: changes,
+    idempotent: true,
+    body: json({
+      schema: schema.newLinkSchema,
+      example: {
+        name: 'Poster',
+        link_for_desktop_users: 'https://acme.example/sale',
+        tags: ['print'],
+        utm: { utm_source: 'poster' },
+      },
+      limit: '100kb',
+      parse: readNewLink,
+    }),
+    responses: {
+      201: { description: 'The link.', schema: schema.linkSchema },
+      400: badBody,
+      409: errorReply(409, 'The display ID is taken.', "Campaign with custom_display_id 'spring' already exists!"),
+      429: rateLimited,
+    },
+    handle: async (ctx, parts, readBody) => {
+      const { input, settings } = readBody();
+      const id = await changed(ctx, parts, (found) => service.createLink(give(parts), found, input, settings));
+      return service.readLink(give(parts), readCaller(ctx).project, id);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/links/{display_id}',
+    operationId: 'getLink',
+    summary: 'Show a link',
+    description: 'With whether it works, and what is wrong if it does not.',
+    auth: reads,
+    parameters: [displayId],
+    responses: { 200: { description: 'The link.', schema: schema.linkSchema }, 404: notFound, 429: rateLimited },
+    handle: (ctx, parts) => asked(ctx, parts, ({ project }) => service.readLink(give(parts), project, wantedLink(ctx))),
+  }),
+  operation({
+    method: 'patch',
+    path: '/api/v1/links/{display_id}',
+    operationId: 'changeLink',
+    summary: 'Change a link',
+    description: 'Its tags, UTM values, end and preview: what is not sent stays. Links follow at once.',
+    auth: changes,
+    parameters: [displayId],
+    body: json({
+      schema: schema.settingsSchema,
+      example: { tags: ['print'], expires_at: '2026-12-24T23:00:00Z', expired_target: 'https://acme.example/over' },
+      limit: '100kb',
+    }),
+    responses: {
+      200: { description: 'The link as it is now.', schema: schema.linkSchema },
+      400: badBody,
+      404: notFound,
+      429: rateLimited,
+    },
+    handle: async (ctx, parts, readBody) => {
+      const settings = readBody();
+      await changed(ctx, parts, (found) => service.changeLink(give(parts), found, wantedLink(ctx), settings));
+      return service.readLink(give(parts), readCaller(ctx).project, wantedLink(ctx));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/link-edits',
+    operationId: 'editLinks',
+    summary: 'Change many links',
+    description: `Up to ${schema.LINK_LIMITS.edits} at once: all of them, or none.`,
+    auth: changes,
+    body: json({
+      schema: schema.editsSchema,
+      example: { display_ids: ['AbC123'], add_tags: ['print'], remove_tags: ['draft'], active: true },
+      limit: '200kb',
+    }),
+    responses: {
+      200: { description: 'They are changed.', schema: closed({ changed: Type.Integer({ minimum: 1 }) }) },
+      400: errorReply(400, 'A field is invalid.', 'add_tags: poster would have more than 20 tags'),
+      404: errorReply(404, 'The project does not have all of them.', 'display_ids: the project has no AbC123'),
+      429: rateLimited,
+    },
+    handle: (ctx, parts, readBody) => {
+      const edits = readBody();
+      return changed(ctx, parts, (found) => service.editLinks(give(parts), found, edits));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/v1/link-imports',
+    operationId: 'importLinks',
+    summary: 'Create links from a file',
+    description:
+      `CSV with a header, separated by commas, semicolons or tabs. Columns: ${IMPORT_COLUMNS.join(', ')}; only name ` +
+      'is required, and others are ignored. Of tags and store_listing_ids several are separated by a comma, a ' +
+      'semicolon or a bar. All rows are made, or none: where one is refused, `created` is 0. At most ' +
+      `${schema.LINK_LIMITS.rows} rows and 1 MB. ` +
+      '`format=csv` answers with the rows as a file.',
+    auth: changes,
+    parameters: [
+      queryParameter('dry_run', '`true`: nothing is made.', Type.Boolean({ default: false }), true),
+      queryParameter('format', '`csv`: the rows as a file.', choice(['json', 'csv'], { default: 'json' }), 'csv'),
+    ],
+    body: file,
+    responses: {
+      200: { description: 'What became of each row.', schema: schema.importedSchema, files: ['text/csv'] },
+      400: errorReply(400, 'The body is no CSV of links.', 'Invalid CSV body: there are no rows'),
+      413: errorReply(413, 'More than 1 MB, or than 1,000 rows.', 'A file has at most 1000 rows.'),
+      429: rateLimited,
+    },
+    handle: async (ctx, parts, readBody) => {
+      const query = readQueryString(ctx);
+      const isDry = readFlag(query, 'dry_run') ?? false;
+      const isFile = readChoice(query, 'format', ['json', 'csv']) === 'csv';
+      const rows = await readLinkFile(readBody());
+      const imported = await changed(ctx, parts, (found) => importLinks(give(parts), found, rows, isDry));
+      if (!isFile) return imported;
+      sendFile(ctx, 'links', 'csv', toCsv(imported), null);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/link-tags',
+    operationId: 'listLinkTags',
+    summary: 'List the tags of links',
+    description: 'By name, up to 1,000.',
+    auth: reads,
+    responses: { 200: { description: 'All that links have.', schema: schema.tagsSchema }, 429: rateLimited },
+    handle: (ctx, parts) =>
+      asked(ctx, parts, async ({ project }) => ({ tags: await service.listTags(parts.postgres, project) })),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/link-domains',
+    operationId: 'listLinkDomains',
+    summary: 'List the domains that links can have',
+    description: 'The primary one first, each with whether its links work. The service looks at each once an hour.',
+    auth: reads,
+    responses: { 200: { description: 'All of the project.', schema: schema.domainsSchema }, 429: rateLimited },
+    handle: (ctx, parts) =>
+      asked(ctx, parts, async ({ project }) => ({
+        domains: await service.listLinkDomains(parts.postgres, project),
+      })),
+  }),
+  operation({
+    method: 'get',
+    path: '/api/v1/utm-rules',
+    operationId: 'getUtmRules',
+    summary: 'Show how UTM values are written',
+    description: 'The rules of the project, and the values that its links have.',
+    auth: reads,
+    responses: { 200: { description: 'The rules.', schema: schema.rulesAnswerSchema }, 429: rateLimited },
+    handle: (ctx, parts) => asked(ctx, parts, ({ project }) => service.readRules(parts.postgres, project)),
+  }),
+  operation({
+    method: 'put',
+    path: '/api/v1/utm-rules',
+    operationId: 'putUtmRules',
+    summary: 'Set how UTM values are written',
+    description: 'In place of the rules before. They hold for links that are made or changed from then on.',
+    auth: changes,
+    body: json({
+      schema: schema.rulesSchema,
+      example: {
+        lower_case: true,
+        separator: '-',
+        required: ['utm_source', 'utm_medium'],
+        allowed: { utm_medium: ['email', 'social', 'print'] },
+      },
+      limit: '1mb',
+    }),
+    responses: {
+      200: { description: 'The rules as they are now.', schema: schema.rulesAnswerSchema },
+      400: errorReply(400, 'A field is invalid.', 'lower_case: must be a boolean'),
+      429: rateLimited,
+    },
+    handle: (ctx, parts, readBody) => {
+      const rules = readBody();
+      return changed(ctx, parts, (found) => service.putRules(parts.postgres, found, rules));
+    },
+  }),
+];
