@@ -39,8 +39,7 @@ const settings = {
 export const settingsSchema = closed(optional(settings), { title: 'LinkSettings', minProperties: 1 });
 export type LinkSettings = Static<typeof settingsSchema>;
 
-const { is_shortlink: _isShortlink, ...targets } = createSchema.properties;
-export const newLinkSchema = Type.Object({ ...targets, ...optional(settings) }, { title: 'NewLink' });
+export const newLinkSchema = Type.Object({ ...createSchema.properties, ...optional(settings) }, { title: 'NewLink' });
 
 export const editsSchema = closed(
   {
