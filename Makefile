@@ -70,7 +70,8 @@ sbom: package-lock.json
 
 # Benchmarks, see docs/benchmarks.md.
 
-# Accepted, durable clicks per second against a bare Koa app; takes some minutes.
+# Accepted, durable clicks per second against a bare Koa app; takes some minutes. With WORKERS=2,4 instead: more
+# workers, and three processes behind haproxy, against one.
 bench-ingest: dist/.built
 	npx tsx test/bench/ingest.ts
 

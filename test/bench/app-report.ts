@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService, type RunningService } from '../support/service';
+import { record } from './record';
 import {
   CAMPAIGNS,
   count,
@@ -174,6 +175,7 @@ async function live(service: RunningService): Promise<void> {
   const took = performance.now() - started;
   const used = cpu(service) - before;
   const fresh = await freshness(service);
+  record({ eventDerived: (used * 1e6) / sent });
   say(
     `${count(sent / (took / 1000))} app events/s for ${seconds(took)}: fresh after ${seconds(fresh)}; ` +
       `ClickHouse used ${(used / (took / 1000)).toFixed(2)} cores meanwhile` +

@@ -1,7 +1,9 @@
 /** `make bench-attribution`: how long installs wait for their decision, with millions of clicks stored. */
+import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readQuery } from '../../src/db/sql';
 import { appEvent, SERVER_KEY } from '../support/collect/collect-client';
+import { record } from './record';
 import { ADMIN_TOKEN, eventually, startService, type RunningService } from '../support/service';
 
 const CLICKS = Number(process.env.CLICKS ?? 50_000_000);
@@ -9,6 +11,10 @@ const RATE = Number(process.env.RATE ?? 500);
 const SECONDS = Number(process.env.SECONDS ?? 30);
 const DECIDERS = process.env.ATTRIBUTION_DECIDERS ?? '1';
 const CHUNK = 5_000_000;
+/** At most so many cores were used. */
+const CORES = os.availableParallelism();
+/** A decider that decides 99 of 100 installs within this has kept up. */
+const KEPT_UP_MS = 5_000;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 const count = (value: number) => value.toLocaleString('en-US');
@@ -110,13 +116,16 @@ async function measureStatements(service: RunningService): Promise<void> {
     }
   }
   say(`a turn of ${TURN_INSTALLS} installs by statement, median of ${TURNS}:`);
+  let turnMs = 0;
   for (const [name, all] of measured) {
     const { ms, rows, bytes } = all.sort((a, b) => a.ms - b.ms)[Math.floor(TURNS / 2)] as (typeof all)[number];
+    turnMs += ms;
     say(
       `  ${name.padEnd(30)} ${ms.toFixed(0).padStart(5)} ms ${count(rows).padStart(12)} rows ` +
         `${(bytes / 1e6).toFixed(1).padStart(8)} MB read`,
     );
   }
+  record({ installDecided: (turnMs * 1000) / TURN_INSTALLS });
 }
 
 async function sayIndexSize(service: RunningService): Promise<void> {
@@ -126,6 +135,8 @@ async function sayIndexSize(service: RunningService): Promise<void> {
     FROM system.parts AS part
     WHERE database = 'adtrail' AND active AND startsWith(table, 'touches_')
     GROUP BY table`);
+  for (const { table, bytes } of rows)
+    record(table.startsWith('touches_by_id') ? { touchBytes: bytes } : { keyBytes: bytes });
   for (const { table, parts, rows: all, bytes } of rows)
     say(`${table.padEnd(40)}${count(Number(all))} rows in ${parts} parts, ${bytes.toFixed(1)} bytes each`);
 }
@@ -150,6 +161,7 @@ async function main(): Promise<void> {
   const { body } = await service.admin('GET', '/projects/1/campaigns');
   const id = (body.campaigns as { id: number; display_id: string }[]).find((one) => one.display_id === 'bench')
     ?.id as number;
+  const storing = performance.now();
   await store(service, id);
   const stored = performance.now();
   await eventually(
@@ -162,6 +174,7 @@ async function main(): Promise<void> {
     },
     3_600_000,
   );
+  record({ clickTakenIn: ((performance.now() - storing) * 1000 * CORES) / CLICKS });
   say(`taken in by the worker after            ${((performance.now() - stored) / 1000).toFixed(0)} s more`);
 
   const merging = performance.now();
@@ -233,13 +246,15 @@ async function main(): Promise<void> {
     n: Number(id.slice('bench-'.length)),
     ms: time - (acknowledged.get(id) ?? 0),
   }));
-  const at = (q: number, from = 0, to = total) => {
+  const readQuantile = (q: number, from = 0, to = total) => {
     const sorted = delays
       .filter(({ n }) => n >= from && n < to)
       .map(({ ms }) => ms)
       .sort((a, b) => a - b);
-    return `${((sorted[Math.floor(sorted.length * q)] ?? 0) / 1000).toFixed(1)} s`;
+    return sorted[Math.floor(sorted.length * q)] ?? 0;
   };
+  const at = (...of: Parameters<typeof readQuantile>) => `${(readQuantile(...of) / 1000).toFixed(1)} s`;
+  if (DECIDERS === '1' && readQuantile(0.99) <= KEPT_UP_MS) record({ decider: RATE });
   const [row] = await service.rows<{ n: string }>(
     "SELECT toString(countIf(rule != 'organic')) AS n FROM adtrail.installs WHERE startsWith(install_id, 'bench-')",
   );

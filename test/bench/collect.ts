@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { appEvent, SERVER_KEY } from '../support/collect/collect-client';
 import { startService, type RunningService } from '../support/service';
+import { record } from './record';
 
 const SECONDS = Number(process.env.SECONDS ?? 20);
 const SENDERS = Number(process.env.SENDERS ?? 4);
@@ -87,6 +88,7 @@ async function main(): Promise<void> {
     `app events, durable, batches of ${BATCH}, ${SENDERS} senders   ${count(accepted / elapsed)}/s, a batch p50 ` +
       `${at(0.5)} ms, p99 ${at(0.99)} ms`,
   );
+  record({ eventService: own, eventStored: clickhouse });
   say(
     `CPU of an event                                service ${own.toFixed(0)} µs, ClickHouse ` +
       `${clickhouse.toFixed(0)} µs`,

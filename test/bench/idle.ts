@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { record } from './record';
 import { cleanEnvironment, root, temporaryFolder } from '../support/service';
 
 const SECONDS = Number(process.env.SECONDS ?? 60);
@@ -89,6 +90,8 @@ async function main(): Promise<void> {
         own.share += usage.share;
       }
       line(name, own.cpu, own.resident, own.share);
+      if (name === 'PostgreSQL') record({ postgresMemory: own.resident });
+      if (name.includes('clickhouse')) record({ clickhouseMemory: own.resident });
       total.cpu += own.cpu;
       total.resident += own.resident;
       total.share += own.share;

@@ -5,6 +5,8 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningService } from '../support/service';
+import { record } from './record';
+import { scale } from './scale';
 import {
   CONNECTIONS,
   count,
@@ -65,6 +67,10 @@ async function throughput(service: RunningService): Promise<{ fresh: number; koa
   say(
     `CPU a click                            ${micros(cpu.service)} µs service, ${micros(cpu.clickhouse)} µs ClickHouse`,
   );
+  record({
+    clickService: (cpu.service / cpu.clicks) * 1e6,
+    clickStored: (cpu.clickhouse / cpu.clicks) * 1e6,
+  });
   return { fresh: f, koa: k };
 }
 
@@ -110,6 +116,7 @@ async function memory(service: RunningService, rate: number): Promise<void> {
     await sleep(2_000);
   }
   const third = Math.floor(samples.length / 3);
+  record({ serviceMemory: median(samples.slice(-third)) });
   say(
     `memory of the service over ${FLAT_SECONDS} s       median of the first third ` +
       `${count(median(samples.slice(0, third)))} MB, of the last ${count(median(samples.slice(-third)))} MB`,
@@ -126,6 +133,7 @@ async function storage(service: RunningService): Promise<void> {
      FROM system.parts
      WHERE database = 'adtrail' AND table = 'clicks' AND active`,
   );
+  record({ clickBytes: Number(disk?.bytes) / Number(disk?.rows) });
   say(
     `on disk, merged                        ${(Number(disk?.bytes) / Number(disk?.rows)).toFixed(0)} bytes a click ` +
       `(${count(Number(stored?.records))} clicks, ${count(Number(stored?.rows))} rows before merging)`,
@@ -145,6 +153,7 @@ async function insertSpeed(service: RunningService): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.env.WORKERS !== undefined) return scale(process.env.WORKERS);
   const service = await startBench();
   say(
     `${CONNECTIONS} connections, one HTTP worker, load from a process of its own, ${ROUNDS} alternating rounds of ` +

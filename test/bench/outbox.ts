@@ -5,11 +5,13 @@
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appEvent } from '../support/collect/collect-client';
 import { readPostgres } from '../support/postgres';
 import { startService, type RunningService } from '../support/service';
+import { record } from './record';
 import type { Counts } from './outbox-receiver';
 
 const SECONDS = Number(process.env.SECONDS ?? 20);
@@ -242,6 +244,8 @@ async function main(): Promise<void> {
 
   await drain(bench, MESSAGES / 4);
   const alone = await drain(bench, MESSAGES);
+  // Its receiver takes part of both.
+  record({ message: (os.availableParallelism() * 1e6) / alone });
   say(`alone                ${count(alone)} deliveries/s`);
   await configure(bench, true);
   await fill(bench, MESSAGES, bench.ports[2], 0);
