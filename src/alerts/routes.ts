@@ -1,10 +1,9 @@
 /** `/api/v1/alerts` (docs/contract/alerts.md). */
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
-import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
+import { createRoutes, endpoints, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
@@ -32,7 +31,7 @@ const operation = endpoints<AlertRouteParts>();
 const reads = serviceKey('reports', { paid: true });
 const changes = serviceKey('boards', { paid: true });
 const id = pathParameter('id', 'The alert.');
-const readAlertId = (ctx: RouterContext) => readId(ctx.params.id, 'Alert');
+const readAlertId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Alert');
 const question = { source: 'app', metrics: ['installs'], dimensions: ['campaign'], range: 'yesterday' } as const;
 const condition = { type: 'change', direction: 'down', percent: 50 } as const;
 const example = {

@@ -142,7 +142,7 @@ export const attributionApi: EndpointSection<AttributionParts> = {
       responses: { ...explained, 429: rateLimited },
       handle: (ctx, parts) => {
         const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.data, key, () => explainInstall(parts, project.id, ctx.params.install_id as string));
+        return withRateLimit(parts.data, key, () => explainInstall(parts, project.id, ctx.params.install_id));
       },
     }),
     operation({
@@ -156,7 +156,7 @@ export const attributionApi: EndpointSection<AttributionParts> = {
       auth: admin.project('installs'),
       parameters: [pathParameter('id', 'The project.'), installId],
       responses: explained,
-      handle: (ctx, parts) => explainInstall(parts, readId(ctx.params.id, 'Project'), ctx.params.install_id as string),
+      handle: (ctx, parts) => explainInstall(parts, readId(ctx.params.id, 'Project'), ctx.params.install_id),
     }),
   ],
 };

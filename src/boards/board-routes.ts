@@ -1,9 +1,8 @@
 /** `/api/v1/boards`: boards of saved questions (docs/contract/boards.md). */
-import type { RouterContext } from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
-import { endpoints, json } from '../http/endpoint';
+import { endpoints, json, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
@@ -42,7 +41,7 @@ const taken = errorReply(
   'name: another board has it',
 );
 const ITEMS = [{ heading: 'Installs', x: 0, y: 0, w: 12, h: 1 }];
-const readBoardId = (ctx: RouterContext) => readId(ctx.params.id, 'Board');
+const readBoardId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Board');
 
 /** In order: who asks, billing, the body, the limit, then the work. */
 export const boardsOperations = [

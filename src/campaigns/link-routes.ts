@@ -4,7 +4,7 @@ import type { RouterContext } from '@koa/router';
 import { readCaller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { textBody } from '../http/body';
-import { endpoints, json, type BodyForm, type Endpoint } from '../http/endpoint';
+import { endpoints, json, type BodyForm, type Endpoint, type PathContext } from '../http/endpoint';
 import { sendFile } from '../http/files';
 import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
@@ -36,7 +36,7 @@ const BODY_LIMIT = '1mb';
 const displayId = pathParameter('display_id', "The campaign's display ID.", Type.String(), 'AbC123');
 const notFound = errorReply(404, 'The project has no such link.', 'Campaign not found!');
 const badBody = errorReply(400, 'A field is invalid.', 'utm.utm_source: must be in lower case');
-const wantedLink = (ctx: RouterContext) => ctx.params.display_id as string;
+const wantedLink = (ctx: PathContext<'display_id'>) => ctx.params.display_id;
 
 const give = ({ postgres, access, now }: CampaignsParts): service.LinkParts => ({
   postgres,

@@ -187,7 +187,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
         const manager = readCaller(ctx);
         const input = readBody();
         const data = await managed(parts, manager.key, () =>
-          editCampaign(parts.postgres, parts.attributedUsers, manager, ctx.params.display_id as string, input),
+          editCampaign(parts.postgres, parts.attributedUsers, manager, ctx.params.display_id, input),
         );
         return { msg: 'Campaign updated successfully.', status: 200, data };
       },
@@ -213,9 +213,7 @@ export const campaignApi: EndpointSection<CampaignsParts> = {
       },
       handle: async (ctx, parts) => {
         const manager = readCaller(ctx);
-        await managed(parts, manager.key, () =>
-          deleteCampaign(parts.postgres, manager, ctx.params.display_id as string),
-        );
+        await managed(parts, manager.key, () => deleteCampaign(parts.postgres, manager, ctx.params.display_id));
       },
     }),
   ],

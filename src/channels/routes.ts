@@ -36,7 +36,7 @@ export const channelsApi: EndpointSection<ChannelsParts> = {
       ],
       responses: { 204: { description: 'It is deactivated.' }, 404: missing('Channel') },
       handle: (ctx, parts) => {
-        const slug = ctx.params.slug as string;
+        const slug = ctx.params.slug;
         return putInForce(parts, deactivateChannel(parts.postgres, readActor(ctx), readProjectId(ctx), slug));
       },
     }),

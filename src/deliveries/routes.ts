@@ -7,7 +7,7 @@ import { ApiError, UnavailableError } from '../errors';
 import { administratorLimitKey, type Administrators } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type Auth, type EndpointSection } from '../http/endpoint';
-import { readPartnerId, readProjectId } from '../http/ids';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { requestIdIn } from '../http/request-id';
 import { readQueryString } from '../http/target';
@@ -99,13 +99,13 @@ const partnerToken: Auth<Pick<PostbackLogParts, 'snapshot'>> = {
 };
 
 function findProject(ctx: RouterContext, { snapshot }: PostbackLogParts) {
-  const project = snapshot.project(readProjectId(ctx));
+  const project = snapshot.project(readId(ctx.params.id, 'Project'));
   if (!project) throw new ApiError(404, 'Project not found.');
   return { project: project.id };
 }
 
 async function findPartner(ctx: RouterContext, parts: PostbackLogParts) {
-  const partner = readPartnerId(ctx);
+  const partner = readId(ctx.params.id, 'Partner');
   if (!(await partnerExists(parts, partner))) throw new ApiError(404, 'Partner not found.');
   return { partner };
 }

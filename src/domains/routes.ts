@@ -1,10 +1,9 @@
 /** Tracking domains of a project, and how they are checked and confirmed (docs/contract/workspace.md). */
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
 import { listOfProject, putInForce, type AdministrationParts } from '../http/administration';
 import { readActor } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
-import { createRoutes, endpoints, type EndpointSection } from '../http/endpoint';
+import { createRoutes, endpoints, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId, readProjectId } from '../http/ids';
 import { ADMINISTRATION, answer, idParameter, missing, projectId } from '../openapi/administration';
 import { errorReply, pathParameter } from '../openapi/operation';
@@ -17,7 +16,7 @@ export interface DomainsParts extends AdministrationParts {
 
 const operation = endpoints<DomainsParts>();
 
-const readIds = (ctx: RouterContext): [project: number, domain: number] => [
+const readIds = (ctx: PathContext<'id' | 'domain_id'>): [project: number, domain: number] => [
   readProjectId(ctx),
   readId(ctx.params.domain_id, 'Domain'),
 ];

@@ -81,7 +81,7 @@ export const erasureApi: EndpointSection<ErasureParts> = {
         404: noProject,
       },
       handle: async (ctx, { postgres, seal, onRequest }) => {
-        const { kind, value } = readIdentifier(ctx.params.kind as string, ctx.params.value as string);
+        const { kind, value } = readIdentifier(ctx.params.kind, ctx.params.value);
         const receipt = await queries.createRequest(postgres, readProjectId(ctx), kind, seal.seal(value));
         if (!receipt) throw new ApiError(404, 'Project not found.');
         onRequest();

@@ -109,7 +109,7 @@ export const docsOperations: readonly Endpoint<DocsParts>[] = [
       404: errorReply(404, 'There is no such file.', 'Not found.'),
     },
     handle: async (ctx) => {
-      const name = ctx.params.file as string;
+      const name = ctx.params.file;
       const read = Object.hasOwn(FILES, name) ? FILES[name] : undefined;
       if (!read) return ctx.throw(404);
       ctx.set({ 'Cache-Control': 'public, max-age=3600', 'X-Content-Type-Options': 'nosniff' });

@@ -56,8 +56,19 @@ export function json<S extends TSchema, T = Static<S>>({
   };
 }
 
+/** Names of the parameters in a path: `/a/{b}/{c}` has b and c. */
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+
+/** A request whose path has these parameters, and no others. */
+export interface PathContext<Names extends string> extends RouterContext {
+  params: Record<Names, string>;
+}
+
 /** What an endpoint is declared by. `Parts` is what its feature works with. */
-export interface Declaration<Parts, Body> extends Omit<Operation, 'security' | 'body'> {
+export interface Declaration<Parts, Body, Path extends string> extends Omit<Operation, 'security' | 'body'> {
+  readonly path: Path;
   readonly auth: Auth<Parts>;
   readonly body?: BodyForm<Body>;
   /** For what creates something: it takes an `Idempotency-Key` (docs/contract/main-api.md). */
@@ -66,7 +77,7 @@ export interface Declaration<Parts, Body> extends Omit<Operation, 'security' | '
    * Does the work. What it returns is the answer, under the first status of `responses`; undefined for 204, or where it
    * has answered by itself. `readBody` checks the body, so that it can come after what else is looked at first.
    */
-  readonly handle: (ctx: RouterContext, parts: Parts, readBody: () => Body) => unknown;
+  readonly handle: (ctx: PathContext<PathNames<Path>>, parts: Parts, readBody: () => Body) => unknown;
 }
 
 /** An operation of the document that knows how it is answered. */
@@ -83,7 +94,7 @@ export interface EndpointSection<Parts> extends ApiSection {
 /** Makes endpoints of a feature that works with `Parts`. */
 export const endpoints =
   <Parts>() =>
-  <Body = undefined>(declaration: Declaration<Parts, Body>): Endpoint<Parts> => {
+  <Path extends string, Body = undefined>(declaration: Declaration<Parts, Body, Path>): Endpoint<Parts> => {
     const { auth, body, idempotent: isIdempotent, handle, ...described } = declaration;
     const tooLong: Operation['responses'] = body ? { 413: tooLarge(body.limit) } : {};
     const operation: Operation = {
@@ -103,7 +114,7 @@ export const endpoints =
         ...(isIdempotent ? [takeUpKey(parts)] : []),
         async (ctx) => {
           const readBody = () => body?.parse(ctx.request.body) as Body;
-          const answer: unknown = await handle(ctx as RouterContext, parts, readBody);
+          const answer: unknown = await handle(ctx as PathContext<PathNames<Path>>, parts, readBody);
           if (answer === undefined && status !== 204) return;
           ctx.status = status;
           if (answer !== undefined) ctx.body = answer;

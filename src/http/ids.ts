@@ -11,9 +11,10 @@ export function readId(text: string | undefined, what: string): number {
   return Number(text);
 }
 
-type InPath = { readonly params: Readonly<Record<string, string | undefined>> };
+/** A request whose path has `{id}`. */
+type WithId = { readonly params: { readonly id: string } };
 
 /** The project that `{id}` of a path names. */
-export const readProjectId = ({ params }: InPath) => readId(params.id, 'Project');
+export const readProjectId = ({ params }: WithId) => readId(params.id, 'Project');
 /** The partner that `{id}` of a path names. */
-export const readPartnerId = ({ params }: InPath) => readId(params.id, 'Partner');
+export const readPartnerId = ({ params }: WithId) => readId(params.id, 'Partner');

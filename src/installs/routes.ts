@@ -95,7 +95,7 @@ export const installsApi: EndpointSection<InstallsParts> = {
       handle: (ctx, parts) => {
         const { project, key } = readCaller(ctx);
         const limit = readEventLimit(readQueryString(ctx));
-        const install = ctx.params.install_id as string;
+        const install = ctx.params.install_id;
         return withRateLimit(parts.limiter, key, () => listEvents(parts, project.id, install, limit));
       },
     }),

@@ -87,6 +87,6 @@ export const readerOperations = [
       pathParameter('user', 'The name that its creation told.', Type.String({ minLength: 1 }), 'reader_1_0a1b2c3d'),
     ],
     responses: { 204: { description: 'It is revoked.' }, 404: missing('Reader'), 409: noUsers },
-    handle: (ctx, { readers }) => readers.revoke(readActor(ctx), readProjectId(ctx), ctx.params.user as string),
+    handle: (ctx, { readers }) => readers.revoke(readActor(ctx), readProjectId(ctx), ctx.params.user),
   }),
 ];

@@ -98,7 +98,7 @@ export const linkPreviewApi: EndpointSection<PreviewParts> = {
       handle: (ctx, { postgres, access, limiter, now }) => {
         const { project, key } = readCaller(ctx);
         return withRateLimit(limiter, key, () =>
-          previewLink(postgres, access.snapshot, project, ctx.params.display_id as string, now()),
+          previewLink(postgres, access.snapshot, project, ctx.params.display_id, now()),
         );
       },
     }),
@@ -127,7 +127,7 @@ export const linkPreviewApi: EndpointSection<PreviewParts> = {
         const { project, key } = readCaller(ctx);
         const { format, width, color } = readDrawing(readQueryString(ctx));
         const link = await withRateLimit(limiter, key, () =>
-          linkOfCode(postgres, access.snapshot, project, ctx.params.display_id as string),
+          linkOfCode(postgres, access.snapshot, project, ctx.params.display_id),
         );
         const code =
           format === 'png'

@@ -16,7 +16,7 @@ import { revokeTokens, rotateToken, setSwitches } from './service';
 const operation = endpoints<AdministrationParts>();
 
 const tokens = {
-  path: '/admin/v1/partners/{id}/tokens',
+  path: '/admin/v1/partners/{id}/tokens' as const,
   auth: admin.partner('partner-tokens'),
   parameters: [partnerId],
 };

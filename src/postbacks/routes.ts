@@ -1,11 +1,10 @@
 /** Templates of postbacks, of partners and of projects, one by one (docs/contract/postbacks.md). */
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
 import { POSTBACK_EVENT_PATTERN, POSTBACK_EVENTS } from '../configuration/postbacks/events';
 import { ApiError } from '../errors';
 import { putInForce } from '../http/administration';
 import { personIn, readActor } from '../http/administrators';
-import { createRoutes, json, type EndpointSection } from '../http/endpoint';
+import { createRoutes, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readPartnerId, readProjectId } from '../http/ids';
 import { permissionsIn } from '../http/permissions';
 import { readQueryString } from '../http/target';
@@ -25,18 +24,18 @@ const EVENT = new RegExp(POSTBACK_EVENT_PATTERN, 'u');
 const MAX_ID = 2_147_483_647;
 
 /** @throws ApiError 400 for what is no event. */
-function readEvent({ params: { event = '' } }: RouterContext): string {
+function readEvent({ params: { event } }: PathContext<'event'>): string {
   if (!EVENT.test(event)) throw new ApiError(400, `event: must be one of ${POSTBACK_EVENTS.join(', ')}, event:<name>`);
   return event;
 }
 
 /** Whether who asks may change the templates of the partner, and so knows what they send. */
-function mayChangeIn(ctx: RouterContext): boolean {
+function mayChangeIn(ctx: PathContext<'id'>): boolean {
   const person = personIn(ctx);
   return !person || permissionsIn(person, { partner: readPartnerId(ctx) }).includes('partner-postbacks');
 }
 
-const readOverrideKey = (ctx: RouterContext): service.OverrideKey => ({
+const readOverrideKey = (ctx: PathContext<'id' | 'event'>): service.OverrideKey => ({
   projectId: readProjectId(ctx),
   partnerId: readWholeNumber(readQueryString(ctx), 'partner_id', { min: 1, max: MAX_ID }) ?? null,
   event: readEvent(ctx),

@@ -1,10 +1,9 @@
 /** `/api/v1/schedules` (docs/contract/alerts.md). */
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
-import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
+import { createRoutes, endpoints, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { errorReply, pathParameter, rateLimited } from '../openapi/operation';
@@ -23,7 +22,7 @@ const operation = endpoints<ScheduleRouteParts>();
 const reads = serviceKey('reports', { paid: true });
 const changes = serviceKey('boards', { paid: true });
 const id = pathParameter('id', 'The schedule.');
-const readScheduleId = (ctx: RouterContext) => readId(ctx.params.id, 'Schedule');
+const readScheduleId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Schedule');
 const example = {
   name: 'Every Monday',
   board_id: 1,

@@ -113,7 +113,7 @@ export const ingestApi: EndpointSection<IngestParts> = {
         409: errorReply(409, 'It has told of itself within `INGEST_GRACE` seconds.', 'The process is alive.'),
       },
       handle: async (ctx, { processes }) => {
-        const { name = '' } = ctx.params;
+        const { name } = ctx.params;
         const known = UUID.test(name) ? (await processes.list()).find((one) => one.name === name) : undefined;
         if (!known) throw new ApiError(404, 'Process not found.');
         if (!known.is_left_behind) throw new ApiError(409, 'The process is alive.');

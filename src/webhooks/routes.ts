@@ -1,10 +1,9 @@
 /** Webhooks of a project, one by one (docs/contract/postbacks.md). */
 import type Router from '@koa/router';
-import type { RouterContext } from '@koa/router';
 import { putInForce, type AdministrationParts } from '../http/administration';
 import { readActor } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
-import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
+import { createRoutes, endpoints, json, type EndpointSection, type PathContext } from '../http/endpoint';
 import { readId, readProjectId } from '../http/ids';
 import { closed, list } from '../lib/schema';
 import type { Seal } from '../lib/seal';
@@ -21,7 +20,7 @@ export interface WebhooksParts extends AdministrationParts {
 const operation = endpoints<WebhooksParts>();
 
 const auth = admin.project('settings');
-const readWebhookId = ({ params }: RouterContext) => readId(params.webhook, 'Webhook');
+const readWebhookId = ({ params }: PathContext<'webhook'>) => readId(params.webhook, 'Webhook');
 const webhookId = idParameter('webhook', 'webhook');
 const body = json({
   schema: schemas.webhookSchema,

@@ -36,7 +36,7 @@ const pauses = (['pause', 'unpause'] as const).map((verb) =>
       404: errorReply(404, 'The project has no such campaign.', 'Campaign not found!'),
     },
     handle: (ctx, parts) => {
-      const campaign = ctx.params.display_id as string;
+      const campaign = ctx.params.display_id;
       const isPause = verb === 'pause';
       return putInForce(parts, setPaused(parts.postgres, readActor(ctx), readProjectId(ctx), campaign, isPause));
     },
