@@ -102,7 +102,10 @@ const MORE: Listed[] = [
   { area: 'project', path: 'values/country?value=DE' },
   { area: 'project', path: 'spend?tab=upload' },
   { area: 'project', path: 'links?create=true' },
+  { area: 'project', path: 'links?form=file' },
+  { area: 'project', path: 'links?form=rules' },
   { area: 'project', path: 'links/summer?edit=true' },
+  { area: 'project', path: 'links/summer?settings=true' },
 ];
 const all = [...listed, ...MORE];
 const listPaths = (area: string) => all.filter((one) => one.area === area).map((one) => one.path);

@@ -9,6 +9,7 @@ import {
   Select,
   Stack,
   Switch,
+  TagsInput,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -20,7 +21,11 @@ import { FormError } from '../../components/FormError';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { toChannels, checks, fieldText } from './form';
-import { choicesQuery, createCampaign, forget, type NewCampaign } from './queries';
+import { checkTags, toTags, useTags } from './LinkSettingsForm';
+import { StateNotice } from './LinkState';
+import { choicesQuery, createLink, forget, linkDomainsQuery, type NewLink } from './queries';
+import { NO_UTM, toUtm } from './utm';
+import { UtmFields } from './UtmFields';
 import { links as text } from '../../texts/links';
 import { toPage } from '../../addresses';
 
@@ -35,14 +40,18 @@ const EMPTY = {
   domain: null as string | null,
   custom_display_id: '',
   channel: '',
+  tags: [] as string[],
+  utm: NO_UTM,
 };
 type Values = typeof EMPTY;
 
 /** What is empty is not sent: the service has its own defaults. */
-function buildBody({ name, channel, website, store_listing_ids, is_shortlink, ...values }: Values): NewCampaign {
+function buildBody({ name, channel, website, store_listing_ids, is_shortlink, tags, utm, ...values }: Values): NewLink {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '' && value !== null));
   return {
     name: name.trim(),
+    tags: toTags(tags),
+    utm: toUtm(utm),
     ...given,
     ...(website !== '' && !is_shortlink && { link_for_desktop_users: website }),
     ...(is_shortlink && { is_shortlink }),
@@ -61,6 +70,8 @@ function Form({ onClose }: { onClose: () => void }) {
   const { id } = useProject();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(choicesQuery(id));
+  const domains = useQuery(linkDomainsQuery(id)).data ?? [];
+  const tags = useTags();
   const listPlatforms = (ids: readonly string[]) =>
     ids.map((one) => data?.stores.find(({ store_listing_id }) => store_listing_id === one)?.platform);
   const form = useForm({
@@ -73,28 +84,38 @@ function Form({ onClose }: { onClose: () => void }) {
       deeplink: checks.deeplink,
       custom_display_id: checks.displayId,
       channel: checks.channel,
+      tags: checkTags,
       store_listing_ids: (ids) => (new Set(listPlatforms(ids)).size < ids.length ? text.form.platforms : null),
     },
   });
   const save = useMutation({
-    mutationFn: (values: Values) => createCampaign(id, buildBody(values)),
+    mutationFn: (values: Values) => createLink(id, buildBody(values)),
     onSuccess: async (made) => {
-      notifications.show({ message: text.createdNote(made.name) });
+      notifications.show({
+        message: text.createdNote(made.name, made.state === 'works' ? text.worksNow : made.reason),
+      });
       await forget(id);
       await navigate(toPage('/projects/$projectId/links/$displayId', { projectId: id, displayId: made.display_id }));
     },
   });
-  const { is_shortlink: isShort } = form.values;
+  const { is_shortlink: isShort, domain: wanted } = form.values;
+  const domain = domains.find(({ name, primary }) => (wanted === null ? primary : name === wanted));
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="sm">
         {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-        {data?.domains.length === 0 && <FormError message={text.noDomain} />}
+        {domain && <StateNotice state={domain.state} reason={domain.reason} />}
         <TextInput {...fieldText('name')} required data-autofocus {...form.getInputProps('name')} />
         <Autocomplete
           {...fieldText('channel')}
           data={(data?.channels ?? []).map(({ name }) => name)}
           {...form.getInputProps('channel')}
+        />
+        <TagsInput
+          label={text.tags}
+          description={text.settings.tagsAbout}
+          data={tags}
+          {...form.getInputProps('tags')}
         />
         <Divider label={text.detail.preview} labelPosition="left" mt="xs" />
         <TextInput
@@ -130,8 +151,8 @@ function Form({ onClose }: { onClose: () => void }) {
         <Select
           {...fieldText('domain')}
           clearable
-          placeholder={data?.domains.find(({ primary }) => primary)?.name}
-          data={(data?.domains ?? []).map(({ name }) => name)}
+          placeholder={domains.find(({ primary }) => primary)?.name}
+          data={domains.filter(({ state }) => state !== 'domain_unproven').map(({ name }) => name)}
           {...form.getInputProps('domain')}
         />
         <TextInput
@@ -139,6 +160,7 @@ function Form({ onClose }: { onClose: () => void }) {
           placeholder="spring-news"
           {...form.getInputProps('custom_display_id')}
         />
+        <UtmFields values={form.values.utm} onChange={(utm) => form.setFieldValue('utm', { ...utm })} />
         {save.error && <FormError message={readMessage(save.error)} />}
         <Group justify="flex-end" gap="xs" mt="xs">
           <Button variant="default" onClick={onClose}>

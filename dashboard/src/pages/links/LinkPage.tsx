@@ -1,13 +1,14 @@
 /** One link: to copy, as a QR code, where it leads on each platform, a test click, and its form. */
-import { Alert, Anchor, Button, Grid, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Grid, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowLeft, IconExternalLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconExternalLink, IconPencil, IconTags, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { PageBody } from '../../components/PageBody';
+import { PeriodPicker } from '../../components/PeriodPicker';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
@@ -18,10 +19,22 @@ import { texts } from '../../texts';
 import { CopyIcon } from './CopyIcon';
 import { EditLink } from './EditLink';
 import classes from './Links.module.css';
+import { Clicks } from './Clicks';
+import { LinkSettingsForm } from './LinkSettingsForm';
+import { StateNotice } from './LinkState';
 import { campaignName } from './names';
 import { Platforms } from './Platforms';
 import { QrCode } from './QrCode';
-import { campaignsQuery, deleteCampaign, forget, previewQuery, type Campaign, type Preview } from './queries';
+import {
+  campaignsQuery,
+  deleteCampaign,
+  forget,
+  linkQuery,
+  previewQuery,
+  type Campaign,
+  type Link as LinkRow,
+  type Preview,
+} from './queries';
 import { linkSearch } from './search';
 import { links as text } from '../../texts/links';
 import { curlCall } from '../../shell';
@@ -34,11 +47,12 @@ const buildCall = (displayId: string) =>
 
 export default function LinkPage() {
   const { displayId = '' }: { displayId?: string } = useParams({ strict: false });
-  const [{ edit }, setView] = useView(linkSearch);
+  const [{ edit, settings }, setView] = useView(linkSearch);
   const { id } = useProject();
   const formats = useFormats();
   const mayChange = useMay('links');
   const { data: preview, error, refetch } = useQuery(previewQuery(id, displayId));
+  const { data: link } = useQuery(linkQuery(id, displayId));
   const list = useQuery(campaignsQuery(id, 'ALL'));
   const campaign = list.data?.find((one) => one.display_id === displayId);
   const name = campaign ? campaignName(campaign) : (preview?.name ?? displayId);
@@ -52,8 +66,20 @@ export default function LinkPage() {
       </Anchor>
       <PageHeader
         title={name}
-        about={campaign ? text.detail.more(formats.count(campaign.attributed_users)) : texts.none}
+        about={campaign ? text.detail.more(formats.count(campaign.attributed_users), link?.tags ?? []) : texts.none}
       >
+        <PeriodPicker withGranularity />
+        {mayChange && link && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconTags size={15} />}
+            onClick={() => setView({ settings: true })}
+          >
+            {text.settings.open}
+          </Button>
+        )}
+        {mayChange && link && settings && <LinkSettingsForm link={link} onClose={() => setView({ settings: false })} />}
         {mayChange && campaign && preview && (
           <>
             <Button
@@ -71,29 +97,31 @@ export default function LinkPage() {
         <ShareMenu name={name} call={buildCall(displayId)} />
       </PageHeader>
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
-      {preview && !preview.active && (
-        <Alert variant="light" color="yellow" p="xs">
-          {text.detail.inactive}
-        </Alert>
-      )}
-      {preview && preview.domain === null && (
-        <Alert variant="light" color="yellow" p="xs">
-          {text.noDomain}
-        </Alert>
-      )}
-      {!error && <Details displayId={displayId} preview={preview} />}
+      {link && <StateNotice state={link.state} reason={link.reason} />}
+      {!error && <Details displayId={displayId} preview={preview} link={link} />}
     </PageBody>
   );
 }
 
-function Details({ displayId, preview }: { displayId: string; preview: Preview | undefined }) {
+interface DetailsProps {
+  readonly displayId: string;
+  readonly preview: Preview | undefined;
+  readonly link: LinkRow | undefined;
+}
+
+function Details({ displayId, preview, link }: DetailsProps) {
   return (
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 8 }}>
         <Stack gap="md">
           <Panel title={text.detail.share} about={text.detail.shareAbout}>
-            {preview ? <Addresses preview={preview} /> : <Skeleton height={34} mt="xs" />}
+            {preview ? (
+              <Addresses preview={preview} short={link?.short_url ?? null} />
+            ) : (
+              <Skeleton height={34} mt="xs" />
+            )}
           </Panel>
+          <Clicks displayId={displayId} />
           <Panel title={text.detail.preview} about={text.detail.previewAbout}>
             {preview ? <Platforms platforms={preview.platforms} /> : <Skeleton height={150} mt="xs" />}
           </Panel>
@@ -113,11 +141,17 @@ function Details({ displayId, preview }: { displayId: string; preview: Preview |
   );
 }
 
-function Addresses({ preview: { name, link, short_link: short } }: { preview: Preview }) {
+interface AddressesProps {
+  readonly preview: Preview;
+  /** The shortest form of the link. */
+  readonly short: string | null;
+}
+
+function Addresses({ preview: { name, link, short_link: shareable }, short }: AddressesProps) {
   return (
     <Stack gap="xs" mt="xs">
       {short && <Address value={short} name={name} />}
-      {link && link !== short && (
+      {link && link !== shareable && (
         <>
           <div>
             <Text size="sm" fw={500}>

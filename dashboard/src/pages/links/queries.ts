@@ -45,13 +45,21 @@ export const previewQuery = (projectId: number, displayId: string) =>
   });
 
 /** The code as SVG; null where the link does not work. */
-export const qrQuery = (projectId: number, displayId: string) =>
+export const qrQuery = (
+  projectId: number,
+  displayId: string,
+  colours?: { readonly dark: string; readonly light: string },
+) =>
   queryOptions({
-    queryKey: ['campaigns', projectId, 'qr', displayId],
+    queryKey: ['campaigns', projectId, 'qr', displayId, colours],
+    placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       unwrapData<string>(
         projectApi(projectId).GET('/api/v1/links/{display_id}/qr', {
-          params: { path: { display_id: displayId } },
+          params: {
+            path: { display_id: displayId },
+            query: colours && { dark: colours.dark.slice(1), light: colours.light.slice(1) },
+          },
           parseAs: 'text',
           signal,
         }),
@@ -95,3 +103,80 @@ export const forget = (projectId: number) =>
     queryClient.invalidateQueries({ queryKey: ['campaigns', projectId] }),
     queryClient.invalidateQueries({ queryKey: ['link-choices', projectId] }),
   ]);
+
+export type Link = components['schemas']['Link'];
+export type LinkSettings = components['schemas']['LinkSettings'];
+export type NewLink = components['schemas']['NewLink'];
+export type LinkEdits = components['schemas']['LinkEdits'];
+export type UtmRules = Partial<components['schemas']['UtmRules']>;
+export type ImportedLinks = components['schemas']['ImportedLinks'];
+
+async function allLinks(projectId: number, signal: AbortSignal): Promise<Link[]> {
+  const found: Link[] = [];
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = { limit: PAGE, page };
+    const { links, pagination } = await unwrapData(
+      projectApi(projectId).GET('/api/v1/links', { params: { query }, signal }),
+    );
+    found.push(...links);
+    pages = pagination.pages;
+  }
+  return found;
+}
+
+export const linksQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['campaigns', projectId, 'all-links'],
+    queryFn: ({ signal }) => allLinks(projectId, signal),
+  });
+
+export const linkQuery = (projectId: number, displayId: string) =>
+  queryOptions({
+    queryKey: ['campaigns', projectId, 'link', displayId],
+    queryFn: ({ signal }) =>
+      unwrapData(
+        projectApi(projectId).GET('/api/v1/links/{display_id}', {
+          params: { path: { display_id: displayId } },
+          signal,
+        }),
+      ),
+  });
+
+/** Domains of links, each with whether its links work. */
+export const linkDomainsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['campaigns', projectId, 'link-domains'],
+    queryFn: async ({ signal }) =>
+      (await unwrapData(projectApi(projectId).GET('/api/v1/link-domains', { signal }))).domains,
+  });
+
+export const utmRulesQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: ['campaigns', projectId, 'utm-rules'],
+    queryFn: ({ signal }) => unwrapData(projectApi(projectId).GET('/api/v1/utm-rules', { signal })),
+  });
+
+export const createLink = (projectId: number, body: NewLink) =>
+  unwrapData(projectApi(projectId).POST('/api/v1/links', { body }));
+
+export const changeLink = (projectId: number, displayId: string, body: LinkSettings) =>
+  unwrapData(
+    projectApi(projectId).PATCH('/api/v1/links/{display_id}', { params: { path: { display_id: displayId } }, body }),
+  );
+
+export const editLinks = (projectId: number, body: LinkEdits) =>
+  unwrapData(projectApi(projectId).POST('/api/v1/link-edits', { body }));
+
+export const putUtmRules = (projectId: number, { lower_case = false, ...rules }: UtmRules) =>
+  unwrapData(projectApi(projectId).PUT('/api/v1/utm-rules', { body: { lower_case, ...rules } }));
+
+/** Makes the links of a file, or says what would become of them. */
+export const importLinks = (projectId: number, file: string, dryRun: boolean): Promise<ImportedLinks> =>
+  unwrapData(
+    projectApi(projectId).POST('/api/v1/link-imports', {
+      params: { query: { dry_run: dryRun } },
+      body: file,
+      bodySerializer: (body: string) => body,
+      headers: { 'Content-Type': 'text/csv' },
+    }),
+  ) as Promise<ImportedLinks>;

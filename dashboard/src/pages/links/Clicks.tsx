@@ -1,0 +1,94 @@
+/** The clicks of a link: over time, by device, system, country and by where it was opened. */
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useMemo } from 'react';
+import { useReport, type Question, type ReportRow } from '../../api/queries';
+import { DataTable } from '../../components/DataTable';
+import { ErrorBox } from '../../components/ErrorBox';
+import { MetricCurve } from '../../components/MetricCurve';
+import { Panel } from '../../components/Panel';
+import { metricColumn, type Column } from '../../components/table-columns';
+import { rowName } from '../../names';
+import { usePeriod, type Period } from '../../period';
+import { useSeries } from '../../series';
+import { useProject } from '../../session';
+import { dimensionText } from '../../texts';
+import { links as linksTexts } from '../../texts/links';
+
+const text = linksTexts.clicks;
+const ROWS = 8;
+
+export function Clicks({ displayId }: { readonly displayId: string }) {
+  const [period] = usePeriod();
+  const asked = useMemo(
+    () => ({
+      source: 'app' as const,
+      metrics: ['clicks'],
+      filters: [['is', 'campaign', [displayId]]] as [['is', string, string[]]],
+    }),
+    [displayId],
+  );
+  const series = useSeries(asked, period);
+  return (
+    <Stack gap="md">
+      <MetricCurve source="app" period={period} metric="clicks" series={series} height={200} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {Object.keys(text.by).map((dimension) => (
+          <By key={dimension} displayId={displayId} period={period} dimension={dimension} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+interface ByProps {
+  readonly displayId: string;
+  readonly period: Period;
+  readonly dimension: string;
+}
+
+function By({ displayId, period: { from, to }, dimension }: ByProps) {
+  const question = useMemo(
+    (): Question => ({
+      source: 'app',
+      metrics: ['clicks'],
+      dimensions: [dimension],
+      filters: [['is', 'campaign', [displayId]]],
+      order_by: [['clicks', 'desc']],
+      from,
+      to,
+      limit: ROWS,
+    }),
+    [displayId, dimension, from, to],
+  );
+  const { data, error, isPending, isPlaceholderData, refetch } = useReport(useProject().id, question);
+  const columns = useMemo(
+    (): Column<ReportRow>[] => [
+      {
+        id: dimension,
+        header: dimensionText(dimension),
+        canSort: false,
+        value: (row) => (row.dimensions[0] === '' ? text.none : rowName(question, row)),
+      },
+      metricColumn<ReportRow>('clicks', 0, undefined, { canSort: false }),
+    ],
+    [dimension, question],
+  );
+  return (
+    <Panel title={text.by[dimension]} question={question} flush>
+      {error ? (
+        <ErrorBox error={error} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          label={text.by[dimension] ?? dimension}
+          columns={columns}
+          rows={data?.results}
+          rowId={({ dimensions }) => dimensions.join()}
+          loading={isPending}
+          stale={isPlaceholderData}
+          sortedByService
+          skeletons={3}
+        />
+      )}
+    </Panel>
+  );
+}
