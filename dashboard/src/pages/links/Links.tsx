@@ -250,7 +250,11 @@ export default function Links() {
   const [isWhole, setWhole] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const { chosen, clear } = useChosen();
-  const columns = useMemo(() => buildColumns(id, mayChange ? chosen : undefined), [id, mayChange, chosen]);
+  const hasChannels = data?.some((one) => channelName(one) !== '') ?? false;
+  const columns = useMemo(
+    () => buildColumns(id, mayChange ? chosen : undefined).filter((one) => hasChannels || one.id !== 'channel'),
+    [id, mayChange, chosen, hasChannels],
+  );
   const tags = [...new Set(data?.flatMap(({ its }) => its?.tags ?? []))].sort();
   const found = useMemo(
     () => data?.filter((one) => matches(one, search.trim()) && (tag === undefined || one.its?.tags.includes(tag))),
