@@ -2,6 +2,7 @@
 /** The command line: what each command does is in src/commands. */
 import { Command } from 'commander';
 import { addBackup } from './commands/backup';
+import { addDbtSources } from './commands/dbt-sources';
 import { addFiles } from './commands/files';
 import { addOperations } from './commands/operations';
 import { addPostbacks } from './commands/postbacks';
@@ -15,7 +16,8 @@ import { describeError } from './lib/log';
 const program = new Command('adtrail').description(
   'Attributes app installs and web visits to marketing campaigns and reports on them',
 );
-for (const add of [addServe, addWorkspace, addFiles, addOperations, addBackup, addPostbacks]) add(program, process.env);
+for (const add of [addServe, addWorkspace, addFiles, addDbtSources, addOperations, addBackup, addPostbacks])
+  add(program, process.env);
 
 program.parseAsync().then(
   () => process.exit(process.exitCode ?? 0),
