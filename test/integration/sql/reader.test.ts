@@ -35,8 +35,10 @@ let reader: ClickHouseClient;
 let schemaBefore: unknown;
 
 const schema = () =>
+  // A suite beside this one has a database of its own.
   service.rows(
-    "SELECT database, name, create_table_query FROM system.tables WHERE database NOT IN ('system', 'dbt_of_the_test') ORDER BY ALL",
+    `SELECT database, name, create_table_query FROM system.tables
+     WHERE database NOT IN ('system', 'dbt_of_the_test') ORDER BY ALL`,
   );
 const grants = () => service.rows('SELECT * FROM system.grants ORDER BY ALL');
 
