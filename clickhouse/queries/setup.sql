@@ -11,7 +11,9 @@ SELECT
     SELECT count() FROM (SELECT 1 FROM adtrail.clicks WHERE project_id = {project_id:UInt32} LIMIT 1)
   ), 0) > 0 AS click,
   coalesce((
-    SELECT count() FROM (SELECT 1 FROM adtrail.ad_spend WHERE project_id = {project_id:UInt32} LIMIT 1)
+    SELECT count() FROM (
+      SELECT 1 FROM adtrail.ad_spend FINAL WHERE project_id = {project_id:UInt32} AND is_deleted = 0 LIMIT 1
+    )
   ), 0) > 0 AS spend;
 
 -- name: refused-requests

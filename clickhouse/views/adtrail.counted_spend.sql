@@ -30,7 +30,11 @@ FROM (
     max(ad_id != '') OVER (PARTITION BY project_id, scope, campaign_id, date, ad_set_id) AS ad_set_has_ads,
     max(keyword_id != '') OVER (PARTITION BY project_id, scope, campaign_id, date, ad_set_id) AS ad_set_has_keywords,
     max(keyword_id != '') OVER (PARTITION BY project_id, scope, campaign_id, date, ad_set_id, ad_id) AS ad_has_keywords
-  FROM (SELECT *, arrayJoin(arrayDistinct(['', platform])) AS scope FROM adtrail.ad_spend FINAL)
+  FROM (
+    SELECT *, arrayJoin(arrayDistinct(['', platform])) AS scope
+    FROM adtrail.ad_spend FINAL
+    WHERE is_deleted = 0
+  )
 )
 WHERE multiIf(
   ad_id != '' AND keyword_id != '', 1,

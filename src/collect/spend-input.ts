@@ -66,7 +66,7 @@ export const SPEND_COLUMNS: Columns = {
     'clicks',
   ],
 };
-/** How many characters of a text are parsed before other requests get their turn. */
+/** How many characters of a text are parsed at once. */
 const SLICE = 32 * 1024;
 const ID_FIELDS = ['account', 'campaign_id', 'ad_set_id', 'ad_id', 'keyword_id'] as const;
 
@@ -102,7 +102,8 @@ export async function readSpendFile(text: string): Promise<SpendFile> {
   return { rows, lines, read: fileReader(rows) };
 }
 
-async function* inSlices(text: string): AsyncGenerator<string> {
+/** A text, part by part, so that other requests get their turn. */
+export async function* inSlices(text: string): AsyncGenerator<string> {
   for (let start = 0; start < text.length; start += SLICE) {
     await nextSlice();
     yield text.slice(start, start + SLICE);
@@ -135,6 +136,13 @@ export function fileReader(rows: readonly (Row | undefined)[]): ReadRow {
     return !isCertain && isText(row.spend, AMBIGUOUS) ? { reason: 'invalid_field', field: 'spend' } : read;
   };
 }
+
+/** How rows are read whose numbers and days a mapping has brought into our form. */
+export const mappedReader: ReadRow = (row) => {
+  const read = readRow(row);
+  const rounded = 'reason' in read ? undefined : ID_FIELDS.find((field) => isText(row[field], ROUNDED_ID));
+  return rounded ? { reason: 'invalid_field', field: rounded } : read;
+};
 
 const isText = (value: unknown, pattern: RegExp) => typeof value === 'string' && pattern.test(value.trim());
 

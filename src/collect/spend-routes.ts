@@ -1,31 +1,20 @@
 /** `/collect/v1/spend`: what advertisers spent, by day (docs/contract/collectors.md). */
 import type Router from '@koa/router';
 import type { Context } from 'koa';
-import type { ClickHouse } from '../db/clickhouse';
-import type { Postgres } from '../db/postgres';
-import { readCaller, type Access } from '../http/auth';
+import { readCaller } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { textBody } from '../http/body';
 import { createRoutes, endpoints, json, type BodyForm, type Endpoint } from '../http/endpoint';
-import { readQueryString } from '../http/target';
 import { readBatch } from '../ingest/batch';
-import { readFlag } from '../lib/parameters';
 import { list, Type } from '../lib/schema';
-import { errorReply, queryParameter } from '../openapi/operation';
+import { errorReply } from '../openapi/operation';
 import { noteRefusals } from './batch-routes';
-import type { RefusalCounts } from './refusals';
 import { readSpendFile, SPEND_LIMITS } from './spend-input';
-import { presentUpload } from './spend-presenter';
-import { collectedSpendSchema, spendSchema, uploadedSpendSchema } from './spend-schema';
-import { checkSpend, storeSpend, type SpendRows } from './spend-service';
+import { collectedSpendSchema, spendSchema } from './spend-schema';
+import { storeSpend, type SpendRows } from './spend-service';
+import { spendUploadOperations, type SpendParts } from './spend-upload-routes';
 
-export interface SpendParts {
-  readonly postgres: Postgres;
-  readonly clickhouse: ClickHouse;
-  readonly access: Access;
-  readonly refusals: RefusalCounts;
-  readonly now: () => number;
-}
+export type { SpendParts };
 
 const operation = endpoints<SpendParts>();
 
@@ -110,43 +99,7 @@ export const spendOperations: readonly Endpoint<SpendParts>[] = [
       return noteRefusals(storeSpend(parts, id, await readBody(), parts.now()), parts, id, 'spend');
     },
   }),
-  operation({
-    method: 'post',
-    path: '/collect/v1/spend/csv',
-    operationId: 'uploadSpend',
-    summary: 'Upload a file of ad spend',
-    description:
-      'The header, after any titles, names the columns as the fields of `PUT /collect/v1/spend`. Good rows are ' +
-      `stored, whatever becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
-    auth,
-    parameters: [
-      queryParameter(
-        'dry_run',
-        '`true`: the rows are checked, and nothing is stored.',
-        Type.Boolean({ default: false }),
-        true,
-      ),
-    ],
-    body: file,
-    responses: {
-      200: {
-        description: 'The good rows are durable, unless it was a dry run.',
-        schema: uploadedSpendSchema,
-        example: { dry_run: true, accepted: 1, refused: 0, rows: [] },
-      },
-      400: errorReply(400, 'The body is no CSV.', 'Invalid CSV body: more than 200 columns'),
-      413: tooMany,
-    },
-    handle: async (ctx, parts, readBody) => {
-      const isDry = readFlag(readQueryString(ctx), 'dry_run') ?? false;
-      const sent = await readBody();
-      const { id } = readCaller(ctx).project;
-      const answer = isDry
-        ? await checkSpend(parts.postgres, id, sent)
-        : await noteRefusals(storeSpend(parts, id, sent, parts.now()), parts, id, 'spend');
-      return presentUpload(answer, sent.lines, isDry);
-    },
-  }),
+  ...spendUploadOperations,
 ];
 
 export const spendRoutes = (parts: SpendParts): Router => createRoutes({ operations: spendOperations }, parts);

@@ -7,9 +7,10 @@ import { retry } from '../lib/retry';
 import { syncCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRows, type ReadRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
+import { hasLaterUpload } from './spend-upload-queries';
 import { rowEncoder } from '../ingest/row-encoder';
 
-interface Stores {
+export interface Stores {
   readonly postgres: Postgres;
   readonly clickhouse: ClickHouse;
 }
@@ -20,7 +21,7 @@ export interface SpendRows {
   readonly read?: ReadRow;
 }
 
-const { columns, encode } = rowEncoder([
+export const { columns, encode } = rowEncoder([
   'project_id',
   'campaign_id',
   'date',
@@ -41,8 +42,12 @@ const { columns, encode } = rowEncoder([
   'currency',
   'received_at',
   'version',
+  'upload_id',
 ]);
-/** More than the rows of a request: versions of one receipt stay below those of the next. */
+/**
+ * More than the rows of a request: versions of one receipt stay below those of the next, also where undoing an upload
+ * takes the one after that of a row.
+ */
 const VERSIONS_PER_RECEIPT = 100_000;
 const RETRY = { waitMs: 50, factor: 3, maxWaitMs: 1_000, attempts: 5 };
 
@@ -58,26 +63,29 @@ export async function storeSpend(
   sent: SpendRows,
   now: number,
 ): Promise<BatchAnswer> {
-  const { batch, accounts, campaigns } = await check(stores.postgres, projectId, sent);
-  const good = batch.good.map(({ value }) => value);
-  if (good.length > 0)
-    await insert(
-      stores,
-      projectId,
-      good,
-      await campaignIds(stores.postgres, projectId, good, accounts, campaigns),
-      now,
-    );
-  return answerBatch(batch);
+  const checked = await checkSpend(stores.postgres, projectId, sent);
+  const { good } = checked.batch;
+  if (good.length > 0) {
+    const rows = good.map(({ value }) => value);
+    const campaigns = await findCampaigns(stores.postgres, projectId, checked);
+    // Of an upload that began meanwhile these rows must not be what it replaced without having noted them.
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+      const receipt = await nextReceipt(stores.postgres);
+      await insertSpend(stores.clickhouse, encodeSpend({ projectId, rows, campaigns, receipt, uploadId: 0, now }));
+      const [later] = await hasLaterUpload(stores.postgres, projectId, receipt);
+      if (!later?.yes) break;
+    }
+  }
+  return answerBatch(checked.batch);
 }
 
-/** What `storeSpend` would answer; nothing is stored, and no campaign is created. */
-export async function checkSpend(postgres: Postgres, projectId: number, sent: SpendRows) {
-  return answerBatch((await check(postgres, projectId, sent)).batch);
-}
+/** So often rows are stored anew because uploads of the project keep beginning meanwhile. */
+const MOST_ATTEMPTS = 3;
+
+export type CheckedSpend = Awaited<ReturnType<typeof checkSpend>>;
 
 /** The rows that may be stored, and what they name. */
-async function check(postgres: Postgres, projectId: number, { rows, read }: SpendRows) {
+export async function checkSpend(postgres: Postgres, projectId: number, { rows, read }: SpendRows) {
   const legal = await readRows(rows, read);
   const accounts = await readAccounts(postgres, projectId);
   const campaigns = await readCampaigns(postgres, projectId, [
@@ -96,14 +104,13 @@ function buildError(
   return undefined;
 }
 
-/** The campaign of each row, in their order. */
-async function campaignIds(
+/** The campaign of each good row, in their order; campaigns that are new become synced ones. */
+export async function findCampaigns(
   postgres: Postgres,
   projectId: number,
-  rows: readonly SpendRow[],
-  accounts: ReadonlyMap<string, number>,
-  ours: ReadonlyMap<string, number>,
+  { batch, accounts, campaigns: ours }: CheckedSpend,
 ): Promise<number[]> {
+  const rows = batch.good.map(({ value }) => value);
   // The name of the latest day is the latest.
   const wanted = rows
     .filter((row) => row.network !== '')
@@ -126,15 +133,20 @@ async function campaignIds(
   );
 }
 
-async function insert(
-  { postgres, clickhouse }: Stores,
-  projectId: number,
-  rows: readonly SpendRow[],
-  campaigns: readonly number[],
-  now: number,
-): Promise<void> {
-  const receipt = await nextReceipt(postgres);
-  const lines = rows.map((row, i) =>
+/** Rows that are stored together. */
+interface Stored {
+  readonly projectId: number;
+  readonly rows: readonly SpendRow[];
+  /** The campaign of each. */
+  readonly campaigns: readonly number[];
+  readonly receipt: number;
+  /** The upload that they are of; 0 for another request. */
+  readonly uploadId: number;
+  readonly now: number;
+}
+
+export const encodeSpend = ({ projectId, rows, campaigns, receipt, uploadId, now }: Stored): string[] =>
+  rows.map((row, i) =>
     encode({
       project_id: projectId,
       campaign_id: campaigns[i],
@@ -156,9 +168,17 @@ async function insert(
       currency: row.currency,
       received_at: now,
       version: receipt * VERSIONS_PER_RECEIPT + i,
+      upload_id: uploadId,
     }),
   );
-  await retry(() => clickhouse.insert('adtrail.ad_spend', columns, lines, 5_000), RETRY).catch((error: unknown) => {
+
+/** @throws UnavailableError when they could not be stored; the same rows again are safe. */
+export async function insertSpend(
+  clickhouse: ClickHouse,
+  lines: readonly string[],
+  names: readonly string[] = columns,
+): Promise<void> {
+  await retry(() => clickhouse.insert('adtrail.ad_spend', names, lines, 5_000), RETRY).catch((error: unknown) => {
     throw new UnavailableError('ClickHouse did not take the spend', { cause: error });
   });
 }

@@ -57,6 +57,28 @@ export async function tryWithLock<T>(
   });
 }
 
+/** Locks of one project each, in a namespace of their own. */
+export const PROJECT_LOCKS = {
+  /** Held while an upload of spend is stored, and while one is undone. */
+  spendUploads: 7_203,
+} as const;
+
+/** Runs `work` unless somebody holds the lock of this project; resolves with undefined then. */
+export async function tryWithProjectLock<T>(
+  postgres: Postgres,
+  lock: (typeof PROJECT_LOCKS)[keyof typeof PROJECT_LOCKS],
+  projectId: number,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T | undefined> {
+  return postgres.tx(async (db) => {
+    const [row] = await db.rows<{ acquired: boolean }>('SELECT pg_try_advisory_xact_lock($1, $2) AS acquired', [
+      lock,
+      projectId,
+    ]);
+    return row?.acquired ? work(db) : undefined;
+  });
+}
+
 /**
  * Takes all of these locks for the transaction of a connection; resolves with whether it has them. The other ones of
  * those are released with the transaction.

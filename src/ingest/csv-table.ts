@@ -130,6 +130,42 @@ function findHeader(head: string, { required, optional }: Columns): { delimiter:
   throw new TableError(`the columns ${missing.join(', ')} are missing; what was read as the header: ${read}`);
 }
 
+/** The header of a table whose columns nobody has named yet. */
+export interface FoundHeader {
+  /** As they stand in the file. */
+  readonly titles: readonly string[];
+  /** The same as they are compared. */
+  readonly names: readonly string[];
+}
+
+/** Fewer cells than this are a title, or no table. */
+const MIN_CELLS = 3;
+
+/**
+ * The header of a text: the first record of which `isKnown` holds, else the first with names only in as many cells as
+ * the record below it has; undefined for no table.
+ */
+export function guessHeader(text: string, isKnown: (names: readonly string[]) => boolean): FoundHeader | undefined {
+  const head = text.slice(0, HEADER_WITHIN.characters);
+  const declared = DECLARED_SEPARATOR.exec(head.slice(0, 100))?.[1];
+  const all = (declared ? [declared] : SEPARATORS).map((delimiter) => firstRecords(head, delimiter));
+  const present = (titles: readonly string[]) => ({ titles, names: titles.map(readColumnName) });
+  for (const records of all)
+    for (const record of records) if (isKnown(record.map(readColumnName))) return present(record);
+  const width = (record: readonly string[] = []) => record.findLastIndex((cell) => normaliseText(cell) !== '') + 1;
+  const isHeader = (record: readonly string[], below: readonly string[] | undefined) =>
+    width(record) >= MIN_CELLS &&
+    width(record) <= MAX_COLUMNS &&
+    Math.abs(width(record) - width(below)) <= 1 &&
+    record.slice(0, width(record)).every((cell) => !/^[-+]?[\d.,]*$/.test(normaliseText(cell)));
+  const widest = all.flatMap((records) => {
+    const at = records.findIndex((record, i) => isHeader(record, records[i + 1]));
+    return at < 0 ? [] : [records[at] as string[]];
+  });
+  const found = widest.toSorted((one, other) => width(other) - width(one))[0];
+  return found && present(found.slice(0, width(found)));
+}
+
 /** As many as there are before the first mistake, and one that is cut off. */
 function firstRecords(head: string, delimiter: string): string[][] {
   const records: string[][] = [];
@@ -145,7 +181,8 @@ function firstRecords(head: string, delimiter: string): string[][] {
   return records;
 }
 
-const readColumnName = (cell: string) =>
+/** The name of a column in the one way in which names are compared. */
+export const readColumnName = (cell: string) =>
   normaliseText(cell)
     .toLowerCase()
     .replace(/[\s-]+/g, '_');

@@ -16,6 +16,7 @@ const OTHER_TABLES = declareTables({
   project_readers: { holds: 'copies', erasure: NOTHING },
   audit_log: { holds: 'copies', erasure: NOTHING },
   ad_spend: { holds: 'records', erasure: NOTHING },
+  spend_replaced: { holds: 'records', erasure: NOTHING },
   s2s_requests: { holds: 'notes', erasure: NOTHING },
   quarantine: {
     holds: 'notes',

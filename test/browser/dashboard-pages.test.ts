@@ -101,6 +101,7 @@ const MORE: Listed[] = [
   { area: 'project', path: 'explore?by=["campaign","platform"]&table=pivot&over=rows' },
   { area: 'project', path: 'values/country?value=DE' },
   { area: 'project', path: 'spend?tab=upload' },
+  { area: 'project', path: 'spend?tab=history' },
   { area: 'project', path: 'links?create=true' },
   { area: 'project', path: 'links?form=file' },
   { area: 'project', path: 'links?form=rules' },

@@ -547,11 +547,11 @@ describe('a file that somebody uploads', () => {
       { row: 8, field: 'spend', msg: expect.stringContaining('must be an amount') as string },
     ];
     const dry = await upload(csv, '?dry_run=true');
-    expect(dry).toEqual({ status: 200, body: { dry_run: true, accepted: 1, refused: 5, rows } });
+    expect(dry).toMatchObject({ status: 200, body: { dry_run: true, accepted: 1, refused: 5, rows } });
     expect(await count(date)).toBe(0);
     const campaigns = await service.admin('GET', `/projects/${projectId}/campaigns`);
     expect(JSON.stringify(campaigns.body)).not.toContain('upload-1');
-    expect(await upload(csv)).toEqual({ status: 200, body: { dry_run: false, accepted: 1, refused: 5, rows } });
+    expect(await upload(csv)).toMatchObject({ status: 200, body: { dry_run: false, accepted: 1, refused: 5, rows } });
     expect(await count(date)).toBe(1);
   });
 

@@ -29,6 +29,7 @@ const SHARDED: Readonly<Record<string, string>> = {
   installs_by_identifier: 'identifier',
   records_by_install: 'install',
   ad_spend: 'campaign_id',
+  spend_replaced: 'campaign_id',
   journeys: 'root_install',
   daily_clicks: 'campaign_id',
   web_events: 'visitor_id',

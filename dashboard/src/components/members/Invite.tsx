@@ -3,11 +3,13 @@ import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, unwrapData } from '../../api/client';
 import type { Member } from '../../api/people';
 import { texts } from '../../texts';
 import { members as text } from '../../texts/members';
 import { FormError } from '../FormError';
+import { useCloseGuard, useReportDirty } from '../use-close-guard';
 import { readReason, refreshMembers, type MembersPlace } from './api';
 import type { ShownLink } from './LinkOnce';
 
@@ -20,19 +22,30 @@ interface Props {
   readonly onLink: (link: ShownLink) => void;
 }
 
-export const Invite = ({ opened, onClose, ...props }: Props) => (
-  <Modal
-    opened={opened}
-    onClose={onClose}
-    title={text.inviteTitle}
-    centered
-    closeButtonProps={{ 'aria-label': texts.close }}
-  >
-    <InviteForm {...props} onClose={onClose} />
-  </Modal>
-);
+export function Invite({ opened, onClose, ...props }: Props) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useCloseGuard(isDirty, onClose);
+  return (
+    <Modal
+      opened={opened}
+      onClose={guard.close}
+      closeOnEscape={guard.closeOnEscape}
+      title={text.inviteTitle}
+      centered
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <InviteForm {...props} onClose={guard.close} onDone={onClose} onDirty={setDirty} />
+      {guard.warning}
+    </Modal>
+  );
+}
 
-function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
+interface FormProps extends Omit<Props, 'opened'> {
+  readonly onDone: () => void;
+  readonly onDirty: (isDirty: boolean) => void;
+}
+
+function InviteForm({ place, roles, onClose, onDone, onDirty, onLink }: FormProps) {
   const form = useForm({
     initialValues: { email: '', role: (roles.at(-1) ?? '') as Member['role'] },
     validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : texts.badEmail) },
@@ -41,12 +54,13 @@ function InviteForm({ place, roles, onClose, onLink }: Omit<Props, 'opened'>) {
     mutationFn: ({ email, role }: typeof form.values) =>
       unwrapData(api.POST('/auth/v1/invitations', { body: { email: email.trim(), role, ...place } })),
     onSuccess: ({ email, link, expires_at }) => {
-      onClose();
+      onDone();
       if (link) onLink({ email, link, expires_at });
       else notifications.show({ message: text.invited(email) });
       void refreshMembers();
     },
   });
+  useReportDirty(form.isDirty() && !invite.isPending, onDirty);
   return (
     <form noValidate onSubmit={form.onSubmit((values) => invite.mutate(values))}>
       <Stack gap="md">

@@ -1,10 +1,9 @@
 /** Small forms that add an account or a partner. */
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import type { Applied, Workspace } from '../../api/admin';
-import { readMessage } from '../../components/ErrorBox';
-import { FormError } from '../../components/FormError';
+import { FormModal } from '../../components/FormModal';
 import { texts } from '../../texts';
 import { useApply } from './apply';
 import { installation as installationTexts } from '../../texts/installation';
@@ -37,21 +36,16 @@ export function Add({ what, onClose, onSecrets }: Props) {
     });
   });
   return (
-    <Modal opened onClose={onClose} title={TITLES[what]} closeButtonProps={{ 'aria-label': texts.close }} centered>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          {apply.error && <FormError message={readMessage(apply.error)} />}
-          <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {texts.cancel}
-            </Button>
-            <Button type="submit" loading={apply.isPending}>
-              {TITLES[what]}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={TITLES[what]}
+      error={apply.error}
+      isSaving={apply.isPending}
+      isDirty={form.isDirty()}
+      submit={TITLES[what]}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextInput label={texts.name} required maxLength={255} data-autofocus {...form.getInputProps('name')} />
+    </FormModal>
   );
 }

@@ -16,8 +16,10 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { useCloseGuard, useReportDirty } from '../../components/use-close-guard';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { toChannels, checks, fieldText } from './form';
@@ -60,13 +62,25 @@ function buildBody({ name, channel, website, store_listing_ids, is_shortlink, ta
   };
 }
 
-export const CreateLink = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
-  <Drawer opened={isOpen} onClose={onClose} position="right" size="lg" title={text.create}>
-    <Form onClose={onClose} />
-  </Drawer>
-);
+export function CreateLink({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useCloseGuard(isDirty, onClose);
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={guard.close}
+      closeOnEscape={guard.closeOnEscape}
+      position="right"
+      size="lg"
+      title={text.create}
+    >
+      <Form onClose={guard.close} onDirty={setDirty} />
+      {guard.warning}
+    </Drawer>
+  );
+}
 
-function Form({ onClose }: { onClose: () => void }) {
+function Form({ onClose, onDirty }: { onClose: () => void; onDirty: (isDirty: boolean) => void }) {
   const { id } = useProject();
   const navigate = useNavigate();
   const { data, error, refetch } = useQuery(choicesQuery(id));
@@ -98,6 +112,7 @@ function Form({ onClose }: { onClose: () => void }) {
       await navigate(toPage('/projects/$projectId/links/$displayId', { projectId: id, displayId: made.display_id }));
     },
   });
+  useReportDirty(form.isDirty() && !save.isPending, onDirty);
   const { is_shortlink: isShort, domain: wanted } = form.values;
   const domain = domains.find(({ name, primary }) => (wanted === null ? primary : name === wanted));
   return (

@@ -3,8 +3,10 @@ import { Autocomplete, Button, Drawer, Group, Stack, Switch, Text, TextInput } f
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { useCloseGuard, useReportDirty } from '../../components/use-close-guard';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { toChannels, checks, fieldText } from './form';
@@ -19,19 +21,30 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export const EditLink = ({ isOpen, ...props }: Props) => (
-  <Drawer
-    opened={isOpen}
-    onClose={props.onClose}
-    position="right"
-    size="lg"
-    title={text.form.edit(campaignName(props.campaign))}
-  >
-    <Form {...props} />
-  </Drawer>
-);
+export function EditLink({ isOpen, onClose, ...props }: Props) {
+  const [isDirty, setDirty] = useState(false);
+  const guard = useCloseGuard(isDirty, onClose);
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={guard.close}
+      closeOnEscape={guard.closeOnEscape}
+      position="right"
+      size="lg"
+      title={text.form.edit(campaignName(props.campaign))}
+    >
+      <Form {...props} onClose={guard.close} onSaved={onClose} onDirty={setDirty} />
+      {guard.warning}
+    </Drawer>
+  );
+}
 
-function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpen'>) {
+interface FormProps extends Omit<Props, 'isOpen'> {
+  readonly onSaved: () => void;
+  readonly onDirty: (isDirty: boolean) => void;
+}
+
+function Form({ campaign, preview: { configured }, onClose, onSaved, onDirty }: FormProps) {
   const { id } = useProject();
   const { data } = useQuery(choicesQuery(id));
   const before = {
@@ -57,9 +70,10 @@ function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpe
     onSuccess: async () => {
       notifications.show({ message: text.saved });
       await forget(id);
-      onClose();
+      onSaved();
     },
   });
+  useReportDirty(form.isDirty() && !save.isPending, onDirty);
   /** Only what differs: what is not sent stays as somebody else may have changed it. */
   const submit = ({ channel, ...values }: typeof before) => {
     const changed = Object.entries(values).filter(([field, value]) => value !== before[field as keyof typeof values]);
@@ -67,7 +81,7 @@ function Form({ campaign, preview: { configured }, onClose }: Omit<Props, 'isOpe
       ...Object.fromEntries(changed),
       ...(channel !== before.channel && { custom_channel_names: toChannels(channel) }),
     };
-    if (Object.keys(body).length === 0) onClose();
+    if (Object.keys(body).length === 0) onSaved();
     else save.mutate(body);
   };
   return (

@@ -9,6 +9,7 @@ import { queryClient } from '../../api/queries';
 import { readMessage } from '../../components/ErrorBox';
 import { readFieldErrors } from '../../components/field-errors';
 import { FormError } from '../../components/FormError';
+import { useCloseGuard } from '../../components/use-close-guard';
 import { EventField, eventName, isNamed } from '../../components/postbacks/EventField';
 import {
   headersProblem,
@@ -52,6 +53,9 @@ export function PostbackForm({ postback, others, onClose }: Props) {
       onClose();
     },
   });
+  const given = JSON.stringify([event, values]);
+  const [before] = useState(given);
+  const guard = useCloseGuard(given !== before && !save.isPending, onClose);
   /** What was wrong with the fields before may not be any more. */
   const change = (next: Partial<RequestValues>) => {
     setValues({ ...values, ...next });
@@ -61,7 +65,8 @@ export function PostbackForm({ postback, others, onClose }: Props) {
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={guard.close}
+      closeOnEscape={guard.closeOnEscape}
       position="right"
       size={960}
       title={postback ? eventName(postback.event) : postbacks.partner.new}
@@ -97,7 +102,7 @@ export function PostbackForm({ postback, others, onClose }: Props) {
               name={event}
               disabled={request.url === '' || eventProblem !== undefined || problem !== undefined}
             />
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={guard.close}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={save.isPending}>
@@ -106,6 +111,7 @@ export function PostbackForm({ postback, others, onClose }: Props) {
           </Group>
         </Stack>
       </form>
+      {guard.warning}
     </Drawer>
   );
 }

@@ -7,6 +7,7 @@ import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { ErrorBox, readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { LeaveWarning } from '../../components/LeaveWarning';
 import { Panel } from '../../components/Panel';
 import { useMay, useProject } from '../../session';
 import { texts } from '../../texts';
@@ -89,6 +90,7 @@ function SwitchForm({ partnerId, name, stored, mayChange }: FormProps) {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md" mt="sm">
+        <LeaveWarning when={form.isDirty() && !save.isPending} />
         {save.error && <FormError message={readMessage(save.error)} />}
         {toggle('s2s_clicks')}
         {toggle('s2s_traffic')}

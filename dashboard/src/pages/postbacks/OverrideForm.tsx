@@ -2,6 +2,7 @@
 import { Button, Drawer, Group, Stack } from '@mantine/core';
 import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { useCloseGuard } from '../../components/use-close-guard';
 import { RequestFields } from '../../components/postbacks/RequestFields';
 import { TestButton } from '../../components/postbacks/TestButton';
 import { useProject } from '../../session';
@@ -13,12 +14,14 @@ import { useOverride, type OverrideProps } from './use-override';
 export function OverrideForm(props: OverrideProps) {
   const { id } = useProject();
   const form = useOverride(id, props);
+  const guard = useCloseGuard(form.isDirty && !form.isSaving, props.onClose);
   const sendsOther = form.mode === 'other';
   const fields = <OverrideFields form={form} />;
   return (
     <Drawer
       opened
-      onClose={props.onClose}
+      onClose={guard.close}
+      closeOnEscape={guard.closeOnEscape}
       position="right"
       size={sendsOther ? 960 : 480}
       title={postbacks.overrides.new}
@@ -55,7 +58,7 @@ export function OverrideForm(props: OverrideProps) {
                 disabled={form.request.url === '' || !form.isReady}
               />
             )}
-            <Button variant="default" onClick={props.onClose}>
+            <Button variant="default" onClick={guard.close}>
               {texts.cancel}
             </Button>
             <Button type="submit" loading={form.isSaving}>
@@ -64,6 +67,7 @@ export function OverrideForm(props: OverrideProps) {
           </Group>
         </Stack>
       </form>
+      {guard.warning}
     </Drawer>
   );
 }

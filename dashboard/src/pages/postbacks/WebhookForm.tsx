@@ -18,6 +18,9 @@ const MAX_URL = 4096;
 /** Another webhook of the project has the URL. */
 const TAKEN = 409;
 
+/** The same for the same events in any order. */
+const describeEvents = (events: readonly string[]) => [...events].sort().join(' ');
+
 interface Props {
   /** None for a new one. */
   readonly webhook: Webhook | undefined;
@@ -59,7 +62,7 @@ export function WebhookForm({ webhook, onMade, onClose }: Props) {
       title={webhook ? text.edit : text.add}
       error={Object.keys(errors).length > 0 ? null : save.error}
       isSaving={save.isPending}
-      isDirty={url !== (webhook?.url ?? '')}
+      isDirty={url !== (webhook?.url ?? '') || describeEvents(events) !== describeEvents(webhook?.events ?? ['*'])}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty) save.mutate({ url: url.trim(), events, enabled: webhook?.enabled ?? true });

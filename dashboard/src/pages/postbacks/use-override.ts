@@ -33,6 +33,8 @@ export function useOverride(projectId: number, { override, others, onClose }: Ov
   const [mode, setMode] = useState<Mode>(override ? readMode(override) : 'own');
   const [withhold, setWithhold] = useState<Override['withhold']>(override?.withhold ?? []);
   const [values, setValues] = useState(toFormValues(override));
+  const given = JSON.stringify([event, partnerId, mode, withhold, values]);
+  const [before] = useState(given);
   const request = buildRequest(values, override);
   const isTaken = others.some((one) => one.event === event && one.partner_id === partnerId);
   const eventProblem = isTaken ? postbacks.form.taken : isNamed(event) ? undefined : postbacks.form.needsName;
@@ -60,6 +62,8 @@ export function useOverride(projectId: number, { override, others, onClose }: Ov
   const errors = readFieldErrors(save.error, ['event', ...(mode === 'other' ? REQUEST_FIELDS : [])]);
   return {
     isNew: override === undefined,
+    /** Whether something differs from what was there as it was opened. */
+    isDirty: given !== before,
     event,
     setEvent,
     partnerId,

@@ -7,6 +7,7 @@ import { api, unwrapData } from '../../api/client';
 import { meQuery, queryClient, sessionsQuery } from '../../api/queries';
 import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
+import { LeaveWarning } from '../../components/LeaveWarning';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
@@ -39,17 +40,19 @@ export default function Profile() {
 }
 
 function NameForm({ name }: { name: string }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name } });
+  const form = useForm({ initialValues: { name } });
   const save = useMutation({
     mutationFn: (body: { name: string }) => unwrapData(api.PUT('/auth/v1/me/name', { body })),
     onSuccess: (me) => {
       queryClient.setQueryData(meQuery.queryKey, me);
+      form.resetDirty();
       notifications.show({ message: text.nameSaved });
     },
   });
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="xs" mt="sm" maw={WIDTH}>
+        <LeaveWarning when={form.isDirty() && !save.isPending} />
         {save.error && <FormError message={readMessage(save.error)} />}
         <Group align="flex-end" gap="xs">
           <TextInput
@@ -58,7 +61,6 @@ function NameForm({ name }: { name: string }) {
             autoComplete="name"
             required
             maxLength={100}
-            key={form.key('name')}
             {...form.getInputProps('name')}
           />
           <Button type="submit" variant="default" loading={save.isPending}>
@@ -72,7 +74,6 @@ function NameForm({ name }: { name: string }) {
 
 function PasswordForm() {
   const form = useForm({
-    mode: 'uncontrolled',
     initialValues: { current: '', password: '' },
     validate: { password: passwordError },
   });
@@ -87,13 +88,13 @@ function PasswordForm() {
   return (
     <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="xs" mt="sm" maw={WIDTH}>
+        <LeaveWarning when={form.isDirty() && !save.isPending} />
         {save.error && <FormError message={readMessage(save.error)} />}
         <PasswordInput
           label={text.current}
           autoComplete="current-password"
           required
           withAsterisk={false}
-          key={form.key('current')}
           {...form.getInputProps('current')}
         />
         <PasswordInput
@@ -102,7 +103,6 @@ function PasswordForm() {
           autoComplete="new-password"
           required
           withAsterisk={false}
-          key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <Group>

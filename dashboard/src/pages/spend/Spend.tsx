@@ -7,8 +7,9 @@ import { ViewTools } from '../../components/ViewTools';
 import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useMay } from '../../session';
+import { History } from './History';
 import { buildQuestion } from './questions';
-import { spendSearch } from './search';
+import { spendSearch, TABS } from './search';
 import { Spent } from './Spent';
 import { Upload } from './Upload';
 import { spend as text } from '../../texts/spend';
@@ -42,18 +43,22 @@ export default function Spend() {
       {mayUpload ? (
         <Tabs
           value={tab}
-          onChange={(next) => setView({ tab: next === 'upload' ? 'upload' : 'spent' })}
+          onChange={(next) => setView({ tab: TABS.find((one) => one === next) ?? 'spent' })}
           keepMounted={false}
         >
           <Tabs.List mb="md">
             <Tabs.Tab value="spent">{text.spent}</Tabs.Tab>
             <Tabs.Tab value="upload">{text.upload}</Tabs.Tab>
+            <Tabs.Tab value="history">{text.history.tab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="spent">
             <Spent onUpload={() => setView({ tab: 'upload' })} />
           </Tabs.Panel>
           <Tabs.Panel value="upload">
             <Upload onDone={() => setView({ tab: 'spent' })} />
+          </Tabs.Panel>
+          <Tabs.Panel value="history">
+            <History />
           </Tabs.Panel>
         </Tabs>
       ) : (

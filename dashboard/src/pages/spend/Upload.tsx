@@ -10,22 +10,43 @@ import { useFormats, useProject } from '../../session';
 import { ColumnsHelp } from './ColumnsHelp';
 import { saveTemplate } from './files';
 import { RefusedRows } from './RefusedRows';
-import { sendFile } from './send-file';
+import { Checked } from './Checked';
+import { uploadsKey } from './History';
+import { listMissing, MappingForm } from './MappingForm';
+import { askColumns, sendFile, type Mapping } from './send-file';
 import classes from './Upload.module.css';
 import { spend as text } from '../../texts/spend';
 
 const MAX_BYTES = 32_000_000;
+interface Sent {
+  readonly file: File;
+  readonly mapping: Mapping | undefined;
+}
 
 export function Upload({ onDone }: { onDone: () => void }) {
   const { id } = useProject();
   const formats = useFormats();
   const [file, setFile] = useState<File>();
+  const [mapping, setMapping] = useState<Mapping>();
   const [progress, setProgress] = useState(0);
-  const send = (dryRun: boolean) => (chosen: File) => {
+  const send = (dryRun: boolean) => (sent: Sent) => {
     setProgress(0);
-    return sendFile({ projectId: id, file: chosen, dryRun, onProgress: setProgress });
+    return sendFile({ projectId: id, ...sent, dryRun, onProgress: setProgress });
   };
   const check = useMutation({ mutationFn: send(true) });
+  const look = useMutation({
+    mutationFn: (chosen: File) => {
+      setProgress(0);
+      return askColumns(id, chosen, setProgress);
+    },
+    onSuccess(columns, chosen) {
+      const isOwn = columns.format === 'adtrail';
+      const known = isOwn ? undefined : columns.mapping;
+      setMapping(known);
+      // What is understood is checked at once; a person may still change how it is read.
+      if (isOwn || listMissing(columns.mapping).length === 0) check.mutate({ file: chosen, mapping: known });
+    },
+  });
   const upload = useMutation({
     mutationFn: send(false),
     async onSuccess({ accepted }) {
@@ -35,19 +56,24 @@ export function Upload({ onDone }: { onDone: () => void }) {
         message: text.doneText,
       });
       await queryClient.invalidateQueries({ queryKey: ['report', id] });
+      await queryClient.invalidateQueries({ queryKey: uploadsKey(id) });
     },
   });
   const choose = (chosen: File) => {
-    upload.reset();
-    setFile(chosen);
-    check.mutate(chosen);
-  };
-  const again = () => {
     check.reset();
     upload.reset();
+    setFile(chosen);
+    if (chosen.size <= MAX_BYTES) look.mutate(chosen);
+  };
+  const again = () => {
+    for (const one of [look, check, upload]) one.reset();
     setFile(undefined);
   };
-  const busy = check.isPending || upload.isPending;
+  const checkMapped = (next: Mapping) => {
+    setMapping(next);
+    if (file) check.mutate({ file, mapping: next });
+  };
+  const busy = look.isPending || check.isPending || upload.isPending;
   const isTooLarge = file !== undefined && file.size > MAX_BYTES;
   const checked = check.data;
   return (
@@ -62,29 +88,25 @@ export function Upload({ onDone }: { onDone: () => void }) {
         </Paper>
       )}
       {isTooLarge && !busy && <Alert color="red" variant="light" title={text.tooLarge} />}
-      {!isTooLarge && check.error && file && <ErrorBox error={check.error} onRetry={() => check.mutate(file)} />}
-      {upload.error && file && <ErrorBox error={upload.error} onRetry={() => upload.mutate(file)} />}
+      {look.error && file && <ErrorBox error={look.error} onRetry={() => look.mutate(file)} />}
+      {check.error && file && !busy && <ErrorBox error={check.error} onRetry={() => check.mutate({ file, mapping })} />}
+      {upload.error && file && !busy && (
+        <ErrorBox error={upload.error} onRetry={() => upload.mutate({ file, mapping })} />
+      )}
+      {file && look.data && look.data.format !== 'adtrail' && !upload.data && (
+        <MappingForm
+          columns={look.data}
+          mapping={look.data.mapping}
+          isBusy={busy}
+          onChange={check.reset}
+          onCheck={checkMapped}
+        />
+      )}
       {file && checked && !busy && !upload.data && (
-        <Paper p="md">
-          <Text size="sm" c="dimmed">
-            {text.checked(file.name)}
-          </Text>
-          <Group gap="xl" my="xs">
-            <Text fw={600} size="lg" c="var(--app-good)">
-              {text.good(formats.count(checked.accepted))}
-            </Text>
-            <Text fw={600} size="lg" c={checked.refused > 0 ? 'var(--app-bad)' : 'dimmed'}>
-              {text.bad(formats.count(checked.refused))}
-            </Text>
-          </Group>
-          {checked.refused > 0 && (
-            <Text size="sm" c="dimmed" mb="sm">
-              {checked.accepted > 0 ? text.onlyGood : text.noneGood}
-            </Text>
-          )}
+        <Checked name={file.name} uploaded={checked}>
           <Group gap="xs">
             {checked.accepted > 0 && (
-              <Button onClick={() => upload.mutate(file)}>
+              <Button onClick={() => upload.mutate({ file, mapping })}>
                 {text.send(formats.count(checked.accepted), checked.accepted === 1)}
               </Button>
             )}
@@ -92,7 +114,7 @@ export function Upload({ onDone }: { onDone: () => void }) {
               {text.another}
             </Button>
           </Group>
-        </Paper>
+        </Checked>
       )}
       {upload.data && (
         <Alert
@@ -103,7 +125,7 @@ export function Upload({ onDone }: { onDone: () => void }) {
           title={text.done(formats.count(upload.data.accepted), upload.data.accepted === 1)}
         >
           <Text size="sm" mb="sm">
-            {text.doneText}
+            {text.doneText} {text.undoHint}
           </Text>
           <Group gap="xs">
             <Button size="xs" onClick={onDone}>
@@ -123,7 +145,7 @@ export function Upload({ onDone }: { onDone: () => void }) {
         </Group>
       )}
       {!busy && (upload.data ?? checked) && <RefusedRows uploaded={upload.data ?? checked} />}
-      <ColumnsHelp />
+      {!file && <ColumnsHelp />}
     </Stack>
   );
 }

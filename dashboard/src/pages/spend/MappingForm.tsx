@@ -1,0 +1,134 @@
+/** Which column of a file is what: as it was recognised, to be changed before anything is stored. */
+import { Badge, Button, Code, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '../../components/Panel';
+import { spend as spendTexts } from '../../texts/spend';
+import type { Columns, Mapping } from './send-file';
+
+const text = spendTexts.mapping;
+type Field = keyof typeof text.fields;
+type Fixed = keyof Mapping['values'];
+const FIELDS = Object.keys(text.fields) as Field[];
+const FIXED: ReadonlySet<string> = new Set<Fixed>(['network', 'account', 'platform', 'currency']);
+const REQUIRED: ReadonlySet<string> = new Set<Field>(['date', 'campaign_id', 'spend', 'currency']);
+const MAX_VALUE = 200;
+
+interface Props {
+  readonly columns: Columns;
+  readonly mapping: Mapping;
+  readonly isBusy: boolean;
+  /** What was checked before does not hold any more. */
+  readonly onChange: () => void;
+  readonly onCheck: (mapping: Mapping) => void;
+}
+
+/** The fields that neither a column nor a value says. */
+export const listMissing = ({ columns, values }: Mapping) => {
+  const isSaid = (field: Field) => columns[field] !== undefined || Boolean(values[field as Fixed]);
+  return FIELDS.filter((field) => REQUIRED.has(field) || (field === 'account' && isSaid('network'))).filter(
+    (field) => !isSaid(field),
+  );
+};
+
+const without = <T extends object>(record: T, key: string): T =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name !== key)) as T;
+
+export function MappingForm({ columns, mapping: recognised, isBusy, onChange, onCheck }: Props) {
+  const [mapping, setState] = useState(recognised);
+  const setMapping = (next: Mapping) => {
+    setState(next);
+    onChange();
+  };
+  const missing = listMissing(mapping);
+  const titles = columns.columns.map(({ title }) => title);
+  const setColumn = (field: Field, title: string | null) =>
+    setMapping({
+      ...mapping,
+      columns: title === null ? without(mapping.columns, field) : { ...mapping.columns, [field]: title },
+    });
+  const setValue = (field: Fixed, value: string) =>
+    setMapping({
+      ...mapping,
+      values: value === '' ? without(mapping.values, field) : { ...mapping.values, [field]: value },
+    });
+  const readExample = (field: Field) => {
+    const title = mapping.columns[field];
+    return columns.columns.find((one) => one.title === title)?.examples.find((one) => one !== '');
+  };
+  return (
+    <Panel
+      title={text.title}
+      about={columns.format ? text.recognised : text.unknown}
+      tools={columns.format && <Badge variant="light">{text.formats[columns.format]}</Badge>}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (missing.length === 0) onCheck(mapping);
+        }}
+      >
+        <Stack gap="md" pt="xs">
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 3, lg: 4 }} spacing="md" verticalSpacing="sm">
+            {FIELDS.map((field) => (
+              <Stack key={field} gap={6}>
+                <Select
+                  label={text.fields[field]}
+                  placeholder={text.noColumn}
+                  data={titles}
+                  clearable
+                  searchable={titles.length > 12}
+                  withAsterisk={REQUIRED.has(field)}
+                  value={mapping.columns[field] ?? null}
+                  error={missing.includes(field) && !FIXED.has(field) ? text.needed : undefined}
+                  onChange={(title) => setColumn(field, title)}
+                  clearButtonProps={{ 'aria-label': text.clear(text.fields[field]) }}
+                />
+                {FIXED.has(field) && mapping.columns[field] === undefined && (
+                  <TextInput
+                    aria-label={text.sameForAll(text.fields[field])}
+                    placeholder={text.values[field as Fixed]}
+                    maxLength={MAX_VALUE}
+                    value={mapping.values[field as Fixed] ?? ''}
+                    error={missing.includes(field) ? text.needed : undefined}
+                    onChange={({ currentTarget }) => setValue(field as Fixed, currentTarget.value.trim())}
+                  />
+                )}
+                {readExample(field) !== undefined && (
+                  <Text size="xs" c="dimmed" truncate>
+                    {text.example} <Code>{readExample(field)}</Code>
+                  </Text>
+                )}
+              </Stack>
+            ))}
+            <Select
+              label={text.dates}
+              placeholder={text.open}
+              data={text.dateOrders.map(([value, label]) => ({ value, label }))}
+              value={mapping.dates}
+              error={mapping.dates === null ? text.openDates : undefined}
+              onChange={(dates) => setMapping({ ...mapping, dates: dates as Mapping['dates'] })}
+            />
+            <Select
+              label={text.decimal}
+              placeholder={text.open}
+              data={text.decimalSigns.map(([value, label]) => ({ value, label }))}
+              value={mapping.decimal}
+              error={mapping.decimal === null ? text.openDecimal : undefined}
+              onChange={(decimal) => setMapping({ ...mapping, decimal: decimal as Mapping['decimal'] })}
+            />
+          </SimpleGrid>
+          <Group gap="sm">
+            <Button type="submit" variant="light" loading={isBusy} disabled={missing.length > 0}>
+              {text.check}
+            </Button>
+            {missing.length > 0 && (
+              <Text size="sm" c="dimmed" role="status">
+                {text.missing(missing.map((field) => text.fields[field]).join(', '))}
+              </Text>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
