@@ -135,14 +135,16 @@ function findDateOrder(days: readonly string[]): Notation['dates'] {
 
 // Numbers.
 
-const CODE_OR_SIGN = /^(?:[A-Z]{3}|\p{Sc})\s*|\s*(?:[A-Z]{3}|\p{Sc})$/gu;
+const BEFORE = /^(?:[A-Z]{3}|\p{Sc})/u;
+const BEHIND = /(?:[A-Z]{3}|\p{Sc})$/u;
 
 /** A number without what stands beside it: a currency, spaces, and the typesetter's minus. */
-const bare = (text: string) =>
-  text
-    .replace('\u2212', '-')
-    .replace(/^(-?)(.*)$/u, (_, sign: string, rest: string) => sign + rest.replace(CODE_OR_SIGN, ''))
-    .replace(/(?<=\d)[\s\u00a0\u202f'\u2019](?=\d{3})/g, '');
+function bare(text: string): string {
+  const number = text.replace('\u2212', '-');
+  const sign = number.startsWith('-') ? '-' : '';
+  const digits = number.slice(sign.length).replace(BEFORE, '').replace(BEHIND, '').trim();
+  return sign + digits.replace(/(?<=\d)[\s\u00a0\u202f'\u2019](?=\d{3})/g, '');
+}
 
 const escape = (sign: string) => (sign === '.' ? '\\.' : ',');
 const GROUPED = { '.': groupedBy('.', ','), ',': groupedBy(',', '.') } as const;
@@ -178,7 +180,7 @@ function findDecimal(numbers: readonly string[], isEnglish: boolean): Notation['
   return isPoint || (isOpen && !isEnglish) ? null : '.';
 }
 
-/** What a file certainly uses where the mapping leaves it open. `isEnglish`: exports that are known to be in English. */
+/** What a file certainly uses where the mapping leaves it open. `isEnglish`: of exports that are known to be so. */
 export function findNotation(rows: readonly (Row | undefined)[], mapping: Mapping, isEnglish: boolean): Notation {
   const cells = (field: SpendField) => rows.map((row) => (row ? readCell(row, mapping, field) : ''));
   return {

@@ -45,7 +45,7 @@ const file: BodyForm<string> = {
   example: 'date,network,account,campaign_id,spend,currency\n2026-03-05,META,act_1,916,1.43,USD\n',
   limit: BODY_LIMIT,
   read: textBody(BODY_LIMIT),
-  parse: (body) => body as string,
+  parse: (body) => String(body),
 };
 const tooMany = errorReply(
   413,
@@ -83,8 +83,8 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
     operationId: 'describeSpendColumns',
     summary: 'See how a file of ad spend would be read',
     description:
-      'Its columns, whose export it is, and which column is taken for which field: a mapping, which may be changed and ' +
-      'sent with the file. Nothing is stored.',
+      'Its columns, whose export it is, and which column is taken for which field: a mapping, which may be changed ' +
+      'and sent with the file. Nothing is stored.',
     auth,
     body: file,
     responses: {
@@ -93,7 +93,7 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
       413: tooMany,
     },
     handle: async (ctx, { postgres }, readBody) =>
-      describeColumns(await readBody(), await listSpendAccounts(postgres, readCaller(ctx).project.id)),
+      describeColumns(readBody(), await listSpendAccounts(postgres, readCaller(ctx).project.id)),
   }),
   operation({
     method: 'post',
@@ -102,8 +102,8 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
     summary: 'Upload a file of ad spend',
     description:
       'The header, after any titles, names the columns as the fields of `PUT /collect/v1/spend`, or is that of an ' +
-      'export of Google Ads, Meta Ads, TikTok Ads or Apple Search Ads in English, or `mapping` says what is what. Good ' +
-      `rows are stored, whatever becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
+      'export of Google Ads, Meta Ads, TikTok Ads or Apple Search Ads in English, or `mapping` says what is what. ' +
+      `Good rows are stored, whatever becomes of the others. At most ${maxRows} rows and 32 MB, gzip accepted.`,
     auth,
     parameters: [
       queryParameter(
@@ -134,7 +134,7 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
       const mapping = readMapping(query);
       const { project, actor } = readCaller(ctx);
       const { postgres } = parts;
-      const read = await readAnySpendFile(await readBody(), mapping, await listSpendAccounts(postgres, project.id));
+      const read = await readAnySpendFile(readBody(), mapping, await listSpendAccounts(postgres, project.id));
       const stored = isDry
         ? { checked: await checkSpend(postgres, project.id, read), uploadId: null }
         : await storeUpload(parts, project.id, read, { name, actor }, parts.now());
@@ -185,8 +185,8 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
     operationId: 'undoSpendUpload',
     summary: 'Undo an upload of ad spend',
     description:
-      'Every row is what it would be had the file not been sent: what it replaced is in force again. Rows that a later ' +
-      'request has replaced stay. Undone again it changes nothing.',
+      'Every row is what it would be had the file not been sent: what it replaced is in force again. Rows that a ' +
+      'later request has replaced stay. Undone again it changes nothing.',
     auth,
     parameters: [pathParameter('upload_id', 'The upload.')],
     responses: {

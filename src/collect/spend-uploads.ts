@@ -40,7 +40,11 @@ export interface StoredUpload {
 const WAITS_MS = 10_000;
 const LOOKS_AFTER_MS = 200;
 
-/** Runs `work` once no other upload of the project is being stored or undone. @throws ApiError 409 if that takes long. */
+/**
+ * Runs `work` once no other upload of the project is being stored or undone.
+ *
+ * @throws ApiError 409 if that takes long.
+ */
 async function alone<T>(postgres: Postgres, projectId: number, work: (held: Queryable) => Promise<T>): Promise<T> {
   for (let waited = 0; waited <= WAITS_MS; waited += LOOKS_AFTER_MS) {
     const done = await tryWithProjectLock(postgres, PROJECT_LOCKS.spendUploads, projectId, async (held) => ({

@@ -13,8 +13,8 @@ export const spend = {
   choose: 'Choose a CSV file',
   drop: 'or drop it here',
   limits:
-    'Exports of Google Ads, Meta Ads, TikTok Ads and Apple Search Ads, the template, or any file whose columns you map. ' +
-    'At most 10,000 rows and 32 MB.',
+    'Exports of Google Ads, Meta Ads, TikTok Ads and Apple Search Ads, the template, or any file whose columns you ' +
+    'map. At most 10,000 rows and 32 MB.',
   template: 'Download a template',
   checking: 'Checking the rows',
   uploading: 'Uploading',

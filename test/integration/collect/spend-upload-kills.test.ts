@@ -1,4 +1,4 @@
-/** An upload of spend, and its undo, that SIGKILL breaks off: all of it or nothing, and undo brings back what there was. */
+/** An upload of spend, and its undo, that SIGKILL breaks off: all or nothing, and undo brings back what there was. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ownNames } from '../../support/workspace/own-names';
 import { type RunningService } from '../../support/service';

@@ -1,4 +1,4 @@
-/** Files of spend over HTTP: what a dry run says, exports of networks, the history, and undo (docs/contract/collectors.md). */
+/** Files of spend over HTTP: dry runs, exports of networks, the history, and undo (docs/contract/collectors.md). */
 import { readRandom } from '../../support/collect/spend-files';
 import { readOperator, findPerson, type Browser } from '../../support/people/person';
 import { readCsv, testWithData } from '../../support/shared-data';
@@ -83,8 +83,9 @@ const stored = async (date: string, view = 'analytics.ad_spend') =>
   );
 const history = async (query = '') => (await send('GET', `/uploads${query}`)).body as { uploads: Upload[] };
 
-test('a dry run shows rows as they will be stored, sums, days, and which currency has no rate on which days', async () => {
-  const text = `${csv('2024-03-01', { a: '1.50', b: '2' }, 'usd')}\n2024-03-02,uploads-one,a,3,USD\n2024-03-02,uploads-one,b,4,XUA`;
+test('a dry run shows rows as they will be stored, sums, days, and which currency has no rate when', async () => {
+  const more = ['2024-03-02,uploads-one,a,3,USD', '2024-03-02,uploads-one,b,4,XUA'];
+  const text = [csv('2024-03-01', { a: '1.50', b: '2' }, 'usd'), ...more].join('\n');
   const { body } = await send('POST', '/csv?dry_run=true', text);
   expect(body).toMatchObject({
     dry_run: true,

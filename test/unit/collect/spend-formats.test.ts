@@ -1,4 +1,4 @@
-/** Exports of ad networks, as they come out of them in English, and files that a person maps (docs/contract/collectors.md). */
+/** Exports of ad networks, in English, and files that a person maps (docs/contract/collectors.md). */
 import { readMapping } from '../../../src/collect/spend-mapping';
 import { describeColumns, readAnySpendFile } from '../../../src/collect/spend-table';
 import { readRows } from '../../../src/collect/spend-input';

@@ -106,7 +106,7 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
               data={text.dateOrders.map(([value, label]) => ({ value, label }))}
               value={mapping.dates}
               error={mapping.dates === null ? text.openDates : undefined}
-              onChange={(dates) => setMapping({ ...mapping, dates: dates as Mapping['dates'] })}
+              onChange={(dates) => setMapping({ ...mapping, dates: dates })}
             />
             <Select
               label={text.decimal}
@@ -114,7 +114,7 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
               data={text.decimalSigns.map(([value, label]) => ({ value, label }))}
               value={mapping.decimal}
               error={mapping.decimal === null ? text.openDecimal : undefined}
-              onChange={(decimal) => setMapping({ ...mapping, decimal: decimal as Mapping['decimal'] })}
+              onChange={(decimal) => setMapping({ ...mapping, decimal: decimal })}
             />
           </SimpleGrid>
           <Group gap="sm">
