@@ -1,4 +1,4 @@
--- Uploads of spend, what the audit log shows of them and of persons who are forgotten.
+-- Uploads of spend, and what the audit log shows of them.
 
 CREATE TABLE IF NOT EXISTS spend_uploads (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -38,47 +38,18 @@ COMMENT ON COLUMN spend_uploads.restored IS 'Rows that were replaced by those of
 COMMENT ON COLUMN spend_uploads.removed IS 'Rows that went, since there were none before [none]';
 COMMENT ON COLUMN spend_uploads.kept IS 'Rows that a later request had replaced, which stayed [none]';
 
--- What requests to forget somebody found.
-ALTER TABLE erasure_requests
-  ADD COLUMN IF NOT EXISTS requested_by text NOT NULL DEFAULT '',
-  ADD COLUMN IF NOT EXISTS found jsonb;
-COMMENT ON COLUMN erasure_requests.requested_by IS 'Who asked for it: of those who run advertising [none]';
-COMMENT ON COLUMN erasure_requests.found IS 'How many installs, events and so on were found; null before [none]';
-
-CREATE TABLE IF NOT EXISTS person_exports (
-  id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  project_id integer NOT NULL REFERENCES projects,
-  kind text NOT NULL,
-  created_at timestamptz(3) NOT NULL DEFAULT now()
-);
-CREATE INDEX IF NOT EXISTS person_exports_by_project ON person_exports (project_id);
-COMMENT ON TABLE person_exports IS 'Exports of the data of one person; they do not say of whom';
-COMMENT ON COLUMN person_exports.id IS 'ID of the export [none]';
-COMMENT ON COLUMN person_exports.project_id IS 'Project whose records were read [none]';
-COMMENT ON COLUMN person_exports.kind IS 'What the person was known by: gaid, idfa or user [none]';
-COMMENT ON COLUMN person_exports.created_at IS 'When it was asked for [none]';
-
--- Whom a request is about stands nowhere in the audit log, and neither does how far the service has come with it.
+-- The audit log shows that files were uploaded and undone, and not how far the service has come with it.
 ALTER FUNCTION shown(jsonb) RENAME TO shown_with_progress;
 CREATE FUNCTION shown(one jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
-  SELECT CASE
-    WHEN one ? 'receipt' AND one ? 'undone_at' THEN shown_with_progress(one - '{receipt,state}'::text[])
-    WHEN one ? 'needles' THEN shown_with_progress(one - '{value,needles,attempts,retry_at,failure}'::text[])
-    ELSE shown_with_progress(one)
-  END;
+  SELECT shown_with_progress(CASE
+    WHEN one ? 'receipt' AND one ? 'undone_at' THEN one - '{receipt,state}'::text[]
+    ELSE one
+  END);
 $$;
 
-DO $$
-DECLARE
-  kept text;
-BEGIN
-  FOREACH kept IN ARRAY ARRAY['spend_uploads', 'erasure_requests', 'person_exports'] LOOP
-    EXECUTE format('CREATE OR REPLACE TRIGGER note_create AFTER INSERT ON %I REFERENCING NEW TABLE AS after_rows '
-      'FOR EACH STATEMENT EXECUTE FUNCTION note_change()', kept);
-    EXECUTE format('CREATE OR REPLACE TRIGGER note_change AFTER UPDATE ON %I REFERENCING OLD TABLE AS before_rows '
-      'NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION note_change(''id'', ''id'')', kept);
-    EXECUTE format('CREATE OR REPLACE TRIGGER note_delete AFTER DELETE ON %I REFERENCING OLD TABLE AS before_rows '
-      'FOR EACH STATEMENT EXECUTE FUNCTION note_change()', kept);
-  END LOOP;
-END;
-$$;
+CREATE OR REPLACE TRIGGER note_create AFTER INSERT ON spend_uploads REFERENCING NEW TABLE AS after_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE OR REPLACE TRIGGER note_change AFTER UPDATE ON spend_uploads REFERENCING OLD TABLE AS before_rows
+  NEW TABLE AS after_rows FOR EACH STATEMENT EXECUTE FUNCTION note_change('id', 'id');
+CREATE OR REPLACE TRIGGER note_delete AFTER DELETE ON spend_uploads REFERENCING OLD TABLE AS before_rows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_change();

@@ -54,8 +54,6 @@ export const auditLog = {
     sign_in_links: 'link',
     project_readers: 'SQL user',
     spend_uploads: 'upload of spend',
-    erasure_requests: 'erasure',
-    person_exports: 'export of a person',
   } as Readonly<Record<string, string>>,
   nothing: 'not set',
   none: 'No changes',
