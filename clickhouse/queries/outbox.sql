@@ -147,7 +147,8 @@ LIMIT 1 BY run_id, subject;
 -- name: log
 -- One page of attempts to deliver, the latest first: one row per attempt. From {since} on and before {until}
 -- (milliseconds), and before the place ({before_time}, {before_id}, {before_attempt}). {project}, {partner}, {webhook}:
--- 0 for all; texts are empty for all, and so is {postback_ids}. Table: adtrail.postbacks.
+-- 0 for all; texts are empty for all, and so are {postback_ids} and {campaigns}: to which the install that is told
+-- of, or its journey, is credited. Tables: adtrail.postbacks, adtrail.installs, adtrail.journeys.
 WITH
   -- What a row shows is read later, for those of the page alone.
   page AS (
@@ -163,6 +164,11 @@ WITH
       AND ({webhook:UInt32} = 0 OR kind = 'webhook' AND destination_id = {webhook:UInt32})
       AND ({install_id:String} = '' OR install_id = {install_id:String})
       AND ({tid:String} = '' OR tid = {tid:String})
+      AND (empty({campaigns:Array(UInt32)}) OR (project_id, install_id) IN (
+        SELECT project_id, install_id FROM adtrail.installs WHERE campaign_id IN {campaigns:Array(UInt32)}
+        UNION ALL
+        SELECT project_id, install_id FROM adtrail.journeys WHERE campaign_id IN {campaigns:Array(UInt32)}
+      ))
       AND (empty({postback_ids:Array(UUID)}) OR postback_id IN {postback_ids:Array(UUID)})
       AND ({host:String} = '' OR host = {host:String})
       AND ({kind:String} = '' OR kind = {kind:String})

@@ -10,6 +10,10 @@ SELECT
 FROM webhooks
 WHERE project_id = $1 AND id = $2;
 
+-- name: campaigns-by-code
+-- IDs of the campaigns with display ID $1: of project $2, or of partner $3, whichever is not null.
+SELECT id FROM campaigns WHERE display_id = $1 AND (project_id = $2::integer OR partner_id = $3::integer);
+
 -- name: partners
 -- One row per partner of $1, IDs.
 SELECT id, name FROM partners WHERE id = ANY($1::integer[]);

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { KINDS, listParameters, readParameter, TARGETS } from '../s2s/parameters';
+import { listTemplates, readTemplate } from '../s2s/macro-templates';
 import { REASONS, REJECTIONS } from '../s2s/reasons';
 import { readApiReference } from '../wiring/api-reference';
 
@@ -18,6 +19,15 @@ function write(name: string, text: string): void {
   writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);
 }
+
+const constant = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)} as const;\n`;
+
+/** How networks and trackers write URLs, in a file of its own: few pages need it. */
+const describeTemplates = () =>
+  constant(
+    'TEMPLATES',
+    listTemplates().map((id) => ({ id, ...readTemplate(id) })),
+  );
 
 /** The parameters of each S2S endpoint, and the reasons for which it refuses requests. */
 function describeS2s(): string {
@@ -33,7 +43,6 @@ function describeS2s(): string {
   const reasons = Object.fromEntries(
     REASONS.map((reason) => [reason, { label: REJECTIONS[reason].label, help: REJECTIONS[reason].help }]),
   );
-  const constant = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)} as const;\n`;
   const targets = Object.entries(TARGETS).map(([name, { hint }]) => ({ name, hint }));
   return constant('TARGETS', targets) + constant('PARAMETERS', parameters) + constant('REASONS', reasons);
 }
@@ -43,6 +52,7 @@ async function buildApiTypes(): Promise<void> {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
   write('generated.d.ts', astToString(await openapiTS(structuredClone(readApiReference()) as never)));
   write('generated-s2s.ts', describeS2s());
+  write('generated-templates.ts', describeTemplates());
 }
 
 void buildApiTypes();

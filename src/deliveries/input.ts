@@ -39,6 +39,7 @@ export function readLogInput(query: URLSearchParams, filter: 'partner' | 'projec
     install_id: readText(query, 'install_id', LIMITS.id) ?? '',
     tid: readText(query, 'tid', LIMITS.id) ?? '',
     postback_ids: postbackId === undefined ? [] : [postbackId],
+    campaigns: [],
     host: (readText(query, 'destination', LIMITS.host) ?? '').toLowerCase(),
     kind: readChoice(query, 'kind', KINDS) ?? '',
     event: normaliseText(readText(query, 'event', LIMITS.event) ?? ''),
@@ -49,6 +50,9 @@ export function readLogInput(query: URLSearchParams, filter: 'partner' | 'projec
     limit: readWholeNumber(query, 'limit', { min: 1, max: LIMITS.maximum }) ?? LIMITS.default,
   };
 }
+
+/** The display ID of the campaigns that are asked for; empty for all. */
+export const readCampaignCode = (query: URLSearchParams): string => readText(query, 'display_id', LIMITS.code) ?? '';
 
 function readPlace(value: string): Pick<LogSelection, 'before_time' | 'before_id' | 'before_attempt'> {
   const [time, id, attempt] = decodeCursor(value);

@@ -116,6 +116,11 @@ const namesById = (rows: readonly NamedRow[]) => new Map(rows.map(({ id, name })
 export const readProjectNames = async (db: Queryable, ids: readonly number[]) => namesById(await projects(db, ids));
 export const readPartnerNames = async (db: Queryable, ids: readonly number[]) => namesById(await partners(db, ids));
 
+const campaignsByCode = postgresQuery<{ id: number }>('outbox.campaigns-by-code');
+/** The campaigns that a display ID names: one of a project, or of each account that works with a partner. */
+export const readCampaignIds = async (db: Queryable, code: string, project: number, partner: number) =>
+  (await campaignsByCode(db, code, project || null, partner || null)).map(({ id }) => id);
+
 const webhook = postgresQuery<{ url: string; secrets: string[] }>('outbox.webhook');
 /** Where a webhook of a project is sent, and with which secrets; undefined where there is none. */
 export const readWebhook = async (db: Queryable, project: number, id: number) => (await webhook(db, project, id))[0];
@@ -133,6 +138,7 @@ export interface LogSelection extends Record<string, unknown> {
   readonly install_id: string;
   readonly tid: string;
   readonly postback_ids: readonly string[];
+  readonly campaigns: readonly number[];
   readonly host: string;
   readonly kind: string;
   readonly event: string;

@@ -24,7 +24,7 @@ import {
   type Parameter,
   type Response,
 } from '../openapi/operation';
-import { readLogInput, readPartnerTestInput, readReplayInput, readTestInput } from './input';
+import { readCampaignCode, readLogInput, readPartnerTestInput, readReplayInput, readTestInput } from './input';
 import { presentReplayed } from './presenter';
 import { replayMessages } from './replay';
 import * as schema from './schema';
@@ -55,6 +55,7 @@ const filters: readonly Parameter[] = [
   queryParameter('install_id', 'The install that was told of.', Type.String({ maxLength: LIMITS.id })),
   queryParameter('tid', 'ID of the credited touch, as its partner sent it.', Type.String({ maxLength: LIMITS.id })),
   queryParameter('postback_id', 'One message: all its attempts.', Type.String({ format: 'uuid' })),
+  queryParameter('display_id', 'Campaign that is credited.', Type.String({ maxLength: LIMITS.code })),
   queryParameter('destination', 'Host, with the port where it has one.', Type.String({ maxLength: LIMITS.host })),
   queryParameter('kind', 'To partners, or to the advertiser.', choice(schema.KINDS, { type: 'string' })),
   queryParameter('event', '`install`, ..., or `event:<name>`.', Type.String({ maxLength: LIMITS.event }), 'install'),
@@ -197,9 +198,11 @@ const reads = SIDES.flatMap(({ path, name, about, side, auth, parameters, filter
       503: reportUnavailable,
     },
     handle: async (ctx, parts) => {
-      const asked = readLogInput(readQueryString(ctx), side === 'project' ? 'partner' : 'project');
-      const input = { ...asked, ...(await find(ctx, parts)) };
-      return withRateLimit(parts.limiters.search, key(ctx), () => searchLog(parts, side, input));
+      const query = readQueryString(ctx);
+      const asked = readLogInput(query, side === 'project' ? 'partner' : 'project');
+      const code = readCampaignCode(query);
+      const selection = { ...asked, ...(await find(ctx, parts)) };
+      return withRateLimit(parts.limiters.search, key(ctx), () => searchLog(parts, side, selection, code));
     },
   }),
   operation({

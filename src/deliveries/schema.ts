@@ -4,7 +4,7 @@ import { MAX_HEADERS, MAX_URL, METHODS, type TemplateBody } from '../configurati
 import { closed, instant, list, mapTo, named, nullable, choice, ofTypes, optional, Type } from '../lib/schema';
 
 /** Attempts on a page, and characters of parameters. */
-export const LIMITS = { default: 50, maximum: 200, id: 256, host: 255, event: 300 } as const;
+export const LIMITS = { default: 50, maximum: 200, id: 256, host: 255, event: 300, code: 64 } as const;
 /** IDs, which PostgreSQL counts in 32 bits. */
 export const ID = { min: 1, max: 2_147_483_647 } as const;
 /** Days of a replay. */

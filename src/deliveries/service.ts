@@ -25,10 +25,12 @@ const MOST_PENDING = 100_000;
 export async function searchLog(
   { postgres, clickhouse, now }: Engines,
   side: 'project' | 'partner',
-  input: queries.LogSelection,
+  selection: queries.LogSelection,
+  code: string,
 ) {
-  const { limit } = input;
-  const found = await findPage(clickhouse, { ...input, limit: limit + 1 }, now());
+  const { limit } = selection;
+  const campaigns = code === '' ? [] : await findCampaigns(postgres, code, selection);
+  const found = await findPage(clickhouse, { ...selection, campaigns, limit: limit + 1 }, now());
   const page = found.slice(0, limit);
   const last = page.at(-1);
   const listIds = (of: 'project_id' | 'partner_id') => [...new Set(page.map((row) => row[of]))];
@@ -42,6 +44,17 @@ export async function searchLog(
       found.length > limit && last ? encodeCursor([last.attempted_ms, last.postback_id, last.attempt]) : null,
   };
 }
+
+/** Of a code that names no campaign nothing was sent. */
+async function findCampaigns(
+  postgres: Postgres,
+  code: string,
+  { project, partner }: queries.LogSelection,
+): Promise<number[]> {
+  const found = await queries.readCampaignIds(postgres, code, project, partner);
+  return found.length > 0 ? found : [NO_CAMPAIGN];
+}
+const NO_CAMPAIGN = 0xffffffff;
 
 async function findPage(clickhouse: Reads, selection: queries.LogSelection, now: number) {
   const newest = Math.min(selection.until, selection.before_time, now);

@@ -10,6 +10,7 @@ export type Worker =
   | 'quarantine-check'
   | 'broken-parts-check'
   | 's2s-counts'
+  | 's2s-samples'
   | 'collector-refusals'
   | 'key-uses'
   | 'outbox-count'

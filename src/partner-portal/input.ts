@@ -24,6 +24,11 @@ export interface TrafficInput extends DayRange {
   readonly projectId: number | undefined;
 }
 
+export interface ByCampaignInput extends DayRange {
+  readonly projectId: number | undefined;
+  readonly limit: number;
+}
+
 export interface CreditedInput extends DayRange {
   readonly projectId: number | undefined;
   readonly limit: number;
@@ -47,6 +52,15 @@ export function readCampaignsInput(query: URLSearchParams): CampaignsInput {
 export function readTrafficInput(query: URLSearchParams): TrafficInput {
   const granularity = readChoice(query, 'granularity', GRANULARITIES) ?? 'day';
   return { ...readDayRange(query, MAX_DAYS[granularity]), granularity, projectId: readProject(query) };
+}
+
+/** @throws ApiError 400 that names the parameter and the rule. */
+export function readByCampaignInput(query: URLSearchParams): ByCampaignInput {
+  return {
+    ...readDayRange(query, MAX_DAYS.day),
+    projectId: readProject(query),
+    limit: readWholeNumber(query, 'limit', { min: 1, max: CAMPAIGN_PAGE.maximum }) ?? CAMPAIGN_PAGE.default,
+  };
 }
 
 /** @throws ApiError 400 that names the parameter and the rule. */

@@ -3,7 +3,7 @@ import type { DayRange } from '../lib/parameters';
 import { DAY_MS, HOUR_MS } from '../lib/time';
 import type { TrafficInput } from './input';
 import type { CampaignRow, CreditedRow, ProjectRow } from './queries';
-import type { Traffic } from './service';
+import type { Traffic, TrafficByCampaign } from './service';
 
 export const presentCampaign = (row: CampaignRow) => ({
   display_id: row.display_id,
@@ -14,6 +14,8 @@ export const presentCampaign = (row: CampaignRow) => ({
   active: row.active,
   paused: row.paused,
   created_at: row.created_at.toISOString(),
+  apps: row.apps,
+  tracking_link: row.domain === null ? null : `https://${row.domain}/?c=${row.display_id}`,
   switches: {
     s2s_clicks: row.s2s_clicks,
     s2s_traffic: row.s2s_traffic,
@@ -106,6 +108,30 @@ export function presentByProject({ from, to }: DayRange, projects: readonly Proj
   };
 }
 
+/** Every campaign that anything happened for, that with most installs first. */
+export function presentByCampaign({ from, to }: DayRange, { campaigns, traffic }: TrafficByCampaign, limit: number) {
+  const figures = sumFigures(
+    campaigns.map(({ id }) => id),
+    traffic,
+  );
+  const rows = campaigns.map(({ id, ...campaign }) => {
+    const found = figures.get(id) ?? nothing();
+    const clicks = found.clicks + found.link_clicks;
+    return { ...campaign, ...found, conversion: clicks === 0 ? null : round((found.installs / clicks) * 100) };
+  });
+  rows.sort((a, b) => b.installs - a.installs || b.clicks - a.clicks || a.display_id.localeCompare(b.display_id, 'en'));
+  return {
+    from,
+    to,
+    campaigns: rows.slice(0, limit),
+    total: rows.length,
+    complete_until: formatInstant(traffic.completeUntil),
+  };
+}
+
+/** To two decimals. */
+const round = (percent: number) => Math.round(percent * 100) / 100;
+
 function add(figures: Figures, counts: Readonly<Record<string, unknown>>): void {
   for (const name of COUNTS) figures[name] += Number(counts[name] ?? 0);
 }
@@ -120,6 +146,11 @@ export const presentCredited = (row: CreditedRow) => ({
   campaign: row.campaign,
   touch_type: row.touch_type,
   rule: row.rule,
+  touch_time: row.touch_time === null ? null : new Date(row.touch_time).toISOString(),
+  tid: row.tid || null,
+  s2: row.s2 || null,
+  s3: row.s3 || null,
+  s4: row.s4 || null,
   country: row.country,
   platform: row.platform,
   suspicious: row.suspicious === 1,

@@ -12,6 +12,8 @@ export interface CampaignRow extends Row {
   active: boolean;
   paused: boolean;
   created_at: Date;
+  apps: string[];
+  domain: string | null;
   s2s_clicks: boolean;
   s2s_traffic: boolean;
   view_through: boolean;
@@ -24,6 +26,7 @@ const texts = {
   projects: readQuery('sql', 'partner-portal.projects'),
   campaigns: readQuery('sql', 'partner-portal.campaigns'),
   campaignsCount: readQuery('sql', 'partner-portal.campaigns-count'),
+  campaignsById: readQuery('sql', 'partner-portal.campaigns-by-id'),
   completeUntil: readQuery('sql', 'partner-portal.complete-until'),
 };
 
@@ -40,6 +43,16 @@ export const readCampaigns = (db: Queryable, partnerId: number, search: string, 
   db.rows<CampaignRow>(texts.campaigns, [partnerId, search, limit, offset]);
 export const countCampaigns = async (db: Queryable, partnerId: number, search: string) =>
   (await db.rows<{ total: number }>(texts.campaignsCount, [partnerId, search]))[0]?.total ?? 0;
+export interface CampaignNameRow extends Row {
+  id: number;
+  display_id: string;
+  name: string;
+  project_id: number;
+  project: string;
+}
+/** Those of the campaigns that are the partner's. */
+export const readCampaignsById = (db: Queryable, partnerId: number, ids: readonly number[]) =>
+  db.rows<CampaignNameRow>(texts.campaignsById, [partnerId, ids]);
 /** Receipt time, in milliseconds, up to which everything accepted is in the credited figures; null before the first. */
 export const readCompleteUntil = async (db: Queryable) =>
   (await db.rows<{ settled: number }>(texts.completeUntil))[0]?.settled ?? null;
@@ -52,12 +65,12 @@ export interface Scope {
   readonly to: string;
 }
 export interface TrafficScope extends Scope {
-  readonly by: 'project' | 'day' | 'hour';
+  readonly by: 'project' | 'campaign' | 'day' | 'hour';
   /** Whether requests count whose project is not known, or none of those. */
   readonly any_project: boolean;
 }
 
-/** `slot`: the ID of a project, or when an hour or day begins, in seconds since 1970. */
+/** `slot`: the ID of a project or campaign, or when an hour or day begins, in seconds since 1970. */
 export interface TouchesRow extends Row {
   slot: number;
   what: 'click' | 'link_click' | 'impression' | 'ctv_impression';
@@ -89,6 +102,12 @@ export interface CreditedRow extends Row {
   campaign: string;
   touch_type: string;
   rule: string;
+  /** Null where no touch of ours is credited. */
+  touch_time: string | null;
+  tid: string;
+  s2: string;
+  s3: string;
+  s4: string;
   country: string;
   platform: string;
   suspicious: number;
@@ -103,4 +122,5 @@ export const readTouches = asking<TrafficScope, TouchesRow>('touches');
 export const readRequests = asking<TrafficScope, RequestsRow>('requests');
 export const readInstalls = asking<TrafficScope, InstallsRow>('installs');
 export const readEvents = asking<TrafficScope, EventsRow>('events');
+export const readEventsByCampaign = asking<TrafficScope, EventsRow>('events-by-campaign');
 export const readCredited = asking<Scope & { readonly limit: number }, CreditedRow>('credited');

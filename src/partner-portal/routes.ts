@@ -26,13 +26,21 @@ import {
   MAX_DAYS,
   MAX_ID,
   MAX_SEARCH,
+  readByCampaignInput,
   readCampaignsInput,
   readCreditedInput,
   readTrafficInput,
 } from './input';
-import { formatInstant, presentByProject, presentCampaign, presentCredited, presentTraffic } from './presenter';
+import {
+  formatInstant,
+  presentByCampaign,
+  presentByProject,
+  presentCampaign,
+  presentCredited,
+  presentTraffic,
+} from './presenter';
 import * as schema from './schema';
-import { credited, listCampaigns, traffic, trafficByProject, type PortalOptions } from './service';
+import { credited, listCampaigns, traffic, trafficByCampaign, trafficByProject, type PortalOptions } from './service';
 
 export interface PortalParts extends PortalOptions {
   readonly admins: Administrators;
@@ -144,10 +152,42 @@ export const partnerPortalApi: EndpointSection<PortalParts> = {
     }),
     operation({
       method: 'get',
+      path: '/admin/v1/partners/{id}/traffic/campaigns',
+      operationId: 'partnerTrafficByCampaign',
+      summary: 'Show the traffic of a partner by campaign',
+      description: 'The figures of the traffic, for each campaign that had any; requests that named none are left out.',
+      auth,
+      parameters: [
+        partnerId,
+        ...days(`${MAX_DAYS.day} days`),
+        project,
+        queryParameter(
+          'limit',
+          'How many campaigns.',
+          Type.Integer({ minimum: 1, ...CAMPAIGN_PAGE }),
+          CAMPAIGN_PAGE.default,
+        ),
+      ],
+      responses: {
+        200: { description: 'The campaigns.', schema: schema.trafficByCampaignSchema },
+        400: malformed,
+        404: notFound,
+        503: reportUnavailable,
+      },
+      handle: async (ctx, parts) => {
+        const input = readByCampaignInput(readQueryString(ctx));
+        const id = readPartnerId(ctx);
+        const found = await limited(ctx, parts, () => trafficByCampaign(parts, id, input));
+        return presentByCampaign(input, found, input.limit);
+      },
+    }),
+    operation({
+      method: 'get',
       path: '/admin/v1/partners/{id}/credited',
       operationId: 'listCreditedInstalls',
       summary: 'List the latest installs that a partner is credited with',
-      description: 'The latest first; nothing of devices and persons.',
+      description:
+        'The latest first, each with what the partner sent with the credited touch; nothing of devices and persons.',
       auth,
       parameters: [
         partnerId,

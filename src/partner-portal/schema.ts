@@ -23,6 +23,8 @@ export const campaignSchema = named(
     active: flag,
     paused: flag,
     created_at: instant,
+    apps: list(text, { description: 'IDs of the apps of the project.' }),
+    tracking_link: nullable(Type.String({ description: 'Null where the project has no domain.' })),
     switches: closed({
       s2s_clicks: flag,
       s2s_traffic: flag,
@@ -66,6 +68,29 @@ export const trafficByProjectSchema = named(
     complete_until: completeUntil,
   }),
 );
+export const trafficByCampaignSchema = named(
+  'PartnerTrafficByCampaign',
+  closed({
+    from: day,
+    to: day,
+    campaigns: list(
+      closed({
+        display_id: text,
+        name: text,
+        project_id: id,
+        project: text,
+        ...figures,
+        conversion: nullable(
+          Type.Number({ minimum: 0, description: 'Installs per click by S2S or link, per cent; null without clicks.' }),
+        ),
+      }),
+      { description: 'That with most installs first.' },
+    ),
+    total: { ...count, description: 'How many campaigns had anything.' },
+    complete_until: completeUntil,
+  }),
+);
+const sent = (description: string) => nullable(Type.String({ description }));
 export const creditedSchema = named(
   'CreditedInstall',
   closed({
@@ -76,6 +101,11 @@ export const creditedSchema = named(
     campaign: text,
     touch_type: text,
     rule: { ...text, description: 'Rule that decided.' },
+    touch_time: { ...nullable(instant), description: 'When the ad was clicked or shown.' },
+    tid: sent('As the partner sent it with the touch; null where none of its touches is credited.'),
+    s2: sent('Passthrough value.'),
+    s3: sent('Passthrough value.'),
+    s4: sent('Passthrough value.'),
     country: { ...text, description: 'ISO 3166-1 alpha-2; empty if unknown.' },
     platform: text,
     suspicious: flag,

@@ -28,7 +28,7 @@ async function mustExist(postgres: Postgres, partnerId: number): Promise<void> {
 }
 
 /** @throws ApiError 404 when there is no such partner, or it has nothing to do with the project. */
-async function groupByProject(
+export async function findProjects(
   postgres: Postgres,
   partnerId: number,
   projectId: number | undefined,
@@ -57,14 +57,33 @@ export async function listCampaigns(
 
 /** @throws ApiError 404 for a partner or project that it does not have, 503 beyond the budget of a report. */
 export async function traffic(options: PortalOptions, partnerId: number, input: TrafficInput): Promise<Traffic> {
-  const projects = await groupByProject(options.postgres, partnerId, input.projectId);
+  const projects = await findProjects(options.postgres, partnerId, input.projectId);
   return compute(options, partnerId, projects, input, input.granularity, input.projectId === undefined);
 }
 
 /** @throws ApiError 404 when there is no such partner, 503 beyond the budget of a report. */
 export async function trafficByProject(options: PortalOptions, partnerId: number, range: DayRange) {
-  const projects = await groupByProject(options.postgres, partnerId, undefined);
+  const projects = await findProjects(options.postgres, partnerId, undefined);
   return { projects, traffic: await compute(options, partnerId, projects, range, 'project', false) };
+}
+
+export interface TrafficByCampaign {
+  readonly campaigns: readonly queries.CampaignNameRow[];
+  readonly traffic: Traffic;
+}
+
+/** @throws ApiError 404 for a partner or project that it does not have, 503 beyond the budget of a report. */
+export async function trafficByCampaign(
+  options: PortalOptions,
+  partnerId: number,
+  { projectId, ...range }: DayRange & Pick<TrafficInput, 'projectId'>,
+): Promise<TrafficByCampaign> {
+  const projects = await findProjects(options.postgres, partnerId, projectId);
+  const traffic = await compute(options, partnerId, projects, range, 'campaign', false);
+  const slots = [traffic.touches, traffic.requests, traffic.installs, traffic.events].flatMap((rows) =>
+    rows.map(({ slot }) => slot),
+  );
+  return { campaigns: await queries.readCampaignsById(options.postgres, partnerId, [...new Set(slots)]), traffic };
 }
 
 async function compute(
@@ -89,7 +108,7 @@ async function compute(
     touches: await queries.readTouches(budget, scope),
     requests: await queries.readRequests(budget, scope),
     installs: await queries.readInstalls(budget, scope),
-    events: await queries.readEvents(budget, scope),
+    events: await (by === 'campaign' ? queries.readEventsByCampaign : queries.readEvents)(budget, scope),
     completeUntil,
   }));
 }
@@ -101,7 +120,7 @@ export async function credited(
   input: CreditedInput,
 ): Promise<{ installs: queries.CreditedRow[]; completeUntil: number | null }> {
   const { postgres, reports, syncConfiguration } = options;
-  const projects = await groupByProject(postgres, partnerId, input.projectId);
+  const projects = await findProjects(postgres, partnerId, input.projectId);
   await syncConfiguration();
   const completeUntil = await queries.readCompleteUntil(postgres);
   const scope = {

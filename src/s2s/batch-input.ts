@@ -5,6 +5,8 @@ import { Slice } from '../lib/slices';
 
 export const MAX_RECORDS = 10_000;
 export const MAX_BODY = '8mb';
+/** Of a batch that is tried out. */
+export const MAX_TRIED = { records: 1_000, body: '1mb' } as const;
 /** A line that is longer is no record: a request of that length is refused as well. */
 const MAX_LINE = 64 * 1024;
 /** Names of one record, ignored ones included. */
@@ -26,13 +28,13 @@ export function isArray(contentType: string, body: string): boolean {
  *
  * @throws ApiError 400 `Invalid JSON body.` for anything else, 413 for too many records or values.
  */
-export async function readArray(body: string): Promise<SentRecord[]> {
+export async function readArray(body: string, most = MAX_RECORDS): Promise<SentRecord[]> {
   const parsed = await parseExactJson(body, MAX_VALUES).catch((error: unknown) => {
     if (error instanceof TooManyValues) throw new ApiError(413, `The body must have at most ${MAX_VALUES} values.`);
     throw new ApiError(400, 'Invalid JSON body.');
   });
   if (!Array.isArray(parsed)) throw new ApiError(400, 'Invalid JSON body.');
-  requireCount(parsed.length);
+  requireCount(parsed.length, most);
   return parsed.map(readRecord);
 }
 
@@ -41,7 +43,7 @@ export async function readArray(body: string): Promise<SentRecord[]> {
  *
  * @throws ApiError 413 for too many records.
  */
-export async function listLines(body: string): Promise<string[]> {
+export async function listLines(body: string, most = MAX_RECORDS): Promise<string[]> {
   const lines: string[] = [];
   const slice = new Slice();
   for (let start = 0, seen = 0; start < body.length; seen++) {
@@ -49,7 +51,7 @@ export async function listLines(body: string): Promise<string[]> {
     const end = body.indexOf('\n', start);
     const line = body.slice(start, end === -1 ? body.length : end);
     if (line.trim() !== '') lines.push(line);
-    requireCount(lines.length);
+    requireCount(lines.length, most);
     start = end === -1 ? body.length : end + 1;
   }
   return lines;
@@ -66,8 +68,8 @@ export async function readLine(line: string): Promise<SentRecord> {
   }
 }
 
-function requireCount(count: number): void {
-  if (count > MAX_RECORDS) throw new ApiError(413, `A batch takes at most ${MAX_RECORDS} records.`);
+function requireCount(count: number, most: number): void {
+  if (count > most) throw new ApiError(413, `A batch takes at most ${most} records.`);
 }
 
 const hasInexactNumber = (parsed: unknown) =>

@@ -37,7 +37,10 @@ export interface BatchIngest {
   take(partnerId: number, contentType: string, body: string): Promise<RecordOutcome[]>;
 }
 
-const byKind: ReadonlyMap<string, Definition> = new Map(DEFINITIONS.map((definition) => [definition.kind, definition]));
+/** The endpoints by the kind that a record names. */
+export const byKind: ReadonlyMap<string, Definition> = new Map(
+  DEFINITIONS.map((definition) => [definition.kind, definition]),
+);
 
 /** Resolves once the record is accepted, with an error instead of a rejection: it is looked at only at the end. */
 type Stored = Promise<{ readonly error?: Error }>;
@@ -98,10 +101,15 @@ async function judge(options: S2sOptions, { partnerId, at, sent }: Sent, receipt
   const request = toRequest(definition, at, sent, { source: 's2s', token: '' });
   request.partnerId = partnerId;
   const reason = validate(request, options);
-  const counted = { kind: definition.kind, partnerId, ...findPlace(request, options) };
+  const place = findPlace(request, options);
+  const counted = { kind: definition.kind, partnerId, ...place };
+  if (reason && reason !== 'unavailable') options.samples.add(request, reason, place);
   if (reason) return { outcome: { definition, ...refuse(reason) }, counted };
   const wait = await options.limiter.take((request.campaign as Campaign).id);
-  if (wait > 0) return { outcome: { definition, reason: 'rate_limited', retryAfter: wait }, counted };
+  if (wait > 0) {
+    options.samples.add(request, 'rate_limited', place);
+    return { outcome: { definition, reason: 'rate_limited', retryAfter: wait }, counted };
+  }
   const record = toRecord(request, receipts.next(), options.datacenters.version);
   const stored = options.stores[definition.kind].add(record).then(
     () => ({}),

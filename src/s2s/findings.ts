@@ -8,6 +8,7 @@ import { parseIp } from '../net/ip';
 import { sha256 } from '../lib/secrets';
 import { findField, MAX_CHARACTERS, type CheckName, type Context } from './checks';
 import type { S2sRequest } from './input';
+import { findMacro } from './macro-templates';
 import type { Reason } from './reasons';
 
 /** What is shown of a value that was sent. */
@@ -38,8 +39,20 @@ const macro: Finding = (request, _, reason) => {
   const { fields, appId, domain } = request;
   const name = findField(reason, request);
   const value = { ...fields, app_id: appId, d: domain }[name] ?? '';
-  return `${name} is ${shown(value)}: a macro in it was not replaced.`;
+  return `${name} is ${shown(value)}: a macro in it was not replaced.${whoWrites(value)}`;
 };
+
+/** Which networks and trackers have such a macro: there it was to be filled in. */
+function whoWrites(value: string): string {
+  const found = findMacro(value);
+  if (!found) return '';
+  const { macro: written, names } = found;
+  const others = names.length - MAX_NAMES;
+  const all = others > 0 ? [...names.slice(0, MAX_NAMES), `${others} more`] : names;
+  const listed = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${all.at(-1)}` : all[0];
+  return ` ${written} is a macro of ${listed}: another system has called their URL, or somebody tried it by hand.`;
+}
+const MAX_NAMES = 3;
 
 const deviceIds: Finding = (request, _, reason) => {
   if (reason) {

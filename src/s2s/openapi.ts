@@ -15,10 +15,10 @@ import { UUID } from '../lib/uuid';
 import { LOOKBACK, MAX_CHARACTERS, TIMESTAMP } from './checks';
 import { DEFINITIONS, type Definition } from './definitions';
 import { INVALID_RECORD } from './batch';
-import { MAX_BODY, MAX_RECORDS } from './batch-input';
+import { MAX_BODY, MAX_RECORDS, MAX_TRIED } from './batch-input';
 import { KINDS, listNames, listParameters, readParameter, TARGETS, type Form } from './parameters';
 import { listReasons, REASONS, REJECTIONS, type Reason } from './reasons';
-import { BATCH_PATH } from './routes';
+import { BATCH_PATH, BATCH_TRIAL_PATH } from './routes';
 
 const text = Type.String({ maxLength: MAX_CHARACTERS });
 /** Any case is taken, which a pattern of JSON Schema cannot say but by naming both. */
@@ -235,8 +235,51 @@ const batch: Operation = {
   },
 };
 
+const batchTrial: Operation = {
+  ...batch,
+  path: BATCH_TRIAL_PATH,
+  operationId: 'tryBatch',
+  summary: 'Try a batch out',
+  description:
+    `What each record would be answered, in order, and what the check that fails found: up to ${MAX_TRIED.records} ` +
+    'records and 1 MB. Nothing is stored, and nothing counts against a campaign. A person who is signed in names the ' +
+    'partner by `partner-id`.',
+  security: [...(batch.security ?? []), 'session'],
+  body: {
+    schema: list(batchRecord, { maxItems: MAX_TRIED.records }),
+    example: [EXAMPLE],
+    lines: JSON.stringify(EXAMPLE),
+  },
+  responses: {
+    ...batch.responses,
+    200: {
+      description: 'The outcome of each record.',
+      schema: named(
+        'BatchTrial',
+        closed({
+          accepted: Type.Integer({ minimum: 0 }),
+          rejected: Type.Integer({ minimum: 0 }),
+          results: list(
+            closed({
+              kind: Type.Optional(choice(KINDS, { type: 'string' })),
+              outcome: choice(['accepted', 'rejected'], { type: 'string' }),
+              reason: Type.Optional(choice(BATCH_REASONS, { type: 'string' })),
+              detail: Type.Optional(Type.String({ description: 'What the check that fails found, in words.' })),
+              status: Type.Integer({ description: 'The `code` that its outcome would have now; 200 if accepted.' }),
+            }),
+          ),
+        }),
+      ),
+      example: { accepted: 1, rejected: 0, results: [{ kind: 'click', outcome: 'accepted', status: 200 }] },
+    },
+    403: errorReply(403, 'The role does not allow it, or another site asks.', 'Your role does not allow this.'),
+    413: tooLarge(MAX_TRIED.body),
+    429: errorReply(429, 'Too many trials of the partner.', 'Rate limit exceeded. Please try again later.'),
+  },
+};
+
 export const s2sApi: ApiSection = {
   tag: 'Server-to-server ingest',
   description: 'Clicks and impressions that partners report from their servers, with their token.',
-  operations: [...DEFINITIONS.flatMap(describeOperations), batch, ...DEFINITIONS.flatMap(describeTrials)],
+  operations: [...DEFINITIONS.flatMap(describeOperations), batch, ...DEFINITIONS.flatMap(describeTrials), batchTrial],
 };

@@ -81,7 +81,9 @@ export const REJECTIONS = {
     status: 400,
     kinds: KINDS,
     label: 'Macro not replaced',
-    help: 'A value still reads like {gaid} or __CLICKID__: have the ad server fill it in, or leave the parameter out.',
+    help:
+      'A value still reads like {gaid} or __CLICKID__: have the ad server fill it in, or leave the parameter out. ' +
+      'The URLs to paste have the macros of each network and tracker.',
   },
   value_too_long: {
     status: 400,

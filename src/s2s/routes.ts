@@ -12,16 +12,18 @@ import { NOT_ALLOWED, permissionsIn, roleIn } from '../http/permissions';
 import { parseQueryString } from '../lib/query-string';
 import { nextSlice, Slice } from '../lib/slices';
 import { INVALID_RECORD, type BatchIngest, type RecordOutcome } from './batch';
-import { MAX_BODY } from './batch-input';
+import { MAX_BODY, MAX_TRIED } from './batch-input';
 import { DEFINITIONS, type Definition } from './definitions';
 import { REJECTIONS, type Reason } from './reasons';
 import { UNAVAILABLE, type Ingest } from './service';
-import type { TrialResult, TryOut } from './trial';
+import type { TrialResult, TryBatch, TryOut } from './trial';
 
 /** Where requests are tried out. */
 const TRIALS = '/v1/validate/';
 /** Where many records are sent at once. */
 export const BATCH_PATH = '/v1/batch';
+/** Where many are tried out. */
+export const BATCH_TRIAL_PATH = `${TRIALS}batch`;
 
 const byPath = new Map(DEFINITIONS.map((definition) => [definition.path, definition]));
 
@@ -46,6 +48,7 @@ export interface S2sRouteOptions {
   readonly ingest: Ingest;
   readonly batches: BatchIngest;
   readonly tryOut: TryOut;
+  readonly tryBatch: TryBatch;
   readonly sessions: BrowserSessions;
   /** For trials, by partner. */
   readonly trialLimiter: RateLimiterAbstract | undefined;
@@ -56,7 +59,8 @@ export interface S2sRouteOptions {
  * Answers all requests under /v1. They are matched by hand and not by a router: they take most of the traffic, and a
  * router's layers would cost more than the checks.
  */
-export function s2sRoutes({ ingest, batches, tryOut, sessions, trialLimiter, count }: S2sRouteOptions): Middleware {
+export function s2sRoutes(options: S2sRouteOptions): Middleware {
+  const { ingest, batches, tryOut, sessions, trialLimiter, count } = options;
   const accepted = Object.fromEntries(
     DEFINITIONS.map(({ kind, path }) => [kind, count.labels({ endpoint: path, outcome: 'accepted' })]),
   ) as Record<Definition['kind'], Counter.Internal>;
@@ -86,6 +90,11 @@ export function s2sRoutes({ ingest, batches, tryOut, sessions, trialLimiter, cou
       mustBe(ctx, 'POST');
       nameRoute(ctx.res, BATCH_PATH);
       await answerBatch(ctx, batches, readToken(ctx) || parseQueryString(query).get('svc_token'), countOutcome);
+      return;
+    }
+    if (path === BATCH_TRIAL_PATH) {
+      mustBe(ctx, 'POST');
+      await answerBatchTrial(ctx, options, readToken(ctx) || parseQueryString(query).get('svc_token'));
       return;
     }
     if (!matched) {
@@ -127,6 +136,25 @@ async function answerBatch(
   const body = await readText(ctx, MAX_BODY, 'Invalid body.');
   const outcomes = await batches.take(sender.partnerId, ctx.get('Content-Type'), body);
   await writeOutcomes(ctx, outcomes, count);
+}
+
+/** What each record of a batch would be answered, in order; 401 without a good token, and for who is signed in not. */
+async function answerBatchTrial(
+  ctx: Context,
+  { tryBatch, sessions, trialLimiter }: S2sRouteOptions,
+  token: string | undefined,
+): Promise<void> {
+  const sender = tryBatch.admit(token, await partnerWhoAsks(ctx, sessions));
+  if ('reason' in sender) {
+    refuse(ctx, sender.reason === 'unavailable' ? UNAVAILABLE : sender);
+    return;
+  }
+  const body = await readText(ctx, MAX_TRIED.body, 'Invalid body.');
+  const results = await withRateLimit(trialLimiter, sender.partnerId, () =>
+    tryBatch.run(sender.partnerId, ctx.get('Content-Type'), body),
+  );
+  const accepted = results.filter(({ outcome }) => outcome === 'accepted').length;
+  ctx.body = { accepted, rejected: results.length - accepted, results };
 }
 
 /** In slices: 10,000 outcomes at once would hold up everybody else. */

@@ -8,6 +8,7 @@ import type { Definition } from './definitions';
 import type { Reason } from './reasons';
 import type { RequestCounts } from './request-counts';
 import { readRequest, type S2sRequest } from './input';
+import type { RefusedSamples } from './refused-samples';
 import { toRecord } from './row';
 
 /** Counts requests against the limit of a campaign; answers the seconds to wait, 0 for go ahead. */
@@ -21,10 +22,15 @@ export interface S2sOptions extends Context {
   readonly stores: Readonly<Record<Definition['kind'], RecordStore>>;
   readonly limiter: CampaignLimiter;
   readonly counts: Pick<RequestCounts, 'add'>;
+  readonly samples: Pick<RefusedSamples, 'add'>;
   readonly now: () => number;
 }
 
-export type Outcome = { readonly id: string } | { readonly reason: Reason; readonly retryAfter?: number };
+interface Refused {
+  readonly reason: Reason;
+  readonly retryAfter?: number;
+}
+export type Outcome = { readonly id: string } | Refused;
 
 export interface Ingest {
   (
@@ -37,7 +43,7 @@ export interface Ingest {
 
 /** How soon a request may be repeated that could not be stored, in seconds. */
 const RETRY_AFTER = 1;
-const limited = (retryAfter: number): Outcome => ({ reason: 'rate_limited', retryAfter });
+const limited = (retryAfter: number): Refused => ({ reason: 'rate_limited', retryAfter });
 export const UNAVAILABLE = { reason: 'unavailable', retryAfter: RETRY_AFTER } as const satisfies Outcome;
 
 /**
@@ -47,7 +53,12 @@ export const UNAVAILABLE = { reason: 'unavailable', retryAfter: RETRY_AFTER } as
  * in the same turn of the event loop, and only its row stays while the log is written.
  */
 export function createIngest(options: S2sOptions): Ingest {
-  const { receipts, stores, limiter, counts, datacenters, now } = options;
+  const { receipts, stores, limiter, counts, samples, datacenters, now } = options;
+
+  const refuse = (request: S2sRequest, outcome: Refused): Refused => {
+    samples.add(request, outcome.reason, findPlace(request, options));
+    return outcome;
+  };
 
   const store = async (request: S2sRequest, receipt: Receipt): Promise<Outcome> => {
     const record = toRecord(request, receipt, datacenters.version);
@@ -62,13 +73,14 @@ export function createIngest(options: S2sOptions): Ingest {
 
   const answer = async (request: S2sRequest): Promise<Outcome> => {
     const reason = validate(request, options);
-    if (reason) return reason === 'unavailable' ? UNAVAILABLE : { reason };
+    if (reason) return reason === 'unavailable' ? UNAVAILABLE : refuse(request, { reason });
     const taken = limiter.take((request.campaign as Campaign).id);
-    if (typeof taken === 'number') return taken > 0 ? limited(taken) : store(request, receipts.next(request.now));
+    if (typeof taken === 'number')
+      return taken > 0 ? refuse(request, limited(taken)) : store(request, receipts.next(request.now));
     const shared = receipts.together(request.now);
     try {
       const wait = await taken;
-      if (wait > 0) return limited(wait);
+      if (wait > 0) return refuse(request, limited(wait));
       const stored = store(request, shared.next());
       shared.close();
       return await stored;

@@ -1,9 +1,12 @@
 /** Tries a request out: every check of the pipeline with what it found; nothing is stored or counted. */
+import { Slice } from '../lib/slices';
 import type { Campaign } from '../configuration/config-snapshot';
-import { CHECKS, type CheckName, type Context } from './checks';
-import type { Definition } from './definitions';
+import { byKind, INVALID_RECORD, type BatchIngest, type BatchReason } from './batch';
+import { isArray, listLines, MAX_TRIED, readArray, readLine, type SentRecord } from './batch-input';
+import { ADMISSION, CHECKS, validate, type CheckName, type Context } from './checks';
+import { CLICK, type Definition } from './definitions';
 import { buildFinding } from './findings';
-import { readRequest, type S2sRequest } from './input';
+import { readRequest, toRequest, type S2sRequest } from './input';
 import { REJECTIONS, type Reason } from './reasons';
 
 /** One check of a trial; `detail` says in plain words what was found. */
@@ -54,25 +57,90 @@ export function createTryOut(options: TrialOptions): TryOut {
   return (definition, pathAppId, queryString, headerToken, partnerId = 0) => {
     const request = readRequest(definition, options.now(), pathAppId, queryString, headerToken);
     request.partnerId = partnerId;
-    const reasons: Reason[] = [];
-    const checks: TrialCheck[] = [];
-    const passed = new Set<CheckName>();
-    const note = (name: CheckName, reason: Reason | undefined) => {
-      if (reason) reasons.push(reason);
-      else passed.add(name);
-      const detail = buildFinding(name, request, options, reason);
-      checks.push({ name, ok: !reason, ...(detail === undefined ? {} : { detail }) });
-    };
-    for (const { name, run, needs } of CHECKS[definition.kind])
-      if (needs.every((one) => passed.has(one))) note(name, run(request, options));
-    if (passed.has('campaign')) note('campaign_limit', isOverLimit(request, options) ? 'rate_limited' : undefined);
-    const [reason] = reasons;
-    const trial: Trial = reason
-      ? { outcome: 'rejected', reason, status: REJECTIONS[reason].status, checks }
-      : { outcome: 'accepted', status: 200, checks };
-    return { trial, partnerId: passed.has('token') ? request.partnerId : undefined };
+    return tryRequest(request, options);
   };
 }
+
+function tryRequest(request: S2sRequest, options: TrialOptions): TrialResult {
+  const reasons: Reason[] = [];
+  const checks: TrialCheck[] = [];
+  const passed = new Set<CheckName>();
+  const note = (name: CheckName, reason: Reason | undefined) => {
+    if (reason) reasons.push(reason);
+    else passed.add(name);
+    const detail = buildFinding(name, request, options, reason);
+    checks.push({ name, ok: !reason, ...(detail === undefined ? {} : { detail }) });
+  };
+  for (const { name, run, needs } of CHECKS[request.definition.kind])
+    if (needs.every((one) => passed.has(one))) note(name, run(request, options));
+  if (passed.has('campaign')) note('campaign_limit', isOverLimit(request, options) ? 'rate_limited' : undefined);
+  const [reason] = reasons;
+  const trial: Trial = reason
+    ? { outcome: 'rejected', reason, status: REJECTIONS[reason].status, checks }
+    : { outcome: 'accepted', status: 200, checks };
+  return { trial, partnerId: passed.has('token') ? request.partnerId : undefined };
+}
+
+/** What a record of a batch would be answered with now; `detail` is what the check that fails found. */
+export interface TriedRecord {
+  readonly kind?: Definition['kind'];
+  readonly outcome: Trial['outcome'];
+  readonly reason?: BatchReason;
+  readonly detail?: string;
+  /** The code that its outcome would have. */
+  readonly status: number;
+}
+
+/** Tries the records of a batch out, in their order. */
+export interface TryBatch {
+  /** Whose the token is, or why nothing is taken from it; `partnerId` is the partner for which a person asks. */
+  admit(token: string | undefined, partnerId?: number): ReturnType<BatchIngest['admit']>;
+  /** @throws ApiError 400, 413 for a body of another form. */
+  run(partnerId: number, contentType: string, body: string): Promise<TriedRecord[]>;
+}
+
+export function createTryBatch(options: TrialOptions): TryBatch {
+  return {
+    admit: (token = '', partnerId = 0) => {
+      const request = toRequest(CLICK, options.now(), new Map(), { source: 's2s', token });
+      request.partnerId = partnerId;
+      const reason = validate(request, options, ADMISSION);
+      return reason ? { reason } : { partnerId: request.partnerId };
+    },
+    run: async (partnerId, contentType, body) => {
+      const isList = isArray(contentType, body);
+      const records = await (isList ? readArray : listLines)(body, MAX_TRIED.records);
+      const slice = new Slice();
+      const tried: TriedRecord[] = [];
+      for (const record of records) {
+        await slice.rest();
+        const sent = typeof record === 'string' ? await readLine(record) : record;
+        tried.push(tryRecord(sent, partnerId, options));
+      }
+      return tried;
+    },
+  };
+}
+
+function tryRecord(sent: SentRecord, partnerId: number, options: TrialOptions): TriedRecord {
+  const definition = byKind.get(sent?.get('kind') ?? '');
+  if (!sent || !definition)
+    return { outcome: 'rejected', reason: INVALID_RECORD, detail: INVALID_RECORD_TEXT, status: 400 };
+  const request = toRequest(definition, options.now(), sent, { source: 's2s', token: '' });
+  request.partnerId = partnerId;
+  const { checks, outcome, reason, status } = tryRequest(request, options).trial;
+  const detail = checks.find(({ ok }) => !ok)?.detail;
+  return {
+    kind: definition.kind,
+    outcome,
+    ...(reason && { reason }),
+    ...(detail === undefined ? {} : { detail }),
+    status,
+  };
+}
+
+const INVALID_RECORD_TEXT =
+  'It is no JSON object of texts and numbers with a "kind", which is click, impression or ctv_impression.';
 
 const isOverLimit = (request: S2sRequest, { limiter }: TrialOptions) =>
   limiter.wait((request.campaign as Campaign).id) > 0;

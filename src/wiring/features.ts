@@ -32,6 +32,7 @@ import { linksApi } from '../links/routes';
 import { version } from '../lib/version';
 import type { ApiSection } from '../openapi/operation';
 import { partnerPortalApi, partnerPortalRoutes } from '../partner-portal/routes';
+import { touchesApi, touchRoutes } from '../partner-portal/touch-routes';
 import { partnerQualityApi, partnerQualityRoutes } from '../partner-quality/routes';
 import { partnerRoutes, partnersApi } from '../partners/routes';
 import { peopleApi } from '../people/routes';
@@ -202,6 +203,12 @@ export const FEATURES: readonly Feature[] = [
   feature([channelsApi], channelRoutes, ({ administration }) => administration),
   feature([partnerPortalApi], partnerPortalRoutes, ({ reporting, admins, queryLimit }) => ({
     ...reporting,
+    admins,
+    limiter: queryLimit,
+  })),
+  feature([touchesApi], touchRoutes, ({ records, access, admins, queryLimit }) => ({
+    ...records,
+    access,
     admins,
     limiter: queryLimit,
   })),

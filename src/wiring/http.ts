@@ -23,7 +23,7 @@ import { isLoopback } from '../net/loopback';
 import { createBatchIngest } from '../s2s/batch';
 import { s2sRoutes } from '../s2s/routes';
 import { createIngest } from '../s2s/service';
-import { createTryOut } from '../s2s/trial';
+import { createTryBatch, createTryOut } from '../s2s/trial';
 import { listOwnHosts, wireApi, wireChecking, type GuardedParts } from './api-parts';
 import { readApiReference } from './api-reference';
 import { FEATURES } from './features';
@@ -82,11 +82,18 @@ function s2sApp(parts: GuardedParts): Koa | undefined {
   const { config, access, ingest, createLimiter, metrics, now, app } = parts;
   if (!config.roles.has('s2s')) return undefined;
   const limiter = new LeasedLimiter(createLimiter('s2s', config.limits.s2sCampaign), now);
-  const options = { ...wireChecking(parts), stores: ingest.stores, counts: ingest.requestCounts, limiter };
+  const options = {
+    ...wireChecking(parts),
+    stores: ingest.stores,
+    counts: ingest.requestCounts,
+    samples: ingest.refusedSamples,
+    limiter,
+  };
   const routes = s2sRoutes({
     ingest: createIngest(options),
     batches: createBatchIngest(options),
     tryOut: createTryOut(options),
+    tryBatch: createTryBatch(options),
     sessions: access.sessions,
     trialLimiter: createLimiter('s2s-trial', config.limits.s2sTrial),
     count: metrics.s2sRequests,

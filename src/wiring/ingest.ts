@@ -21,6 +21,7 @@ import { findCountry } from '../net/country';
 import type { ipStorage } from '../net/stored-ip';
 import type { Tracing } from '../tracing/tracing';
 import { CLICK, DEFINITIONS, type Definition } from '../s2s/definitions';
+import { RefusedSamples } from '../s2s/refused-samples';
 import { RequestCounts } from '../s2s/request-counts';
 import { listColumns } from '../s2s/row';
 import { ClickRecorder } from '../links/recorder';
@@ -42,6 +43,8 @@ export interface Ingest {
   readonly recorder: ClickRecorder;
   /** How many S2S requests this process has accepted and refused; wiring/service.ts stores them. */
   readonly requestCounts: RequestCounts;
+  /** Some of the S2S requests that this process has refused; wiring/service.ts stores them. */
+  readonly refusedSamples: RefusedSamples;
   /** What collectors of this process refused; wiring/service.ts stores it. */
   readonly refusals: RefusalCounts;
   /** How the last attempts to write the log went. */
@@ -93,6 +96,7 @@ export async function wireIngest(parts: IngestParts): Promise<Ingest> {
     appEvents: store(APP_EVENTS.table, APP_EVENT_COLUMNS),
     webEvents: store(WEB_EVENTS.table, WEB_EVENT_COLUMNS),
     requestCounts: new RequestCounts(clickhouse, now),
+    refusedSamples: new RefusedSamples(postgres, now, config.storeIp),
     refusals: new RefusalCounts(postgres, now),
     recorder: new ClickRecorder({
       // The table of partners' clicks, with its own columns: those clicks do not pay for what they lack.

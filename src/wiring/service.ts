@@ -108,6 +108,12 @@ export async function startService(
     log,
     metrics.measured('collector-refusals', () => ingest.refusals.flush()),
   );
+  const sampling = runPeriodically(
+    'Storing samples of refused S2S requests',
+    COUNTS_MS,
+    log,
+    metrics.measured('s2s-samples', () => ingest.refusedSamples.flush()),
+  );
   const notingUses = runPeriodically('Noting uses of keys', KEY_USES_MS, log, metrics.measured('key-uses', uses.write));
   const domains = wireDomains({ ...engines, log });
   const unfollow = followConfiguration(postgres, snapshot, background.configurationChanged);
@@ -177,7 +183,8 @@ export async function startService(
       );
       const counted = counting.stop().then(() => ingest.requestCounts.flush().catch(() => undefined));
       const refused = notingRefusals.stop().then(() => ingest.refusals.flush().catch(() => undefined));
-      const others = [monitoring.stop(), unfollow(), refused, notingUses.stop(), domains.proving?.stop()];
+      const sampled = sampling.stop().then(() => ingest.refusedSamples.flush().catch(() => undefined));
+      const others = [monitoring.stop(), unfollow(), refused, sampled, notingUses.stop(), domains.proving?.stop()];
       // Before the outbox, with which the connections that it sends by are closed.
       await Promise.all([notices.stop(), exports.stop()]);
       await Promise.all([background.stop(), outbox.stop(), counted, ...others]);

@@ -103,8 +103,9 @@ beforeAll(async () => {
   const now = Date.now();
   at = now;
   const clicked = (n: number, ago: number, more = {}, token = own('token')) =>
-    s2s('click', { gaid: gaid(n), click_time: String(now - ago), ...more }, token);
-  for (let n = 0; n < 12; n++) expect(await clicked(n, 2 * MINUTE_MS)).toBe('accepted');
+    s2s('click', { gaid: gaid(n), click_time: String(now - ago), tid: `partners-touch-${n}`, ...more }, token);
+  for (let n = 0; n < 12; n++)
+    expect(await clicked(n, 2 * MINUTE_MS, { s2: `placement-${n}`, s4: 'four' })).toBe('accepted');
   expect(await clicked(12, 120 * MINUTE_MS)).toBe('accepted');
   expect(await clicked(13, 2 * MINUTE_MS, { c: 'others' }, own('other-token'))).toBe('accepted');
   for (let i = 0; i < 3; i++) expect(await clicked(14, MINUTE_MS, { tid: 'partners-again' })).toBe('accepted');
@@ -221,6 +222,34 @@ describe('the partner itself', () => {
     expect((await portal('traffic/projects?from=2026-01-01&to=2027-01-02')).status).toBe(400);
   });
 
+  test('the same figures by campaign, deleted requests and other partners left out', async () => {
+    const { status, body } = await portal(`traffic/campaigns?${range()}`);
+    expect(status).toBe(200);
+    const campaigns = body.campaigns as Json[];
+    expect(campaigns.map(({ display_id }) => display_id)).toEqual(['spring', 'beta']);
+    expect(campaigns[0]).toMatchObject({
+      name: 'Spring sale',
+      project_id: shop,
+      project: own('Shop'),
+      clicks: 14,
+      impressions: 1,
+      ctv_impressions: 1,
+      repeats: 2,
+      installs: 13,
+      signups: 2,
+      payments: 2,
+      events: 1,
+      conversion: 92.86,
+      refused: { invalid_device_id: 2 },
+    });
+    expect(campaigns[1]).toMatchObject({ clicks: 0, conversion: null, refused: { partner_not_enabled: 1 } });
+    expect(body.total).toBe(2);
+    expect((await portal(`traffic/campaigns?${range()}&limit=1`)).body.campaigns).toHaveLength(1);
+    const theirs = await portal(`traffic/campaigns?${range()}`, other);
+    expect((theirs.body.campaigns as Json[]).map(({ display_id }) => display_id)).toEqual(['others']);
+    expect((await portal(`traffic/campaigns?${range()}&project_id=${second}`, other)).status).toBe(404);
+  });
+
   test('its credited installs, without anything of a device or person', async () => {
     const { body } = await portal(`credited?${range()}`);
     const installs = body.installs as Json[];
@@ -235,7 +264,12 @@ describe('the partner itself', () => {
       'platform',
       'project_id',
       'rule',
+      's2',
+      's3',
+      's4',
       'suspicious',
+      'tid',
+      'touch_time',
       'touch_type',
     ]);
     expect(installs[0]).toMatchObject({
@@ -248,6 +282,10 @@ describe('the partner itself', () => {
       platform: 'ANDROID',
     });
     expect(JSON.stringify(body)).not.toMatch(/5a400000|partners-\d|8\.8\.8\.8/);
+    const one = installs.find(({ tid }) => tid === 'partners-touch-3');
+    expect(one).toMatchObject({ s2: 'placement-3', s3: null, s4: 'four' });
+    expect(one?.touch_time).toBe(new Date(at - 2 * MINUTE_MS).toISOString());
+    expect(new Set(installs.map(({ tid }) => tid)).size).toBe(13);
     expect((await portal(`credited?${range()}&limit=5`)).body.installs).toHaveLength(5);
     expect((await portal(`credited?${range()}&project_id=${second}`)).body.installs).toEqual([]);
     expect((await portal(`credited?${range()}`, other)).body.installs).toHaveLength(1);

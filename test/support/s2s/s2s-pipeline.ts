@@ -23,7 +23,7 @@ import { createBatchIngest } from '../../../src/s2s/batch';
 import type { Counted } from '../../../src/s2s/request-counts';
 import { s2sRoutes } from '../../../src/s2s/routes';
 import { createIngest } from '../../../src/s2s/service';
-import { createTryOut } from '../../../src/s2s/trial';
+import { createTryBatch, createTryOut } from '../../../src/s2s/trial';
 import { sha256 } from '../../../src/lib/secrets';
 import { root } from '../service';
 import type { Answer, Endpoint, Row, S2sEndpoints } from './s2s-client';
@@ -81,6 +81,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
     stores: { click: readStore('click'), impression: readStore('impression'), ctv_impression: readStore('ctv') },
     limiter: new LeasedLimiter(shared, now),
     counts: { add: (counted: Counted) => void pipeline.counted.push(counted) },
+    samples: { add: () => undefined },
     now,
   };
   const registry = new Registry();
@@ -88,6 +89,7 @@ export function createPipeline({ enabled = true, limit }: PipelineOptions = {}):
     ingest: createIngest(options),
     batches: createBatchIngest(options),
     tryOut: createTryOut(options),
+    tryBatch: createTryBatch(options),
     // Nobody is signed in.
     sessions: { person: () => Promise.resolve(undefined) } as Partial<BrowserSessions> as BrowserSessions,
     trialLimiter: undefined,

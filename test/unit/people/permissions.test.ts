@@ -112,7 +112,10 @@ const DEMANDED = {
     'GET /partners/:id/postbacks/log',
     'GET /partners/:id/postbacks/pending',
     'POST /partners/:id/postbacks/preview',
+    'GET /partners/:id/refused-requests',
+    'GET /partners/:id/touches',
     'GET /partners/:id/traffic',
+    'GET /partners/:id/traffic/campaigns',
     'GET /partners/:id/traffic/projects',
   ],
   'partner-postbacks of the partner': [

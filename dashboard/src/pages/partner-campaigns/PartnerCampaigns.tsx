@@ -50,8 +50,9 @@ export default function PartnerCampaigns() {
         />
         <ShareMenu
           name={`${partner.name} ${texts.titles.campaigns}`}
-          csv={data?.campaigns.map(({ switches, ...row }) => ({
+          csv={data?.campaigns.map(({ switches, apps, ...row }) => ({
             ...row,
+            apps: apps.join(', '),
             switched_on: switchNames(switches).join(', '),
           }))}
         />
