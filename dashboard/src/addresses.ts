@@ -27,6 +27,7 @@ import { settingsSearch } from './pages/settings/search';
 import { spendSearch } from './pages/spend/search';
 import { sqlSearch } from './pages/sql/search';
 import { testBenchSearch } from './pages/test-bench/search';
+import { touchesSearch } from './pages/touches/search';
 import { valueSearch } from './pages/value/search';
 import { webSearch } from './pages/web/search';
 
@@ -53,6 +54,7 @@ export const searches = {
     links: linksSearch,
     'links/$displayId': linkSearch,
     spend: spendSearch,
+    touches: touchesSearch,
     partners: partnersSearch,
     'partners/$partnerId': partnerSearch,
     schema: schemaSearch,
@@ -72,8 +74,10 @@ export const searches = {
     overview: partnerOverviewSearch,
     campaigns: partnerCampaignsSearch,
     installs: partnerInstallsSearch,
+    touches: touchesSearch,
     'test-bench': testBenchSearch,
     postbacks: noSearch,
+    messages: messagesSearch,
     credentials: credentialsSearch,
     members: noSearch,
   },

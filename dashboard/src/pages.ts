@@ -30,6 +30,7 @@ import {
   IconUsers,
   IconWebhook,
   IconWorld,
+  IconZoomQuestion,
 } from '@tabler/icons-react';
 import type { TObject } from '@sinclair/typebox';
 import { searches, type Searches } from './addresses';
@@ -152,6 +153,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       permission: 'reports',
       load: () => import('./pages/spend/Spend'),
     },
+    touches: {
+      title: titles.touches,
+      icon: IconZoomQuestion,
+      group: 'traffic',
+      permission: 'installs',
+      load: () => import('./pages/touches/Touches'),
+    },
     partners: {
       title: titles.partners,
       icon: IconAffiliate,
@@ -271,6 +279,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       permission: 'partner',
       load: () => import('./pages/partner-installs/PartnerInstalls'),
     },
+    touches: {
+      title: titles.touches,
+      icon: IconZoomQuestion,
+      group: 'traffic',
+      permission: 'partner',
+      load: () => import('./pages/touches/Touches'),
+    },
     'test-bench': {
       title: titles.partnerBench,
       icon: IconFlask,
@@ -284,6 +299,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       group: 'settings',
       permission: 'partner',
       load: () => import('./pages/partner-postbacks/PartnerPostbacks'),
+    },
+    messages: {
+      title: titles.messages,
+      icon: IconMailForward,
+      group: 'settings',
+      permission: 'partner',
+      load: () => import('./pages/messages/Messages'),
     },
     credentials: {
       title: titles.partnerCredentials,

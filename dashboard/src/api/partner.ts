@@ -48,6 +48,17 @@ export const trafficByProjectQuery = (id: number, { from, to }: Pick<Asked, 'fro
     placeholderData: keepPreviousData,
   });
 
+export const trafficByCampaignQuery = (id: number, { from, to, project_id }: Omit<Asked, 'granularity'>) =>
+  queryOptions({
+    queryKey: ['partner-traffic-by-campaign', id, from, to, project_id],
+    queryFn: ({ signal }) => {
+      const query = { from, to, limit: ALL, ...(project_id !== undefined && { project_id }) };
+      const params = { path: { id }, query };
+      return unwrapData(api.GET('/admin/v1/partners/{id}/traffic/campaigns', { params, signal }));
+    },
+    placeholderData: keepPreviousData,
+  });
+
 export const creditedQuery = (id: number, { from, to, project_id }: Omit<Asked, 'granularity'>, limit: number) =>
   queryOptions({
     queryKey: ['partner-credited', id, from, to, project_id, limit],

@@ -1,8 +1,9 @@
 /** Asks before what cannot be undone. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '../texts';
 import { FormError } from './FormError';
+import { Modal } from './layers';
 
 interface Props {
   readonly opened: boolean;

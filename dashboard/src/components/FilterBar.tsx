@@ -1,6 +1,5 @@
 /** The filters of a view: what holds, each to be changed or removed, and a form for another. They stand in the URL. */
 import { Button, CloseButton, Group, Pill, Popover, UnstyledButton } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { Source } from '../drill';
@@ -9,6 +8,7 @@ import { dimensionText, texts } from '../texts';
 import { useFilterNames } from './dimension-values';
 import { FilterForm } from './FilterForm';
 import classes from './components.module.css';
+import { useEscape } from '../escape';
 
 const text = texts.tools.filters;
 /** More are counted. */
@@ -82,9 +82,18 @@ interface PopoverProps extends Pick<Props, 'source' | 'dimensions'> {
 function FilterPopover({ filter, onApply, children, ...form }: PopoverProps) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
-  useHotkeys([['Escape', close]]);
+  useEscape(isOpen, close);
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus width={320}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      shadow="md"
+      trapFocus
+      returnFocus
+      width={320}
+      closeOnEscape={false}
+    >
       <Popover.Target>{children(() => setOpen(!isOpen))}</Popover.Target>
       <Popover.Dropdown aria-label={text.add}>
         {isOpen && (

@@ -1,10 +1,11 @@
 /** A form of one thing, in a dialog: to add it or to edit it. It asks before changes are lost. */
-import { Button, Group, Modal, Stack, type ModalProps } from '@mantine/core';
+import { Button, Group, Stack, type ModalProps } from '@mantine/core';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { readMessage } from './ErrorBox';
 import { FormError } from './FormError';
 import { LeaveWarning, LoseChanges } from './LeaveWarning';
 import { texts } from '../texts';
+import { Modal } from './layers';
 
 interface Props extends Pick<ModalProps, 'size'> {
   readonly title: string;

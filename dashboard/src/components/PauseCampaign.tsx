@@ -1,11 +1,12 @@
 /** Pauses a campaign after asking, or makes it active again. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useSetActive } from '../api/campaigns';
 import { useProject } from '../session';
 import { texts } from '../texts';
 import { readMessage } from './ErrorBox';
 import { campaigns as campaignsTexts } from '../texts/campaigns';
+import { Modal } from './layers';
 
 const text = campaignsTexts.pause;
 

@@ -1,8 +1,9 @@
 /** Which days a view is about, how they are shown, and what they are compared with; all of it stands in the URL. */
 import { Button, Loader, Popover, Text } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { useEscape } from '../escape';
 import { usePeriod } from '../period';
 import { useFormats } from '../session';
 import { texts } from '../texts';
@@ -23,7 +24,7 @@ export function PeriodPicker({ withComparison = true, withGranularity = false }:
   const [period, setView] = usePeriod();
   const [isOpen, { open, toggle, close }] = useDisclosure();
   // From the button, too: the focus may still be there.
-  useHotkeys([['Escape', close]]);
+  useEscape(isOpen, close);
   const formats = useFormats();
   const days = period.from === period.to ? formats.day(period.from) : formats.range(period.from, period.to);
   return (
@@ -34,6 +35,7 @@ export function PeriodPicker({ withComparison = true, withGranularity = false }:
       shadow="md"
       trapFocus
       returnFocus
+      closeOnEscape={false}
     >
       <Popover.Target>
         <Button

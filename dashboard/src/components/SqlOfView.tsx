@@ -1,5 +1,5 @@
 /** The statement behind a view, to read, copy, and open on the SQL page where the reader may. */
-import { ActionIcon, Button, CopyButton, Group, Modal, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton, Group, Skeleton, Stack, Text, Tooltip } from '@mantine/core';
 import { IconDatabase, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { readMessage } from './ErrorBox';
 import { FormError } from './FormError';
 import { Snippet } from './Snippet';
 import { toPage } from '../addresses';
+import { Modal } from './layers';
 
 const text = texts.tools.sql;
 

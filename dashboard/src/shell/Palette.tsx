@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { leadTo } from '../addresses';
 import { projectApi, unwrapData } from '../api/client';
 import { SECTIONS } from '../pages/settings/search';
+import { useEscape } from '../escape';
 import { readPeriod } from '../search';
 import { may, useMe, type Place } from '../session';
 import { texts } from '../texts';
@@ -125,6 +126,7 @@ export default function Palette({ place, isOpen, onClose }: Props) {
   useEffect(() => {
     if (isOpen) spotlight.open();
   }, [isOpen]);
+  useEscape(isOpen, () => spotlight.close());
   const navigate = useNavigate();
   const fixed = useFixedCommands(place);
   const campaigns = useCampaignCommands(place, isOpen);
@@ -143,6 +145,7 @@ export default function Palette({ place, isOpen, onClose }: Props) {
       shortcut={null}
       onSpotlightClose={onClose}
       closeOnActionTrigger={false}
+      closeOnEscape={false}
       scrollable
       maxHeight={420}
       aria-label={text.title}

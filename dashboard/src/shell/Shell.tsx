@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { PageSkeleton } from '../components/Skeletons';
+import { useEscape } from '../escape';
 import { usePlace } from '../session';
 import { texts } from '../texts';
 import { Logo } from './Logo';
@@ -19,6 +20,7 @@ export function Shell() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const place = usePlace();
   useEffect(close, [path, close]);
+  useEscape(isOpen, close);
   useEffect(() => {
     if (place && place.area !== 'installation') rememberPlace(place);
   }, [place]);

@@ -4,6 +4,8 @@ const countedMessages = (count: string) => `${count} ${count === '1' ? 'message'
 
 export const messages = {
   about: 'Every attempt to tell your servers and partners something, for 90 days. Open one to see what was sent.',
+  aboutOfPartner: 'Every attempt to send you a postback, for 90 days. Open one to see its request and the answer.',
+  emptyOfPartner: 'What is sent to you is here once you have a postback, and an install is credited to you.',
   outcomes: {
     sent: 'Delivered',
     retry: 'To be tried again',
@@ -21,7 +23,13 @@ export const messages = {
   outcome: 'Outcome',
   anyOutcome: 'Any outcome',
   by: 'Search by',
-  searchBy: { install: 'Install', tid: 'Click (tid)', message: 'Message', destination: 'Destination' } as const,
+  searchBy: {
+    install: 'Install',
+    tid: 'Click (tid)',
+    campaign: 'Campaign',
+    message: 'Message',
+    destination: 'Destination',
+  } as const,
   kinds: { any: 'Postbacks and webhooks', postback: 'Postbacks', webhook: 'Webhooks' } as const,
   from: 'From this day on, in UTC',
   to: 'Up to this day, in UTC',
@@ -29,6 +37,7 @@ export const messages = {
   searchHints: {
     install: 'ID of an install',
     tid: 'The partner’s ID of a click',
+    campaign: 'Its code (display ID)',
     message: 'postback_id or webhook-id',
     destination: 'Host, with its port if it has one',
   } as const,
@@ -61,6 +70,12 @@ export const messages = {
     message: 'Message',
     noMacros: 'The template has no macros.',
     theirs: 'The request is by a template of the partner. You see the names of its macros.',
+    advertisers: 'The request is by a template of the advertiser. You see the names of its macros.',
+    project: 'Project',
+    answer: 'Answer',
+    answered: (status: number, ms: number) => `HTTP status ${status} after ${ms} ms`,
+    attempt: 'Attempt',
+    attempts: (attempt: number, isReplay: boolean) => `${attempt}${isReplay ? ', sent again' : ''}`,
     noRequest: 'No request was made.',
     hidden: 'Values that look secret are blanked, and headers are not kept.',
   },

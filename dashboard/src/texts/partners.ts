@@ -46,7 +46,6 @@ export const partners = {
     off: 'Nothing of this partner is taken yet: switch on its clicks or impressions.',
     app: 'App',
     noApp: 'The project has no app yet: clicks need one.',
-    kinds: { click: 'Click', impression: 'Impression', ctv: 'Impression on TV' },
     tell: [
       'The words in braces are macros: the ad server puts its own values in their place.',
       'tid is the partner’s own ID of the click: the same one counts once.',

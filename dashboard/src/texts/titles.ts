@@ -26,6 +26,7 @@ export const titles = {
   erasure: 'Erasure',
   auditLog: 'Audit log',
   partnerBench: 'Test bench',
+  touches: 'Find a click',
   partnerCredentials: 'Credentials',
   members: 'Members',
   profile: 'Profile',

@@ -1,5 +1,5 @@
 /** Invites a person with a role. */
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { FormError } from '../FormError';
 import { useCloseGuard, useReportDirty } from '../use-close-guard';
 import { readReason, refreshMembers, type MembersPlace } from './api';
 import type { ShownLink } from './LinkOnce';
+import { Modal } from '../layers';
 
 interface Props {
   readonly place: MembersPlace;

@@ -1,9 +1,10 @@
 /** A link that is shown once, for installations that send no e-mail. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
 import { members as text } from '../../texts/members';
 import { Snippet } from '../Snippet';
+import { Modal } from '../layers';
 
 export interface ShownLink {
   readonly email: string;

@@ -1,5 +1,5 @@
 /** Sends a message to a destination to see whether it takes it; what it answered is shown. */
-import { Button, Code, Modal, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';
@@ -10,6 +10,7 @@ import { writtenRequest } from './request';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
+import { Modal } from '../layers';
 
 const text = postbacks.test;
 type Test = Omit<components['schemas']['TestOfDestination'], 'dry_run'>;

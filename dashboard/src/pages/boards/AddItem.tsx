@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { questionsQuery } from '../../api/boards';
 import { MAX_ITEMS } from '../../components/board/places';
+import { useEscape } from '../../escape';
 import { boards as text } from '../../texts/boards';
 import type { Added } from './arranged';
 
@@ -18,6 +19,7 @@ export function AddItem({ projectId, count, onAdd }: Props) {
   const questions = useQuery(questionsQuery(projectId));
   const [isOpen, setOpen] = useState(false);
   const [heading, setHeading] = useState('');
+  useEscape(isOpen, () => setOpen(false));
   const add = (added: Added) => {
     onAdd(added);
     setOpen(false);
@@ -29,7 +31,15 @@ export function AddItem({ projectId, count, onAdd }: Props) {
     setHeading('');
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={340} trapFocus withinPortal>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={340}
+      trapFocus
+      withinPortal
+      closeOnEscape={false}
+    >
       <Popover.Target>
         <Button
           size="xs"

@@ -1,5 +1,5 @@
 /** The public links to a board: made, copied and revoked. */
-import { Badge, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { texts } from '../../texts';
 import { boards } from '../../texts/boards';
+import { Modal } from '../../components/layers';
 
 const text = boards.share;
 const DAY_MS = 86_400_000;

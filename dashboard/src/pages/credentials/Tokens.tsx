@@ -1,5 +1,5 @@
 /** The tokens of a partner: a new one, shown once, and an end to all. */
-import { Alert, Badge, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import { Time } from '../../components/Values';
 import { useFormats, usePartner } from '../../session';
 import { partner as partnerTexts } from '../../texts/partner';
 import { texts } from '../../texts';
+import { Modal } from '../../components/layers';
 
 const text = partnerTexts.credentials;
 type Token = components['schemas']['PartnerToken'];

@@ -3,7 +3,6 @@ import {
   Autocomplete,
   Button,
   Divider,
-  Drawer,
   Group,
   MultiSelect,
   Select,
@@ -30,6 +29,7 @@ import { NO_UTM, toUtm } from './utm';
 import { UtmFields } from './UtmFields';
 import { links as text } from '../../texts/links';
 import { toPage } from '../../addresses';
+import { Drawer } from '../../components/layers';
 
 const EMPTY = {
   name: '',

@@ -1,5 +1,5 @@
 /** The form that changes a link. */
-import { Autocomplete, Button, Drawer, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Autocomplete, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { toChannels, checks, fieldText } from './form';
 import { campaignName } from './names';
 import { choicesQuery, editCampaign, forget, type Campaign, type CampaignChanges, type Preview } from './queries';
 import { links as text } from '../../texts/links';
+import { Drawer } from '../../components/layers';
 
 interface Props {
   readonly campaign: Campaign;

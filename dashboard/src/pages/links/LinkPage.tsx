@@ -1,5 +1,5 @@
 /** One link: to copy, as a QR code, where it leads on each platform, a test click, and its form. */
-import { Anchor, Button, Grid, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Grid, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconArrowLeft, IconExternalLink, IconPencil, IconTags, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -39,6 +39,7 @@ import { linkSearch } from './search';
 import { links as text } from '../../texts/links';
 import { curlCall } from '../../shell';
 import { toPage } from '../../addresses';
+import { Modal } from '../../components/layers';
 
 const buildCall = (displayId: string) =>
   curlCall(`${window.location.origin}/api/v1/links/${displayId}/preview`, {

@@ -1,5 +1,5 @@
 /** One attempt: its request, and a button that sends its message again. */
-import { Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,13 +9,13 @@ import { FormError } from '../../components/FormError';
 import { eventName } from '../../components/postbacks/EventField';
 import { Snippet } from '../../components/Snippet';
 import { Time } from '../../components/Values';
-import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { messages } from '../../texts/messages';
 import { Outcome, nameReceiver } from './columns';
 import classes from './Messages.module.css';
-import { refreshMessages, replay, type Attempt } from './questions';
+import { refreshMessages, replay, useLogPlace, type Attempt } from './questions';
 import { toPage } from '../../addresses';
+import { Modal } from '../../components/layers';
 
 const text = messages.details;
 
@@ -26,7 +26,7 @@ interface Props {
 }
 
 export function Details({ attempt, maySend, onClose }: Props) {
-  const { id } = useProject();
+  const { area, id } = useLogPlace();
   const { postback_id, outcome, event, install_id, tid, method, url, body, macros, error } = attempt;
   const send = useMutation({
     mutationFn: () => replay(id, { postback_id }, false),
@@ -56,7 +56,8 @@ export function Details({ attempt, maySend, onClose }: Props) {
         </Group>
         <dl className={classes.facts}>
           {error && <Fact name={messages.columns.error} children={error} />}
-          {install_id && (
+          {install_id && area === 'partner' && <Fact name={texts.titles.install} children={install_id} />}
+          {install_id && area === 'project' && (
             <Fact name={texts.titles.install}>
               <Anchor
                 inherit
@@ -68,13 +69,20 @@ export function Details({ attempt, maySend, onClose }: Props) {
             </Fact>
           )}
           {tid && <Fact name={text.tid} children={tid} />}
+          {area === 'partner' && attempt.project && (
+            <Fact name={text.project} children={attempt.project.name ?? String(attempt.project.id)} />
+          )}
+          {attempt.status !== null && (
+            <Fact name={text.answer} children={text.answered(attempt.status, attempt.latency_ms)} />
+          )}
+          <Fact name={text.attempt} children={text.attempts(attempt.attempt, attempt.is_replay)} />
           <Fact name={text.message} children={postback_id} />
           {method && <Fact name={texts.method} children={method} />}
         </dl>
         {url ? (
           <Part name={texts.url} value={url} />
         ) : (
-          <Text size="sm" children={method ? text.theirs : text.noRequest} />
+          <Text size="sm" children={method ? (area === 'partner' ? text.advertisers : text.theirs) : text.noRequest} />
         )}
         {!url && method && <Part name={texts.macros} value={macros.join(' ') || text.noMacros} />}
         {body && <Part name={texts.body} value={body} />}

@@ -14,6 +14,8 @@ const MAX = 255;
 
 interface Props {
   readonly view: View;
+  /** Whether there are webhooks besides postbacks. */
+  readonly withKinds: boolean;
   readonly onChange: (changes: Partial<View>, options?: { replace?: boolean }) => void;
 }
 
@@ -29,7 +31,7 @@ const CLEAR = {
 export const isFiltered = ({ outcome, kind, search, from, to }: View) =>
   outcome !== 'any' || kind !== 'any' || [search, from, to].some((one) => one !== undefined);
 
-export const Filters = ({ view, onChange }: Props) => (
+export const Filters = ({ view, withKinds, onChange }: Props) => (
   <Group gap="xs" align="flex-start">
     <Select
       size="xs"
@@ -50,15 +52,17 @@ export const Filters = ({ view, onChange }: Props) => (
       value={view.outcome}
       onChange={(outcome) => onChange({ outcome: outcome ?? 'any' })}
     />
-    <Select
-      size="xs"
-      className={classes.select}
-      aria-label={texts.kind}
-      data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
-      allowDeselect={false}
-      value={view.kind}
-      onChange={(kind) => onChange({ kind: kind ?? 'any' })}
-    />
+    {withKinds && (
+      <Select
+        size="xs"
+        className={classes.select}
+        aria-label={texts.kind}
+        data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
+        allowDeselect={false}
+        value={view.kind}
+        onChange={(kind) => onChange({ kind: kind ?? 'any' })}
+      />
+    )}
     <Day name={text.from} value={view.from} onChange={(from) => onChange({ from })} />
     <Day
       name={text.to}
@@ -94,7 +98,7 @@ const Day = ({ name, value, error, onChange }: DayProps) => (
 );
 
 /** Typed text goes into the URL after a pause. */
-function Search({ view, onChange }: { view: View; onChange: (search: string) => void }) {
+function Search({ view, onChange }: { readonly view: View; readonly onChange: (search: string) => void }) {
   const value = view.search ?? '';
   const [typed, setTyped] = useState(value);
   const send = useDebouncedCallback((next: string) => onChange(next.trim().slice(0, MAX)), TYPING_MS);

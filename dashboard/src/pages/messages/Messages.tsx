@@ -9,13 +9,13 @@ import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { ShareMenu } from '../../components/ShareMenu';
 import { useView } from '../../search';
-import { useMay, useProject } from '../../session';
+import { useMay } from '../../session';
 import { messages as text } from '../../texts/messages';
 import { toCsvRow, messageColumns } from './columns';
 import { Details } from './Details';
 import { Filters, isFiltered } from './Filters';
 import { Pending } from './Pending';
-import { areDays, isSearchable, logQuery, type Attempt } from './questions';
+import { areDays, isSearchable, logQuery, useLogPlace, type Attempt } from './questions';
 import { ReplayDay } from './ReplayDay';
 import { messagesSearch } from './search';
 import { texts } from '../../texts';
@@ -23,9 +23,9 @@ import { texts } from '../../texts';
 const rowId = ({ postback_id, attempted_at, attempt }: Attempt) => `${postback_id} ${attempted_at} ${attempt}`;
 
 export default function Messages() {
-  const { id } = useProject();
+  const place = useLogPlace();
   const [view, setView] = useView(messagesSearch);
-  const log = useInfiniteQuery(logQuery(id, view));
+  const log = useInfiniteQuery(logQuery(place, view));
   const [opened, setOpened] = useState<Attempt>();
   const columns = useMemo(() => messageColumns(setOpened), []);
   const maySend = useMay('settings');
@@ -33,12 +33,12 @@ export default function Messages() {
   const rows = canSearch ? log.data?.pages.flatMap(({ attempts }) => attempts) : [];
   return (
     <PageBody>
-      <PageHeader title={texts.titles.messages} about={text.about}>
+      <PageHeader title={texts.titles.messages} about={place.area === 'partner' ? text.aboutOfPartner : text.about}>
         {maySend && <ReplayDay />}
         <ShareMenu name={texts.titles.messages} csv={rows?.map(toCsvRow)} />
       </PageHeader>
       <Pending />
-      <Filters view={view} onChange={setView} />
+      <Filters view={view} withKinds={place.area === 'project'} onChange={setView} />
       {log.error && <ErrorBox error={log.error} onRetry={() => void log.refetch()} />}
       {(!log.error || log.data) && (
         <Paper style={{ minWidth: 0 }}>
@@ -53,7 +53,10 @@ export default function Messages() {
               isFiltered(view) ? (
                 <EmptyState title={text.nothingFound} text={text.nothingFoundText} />
               ) : (
-                <EmptyState title={text.emptyTitle} text={text.emptyText} />
+                <EmptyState
+                  title={text.emptyTitle}
+                  text={place.area === 'partner' ? text.emptyOfPartner : text.emptyText}
+                />
               )
             }
           />

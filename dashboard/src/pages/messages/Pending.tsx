@@ -3,16 +3,15 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';
-import { useFormats, useProject } from '../../session';
+import { useFormats } from '../../session';
 import { messages } from '../../texts/messages';
 import classes from './Messages.module.css';
-import { pendingQuery } from './questions';
+import { pendingQuery, useLogPlace } from './questions';
 
 const text = messages.pending;
 
 export function Pending() {
-  const { id } = useProject();
-  const { data, error, refetch } = useQuery(pendingQuery(id));
+  const { data, error, refetch } = useQuery(pendingQuery(useLogPlace()));
   const formats = useFormats();
   if (!data) return error && <ErrorBox error={error} onRetry={() => void refetch()} />;
   if (data.pending === 0) return null;

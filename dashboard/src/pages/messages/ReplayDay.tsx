@@ -1,5 +1,5 @@
 /** Sends the messages of a day again: they are counted first, and sent once that is confirmed. */
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { useFormats, useProject } from '../../session';
 import { texts } from '../../texts';
 import { messages } from '../../texts/messages';
 import { refreshMessages, replay, type Selection } from './questions';
+import { Modal } from '../../components/layers';
 
 const text = messages.day;
 const OUTCOMES = ['dead', 'dropped', 'sent', 'any'] as const;

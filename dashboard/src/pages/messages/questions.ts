@@ -4,6 +4,7 @@ import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';
 import { queryClient } from '../../api/queries';
 import type { Static } from '../../search';
+import { usePlace } from '../../session';
 import type { messagesSearch } from './search';
 
 export type Attempt = components['schemas']['PostbackAttempt'];
@@ -13,7 +14,19 @@ export type Selection = Omit<components['schemas']['ReplayOfPostbacks'], 'dry_ru
 const PAGE = 50;
 const LIVE_MS = 10_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const PARAMETERS = { install: 'install_id', tid: 'tid', message: 'postback_id', destination: 'destination' } as const;
+const PARAMETERS = {
+  install: 'install_id',
+  tid: 'tid',
+  campaign: 'display_id',
+  message: 'postback_id',
+  destination: 'destination',
+} as const;
+
+/** Whose messages they are: those of a project, or those to a partner. */
+export interface LogPlace {
+  readonly area: 'project' | 'partner';
+  readonly id: number;
+}
 
 /** What is no ID of a message is not asked for. */
 export const isSearchable = ({ by, search }: View) => by !== 'message' || search === undefined || UUID.test(search);
@@ -29,15 +42,20 @@ const buildFilters = ({ outcome, kind, by, search, from, to }: View) => ({
   ...(search !== undefined && { [PARAMETERS[by]]: search }),
 });
 
-const logKey = (id: number) => ['messages', id] as const;
+const logKey = ({ area, id }: LogPlace) => ['messages', area, id] as const;
 
 /** The latest attempts come by themselves, as long as nobody has loaded more. */
-export const logQuery = (id: number, view: View) =>
+export const logQuery = (place: LogPlace, view: View) =>
   infiniteQueryOptions({
-    queryKey: [...logKey(id), buildFilters(view)],
+    queryKey: [...logKey(place), buildFilters(view)],
     queryFn: ({ signal, pageParam }) => {
       const query = { ...buildFilters(view), limit: PAGE, ...(pageParam !== undefined && { before: pageParam }) };
-      return unwrapData(api.GET('/admin/v1/projects/{id}/postbacks/log', { params: { path: { id }, query }, signal }));
+      const options = { params: { path: { id: place.id }, query }, signal };
+      return unwrapData(
+        place.area === 'project'
+          ? api.GET('/admin/v1/projects/{id}/postbacks/log', options)
+          : api.GET('/admin/v1/partners/{id}/postbacks/log', options),
+      );
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
@@ -47,16 +65,30 @@ export const logQuery = (id: number, view: View) =>
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : LIVE_MS),
   });
 
-export const pendingQuery = (id: number) =>
+export const pendingQuery = (place: LogPlace) =>
   queryOptions({
-    queryKey: [...logKey(id), 'pending'],
-    queryFn: ({ signal }) =>
-      unwrapData(api.GET('/admin/v1/projects/{id}/postbacks/pending', { params: { path: { id } }, signal })),
+    queryKey: [...logKey(place), 'pending'],
+    queryFn: ({ signal }) => {
+      const options = { params: { path: { id: place.id } }, signal };
+      return unwrapData(
+        place.area === 'project'
+          ? api.GET('/admin/v1/projects/{id}/postbacks/pending', options)
+          : api.GET('/admin/v1/partners/{id}/postbacks/pending', options),
+      );
+    },
     staleTime: 0,
     refetchInterval: LIVE_MS,
   });
 
-export const refreshMessages = (id: number) => queryClient.invalidateQueries({ queryKey: logKey(id) });
+export const refreshMessages = (id: number) =>
+  queryClient.invalidateQueries({ queryKey: logKey({ area: 'project', id }) });
+
+/** The project or partner that the page is about. */
+export function useLogPlace(): LogPlace {
+  const place = usePlace();
+  if (!place || place.area === 'installation') throw new Error('This page is about no project and no partner');
+  return { area: place.area, id: place.id };
+}
 
 /**
  * Counts messages, or sends them once more: to the end, however many requests that takes. `onProgress` hears how many

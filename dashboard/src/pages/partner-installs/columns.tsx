@@ -24,6 +24,22 @@ export const buildColumns = (projectName: (row: CreditedInstall) => string): Col
   { id: 'project', header: partnerTexts.project, value: projectName },
   { id: 'kind', header: texts.kind, value: ({ kind }) => text.kinds[kind] ?? kind },
   { id: 'touch', header: text.touch, value: (row) => valueTexts[row.touch_type] ?? row.touch_type },
+  {
+    id: 'tid',
+    header: 'tid',
+    value: ({ tid }) => tid,
+    cell: ({ tid }) => <Sent value={tid} />,
+  },
+  {
+    id: 'touched',
+    header: text.touched,
+    value: (row) => row.touch_time,
+    cell: (row) => (
+      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
+        <Time value={row.touch_time} />
+      </Text>
+    ),
+  },
   { id: 'rule', header: text.rule, value: ({ rule }) => text.rules[rule] ?? rule },
   {
     id: 'country',
@@ -32,6 +48,12 @@ export const buildColumns = (projectName: (row: CreditedInstall) => string): Col
     cell: ({ country }) => <Country code={country} />,
   },
   { id: 'platform', header: texts.platform, value: ({ platform }) => valueTexts[platform] ?? platform },
+  ...(['s2', 's3', 's4'] as const).map((name): Column<CreditedInstall> => ({
+    id: name,
+    header: name,
+    value: (row) => row[name],
+    cell: (row) => <Sent value={row[name]} />,
+  })),
   {
     id: 'suspicious',
     header: text.sign,
@@ -48,3 +70,10 @@ export const buildColumns = (projectName: (row: CreditedInstall) => string): Col
       ),
   },
 ];
+
+/** As the partner sent it: long values are cut, and whole as a title. */
+const Sent = ({ value }: { value: string | null }) => (
+  <Text span size="xs" ff="monospace" truncate display="block" maw={180} title={value ?? undefined}>
+    {value ?? texts.none}
+  </Text>
+);

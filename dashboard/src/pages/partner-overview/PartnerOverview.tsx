@@ -16,6 +16,7 @@ import { usePeriod } from '../../period';
 import { useView } from '../../search';
 import { useFormats, usePartner } from '../../session';
 import { texts } from '../../texts';
+import { ByCampaign } from './ByCampaign';
 import { ByProject } from './ByProject';
 import { Curve } from './Curve';
 import { readCount, FIGURES, figureText } from './figures';
@@ -103,6 +104,7 @@ export default function PartnerOverview() {
             stale={isPlaceholderData}
           />
           <RefusalTable refused={data?.totals.refused} loading={isLoading} stale={isPlaceholderData} />
+          <ByCampaign from={period.from} to={period.to} project={view.project} />
           {view.project === undefined && <ByProject from={period.from} to={period.to} />}
         </>
       )}

@@ -1,5 +1,5 @@
 /** The form of a postback of a partner: its event and the request, with macros to insert and a preview. */
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ import { TestButton } from '../../components/postbacks/TestButton';
 import { usePartner } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
+import { Drawer } from '../../components/layers';
 
 interface Props {
   /** None for a new one. */

@@ -1,17 +1,17 @@
 /** The campaigns of a partner in a project, each with the URLs that the partner puts into its ad server. */
-import { Alert, Button, List, Select, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { Alert, Button, List, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrapData } from '../../api/client';
 import type { components } from '../../api/generated';
+import { domainsQuery } from '../../api/admin';
 import { queryClient } from '../../api/queries';
 import { ErrorBox } from '../../components/ErrorBox';
 import { FormModal } from '../../components/FormModal';
 import { Panel } from '../../components/Panel';
-import { Snippet } from '../../components/Snippet';
-import { buildS2sUrl, S2S_KINDS } from '../../s2s-requests';
+import { UrlsToPaste } from '../../components/urls/UrlsToPaste';
 import { useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { partners as partnersTexts } from '../../texts/partners';
@@ -19,6 +19,7 @@ import { appsQuery, switchesQuery } from './questions';
 
 const text = partnersTexts.campaigns;
 type Campaign = components['schemas']['ProjectCampaign'];
+type Domain = Awaited<ReturnType<NonNullable<ReturnType<typeof domainsQuery>['queryFn']>>>[number];
 const PAGE = 1000;
 
 const campaignsOfProject = (id: number) => ({
@@ -74,6 +75,7 @@ export function ProjectCampaigns({ name }: { name: string }) {
 function Templates({ campaigns }: { campaigns: readonly Campaign[] }) {
   const { id } = useProject();
   const apps = useQuery(appsQuery(id)).data?.apps.map(({ app_id }) => app_id) ?? [];
+  const domains = useQuery(domainsQuery(id)).data ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [app, setApp] = useState<string | null>(null);
   const campaign = campaigns.find(({ display_id }) => display_id === chosen) ?? campaigns[0];
@@ -93,20 +95,9 @@ function Templates({ campaigns }: { campaigns: readonly Campaign[] }) {
         <Select label={text.app} maw={420} data={apps} allowDeselect={false} value={app ?? apps[0]} onChange={setApp} />
       )}
       {apps.length === 0 && <Text size="sm">{text.noApp}</Text>}
-      <Tabs defaultValue="click" keepMounted={false}>
-        <Tabs.List>
-          {S2S_KINDS.map((kind) => (
-            <Tabs.Tab key={kind} value={kind}>
-              {text.kinds[kind]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {S2S_KINDS.map((kind) => (
-          <Tabs.Panel key={kind} value={kind} pt="sm">
-            <Snippet code={buildS2sUrl(kind, campaign.display_id, app ?? apps[0] ?? '{app_id}')} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <UrlsToPaste
+        target={{ code: campaign.display_id, app: app ?? apps[0], trackingLink: toTrackingLink(campaign, domains) }}
+      />
       <List size="sm" c="dimmed">
         {text.tell.map((line) => (
           <List.Item key={line}>{line}</List.Item>
@@ -114,6 +105,12 @@ function Templates({ campaigns }: { campaigns: readonly Campaign[] }) {
       </List>
     </>
   );
+}
+
+/** On the primary domain; none where the project has no domain. */
+function toTrackingLink({ display_id }: Campaign, domains: readonly Domain[]): string | null {
+  const host = domains.find(({ primary, status }) => primary && status !== 'pending')?.name;
+  return host === undefined ? null : `https://${host}/?c=${display_id}`;
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

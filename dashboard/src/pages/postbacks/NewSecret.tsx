@@ -1,9 +1,10 @@
 /** The secret of a webhook, this once. It is gone for good once it is closed, so that only its button closes it. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Snippet } from '../../components/Snippet';
 import { useFormats } from '../../session';
 import { postbacks } from '../../texts/postbacks';
 import { texts } from '../../texts';
+import { Modal } from '../../components/layers';
 
 const text = postbacks.webhooks;
 

@@ -1,5 +1,5 @@
 /** The form of an override: for which event and partner, what is sent, and what is left out. */
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { readMessage } from '../../components/ErrorBox';
 import { FormError } from '../../components/FormError';
 import { useCloseGuard } from '../../components/use-close-guard';
@@ -8,6 +8,7 @@ import { TestButton } from '../../components/postbacks/TestButton';
 import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { postbacks } from '../../texts/postbacks';
+import { Drawer } from '../../components/layers';
 import { OverrideFields } from './OverrideFields';
 import { useOverride, type OverrideProps } from './use-override';
 

@@ -1,14 +1,27 @@
 /** The test bench: what a request would be answered, and why. Nothing is stored. */
-import { Button, Group, PasswordInput, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { campaignsQuery } from '../../api/partner';
+import { sampleQuery, type RefusedRequest } from '../../api/touches';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import { useView } from '../../search';
 import { usePartner } from '../../session';
+import { refusalText } from '../../texts/refusals';
+import { Batch } from './Batch';
 import { RequestForm } from './RequestForm';
 import { KINDS, PATHS, buildQuery, readRequest, type Request, type Values } from './requests';
 import { Result } from './Result';
@@ -29,6 +42,10 @@ const buildExample = (c: string, app: string): Values => ({
   ua: 'Mozilla/5.0 (Linux; Android 14; Pixel 8)',
 });
 
+/** The URL of a sample, as its sender called it. */
+const toUrl = ({ kind, query }: RefusedRequest) =>
+  `${window.location.origin}${PATHS[kind === 'ctv_impression' ? 'ctv' : kind]}?${query}`;
+
 /** As a partner's server sends it. */
 const buildCurl = ({ kind, query }: Request) =>
   curlCall(`${window.location.origin}${PATHS[kind]}?${query}`, {
@@ -36,7 +53,25 @@ const buildCurl = ({ kind, query }: Request) =>
   });
 
 export default function TestBench() {
-  const [{ kind, mode, campaign }, setView] = useView(testBenchSearch);
+  const [{ mode }, setView] = useView(testBenchSearch);
+  return (
+    <PageBody>
+      <PageHeader title={texts.titles.partnerBench} about={text.about}>
+        <SegmentedControl
+          size="xs"
+          aria-label={text.mode}
+          value={mode}
+          data={(['url', 'form', 'batch'] as const).map((one) => ({ value: one, label: text.modes[one] }))}
+          onChange={(next) => setView({ mode: next, sample: undefined })}
+        />
+      </PageHeader>
+      {mode === 'batch' ? <Batch /> : <Single />}
+    </PageBody>
+  );
+}
+
+function Single() {
+  const [{ kind, mode, campaign, sample }, setView] = useView(testBenchSearch);
   const { id } = usePartner();
   const { data } = useQuery(campaignsQuery(id));
   const campaigns = data?.campaigns ?? [];
@@ -45,6 +80,17 @@ export default function TestBench() {
   const [token, setToken] = useState('');
   const [isBad, setBad] = useState(false);
   const trial = useMutation({ mutationFn: (asked: Request) => tryOut(id, asked) });
+  const { data: refused } = useQuery(sampleQuery(id, sample));
+  // One click on a sample is enough: it is there, and tested.
+  const openSample = useEffectEvent((one: RefusedRequest) => {
+    const shown = toUrl(one);
+    const asked = readRequest(shown);
+    setUrl(shown);
+    if (asked) trial.mutate(asked);
+  });
+  useEffect(() => {
+    if (refused) openSample(refused);
+  }, [refused]);
   const pasted = readRequest(url);
   const request: Request | undefined =
     mode === 'form'
@@ -59,16 +105,7 @@ export default function TestBench() {
   };
   const isChanged = trial.variables !== undefined && JSON.stringify(request) !== JSON.stringify(trial.variables);
   return (
-    <PageBody>
-      <PageHeader title={texts.titles.partnerBench} about={text.about}>
-        <SegmentedControl
-          size="xs"
-          aria-label={text.mode}
-          value={mode}
-          data={(['url', 'form'] as const).map((one) => ({ value: one, label: text.modes[one] }))}
-          onChange={(next) => setView({ mode: next })}
-        />
-      </PageHeader>
+    <>
       <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
         <Panel title={text.request}>
           <form
@@ -79,6 +116,11 @@ export default function TestBench() {
             }}
           >
             <Stack gap="md" mt="xs">
+              {sample !== undefined && refused !== undefined && (
+                <Alert variant="light" color="gray" p="xs">
+                  {refused ? text.sample(refusalText(refused.reason).label) : text.sampleGone}
+                </Alert>
+              )}
               {mode === 'url' ? (
                 <Textarea
                   label={text.url}
@@ -133,6 +175,6 @@ export default function TestBench() {
           </div>
         </Panel>
       </SimpleGrid>
-    </PageBody>
+    </>
   );
 }

@@ -6,6 +6,8 @@ import type { Request } from './requests';
 type Schemas = components['schemas'];
 export type Trial = Schemas['ClickTrial'] | Schemas['ImpressionTrial'] | Schemas['CtvImpressionTrial'];
 
+export type BatchTrial = Schemas['BatchTrial'];
+
 const isTrial = (body: object): body is Trial => 'outcome' in body && 'checks' in body;
 
 /** With its own token a request is tried as whoever sends it; without, for the partner of the page. */
@@ -26,3 +28,14 @@ export async function tryOut(partnerId: number, { kind, query, token }: Request)
     throw error;
   }
 }
+
+/** What each record of a batch would be answered, in order, for the partner of the page. */
+export const tryBatch = (partnerId: number, body: string): Promise<BatchTrial> =>
+  unwrapData(
+    partnerApi(partnerId).POST('/v1/validate/batch', {
+      // The text goes out as it was pasted, with its faults.
+      body: [],
+      bodySerializer: () => body,
+      headers: { 'Content-Type': /^\s*\[/.test(body) ? 'application/json' : 'application/x-ndjson' },
+    }),
+  );
