@@ -7,7 +7,7 @@ import { administratorLimitKey, type Administrators } from '../http/administrato
 import { readCaller, type Access } from '../http/auth';
 import { admin, serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, type Auth, type EndpointSection } from '../http/endpoint';
-import { readPartnerId } from '../http/ids';
+import { readId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
 import { choice, Type } from '../lib/schema';
@@ -62,7 +62,7 @@ const SIDES: readonly Side[] = [
     parameters: [partnerId],
     filter: queryParameter('project_id', 'Project that they named, of those that work with the partner.', id),
     missing: { 404: missing('Partner') },
-    find: (ctx) => ({ partner: readPartnerId(ctx) }),
+    find: (ctx) => ({ partner: readId(ctx.params.id, 'Partner') }),
     key: administratorLimitKey,
   },
   {

@@ -1,5 +1,5 @@
 /** Links from a file: tried out first, then made as a whole; the result can be downloaded. */
-import { Badge, Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
+import { Badge, Button, FileButton, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { DataTable } from '../../components/DataTable';
@@ -11,6 +11,7 @@ import { useFormats, useProject } from '../../session';
 import { texts } from '../../texts';
 import { links as linksTexts } from '../../texts/links';
 import { forget, importLinks, type ImportedLinks } from './queries';
+import { Modal } from '../../components/layers';
 
 const text = linksTexts.file;
 const COLUMNS =
