@@ -7,10 +7,13 @@ CREATE OR REPLACE VIEW adtrail.campaign_names (
   campaign_display_id String COMMENT 'Display ID of the campaign, the c of its links; empty for none [none]',
   campaign_name String COMMENT 'Name of the campaign as it is now; empty for none [none]',
   partner_name String COMMENT 'Name of the partner as it is now; empty for none [none]',
-  custom_channel LowCardinality(String) COMMENT 'Custom channel of the campaign as it is now; empty for none [none]'
+  custom_channel LowCardinality(String) COMMENT 'Custom channel of the campaign as it is now; empty for none [none]',
+  campaign_network String
+    COMMENT 'Network as figures are grouped by it: the code of the ad network, else the partner; empty for none [none]'
 )
 AS SELECT
   project_id AS campaign_project_id, campaign_id, display_id AS campaign_display_id, name AS campaign_name,
-  partner_name, custom_channel
+  partner_name, custom_channel,
+  if(network != '', lower(network), lower(replaceAll(partner_name, ' ', '_'))) AS campaign_network
 FROM adtrail.campaigns FINAL
 COMMENT 'Names of campaigns and their partners, for the views of analytics';

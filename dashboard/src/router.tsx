@@ -9,6 +9,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router';
 import { ApiFailure, whenSignedOut } from './api/client';
+import { whenBack } from './api/connection';
 import { meQuery, modelQuery, queryClient } from './api/queries';
 import { noteNavigation } from './components/page-header';
 import { leadTo, PREFIXES } from './addresses';
@@ -17,6 +18,7 @@ import { pages } from './pages';
 import { readSearch, Type } from './search';
 import { mayOpen, findStart } from './shell/navigation';
 import { CrashPage, MissingPage, NowhereAtAll } from './shell/pages';
+import { Connection } from './shell/Connection';
 import { Shell } from './shell/Shell';
 import { findPlace, usePlace } from './session';
 import { PageSkeleton } from './components/Skeletons';
@@ -24,7 +26,14 @@ import { learnModel } from './texts/metrics';
 
 const signIn = (href: string) => redirect({ to: '/sign-in', search: href === '/' ? {} : { to: href } });
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NowhereAtAll });
+const Root = () => (
+  <>
+    <Connection />
+    <Outlet />
+  </>
+);
+
+const root = createRootRoute({ component: Root, notFoundComponent: NowhereAtAll });
 
 const shell = createRoute({
   getParentRoute: () => root,
@@ -141,6 +150,12 @@ export const router = createRouter({
 
 router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
   if (fromLocation && pathChanged) noteNavigation();
+});
+
+// Pages that failed to load are loaded, and what pages show is asked again.
+whenBack(() => {
+  void router.invalidate();
+  void queryClient.invalidateQueries();
 });
 
 whenSignedOut(() => {

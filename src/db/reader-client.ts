@@ -20,11 +20,11 @@ export interface ReaderAnswer {
 export interface ReaderClient {
   /**
    * Runs a statement as it is; its rows have `format` unless it names another. Past the limit of rows or bytes the
-   * result ends.
+   * result ends. Once `gone` is aborted the statement is ended in ClickHouse too.
    *
    * @throws ClickHouseError for what ClickHouse says of the statement or the login, UnavailableError if it is away.
    */
-  ask(statement: string, login: Login, format: string, limits: ReaderLimits): Promise<ReaderAnswer>;
+  ask(statement: string, login: Login, format: string, limits: ReaderLimits, gone?: AbortSignal): Promise<ReaderAnswer>;
   close(): Promise<void>;
 }
 
@@ -43,14 +43,17 @@ export function connectAsReader(url: string): ReaderClient {
     log: { level: 127 },
   });
   return {
-    async ask(statement, login, format, limits) {
+    async ask(statement, login, format, limits, gone) {
       const answer = await client
         .exec({
           query: statement,
           auth: login,
           http_headers: { 'X-ClickHouse-Format': format },
+          ...(gone && { abort_signal: gone }),
           clickhouse_settings: {
             ...limits,
+            // Giving up the request is what ends a statement: nobody needs the right to end those of others.
+            cancel_http_readonly_queries_on_client_close: 1,
             result_overflow_mode: 'break',
             wait_end_of_query: 1,
             date_time_output_format: 'iso',

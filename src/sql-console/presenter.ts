@@ -1,9 +1,10 @@
 /** Columns, results, errors and saved statements as answers (docs/contract/sql.md). */
 import type { ClickHouseError } from '@clickhouse/client';
 import { cutMessage } from '../lib/clickhouse-message';
+import { REFUSED_FUNCTIONS } from '../lib/reader-functions';
 import { readSort } from '../db/personal-data';
 import type { Column } from '../files/formats';
-import type { ColumnRow, SavedRow } from './queries';
+import type { ColumnRow, FunctionRow, SavedRow } from './queries';
 import type { Result } from './result';
 
 const MAX_MESSAGE = 2_000;
@@ -20,16 +21,18 @@ export function presentMessage({ message }: Pick<ClickHouseError, 'message'>): s
   return text.slice(0, MAX_MESSAGE) || 'The statement failed.';
 }
 
-/** One table after the other, with its columns in their order. */
-export function presentSchema(rows: readonly ColumnRow[]) {
+/** One table after the other, with its columns in their order; functions that a reader may call. */
+export function presentSchema(rows: readonly ColumnRow[], functions: readonly FunctionRow[]) {
   const tables = new Map<string, { name: string; comment: string; columns: ReturnType<typeof presentColumn>[] }>();
   for (const row of rows) {
     const table = tables.get(row.table) ?? { name: row.table, comment: row.table_comment, columns: [] };
     table.columns.push(presentColumn(row));
     tables.set(row.table, table);
   }
-  return { database: 'analytics', tables: [...tables.values()] };
+  return { database: 'analytics', tables: [...tables.values()], functions: functions.filter(isForReaders) };
 }
+
+const isForReaders = ({ name }: FunctionRow) => !REFUSED_FUNCTIONS.test(name.toLowerCase());
 
 const presentColumn = ({ name, type, comment }: ColumnRow) => ({
   name,

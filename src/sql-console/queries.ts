@@ -5,6 +5,7 @@ import { readQuery } from '../db/sql';
 
 const texts = {
   columns: readQuery('clickhouse', 'sql-console.columns'),
+  functions: readQuery('clickhouse', 'sql-console.functions'),
   list: readQuery('sql', 'sql-console.list'),
   create: readQuery('sql', 'sql-console.create'),
   change: readQuery('sql', 'sql-console.change'),
@@ -18,6 +19,10 @@ export interface ColumnRow extends Record<string, unknown> {
   type: string;
   comment: string;
 }
+export interface FunctionRow extends Record<string, unknown> {
+  name: string;
+  is_aggregate: boolean;
+}
 export interface SavedRow extends Record<string, unknown> {
   id: number;
   name: string;
@@ -28,6 +33,7 @@ export interface SavedRow extends Record<string, unknown> {
 }
 
 export const readColumns = (db: ClickHouse) => db.rows<ColumnRow>(texts.columns);
+export const readFunctions = (db: ClickHouse) => db.rows<FunctionRow>(texts.functions);
 export const listSaved = (db: Queryable, projectId: number) => db.rows<SavedRow>(texts.list, [projectId]);
 /** Undefined where the project has as many as it may. */
 export const createSaved = async (

@@ -12,6 +12,7 @@ import { serviceKey } from '../http/auth-schemes';
 import { createRoutes, endpoints, json, type EndpointSection } from '../http/endpoint';
 import { sendFile } from '../http/files';
 import { readId } from '../http/ids';
+import { watchLeaving } from '../http/leaving';
 import { withRateLimit } from '../http/limits';
 import { readQueryString } from '../http/target';
 import { readFlag } from '../lib/parameters';
@@ -19,7 +20,7 @@ import { choice } from '../lib/schema';
 import { errorReply, pathParameter, queryParameter, rateLimited } from '../openapi/operation';
 import { readFormat, readStatement } from './input';
 import { columnsOfFile, presentSaved, presentSchema } from './presenter';
-import { readColumns } from './queries';
+import { readColumns, readFunctions } from './queries';
 import * as saved from './saved';
 import * as schema from './schema';
 import { runStatement, type ConsoleOptions } from './service';
@@ -67,7 +68,7 @@ export const sqlApi: EndpointSection<SqlParts> = {
       description:
         'Reads the views of `analytics`, of which only the rows of the project are there. A statement may take 15 ' +
         `seconds and 1 GB and answers up to ${ROWS.maximum} rows; as a file (\`format=csv\`) up to ${ROWS.file}, ` +
-        'which is also how many it has unless `limit` says so.',
+        'which is also how many it has unless `limit` says so. A request that is given up ends its statement.',
       auth,
       parameters: [
         queryParameter(
@@ -102,7 +103,8 @@ export const sqlApi: EndpointSection<SqlParts> = {
         const isFile = readFormat(readQueryString(ctx)) === 'csv';
         const bom = readFlag(readQueryString(ctx), 'bom');
         const statement = readStatement(readBody(), isFile);
-        const result = await limited(ctx, parts, (projectId) => runStatement(parts, projectId, statement));
+        const gone = watchLeaving(ctx);
+        const result = await limited(ctx, parts, (projectId) => runStatement(parts, projectId, statement, gone));
         if (!isFile) return result;
         const file = FORMATS.csv.encode(columnsOfFile(result), Readable.from(result.rows), { bom });
         sendFile(ctx, 'result', 'csv', file, null);
@@ -113,10 +115,13 @@ export const sqlApi: EndpointSection<SqlParts> = {
       path: '/api/v1/schema',
       operationId: 'getSchema',
       summary: 'List the tables that SQL reads',
-      description: 'With the comments and types of their columns.',
+      description: 'With the comments and types of their columns, and the functions that it may call.',
       auth,
       responses: { 200: { description: 'The tables.', schema: schema.schemaSchema }, 429: rateLimited },
-      handle: async (ctx, parts) => presentSchema(await limited(ctx, parts, () => readColumns(parts.clickhouse))),
+      handle: (ctx, parts) =>
+        limited(ctx, parts, async () =>
+          presentSchema(await readColumns(parts.clickhouse), await readFunctions(parts.clickhouse)),
+        ),
     }),
     operation({
       method: 'get',

@@ -41,6 +41,9 @@ const column = closed({
 export const schemaSchema = closed({
   database: text,
   tables: list(named('SqlTable', closed({ name: text, comment: text, columns: list(column) }))),
+  functions: list(closed({ name: text, is_aggregate: Type.Boolean() }), {
+    description: 'Functions of ClickHouse that a statement may call.',
+  }),
 });
 
 export const savedInputSchema = closed({

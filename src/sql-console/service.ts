@@ -44,7 +44,7 @@ const UNKNOWN_USER: ReadonlySet<ErrorName> = new Set([
 ]);
 
 /**
- * The rows of a statement.
+ * The rows of a statement, which ends at once when `gone` is aborted: whoever asked has left.
  *
  * @throws ApiError 400 with what ClickHouse says against it, 409 when it does not let the service make users, 503 when
  * too many run.
@@ -53,12 +53,14 @@ export async function runStatement(
   options: ConsoleOptions,
   projectId: number,
   { query, limit }: StatementInput,
+  gone?: AbortSignal,
 ): Promise<StatementResult> {
   return options.turns.take(projectId, async () => {
     const started = performance.now();
-    const answer = await ask(options, projectId, query, limit).catch(async (error: unknown) =>
-      refused(error, query, await isEmbedded(options.clickhouse)),
-    );
+    const answer = await ask(options, projectId, { query, limit }, gone).catch(async (error: unknown) => {
+      if (gone?.aborted) throw new ApiError(400, 'The statement was cancelled.');
+      return refused(error, query, await isEmbedded(options.clickhouse));
+    });
     if (answer.format !== FORMAT) {
       answer.rows.destroy();
       throw new ApiError(400, 'query: must not say its FORMAT');
@@ -75,15 +77,20 @@ export async function runStatement(
 }
 
 /** Makes the user where it is not there yet, or has the password of another secret. */
-async function ask(options: ConsoleOptions, projectId: number, query: string, limit: number): Promise<ReaderAnswer> {
+async function ask(
+  options: ConsoleOptions,
+  projectId: number,
+  { query, limit }: StatementInput,
+  gone: AbortSignal | undefined,
+): Promise<ReaderAnswer> {
   const login = buildLogin(options.secret, projectId);
-  const run = () =>
-    options.reader.ask(query, login, FORMAT, {
-      max_execution_time: SECONDS,
-      // One more, to tell whether there are more.
-      max_result_rows: String(limit + 1),
-      max_result_bytes: String(MAX_BYTES),
-    });
+  const limits = {
+    max_execution_time: SECONDS,
+    // One more, to tell whether there are more.
+    max_result_rows: String(limit + 1),
+    max_result_bytes: String(MAX_BYTES),
+  };
+  const run = () => options.reader.ask(query, login, FORMAT, limits, gone);
   try {
     return await run();
   } catch (error) {

@@ -1,5 +1,6 @@
 /** The client of the service's API: typed by the OpenAPI document, signed in by the cookie. */
 import createClient, { type Middleware } from 'openapi-fetch';
+import { noteUnreachable } from './connection';
 import type { paths } from './generated';
 
 /** An answer that is no success: what the service said, and its status (0: it was not reached). */
@@ -45,6 +46,8 @@ const throwFailures: Middleware = {
     throw await readFailure(response);
   },
   onError({ error }) {
+    // What nobody waits for any more says nothing about the service.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) noteUnreachable();
     return new ApiFailure(0, error instanceof Error ? error.message : String(error));
   },
 };

@@ -2,6 +2,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiFailure } from '../api/client';
+import { useIsDown } from '../api/connection';
 import { texts } from '../texts';
 
 const { errors } = texts;
@@ -18,6 +19,9 @@ export function readMessage(error: unknown): string {
 }
 
 export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const isDown = useIsDown();
+  // Said once, above the page, which is loaded again by itself.
+  if (isDown && error instanceof ApiFailure && error.status === 0) return null;
   return (
     <Alert variant="light" color="red" icon={<IconAlertTriangle size={18} />} title={errors.title} role="alert">
       <Group justify="space-between" align="center">

@@ -123,6 +123,7 @@ export const common = {
   errors: {
     title: 'This could not be loaded',
     unreachable: 'The service could not be reached. Check your connection, then try again.',
+    down: 'The service cannot be reached. It is asked again by itself, and the page then loads anew.',
     forbidden: 'Your role does not include this. An owner or admin of the account can change that.',
     missing: 'This does not exist, or it belongs to another account.',
     limited: (seconds: number | undefined) =>

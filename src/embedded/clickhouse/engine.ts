@@ -14,6 +14,8 @@ import { quote } from './settings';
 const SERVICE_SLOTS = 8;
 /** Data engineers wait for each other, and never make the service wait. */
 const READER_SLOTS = 4;
+/** How often it is looked whether somebody still waits for a statement. */
+const LOOK_MS = 100;
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE. */
 const NOT_MADE_YET = [60, 81];
 
@@ -84,21 +86,31 @@ export class Engine {
     return new Engine(native, path, anchor, freshSpoolFolder(path), lines[0]?.[0] ?? '', formats, tableFunctions);
   }
 
-  /** Runs a statement whose output goes to `sink` as it is produced; `sql` gets the literal of the file to write. */
+  /**
+   * Runs a statement whose output goes to `sink` as it is produced; `sql` gets the literal of the file to write. One
+   * with a `tag` is ended once nobody wants it; the tag is the setting log_comment of the preamble, and needs no
+   * escapes.
+   */
   async query(
     preamble: string,
     sql: (fileLiteral: string) => string,
     sink: ChunkSink,
     isWanted: () => boolean,
-    caller: Caller = 'service',
+    { caller = 'service', tag }: { readonly caller?: Caller; readonly tag?: string | undefined } = {},
   ): Promise<Outcome | undefined> {
     return this.queries[caller].use(async (pipe) => {
       if (!isWanted()) return undefined;
       // The format named here is not used, but SHOW gives no rows at all if it is Null.
-      const run = () =>
-        this.withConnection((connection) =>
-          this.native.QueryAsyncConnection(connection, preamble + sql(quote(pipe)), 'TabSeparated'),
-        );
+      const run = async () => {
+        const watch = tag === undefined ? undefined : this.endUnwanted(tag, isWanted);
+        try {
+          return await this.withConnection((connection) =>
+            this.native.QueryAsyncConnection(connection, preamble + sql(quote(pipe)), 'TabSeparated'),
+          );
+        } finally {
+          clearInterval(watch);
+        }
+      };
       const { rowsRead, bytesRead } = await readThrough(pipe, run, sink);
       return { resultRows: rowsRead, resultBytes: bytesRead, writtenRows: 0, writtenBytes: 0 };
     });
@@ -123,6 +135,19 @@ export class Engine {
     const rows = (await this.text(FILTERED_TABLES, 'TSVRaw')).split('\n').filter(Boolean);
     const tables = rows.map((row) => row.split('\t')).map(([name = '', has]) => [name, has === '1'] as const);
     return projectFilters(tables, projectId);
+  }
+
+  /** Looks now and then whether a statement is still wanted, and ends it if not; asks again while it runs on. */
+  private endUnwanted(tag: string, isWanted: () => boolean): NodeJS.Timeout {
+    let isEnding = false;
+    const look = async () => {
+      if (isWanted() || isEnding) return;
+      isEnding = true;
+      await this.text(`KILL QUERY WHERE Settings['log_comment'] = ${quote(tag)} ASYNC`, 'Null')
+        .catch((error: unknown) => console.error('Embedded ClickHouse: a statement could not be ended:', error))
+        .finally(() => (isEnding = false));
+    };
+    return setInterval(() => void look(), LOOK_MS);
   }
 
   private text(sql: string, format: string): Promise<string> {

@@ -32,6 +32,8 @@ interface Job {
   body: Body;
   /** Prefix for the files of this request. */
   file: string;
+  /** What system.processes finds the statement by, if it ends when its client leaves. */
+  tag?: string | undefined;
 }
 
 /** Runs the request's statement and answers it. Rejects with an error that the caller turns into the response. */
@@ -110,8 +112,11 @@ async function runForReader(
   const settings = readerSettings(scope.settings, statement.settings, limits, refused);
   reply.timezone = settings.get('session_timezone') || 'UTC';
   for (const [name, value] of await projectSettings(engine, user.projectId)) settings.set(name, value);
+  const tag = isOn(settings.get('cancel_http_readonly_queries_on_client_close')) ? `reader ${randomUUID()}` : undefined;
+  if (tag) settings.set('log_comment', tag);
   await runQuery({
     ...job,
+    tag,
     preamble: readerPreamble({ ...scope, database: 'analytics' }, settings, statement.readonly),
     query: Buffer.from(statement.sql),
     body: { head: Buffer.alloc(0) },
@@ -165,6 +170,7 @@ async function runQuery({
   preamble,
   defaultFormat,
   protocolVersion,
+  tag,
   ...job
 }: Job): Promise<void> {
   const plan = planQuery(wholeText(job), knownFormat(engine, defaultFormat));
@@ -178,7 +184,7 @@ async function runQuery({
       (pipe) => plan.into(pipe),
       (chunk) => reply.write(chunk),
       () => !reply.isGone,
-      caller,
+      { caller, tag },
     );
     if (outcome) await reply.finish(outcome);
   } catch (error) {

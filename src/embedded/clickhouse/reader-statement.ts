@@ -3,6 +3,7 @@
  * they leave open in an embedded engine: the function file(), INTO OUTFILE, system tables that tell of others, and
  * statements that are no queries.
  */
+import { REFUSED_FUNCTIONS } from '../../lib/reader-functions';
 import { ClickHouseException } from './errors';
 import { singleStatement } from './statement';
 import type { Token } from './tokens';
@@ -39,14 +40,6 @@ const PURE_TABLE_FUNCTIONS = new Set([
 ]);
 /** Table functions that share their name with a function that is pure. */
 const PURE_FUNCTIONS = new Set(['format', 'fuzzquery', 'null']);
-
-/** Functions that read files, servers, dictionaries, or what the operator keeps to himself; in lower case. */
-const REFUSED_FUNCTIONS = new RegExp(
-  '^(?:file|filesystem\\w*|dict(?:get\\w*|has|isin)|joinget\\w*|hascolumnintable|catboostevaluate|evalmlmethod|' +
-    'ai(?:classify|generate|extract|embed|translate)|address(?:toline|tosymbol)\\w*|demangle|logtrace|getserver\\w+|' +
-    'servername|serveruuid|getmacro|tcpport|showcertificate|zookeepersessionuptime|getmergetreesetting|' +
-    'getmaxtablename\\w+|getoskernelversion|buildid|hostname|fqdn|fullhostname)$',
-);
 
 /**
  * @param sql as the engine's own parser writes it: one statement, no comments, escapes resolved.

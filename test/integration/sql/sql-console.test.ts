@@ -6,7 +6,7 @@ import path from 'node:path';
 import { presentMessage } from '../../../src/sql-console/presenter';
 import { attacks } from '../../support/sql/reader-attacks';
 import { idByName } from '../../support/s2s/s2s-client';
-import { ADMIN_TOKEN, temporaryFolder } from '../../support/service';
+import { ADMIN_TOKEN, eventually, temporaryFolder } from '../../support/service';
 import { sharedService } from '../../support/shared-service';
 
 const service = sharedService();
@@ -186,6 +186,33 @@ describe('a statement', () => {
     expect((await run('SELECT 1 SETTINGS max_execution_time = 16')).body.msg).toContain('from 1 to 15');
     expect(await rows("SELECT getSetting('max_execution_time'), getSetting('readonly')")).toEqual([[15, 1]]);
     expect((await run('SELECT groupArray(number) FROM numbers(1000000000)')).body.msg).toMatch(/[Mm]emory limit/);
+  });
+
+  test('ends in ClickHouse once its request is given up', async () => {
+    const count = async (expected: number) => {
+      const of = `SELECT toUInt32(count()) AS n FROM system.processes WHERE query LIKE '%cancelled' || '-${id}%'`;
+      const [row] = await service.rows<{ n: number }>(of);
+      return Number(row?.n) === expected || undefined;
+    };
+    const leaving = new AbortController();
+    const ended = service
+      .request('/api/v1/sql', {
+        method: 'POST',
+        headers: { 'service-key': KEY, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ query: `SELECT 'cancelled-${id}', sum(sipHash64(number)) FROM numbers(1000000000000)` }),
+        signal: leaving.signal,
+      })
+      .then(
+        () => 'answered',
+        () => 'given up',
+      );
+    await eventually('the statement runs', () => count(1));
+    const started = Date.now();
+    leaving.abort();
+    expect(await ended).toBe('given up');
+    await eventually('the statement has ended', () => count(0));
+    // By itself it would run for 15 seconds.
+    expect(Date.now() - started).toBeLessThan(10_000);
   });
 
   test('of one project two run at a time', async () => {

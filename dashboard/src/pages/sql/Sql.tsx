@@ -1,68 +1,42 @@
-/** A read-only SQL page: a statement, its rows as a table or chart, and saved queries. */
-import { Button, Group, Kbd, Menu, Text, Textarea } from '@mantine/core';
-import { IconPlayerPlay } from '@tabler/icons-react';
+/** A read-only SQL page: a statement, its rows as a table, chart or pivot, and saved queries. */
+import { Button, Group, Kbd, Menu, ScrollArea, Text } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { sqlQuery } from '../../api/sql';
+import { Link } from '@tanstack/react-router';
+import { toPage } from '../../addresses';
+import { schemaQuery } from '../../api/sql';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
-import { useView } from '../../search';
-import { useProject } from '../../session';
-import { EXAMPLES } from './examples';
+import { useFormats, useProject } from '../../session';
+import { texts } from '../../texts';
+import { engineers as engineersTexts } from '../../texts/engineers';
+import { Editor } from './Editor';
+import { buildExamples } from './examples';
 import { Result } from './Result';
 import { Saved } from './Saved';
-import { MAX_IN_URL, sqlSearch } from './search';
 import classes from './Sql.module.css';
-import { engineers as engineersTexts } from '../../texts/engineers';
-import { texts } from '../../texts';
-import { toPage } from '../../addresses';
+import { useStatement } from './use-statement';
 
 const text = engineersTexts.sql;
-const FIRST = EXAMPLES[0].query;
 
 export default function Sql() {
-  const { id } = useProject();
-  const [{ query }, setView] = useView(sqlSearch);
-  // That of a view which leads here.
-  const given = useLocation({ select: ({ state }) => state.statement });
-  const [typed, setTyped] = useState(query ?? given ?? FIRST);
-  // A statement that the URL cannot hold.
-  const [long, setLong] = useState(query === undefined ? given : undefined);
-  const asked = long ?? query;
-  const answer = useQuery(sqlQuery(id, asked));
-  useEffect(() => {
-    if (query !== undefined) setTyped(query);
-  }, [query]);
-  const run = (statement: string) => {
-    if (statement.trim() === '') return;
-    if (statement === asked) return void answer.refetch();
-    const fits = statement.length <= MAX_IN_URL;
-    setLong(fits ? undefined : statement);
-    setView({ query: fits ? statement : undefined, x: undefined, y: undefined });
-  };
-  const open = (statement: string) => {
-    setTyped(statement);
-    run(statement);
-  };
+  const { id, timezone, currency } = useProject();
+  const examples = buildExamples({ timezone, currency });
+  const { data: schema } = useQuery(schemaQuery(id));
+  const { typed, setTyped, asked, answer, run, open, cancel, history, refused } = useStatement(
+    id,
+    examples[0]?.query ?? '',
+  );
   return (
     <PageBody>
       <PageHeader title={texts.titles.sql} about={text.about}>
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <Button size="xs" variant="default">
-              {text.examples}
-            </Button>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {EXAMPLES.map((one) => (
-              <Menu.Item key={one.name} onClick={() => open(one.query)}>
-                {one.name}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
+        <Choices
+          label={text.examples}
+          entries={examples.map(({ name, about, query }) => ({ name, about, query }))}
+          onOpen={open}
+        />
+        <History {...history} onOpen={open} />
         <Button
           size="xs"
           variant="default"
@@ -74,36 +48,23 @@ export default function Sql() {
       </PageHeader>
       <div className={classes.split}>
         <Panel title={text.editor}>
-          <Textarea
-            aria-label={text.editor}
-            value={typed}
-            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              run(typed);
-            }}
-            autosize
-            minRows={8}
-            maxRows={24}
-            maxLength={100_000}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoCorrect="off"
-            classNames={{ input: classes.editor }}
-            mt="xs"
-          />
+          <Editor value={typed} onChange={setTyped} onRun={run} schema={schema} error={refused} />
           <Group gap="sm" mt="sm">
-            <Button
-              leftSection={<IconPlayerPlay size={15} />}
-              loading={answer.isFetching}
-              disabled={typed.trim() === ''}
-              onClick={() => run(typed)}
-            >
-              {text.run}
-            </Button>
+            {answer.isFetching ? (
+              <Button color="red" variant="light" leftSection={<IconPlayerStop size={15} />} onClick={cancel}>
+                {text.cancel}
+              </Button>
+            ) : (
+              <Button
+                leftSection={<IconPlayerPlay size={15} />}
+                disabled={typed.trim() === ''}
+                onClick={() => run(typed)}
+              >
+                {text.run}
+              </Button>
+            )}
             <Text size="xs" c="dimmed" visibleFrom="xs">
-              <Kbd size="xs">Ctrl</Kbd> + <Kbd size="xs">Enter</Kbd>
+              <Kbd size="xs">Ctrl</Kbd> + <Kbd size="xs">Enter</Kbd> {text.keys}
             </Text>
           </Group>
         </Panel>
@@ -111,5 +72,67 @@ export default function Sql() {
       </div>
       <Result statement={asked} answer={answer} />
     </PageBody>
+  );
+}
+
+interface ChoicesProps {
+  readonly label: string;
+  readonly entries: readonly { readonly name: string; readonly about: string; readonly query: string }[];
+  readonly onOpen: (query: string) => void;
+}
+
+const Choices = ({ label, entries, onOpen }: ChoicesProps) => (
+  <Menu position="bottom-end" shadow="md" width={380}>
+    <Menu.Target>
+      <Button size="xs" variant="default">
+        {label}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>
+      <ScrollArea.Autosize mah={420}>
+        {entries.map(({ name, about, query }) => (
+          <Menu.Item key={name} onClick={() => onOpen(query)}>
+            {name}
+            <Text size="xs" c="dimmed">
+              {about}
+            </Text>
+          </Menu.Item>
+        ))}
+      </ScrollArea.Autosize>
+    </Menu.Dropdown>
+  </Menu>
+);
+
+function History({
+  ran,
+  forget,
+  onOpen,
+}: Pick<ReturnType<typeof useStatement>['history'], 'ran' | 'forget'> & {
+  readonly onOpen: (query: string) => void;
+}) {
+  const { time } = useFormats();
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          {text.history}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {ran.length === 0 && <Menu.Label>{text.historyEmpty}</Menu.Label>}
+        <ScrollArea.Autosize mah={420}>
+          {ran.map(({ query, at }) => (
+            <Menu.Item key={query} onClick={() => onOpen(query)}>
+              <div className={classes.ran}>{query.replace(/\s+/g, ' ').slice(0, 120)}</div>
+              <Text size="xs" c="dimmed">
+                {time(at)}
+              </Text>
+            </Menu.Item>
+          ))}
+        </ScrollArea.Autosize>
+        {ran.length > 0 && <Menu.Divider />}
+        {ran.length > 0 && <Menu.Item onClick={forget}>{text.forget}</Menu.Item>}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -4,13 +4,14 @@ import type { Status } from '../../api/admin';
 import classes from '../../components/components.module.css';
 import { useFormats } from '../../session';
 import { engineers as engineersTexts } from '../../texts/engineers';
+import { lengthText } from '../../words';
 import { texts } from '../../texts';
 
 const text = engineersTexts.status;
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
 export function Summary({ status }: { status: Status }) {
-  const { count, seconds } = useFormats();
+  const { count } = useFormats();
   const waiting = status.ingest.processes.flatMap(({ backlog }) => backlog);
   const slowest = Math.max(0, ...status.derived_tables.map(({ lag_seconds: lag }) => lag));
   const aside = status.quarantine.filter(({ state }) => state !== 'dismissed');
@@ -20,7 +21,7 @@ export function Summary({ status }: { status: Status }) {
         <Number name={text.waiting} value={count(sum(waiting.map(({ records }) => records)))} hint={text.ingest} />
       )}
       <Number name={text.undecided} value={count(status.decisions.undecided)} hint={text.undecidedHint} />
-      <Number name={text.lag} value={seconds(slowest)} hint={text.behind} />
+      <Number name={text.lag} value={lengthText(slowest)} hint={text.behind} />
       <Number name={text.setAside} value={count(sum(aside.map(({ entities }) => entities)))} hint={text.setAsideHint} />
     </Paper>
   );
