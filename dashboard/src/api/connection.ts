@@ -34,8 +34,14 @@ export function noteUnreachable(): void {
   timer = setTimeout(() => void knock(FIRST_MS), FIRST_MS);
 }
 
+/** A browser without a network asks nothing, so that nothing fails either. Undefined in tests of what needs no page. */
+const { window: page } = globalThis as { readonly window?: Window };
+page?.addEventListener('offline', noteUnreachable);
+page?.addEventListener('online', tryNow);
+
 /** Asks at once, and goes on asking. */
 export function tryNow(): void {
+  if (!isDown) return;
   clearTimeout(timer);
   void knock(FIRST_MS);
 }

@@ -1,4 +1,4 @@
-/** What the editor offers while one types: views, columns of the views that the statement names, functions, keywords. */
+/** What the editor offers: views, columns of the views that the statement names, functions, keywords. */
 import type { SqlSchema } from '../../api/sql';
 
 export interface Offer {

@@ -19,15 +19,14 @@ const since = ({ timezone }: Project, days: number) => `toDate(now(), ${literal(
 
 /** Amounts of rows with currency, day and amount as sums of the project's currency, by the rates of their days. */
 const inCurrency = ({ currency }: Project, rows: string, by: readonly string[], value: string) =>
-  `SELECT ${by.join(', ')},
-  round(sum(toFloat64(amount) * multiIf(currency = own, 1,
-    if(currency = 'USD', 1, unit.usd) / if(own = 'USD', 1, home.usd))), 2) AS ${value}
-FROM (
+  `SELECT ${by.map((name) => `paid.${name} AS ${name}`).join(', ')},
+  round(sum(toFloat64(paid.amount) * multiIf(paid.currency = paid.own, 1,
+    if(paid.currency = 'USD', 1, unit.usd) / if(paid.own = 'USD', 1, home.usd))), 2) AS ${value}
+FROM (SELECT *, ${literal(currency)} AS own FROM (
 ${rows.replace(/^/gm, '  ')}
-) AS paid
-CROSS JOIN (SELECT ${literal(currency)} AS own) AS project
+)) AS paid
 ASOF LEFT JOIN exchange_rates AS unit ON paid.currency = unit.currency AND paid.rate_day >= unit.date
-ASOF LEFT JOIN exchange_rates AS home ON project.own = home.currency AND paid.rate_day >= home.date
+ASOF LEFT JOIN exchange_rates AS home ON paid.own = home.currency AND paid.rate_day >= home.date
 GROUP BY ${by.join(', ')}
 ORDER BY ${by.join(', ')}`;
 
