@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 /** What adtrail does, one folder each: none imports another. */
 const FEATURES = [
   'alerts',
+  'annotations',
   'app-report',
   'attribution',
   'backup',

@@ -3,7 +3,7 @@
  * range compared with is another one, which is over and is kept. All are asked at once.
  */
 import { useMemo } from 'react';
-import { useReport, type Question, type Report } from './api/queries';
+import { usePrefetchedReports, useReport, type Question, type Report } from './api/queries';
 import { isHourly, isSumOfHours, type Source } from './figures';
 import { hourIn, listBuckets, type Granularity, type Period, type Range } from './period';
 import { useProject } from './session';
@@ -188,6 +188,7 @@ export function readPoints(name: string, period: Period, granularity: Granularit
 export function useSeries(asked: Asked, period: Period) {
   const { id, timezone } = useProject();
   const questions = buildQuestions(asked, period);
+  usePrefetchedReports(id, [questions.totals, questions.curve, questions.complete, questions.earlierCurve]);
   const curve = useReport(id, questions.curve);
   const earlierCurve = useReport(id, questions.earlierCurve);
   const totals = useReport(id, questions.totals);

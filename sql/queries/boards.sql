@@ -18,7 +18,7 @@ SELECT count(*) AS total FROM boards WHERE project_id = $1;
 
 -- name: find
 -- Board $2 of project $1.
-SELECT id, name, created_by, created_at, updated_at FROM boards WHERE project_id = $1 AND id = $2;
+SELECT id, name, created_by, created_at, updated_at, annotations FROM boards WHERE project_id = $1 AND id = $2;
 
 -- name: items
 -- One row per item of board $2 of project $1, in their order, with the question that it shows.
@@ -30,15 +30,15 @@ WHERE item.project_id = $1 AND item.board_id = $2
 ORDER BY item.position;
 
 -- name: create
--- Makes a board of project $1, called $2, by $3, unless the project has $4 already.
-INSERT INTO boards (project_id, name, created_by)
-SELECT $1, $2, $3
+-- Makes a board of project $1, called $2, by $3, unless the project has $4 already; with notes where $5 says so.
+INSERT INTO boards (project_id, name, created_by, annotations)
+SELECT $1, $2, $3, $5
 WHERE (SELECT count(*) FROM boards WHERE project_id = $1) < $4
 RETURNING id;
 
 -- name: rename
--- Gives board $2 of project $1 name $3. Until the transaction ends nobody else changes it.
-UPDATE boards SET name = $3, updated_at = now() WHERE project_id = $1 AND id = $2 RETURNING id;
+-- Gives board $2 of project $1 name $3, and notes where $4 says so. Until the transaction ends nobody else changes it.
+UPDATE boards SET name = $3, annotations = $4, updated_at = now() WHERE project_id = $1 AND id = $2 RETURNING id;
 
 -- name: delete-items
 -- Takes everything off board $2 of project $1.

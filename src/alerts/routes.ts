@@ -93,7 +93,7 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       handle: (ctx, parts, readBody) => {
         const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.createAlert(parts, project.id, entry, actor.name));
+        return withRateLimit(parts.limiter, key, () => service.createAlert(parts, actor, project.id, entry));
       },
     }),
     operation({
@@ -162,10 +162,10 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, readBody) => {
-        const { project, key } = readCaller(ctx);
+        const { project, key, actor } = readCaller(ctx);
         const alertId = readAlertId(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.changeAlert(parts, project.id, alertId, entry));
+        return withRateLimit(parts.limiter, key, () => service.changeAlert(parts, actor, project.id, alertId, entry));
       },
     }),
     operation({
@@ -178,8 +178,8 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       parameters: [id],
       responses: { 204: { description: 'It is deleted.' }, 404: missing, 429: rateLimited },
       handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.deleteAlert(parts, project.id, readAlertId(ctx)));
+        const { project, key, actor } = readCaller(ctx);
+        return withRateLimit(parts.limiter, key, () => service.deleteAlert(parts, actor, project.id, readAlertId(ctx)));
       },
     }),
     operation({

@@ -1,5 +1,6 @@
 /** Alerts of a project: kept, changed, tried out (docs/contract/alerts.md). */
 import { randomUUID } from 'node:crypto';
+import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Static } from '../lib/schema';
@@ -93,10 +94,10 @@ async function findRow(db: Queryable, projectId: number, id: number): Promise<qu
 }
 
 /** @throws ApiError 409 for a name that is taken, or when the project has as many as it may. */
-export async function createAlert(parts: AlertsParts, projectId: number, entry: AlertEntry, createdBy: string) {
+export async function createAlert(parts: AlertsParts, actor: Actor, projectId: number, entry: AlertEntry) {
   const { postgres, seals } = parts;
   const { condition, question, questionId } = await checkAsked(postgres, projectId, entry);
-  const made = await postgres.tx(async (db) => {
+  const made = await changeAs(postgres, actor, async (db) => {
     const [row] = await queries
       .createAlert(
         db,
@@ -106,7 +107,7 @@ export async function createAlert(parts: AlertsParts, projectId: number, entry: 
         questionId,
         JSON.stringify(condition),
         entry.enabled ?? true,
-        createdBy,
+        actor.name,
         MAX_ALERTS,
       )
       .catch(throwTaken);
@@ -117,11 +118,11 @@ export async function createAlert(parts: AlertsParts, projectId: number, entry: 
 }
 
 /** What waits for something else, or asks something else, begins anew: nothing is said of what it was before. */
-export async function changeAlert(parts: AlertsParts, projectId: number, id: number, entry: AlertEntry) {
+export async function changeAlert(parts: AlertsParts, actor: Actor, projectId: number, id: number, entry: AlertEntry) {
   const { postgres, seals } = parts;
   const { condition, question, questionId } = await checkAsked(postgres, projectId, entry);
   const asked = [question && JSON.stringify(question), questionId, JSON.stringify(condition)] as const;
-  const secrets = await postgres.tx(async (db) => {
+  const secrets = await changeAs(postgres, actor, async (db) => {
     const [locked] = await queries.lockAlert(db, projectId, id, ...asked);
     if (!locked) throw missing();
     const enabled = entry.enabled ?? true;
@@ -135,8 +136,9 @@ export async function changeAlert(parts: AlertsParts, projectId: number, id: num
   return { alert: await readAlert(parts, projectId, id), secrets };
 }
 
-export async function deleteAlert({ postgres }: AlertsParts, projectId: number, id: number): Promise<void> {
-  if ((await queries.deleteAlert(postgres, projectId, id)).length === 0) throw missing();
+export async function deleteAlert({ postgres }: AlertsParts, actor: Actor, projectId: number, id: number) {
+  const deleted = await changeAs(postgres, actor, (db) => queries.deleteAlert(db, projectId, id));
+  if (deleted.length === 0) throw missing();
 }
 
 /** The latest first; `before` is the ID of the last one that is known. */

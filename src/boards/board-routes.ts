@@ -1,5 +1,6 @@
 /** `/api/v1/boards`: boards of saved questions (docs/contract/boards.md). */
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
+import type { Queryable } from '../db/postgres';
 import { readCaller, type Access } from '../http/auth';
 import { serviceKey } from '../http/auth-schemes';
 import { endpoints, json, type PathContext } from '../http/endpoint';
@@ -9,7 +10,8 @@ import { readQueryString } from '../http/target';
 import { presentPagination } from '../lib/page';
 import { errorReply, pageParameters, pathParameter, rateLimited, type Operation } from '../openapi/operation';
 import type { AskParts } from '../questions/ask';
-import { answerBoard, findBoard } from '../questions/board';
+import { listAnnotationsAround } from '../questions/annotations';
+import { answerBoard, findBoard, type Asked, type Board } from '../questions/board';
 import { readBoardEntry, readListPage, readNewBoard } from './input';
 import { presentBoard, presentFigures, presentListed } from './presenter';
 import { readAbout, type AboutRow } from './queries';
@@ -41,6 +43,21 @@ const taken = errorReply(
   'name: another board has it',
 );
 const ITEMS = [{ heading: 'Installs', x: 0, y: 0, w: 12, h: 1 }];
+/** The notes of the days that a board shows, where its maker allows them. */
+export const readNotes = (
+  db: Queryable,
+  projectId: number,
+  { annotations }: Board,
+  asked: readonly (Asked | null)[],
+) =>
+  annotations
+    ? listAnnotationsAround(
+        db,
+        projectId,
+        asked.map((one) => one?.figures),
+      )
+    : [];
+
 const readBoardId = (ctx: PathContext<'id'>) => readId(ctx.params.id, 'Board');
 
 /** In order: who asks, billing, the body, the limit, then the work. */
@@ -123,7 +140,7 @@ export const boardOperations = [
     path: '/api/v1/boards/{id}',
     operationId: 'changeBoard',
     summary: 'Change a board',
-    description: 'Replaces its name and items. The last change counts.',
+    description: 'Replaces its name, items and whether it shows notes. The last change counts.',
     auth: changes,
     parameters: [id],
     body: json({
@@ -173,8 +190,11 @@ export const boardOperations = [
         spend: (work) => withRateLimit(queryLimiter, key, work),
         onError,
       });
-      const [about] = await readAbout(postgres, project.id);
-      return presentFigures(about as AboutRow, board, asked, now());
+      const [[about], notes] = await Promise.all([
+        readAbout(postgres, project.id),
+        readNotes(postgres, project.id, board, asked),
+      ]);
+      return presentFigures(about as AboutRow, board, { asked, notes }, now());
     },
   }),
   operation({

@@ -32,15 +32,16 @@ export function readQuestionEntry(body: unknown): QuestionEntry {
 
 /** @throws ApiError 400 that names the field and the rule. */
 export function readNewBoard(body: unknown): NewBoard {
-  const { name, template, items } = validateNewBoard(body);
+  const { name, template, items, annotations } = validateNewBoard(body);
   if (template !== undefined && items !== undefined) throw new ApiError(400, 'items: have no place beside template');
-  return { name: normaliseText(name), template, items: readItems(items ?? []) };
+  const noted = annotations === undefined ? {} : { annotations };
+  return { name: normaliseText(name), template, items: readItems(items ?? []), ...noted };
 }
 
 /** @throws ApiError 400 that names the field and the rule. */
 export function readBoardEntry(body: unknown): BoardEntry {
-  const { name, items } = validateBoardEntry(body);
-  return { name: normaliseText(name), items: readItems(items) };
+  const { name, items, ...more } = validateBoardEntry(body);
+  return { ...more, name: normaliseText(name), items: readItems(items) };
 }
 
 const readItems = (items: readonly ItemEntry[]): ItemEntry[] =>

@@ -14,7 +14,7 @@ import { FiguresCache } from './figures-cache';
 import * as links from './links';
 import { presentLink, presentPublic } from './presenter';
 import { readAbout, type AboutRow } from './queries';
-import type { BoardParts } from './board-routes';
+import { readNotes, type BoardParts } from './board-routes';
 import * as schema from './schema';
 
 type PublicAnswer = ReturnType<typeof presentPublic> & { readonly model: typeof described };
@@ -50,9 +50,10 @@ async function showLinked(ctx: RouterContext, parts: LinkParts): Promise<PublicA
   return shown.get(`${board.id} ${board.revision}`, async () => {
     const options = { rows: schema.BOARD_ROWS, spend: <T>(work: () => Promise<T>) => work(), onError };
     const asked = await answerBoard(parts, project.id, board, options);
+    const notes = await readNotes(postgres, project.id, board, asked);
     const [about] = await readAbout(postgres, project.id);
     // What figures are called, since who looks may ask for nothing else.
-    return { ...presentPublic(about as AboutRow, board, asked, now()), model: described };
+    return { ...presentPublic(about as AboutRow, board, { asked, notes }, now()), model: described };
   });
 }
 

@@ -1,4 +1,5 @@
 /** Questions, boards and links as answers (docs/contract/boards.md). */
+import type { AnnotationRow } from '../questions/annotations';
 import type { Asked, Board, Item } from '../questions/board';
 import type { SavedQuestion } from '../questions/saved';
 import type { AboutRow, LinkRow, ListedBoard } from './queries';
@@ -25,6 +26,7 @@ export const presentListed = ({ items, links, ...board }: ListedBoard) => ({ ...
 
 export const presentBoard = (board: Board) => ({
   ...presentMade(board),
+  annotations: board.annotations,
   items: board.items.map((item) => ({
     question_id: item.question_id,
     title: item.name,
@@ -41,19 +43,21 @@ export const presentLink = ({ id, created_by, created_at, expires_at, revoked_at
   revoked_at: revoked_at?.toISOString() ?? null,
 });
 
+/** What became of its questions, in the order of the items, and the notes of those days. */
+export interface Answered {
+  readonly asked: readonly (Asked | null)[];
+  readonly notes: readonly AnnotationRow[];
+}
+
 /** Without what only those of the project need. */
-export const presentPublic = (
-  about: AboutRow,
-  { name, items }: Board,
-  asked: readonly (Asked | null)[],
-  at: number,
-) => ({
+export const presentPublic = (about: AboutRow, { name, items }: Board, { asked, notes }: Answered, at: number) => ({
   project: about.project,
   board: name,
   currency: about.currency,
   timezone: about.timezone,
   locale: about.locale,
   answered_at: new Date(at).toISOString(),
+  annotations: notes.map(({ day, text }) => ({ day, text })),
   items: items.map((item, index) => ({
     heading: item.heading,
     title: item.name,
@@ -64,8 +68,8 @@ export const presentPublic = (
   })),
 });
 
-export function presentFigures(about: AboutRow, board: Board, asked: readonly (Asked | null)[], at: number) {
-  const { items, ...shown } = presentPublic(about, board, asked, at);
+export function presentFigures(about: AboutRow, board: Board, answered: Answered, at: number) {
+  const { items, ...shown } = presentPublic(about, board, answered, at);
   return {
     ...shown,
     items: items.map((item, index) => ({ question_id: board.items[index]?.question_id ?? null, ...item })),

@@ -48,14 +48,19 @@ const itemEntries = list(
   }),
   { maxItems: MAX_ITEMS },
 );
+const annotations = Type.Boolean({
+  default: false,
+  description: 'Whether its charts show the notes of the project, to whoever has a public link too.',
+});
 export const newBoardSchema = closed({
   name: nameSchema,
   ...optional({
+    annotations,
     template: choice(TEMPLATES, { type: 'string', description: 'Instead of `items`: makes its questions too.' }),
     items: itemEntries,
   }),
 });
-export const boardEntrySchema = closed({ name: nameSchema, items: itemEntries });
+export const boardEntrySchema = closed({ name: nameSchema, items: itemEntries, ...optional({ annotations }) });
 
 const text = Type.String();
 const board = { id, name: text, ...made, updated_at: instant };
@@ -63,6 +68,7 @@ export const boardSchema = named(
   'Board',
   closed({
     ...board,
+    annotations: Type.Boolean(),
     items: list(
       closed({
         question_id: nullable(id),
@@ -108,6 +114,10 @@ const figures = {
   timezone: text,
   locale: { ...text, description: 'How its numbers and days are written.' },
   answered_at: { ...instant, description: 'When the figures were computed.' },
+  annotations: {
+    ...list(closed({ day: Type.String({ format: 'date' }), text })),
+    description: 'Notes of these days, where the board shows them.',
+  },
 };
 const figuresItem = {
   heading: nullable(text),

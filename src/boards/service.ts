@@ -36,7 +36,9 @@ export async function listBoards(db: Queryable, projectId: number, { limit, offs
  */
 export function createBoard(postgres: Postgres, projectId: number, entry: NewBoard, createdBy: string): Promise<Board> {
   return postgres.tx(async (db) => {
-    const [made] = await queries.createBoard(db, projectId, entry.name, createdBy, MAX_BOARDS).catch(throwTaken);
+    const [made] = await queries
+      .createBoard(db, projectId, entry.name, createdBy, MAX_BOARDS, entry.annotations ?? false)
+      .catch(throwTaken);
     if (!made) throw new ApiError(409, `A project has at most ${MAX_BOARDS} boards.`);
     const items = entry.template ? await keepItems(db, projectId, entry.template, createdBy) : entry.items;
     await placeItems(db, projectId, made.id, items);
@@ -72,7 +74,9 @@ async function placeItems(db: Queryable, projectId: number, id: number, items: r
 /** Replaces name and items. @throws ApiError 404, 400 and 409 as above. */
 export function changeBoard(postgres: Postgres, projectId: number, id: number, entry: BoardEntry): Promise<Board> {
   return postgres.tx(async (db) => {
-    const [renamed] = await queries.renameBoard(db, projectId, id, entry.name).catch(throwTaken);
+    const [renamed] = await queries
+      .renameBoard(db, projectId, id, entry.name, entry.annotations ?? false)
+      .catch(throwTaken);
     if (!renamed) throw missing();
     await queries.deleteItems(db, projectId, id);
     await placeItems(db, projectId, id, entry.items);

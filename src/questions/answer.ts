@@ -136,6 +136,15 @@ export async function answer(budget: QueryBudget, { about, completeUntil }: Prep
   };
 }
 
+/** The statements that an answer is made of, but for a page of its comparison, which reads the same tables. */
+export function listStatements(query: Query, about: Parameters): Pick<Statement, 'text' | 'params'>[] {
+  const parts: Part[] = [{ isPage: true }, totalsPart(query)];
+  return parts.map((part) => {
+    const { text, params } = buildStatement(query, about, part);
+    return { text, params };
+  });
+}
+
 /** What a reader of the project would run to get the same rows. */
 function shownSql(query: Query, about: Parameters): string {
   const { text, params } = buildStatement(query, about, { place: 'analytics' });
@@ -175,8 +184,10 @@ async function readTotals(budget: QueryBudget, query: Query, about: Parameters) 
   // By days since the start every install would count once a day.
   if (query.dimensions.includes('day_n'))
     return { rows: [{ metrics: query.metrics.map(() => null) }], leftOut: [], unknown: [] };
-  return readRows(budget, query, about, { isPage: true, totalsOver: query.dimensions, limit: 1, offset: 0 });
+  return readRows(budget, query, about, totalsPart(query));
 }
+
+const totalsPart = ({ dimensions }: Query): Part => ({ isPage: true, totalsOver: dimensions, limit: 1, offset: 0 });
 
 /** The last day whose installs count for all cohort metrics of the question. */
 function maturity(query: Query, about: Parameters): Record<string, string> {

@@ -1,11 +1,14 @@
 /** Asks a project a question, for endpoints and for what asks by itself, such as alerts and schedules. */
 import type { ReportRunner } from '../reporting/report-runner';
-import { answer, prepare, type Answer, type QueryOptions } from './answer';
+import { answer, listStatements, prepare, type Answer, type Prepared, type QueryOptions } from './answer';
+import type { KeptAnswers } from './kept-answers';
 import { resolveQuestion, type Question } from './question';
 import type { Query } from './query-input';
 
 export interface AskParts extends QueryOptions {
   readonly reports: ReportRunner;
+  /** Answers that are still right; undefined where that cannot be known, and for who asks a thing but once. */
+  readonly kept?: KeptAnswers | undefined;
 }
 
 /**
@@ -30,5 +33,20 @@ async function askWith(
 ): Promise<Answer> {
   const prepared = await prepare(parts, projectId, source);
   const query = resolve(prepared.about.today);
-  return parts.reports.compute('query', (budget) => answer(budget, prepared, query));
+  const compute = () => parts.reports.compute('query', (budget) => answer(budget, prepared, query));
+  return parts.kept ? recall(parts.kept, prepared, query, compute) : compute();
+}
+
+/** The answer that is kept, with up to when everything accepted is in it now: nothing of it has changed since. */
+async function recall(
+  kept: KeptAnswers,
+  { about, completeUntil }: Prepared,
+  query: Query,
+  compute: () => Promise<Answer>,
+): Promise<Answer> {
+  const statements = listStatements(query, about);
+  const texts = statements.map(({ text }) => text);
+  const asked = JSON.stringify([about, query.include, query.compare ?? null, statements]);
+  const given = await kept.get(asked, texts, compute);
+  return { ...given, meta: { ...given.meta, complete_until: completeUntil } };
 }

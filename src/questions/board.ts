@@ -29,6 +29,8 @@ export interface Board {
   readonly created_by: string;
   readonly created_at: Date;
   readonly updated_at: Date;
+  /** Whether its charts show the notes of the project, to strangers too. */
+  readonly annotations: boolean;
   /** In the order in which they are read. */
   readonly items: readonly Item[];
   /** Differs whenever the board, or a question on it, has changed. */

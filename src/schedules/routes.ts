@@ -76,7 +76,7 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
       handle: (ctx, parts, readBody) => {
         const { project, key, actor } = readCaller(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.createSchedule(parts, project.id, entry, actor.name));
+        return withRateLimit(parts.limiter, key, () => service.createSchedule(parts, actor, project.id, entry));
       },
     }),
     operation({
@@ -114,10 +114,12 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
         429: rateLimited,
       },
       handle: (ctx, parts, readBody) => {
-        const { project, key } = readCaller(ctx);
+        const { project, key, actor } = readCaller(ctx);
         const scheduleId = readScheduleId(ctx);
         const entry = readBody();
-        return withRateLimit(parts.limiter, key, () => service.changeSchedule(parts, project.id, scheduleId, entry));
+        return withRateLimit(parts.limiter, key, () =>
+          service.changeSchedule(parts, actor, project.id, scheduleId, entry),
+        );
       },
     }),
     operation({
@@ -130,8 +132,9 @@ export const schedulesApi: EndpointSection<ScheduleRouteParts> = {
       parameters: [id],
       responses: { 204: { description: 'It is deleted.' }, 404: missing, 429: rateLimited },
       handle: (ctx, parts) => {
-        const { project, key } = readCaller(ctx);
-        return withRateLimit(parts.limiter, key, () => service.deleteSchedule(parts, project.id, readScheduleId(ctx)));
+        const { project, key, actor } = readCaller(ctx);
+        const scheduleId = readScheduleId(ctx);
+        return withRateLimit(parts.limiter, key, () => service.deleteSchedule(parts, actor, project.id, scheduleId));
       },
     }),
     operation({

@@ -1,5 +1,5 @@
 /** Scheduled reports of a project: kept, changed, sent now (docs/contract/alerts.md). */
-import type { Actor } from '../configuration/change';
+import { changeAs, type Actor } from '../configuration/change';
 import type { Postgres, Queryable } from '../db/postgres';
 import { ApiError } from '../errors';
 import type { Static } from '../lib/schema';
@@ -83,16 +83,11 @@ async function readColumns({ postgres, now }: SchedulesParts, projectId: number,
 }
 
 /** @throws ApiError 409 for a name that is taken, or when the project has as many as it may. */
-export async function createSchedule(
-  parts: SchedulesParts,
-  projectId: number,
-  entry: ScheduleEntry,
-  createdBy: string,
-) {
+export async function createSchedule(parts: SchedulesParts, actor: Actor, projectId: number, entry: ScheduleEntry) {
   const { given, next } = await readColumns(parts, projectId, entry);
-  const id = await parts.postgres.tx(async (db) => {
+  const id = await changeAs(parts.postgres, actor, async (db) => {
     const [row] = await queries
-      .createSchedule(db, projectId, ...given, createdBy, next, MAX_SCHEDULES)
+      .createSchedule(db, projectId, ...given, actor.name, next, MAX_SCHEDULES)
       .catch(throwTaken);
     if (!row) throw new ApiError(409, `A project has at most ${MAX_SCHEDULES} schedules.`);
     await saveReceivers(db, { scheduleId: row.id }, entry.receivers, parts.seals);
@@ -101,10 +96,16 @@ export async function createSchedule(
   return readSchedule(parts, projectId, id);
 }
 
-export async function changeSchedule(parts: SchedulesParts, projectId: number, id: number, entry: ScheduleEntry) {
+export async function changeSchedule(
+  parts: SchedulesParts,
+  actor: Actor,
+  projectId: number,
+  id: number,
+  entry: ScheduleEntry,
+) {
   await readSchedule(parts, projectId, id);
   const { given, next } = await readColumns(parts, projectId, entry);
-  await parts.postgres.tx(async (db) => {
+  await changeAs(parts.postgres, actor, async (db) => {
     const [row] = await queries.changeSchedule(db, projectId, id, ...given, next).catch(throwTaken);
     if (!row) throw missing();
     await saveReceivers(db, { scheduleId: id }, entry.receivers, parts.seals);
@@ -112,8 +113,9 @@ export async function changeSchedule(parts: SchedulesParts, projectId: number, i
   return readSchedule(parts, projectId, id);
 }
 
-export async function deleteSchedule({ postgres }: SchedulesParts, projectId: number, id: number): Promise<void> {
-  if ((await queries.deleteSchedule(postgres, projectId, id)).length === 0) throw missing();
+export async function deleteSchedule({ postgres }: SchedulesParts, actor: Actor, projectId: number, id: number) {
+  const deleted = await changeAs(postgres, actor, (db) => queries.deleteSchedule(db, projectId, id));
+  if (deleted.length === 0) throw missing();
 }
 
 export async function listRuns(parts: SchedulesParts, projectId: number, id: number) {

@@ -1,6 +1,7 @@
 /** What features of the API share: limits, the runners of reports and files, what changes of the configuration need. */
 import type { Config } from '../config';
 import { ExportRunner } from '../files/export-runner';
+import { KeptAnswers } from '../questions/kept-answers';
 import { boundedReads } from '../reporting/bounded-reads';
 import { ReportRunner } from '../reporting/report-runner';
 import { mustBeComplete } from './complete';
@@ -59,6 +60,8 @@ function wireShared(parts: GuardedParts) {
   );
   metrics.onReports(() => ({ ...reports.load, exports: files.count }));
   const { quarantine } = background;
+  // On a cluster no node knows the parts of all others.
+  const kept = config.clickhouse.cluster === undefined ? new KeptAnswers(clickhouse, now) : undefined;
   return {
     files,
     /** By key: of data endpoints, and of questions. */
@@ -67,7 +70,7 @@ function wireShared(parts: GuardedParts) {
     /** By key: of messages of alerts and reports that somebody asks for. */
     noticeTestLimit: createLimiter('notice-test', config.limits.management),
     /** What reports are computed with. */
-    reporting: { postgres, access, reports, syncConfiguration: () => parts.configSync.sync(), now },
+    reporting: { postgres, access, reports, kept, syncConfiguration: () => parts.configSync.sync(), now },
     /** What single records are read with. */
     records: { postgres, clickhouse: boundedReads(clickhouse, reportLimits) },
     administration: { postgres, admins, refresh: () => snapshot.refresh(), now },

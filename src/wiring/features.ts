@@ -2,6 +2,7 @@
  * Every feature of the API, once: its chapters of the reference in the order in which readers need them, its routes,
  * and what of the process it is given.
  */
+import { annotationRoutes, annotationsApi } from '../annotations/routes';
 import path from 'node:path';
 import type Router from '@koa/router';
 import { alertRoutes, alertsApi } from '../alerts/routes';
@@ -126,6 +127,12 @@ export const FEATURES: readonly Feature[] = [
     catchUp: background.catchUpWebVisitors,
     mustBeComplete,
     onError: (err: unknown) => log.error({ err }, 'A question of a board failed'),
+  })),
+  feature([annotationsApi], annotationRoutes, ({ postgres, access, dataLimit, now }) => ({
+    postgres,
+    access,
+    limiter: dataLimit,
+    now,
   })),
   feature([funnelsApi], funnelRoutes, ({ reporting, queryLimit, mustBeComplete }) => ({
     ...reporting,

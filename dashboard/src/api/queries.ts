@@ -1,5 +1,5 @@
 /** What pages ask, as queries of TanStack Query: each has its key, so that equal questions share an answer. */
-import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, ApiFailure, unwrapData, projectApi } from './client';
 import type { paths } from './generated';
 
@@ -109,3 +109,15 @@ export const reportQuery = (projectId: number, question: Question | undefined) =
 /** {@link reportQuery} as a hook. */
 export const useReport = (projectId: number, question: Question | undefined) =>
   useQuery(reportQuery(projectId, question));
+
+/**
+ * Asks these at once, while the page is drawn, in this order and before what the parts of the page ask: the service
+ * answers a few at a time, and figures come before lists.
+ */
+export function usePrefetchedReports(projectId: number, questions: readonly (Question | undefined)[]): void {
+  const client = useQueryClient();
+  for (const question of questions) {
+    const query = reportQuery(projectId, question);
+    if (question && !client.getQueryState(query.queryKey)) void client.prefetchQuery(query);
+  }
+}

@@ -8,7 +8,9 @@ import { useFormats } from '../session';
 import { dimensionText, metricText, texts } from '../texts';
 import { TimeChart } from './chart/TimeChart';
 import { ErrorBox } from './ErrorBox';
+import { Notes } from './Notes';
 import { Panel } from './Panel';
+import { useChartNotes } from './use-chart-notes';
 
 interface Props {
   readonly source: 'app' | 'web';
@@ -33,6 +35,7 @@ export function MetricCurve({ source, period, metric, series: asked, height }: P
     return about && { ...about, labels: points.earlierLabels ?? [] };
   }, [period, formats, points.earlierLabels]);
   const { values, before } = points;
+  const { placed, actions, list } = useChartNotes(period, granularity, points.labels);
   const series = useMemo(() => [{ name: label, values, ...(before && { before }) }], [label, values, before]);
   return (
     <Panel title={`${label} ${texts.period.by[granularity]}`} question={questions.curve}>
@@ -49,12 +52,15 @@ export function MetricCurve({ source, period, metric, series: asked, height }: P
           series={series}
           compared={compared}
           openFrom={points.openFrom}
+          notes={placed}
+          actions={actions}
           loading={curve.isPending}
           stale={asked.isStale}
           {...(height !== undefined && { height })}
           {...(granularity === 'hour' && !isHourly(source, metric) && { emptyText: texts.tools.chart.noHours })}
         />
       )}
+      <Notes {...list} />
     </Panel>
   );
 }

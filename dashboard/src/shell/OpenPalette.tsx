@@ -2,9 +2,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { Place } from '../session';
 import { texts } from '../texts';
+import { Shortcuts } from './Shortcuts';
 
 const Palette = lazy(() => import('./Palette'));
 
@@ -12,10 +13,10 @@ export function OpenPalette({ place }: { place: Place | undefined }) {
   const [isOpen, setOpen] = useState(false);
   // What has been opened once stays: it is there at once the next time.
   const [isWanted, setWanted] = useState(false);
-  const open = () => {
+  const open = useCallback(() => {
     setWanted(true);
     setOpen(true);
-  };
+  }, []);
   // In fields too: somebody who types may want to go elsewhere.
   useHotkeys([['mod+K', open]], [], true);
   return (
@@ -25,6 +26,7 @@ export function OpenPalette({ place }: { place: Place | undefined }) {
           <IconSearch size={18} />
         </ActionIcon>
       </Tooltip>
+      <Shortcuts place={place} onSearch={open} />
       {isWanted && (
         <Suspense>
           <Palette place={place} isOpen={isOpen} onClose={() => setOpen(false)} />

@@ -46,6 +46,8 @@ export const boards = {
   firstSeries: (count: number, all: number) => `The ${count} largest of ${all}.`,
   png: (name: string) => `Download ${name} as PNG`,
   print: 'Print',
+  schedule: 'Schedule',
+  annotations: 'Show the notes of the project on its charts, to whoever has a public link too',
   answeredAt: (time: string) => `Figures as of ${time}`,
   zone: (timezone: string) => `Days of ${timezone}`,
   noFigures: 'No figures in these days.',

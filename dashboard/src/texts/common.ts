@@ -13,6 +13,7 @@ export const common = {
   shownOnce: 'Copy it now: it is shown only this once, and not stored.',
   unknown: 'Unknown',
   organic: 'Organic',
+  without: (dimension: string) => `No ${dimension}`,
   none: '–',
   lose: 'Lose them',
   loseTitle: 'Lose your changes?',

@@ -43,6 +43,13 @@ export const explore = {
     chart: 'Shown on boards as',
     charts: { table: 'Table', line: 'Lines', bar: 'Bars', area: 'Areas', number: 'Number' },
     done: (name: string) => `${name} is saved. Boards can show it.`,
+    manage: 'Rename or delete saved questions',
+    manageAbout: 'Boards, alerts and scheduled reports that use one show its new name. One in use is not deleted.',
+    nameOf: (name: string) => `Name of ${name}`,
+    rename: (name: string) => `Rename ${name}`,
+    remove: (name: string) => `Delete ${name}`,
+    removeText: 'It is gone for everybody in the project.',
+    removed: (name: string) => `${name} is deleted.`,
   },
   empty: 'Nothing matches in this period',
 };

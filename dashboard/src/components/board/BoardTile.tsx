@@ -6,12 +6,14 @@ import type { Report } from '../../api/queries';
 import type { Shown } from '../../api/boards';
 import { rowName } from '../../names';
 import { useFormats } from '../../session';
-import { dimensionText, metricText } from '../../texts';
+import { dimensionText, metricText, texts } from '../../texts';
 import { boards as text } from '../../texts/boards';
+import { pickColors } from '../chart/colors';
 import { composeImage } from '../chart/compose-image';
 import { useChartImages } from '../chart/image';
 import { useLook } from '../chart/look';
 import { MixedChart } from '../chart/MixedChart';
+import { placeNotes, type Dated } from '../chart/notes';
 import { DataTable } from '../DataTable';
 import { Figure, Figures } from '../Figure';
 import { download } from '../files';
@@ -25,11 +27,13 @@ interface Props {
   readonly item: Shown;
   /** For images: whose figures they are. */
   readonly project: string;
+  /** The notes of the project, where the board shows them. */
+  readonly notes?: readonly Dated[];
   /** At the right of the heading, besides the image. */
   readonly tools?: ReactNode;
 }
 
-export function BoardTile({ item, project, tools }: Props) {
+export function BoardTile({ item, project, notes, tools }: Props) {
   if (item.heading !== null)
     return (
       <div className={classes.heading}>
@@ -39,16 +43,26 @@ export function BoardTile({ item, project, tools }: Props) {
         <div className={classes.tools}>{tools}</div>
       </div>
     );
-  return <Answered item={item} project={project} tools={tools} />;
+  return <Answered item={item} project={project} notes={notes ?? NO_NOTES} tools={tools} />;
 }
 
-function Answered({ item, project, tools }: Props) {
+const NO_NOTES: readonly Dated[] = [];
+
+function Answered({ item, project, notes, tools }: Props) {
   const formats = useFormats();
   const report = item.figures ?? undefined;
   const asked = report && readAsked(report);
   const chart = asked && chooseChart(item.chart ?? 'table', asked);
   const isDrawn = chart === 'line' || chart === 'area' || chart === 'bar';
   const drawing = useMemo(() => (report && isDrawn ? draw(report, formats) : undefined), [report, isDrawn, formats]);
+  const placed = useMemo(
+    () => (drawing?.steps && drawing.grain ? placeNotes(notes, drawing.steps, drawing.grain) : undefined),
+    [notes, drawing],
+  );
+  const compared = useMemo(() => {
+    const { from, to } = asked?.compare ?? {};
+    return from && to ? { name: texts.period.versus(formats.range(from, to)) } : undefined;
+  }, [asked?.compare?.from, asked?.compare?.to, formats]);
   const title = item.title ?? '';
   const range = asked ? describeRange(asked, formats) : '';
   return (
@@ -89,6 +103,9 @@ function Answered({ item, project, tools }: Props) {
               labelName={dimensionText(asked.dimensions[0] ?? '')}
               series={drawing.series}
               shape={drawing.isOverTime ? chart : 'bar'}
+              compared={compared}
+              openFrom={drawing.openFrom}
+              notes={placed}
               height={readHeight(item.h)}
             />
             {drawing.all > drawing.series.length && (
@@ -163,10 +180,8 @@ function SaveImage({ title, about, drawing }: { title: string; about: string; dr
   const chart = useChartImages().find((one) => one.title === title);
   if (!chart) return null;
   const save = async () => {
-    const legend = drawing.series.map(({ name }, at) => ({
-      name,
-      color: look.colors[at % look.colors.length] as string,
-    }));
+    const places = pickColors(drawing.series, look.colors.length);
+    const legend = drawing.series.map(({ name }, at) => ({ name, color: look.colors[places[at] ?? 0] as string }));
     const image = await composeImage({ chart: chart.image(), title, about, legend, look });
     download(`${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}.png`, image);
   };

@@ -6,6 +6,8 @@ import type { MixedSeries } from '../chart/mixed-series';
 import { isTime, type Source } from '../../drill';
 import type { Formats } from '../../format';
 import { rowName } from '../../names';
+import { hourIn, todayIn } from '../../period';
+import { findOpen } from '../../series';
 import { listSteps, stepName, type Grain } from '../../steps';
 import { metricText } from '../../texts';
 
@@ -34,6 +36,11 @@ export interface Drawing {
   readonly all: number;
   /** Whether the labels are times. */
   readonly isOverTime: boolean;
+  /** The times, as answers have them, and how far apart they are. */
+  readonly steps?: readonly string[];
+  readonly grain?: Grain;
+  /** The first of what is not over. */
+  readonly openFrom?: number | undefined;
 }
 
 /** How an answer can be shown: a chart needs rows, and figures stand alone. */
@@ -86,7 +93,10 @@ function drawCurve({ results }: Report, asked: Asked, time: number, formats: For
   const isLong = dayjs(asked.to).diff(asked.from, 'day') > LONG;
   const from = isLong ? (first.length === 7 ? `${first}-01` : first.slice(0, 10)) : asked.from;
   const steps = listSteps({ from, to: asked.to }, grain);
-  const common = { labels: steps.map((step) => stepName(step, grain, formats)), isOverTime: true };
+  const { timezone } = formats;
+  const openFrom = findOpen(steps, grain, { today: todayIn(timezone), hour: hourIn(timezone) });
+  const labels = steps.map((step) => stepName(step, grain, formats));
+  const common = { labels, isOverTime: true, steps, grain, openFrom };
   if (asked.dimensions.length === 1) {
     const rows = new Map(results.map((row) => [readStep(row), row]));
     const values = (which: 'metrics' | 'comparison', at: number) =>
@@ -105,19 +115,21 @@ function drawCurve({ results }: Report, asked: Asked, time: number, formats: For
 function drawLines(results: readonly ReportRow[], asked: Asked, time: number, steps: readonly string[]) {
   const question = { source: asked.source, dimensions: [...asked.dimensions] };
   const [metric = ''] = asked.metrics;
-  const lines = new Map<string, { sum: number; values: Map<string, number | null> }>();
+  const lines = new Map<string, { sum: number; entity: string; values: Map<string, number | null> }>();
   for (const row of results) {
-    const names = asked.dimensions.flatMap((_, at) => (at === time ? [] : [rowName(question, row, at)]));
-    const name = names.join(' · ');
-    const line = lines.get(name) ?? { sum: 0, values: new Map<string, number | null>() };
+    const others = asked.dimensions.map((_, at) => at).filter((at) => at !== time);
+    const name = others.map((at) => rowName(question, row, at)).join(' · ');
+    const entity = others.map((at) => row.dimensions[at]).join(' · ');
+    const line = lines.get(name) ?? { sum: 0, entity, values: new Map<string, number | null>() };
     const value = row.metrics[0] ?? null;
     line.values.set(row.dimensions[time] as string, value);
     lines.set(name, { ...line, sum: line.sum + (value ?? 0) });
   }
   return [...lines]
     .sort(([, a], [, b]) => b.sum - a.sum)
-    .map(([name, { values }]): MixedSeries => ({
+    .map(([name, { entity, values }]): MixedSeries => ({
       name,
+      entity,
       kind: metricText(metric).kind,
       axis: 'left',
       values: steps.map((step) => (values.has(step) ? (values.get(step) as number | null) : nothing(metric))),

@@ -2,17 +2,24 @@
  * A chart of ECharts: loaded when it is needed, of fixed height so that nothing jumps, in light and dark, as PNG, and
  * with the same figures as a table for all who cannot see or point at it.
  */
-import { ActionIcon, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import type { EChartsOption } from 'echarts';
 import type { EChartsType } from 'echarts/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { texts } from '../../texts';
+import { notes as pointTexts } from '../../texts/notes';
 import classes from './Chart.module.css';
 import { offerImage } from './image';
 import { baseOption, useLook, type Look } from './look';
 
 const text = texts.tools.chart;
+
+/** What a point leads to. */
+export interface PointAction {
+  readonly label: string;
+  readonly run: () => void;
+}
 
 export interface ChartProps {
   /** What the chart shows; also the name of its image. */
@@ -28,6 +35,8 @@ export interface ChartProps {
   readonly stale?: boolean;
   /** Called with the place of a label, and the name of a series or label, where either is pressed. */
   readonly onPoint?: (at: number, series: string) => void;
+  /** What a point leads to: one thing at once, of several a menu is shown. */
+  readonly actions?: (at: number, series: string) => readonly PointAction[];
   /** Instead of saying that there are no figures. */
   readonly emptyText?: string;
   /** For example a Legend; at the left, above the chart. */
@@ -60,19 +69,61 @@ export function Chart({ height = 280, loading = false, empty = false, ...props }
           </div>
         )}
         {!loading && !empty && !isTable && (
-          <Drawing title={props.title} option={props.option} onPoint={props.onPoint} height={height} />
+          <Drawing
+            title={props.title}
+            option={props.option}
+            onPoint={props.onPoint}
+            actions={props.actions}
+            height={height}
+          />
         )}
       </div>
     </figure>
   );
 }
 
-type DrawingProps = Pick<ChartProps, 'title' | 'option' | 'onPoint'> & { height: number };
+type DrawingProps = Pick<ChartProps, 'title' | 'option' | 'onPoint' | 'actions'> & { height: number };
 
-function Drawing({ title, option, onPoint, height }: DrawingProps) {
+/** A point that has been chosen, and where it is. */
+interface Chosen {
+  readonly at: number;
+  readonly series: string;
+  readonly x: number;
+  readonly y: number;
+}
+
+function Drawing({ title, option, onPoint, actions, height }: DrawingProps) {
   const look = useLook();
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<EChartsType>();
+  const [menu, setMenu] = useState<Chosen>();
+  const [said, setSaid] = useState('');
+  const pointed = useRef<number>(undefined);
+  const isPressed = onPoint !== undefined || actions !== undefined;
+  const press = useRef<(chosen: Chosen) => void>(() => undefined);
+  press.current = (chosen) => {
+    if (onPoint) return onPoint(chosen.at, chosen.series);
+    const [first, ...more] = actions?.(chosen.at, chosen.series) ?? [];
+    if (first && more.length === 0) first.run();
+    else if (first) setMenu(chosen);
+  };
+  const move = (event: KeyboardEvent) => {
+    const { data = [] } = (chart?.getOption()?.xAxis as { data?: unknown[] }[] | undefined)?.[0] ?? {};
+    if (!chart || data.length === 0) return;
+    const last = data.length - 1;
+    const at = pointed.current;
+    const next = { ArrowLeft: (at ?? last + 1) - 1, ArrowRight: (at ?? -1) + 1, Home: 0, End: last }[event.key];
+    if (next !== undefined) {
+      event.preventDefault();
+      pointed.current = Math.min(last, Math.max(0, next));
+      chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: pointed.current });
+      setSaid(String(data[pointed.current]));
+    } else if ((event.key === 'Enter' || event.key === ' ') && at !== undefined) {
+      event.preventDefault();
+      const x = chart.convertToPixel({ xAxisIndex: 0 }, at);
+      press.current({ at, series: '', x: Number(x), y: 24 });
+    }
+  };
   useEffect(() => {
     const target = element.current;
     if (!target) return undefined;
@@ -95,15 +146,23 @@ function Drawing({ title, option, onPoint, height }: DrawingProps) {
     chart?.setOption({ ...baseOption(look), ...option(look) }, { notMerge: true });
   }, [chart, look.scheme, option]);
   useEffect(() => {
-    if (!chart || !onPoint) return undefined;
-    const listen = ({ dataIndex, seriesName }: { dataIndex?: number; seriesName?: string }) => {
-      if (dataIndex !== undefined) onPoint(dataIndex, seriesName ?? '');
+    if (!chart || !isPressed) return undefined;
+    type Pressed = {
+      dataIndex?: number;
+      seriesName?: string;
+      event?: { offsetX: number; offsetY: number };
+      offsetX?: number;
+      offsetY?: number;
+    };
+    const listen = ({ dataIndex, seriesName, event }: Pressed) => {
+      const place = { x: event?.offsetX ?? 0, y: event?.offsetY ?? 0 };
+      if (dataIndex !== undefined) press.current({ at: dataIndex, series: seriesName ?? '', ...place });
     };
     // Wherever it is pressed above a label, not only on the thin line of a series.
     const listenAbove = ({ offsetX, offsetY, target }: { offsetX: number; offsetY: number; target?: unknown }) => {
       if (target || !chart.containPixel('grid', [offsetX, offsetY])) return;
       const [x] = chart.convertFromPixel('grid', [offsetX, offsetY]);
-      if (x !== undefined) onPoint(Math.round(x), '');
+      if (x !== undefined) press.current({ at: Math.round(x), series: '', x: offsetX, y: offsetY });
     };
     chart.on('click', listen);
     chart.getZr().on('click', listenAbove);
@@ -111,10 +170,37 @@ function Drawing({ title, option, onPoint, height }: DrawingProps) {
       chart.off('click', listen);
       if (!chart.isDisposed()) chart.getZr().off('click', listenAbove);
     };
-  }, [chart, onPoint]);
+  }, [chart, isPressed]);
   useEffect(() => {
     if (!chart) return undefined;
     return offerImage({ title, image: () => chart.getDataURL({ pixelRatio: 2, backgroundColor: look.surface }) });
   }, [chart, title, look.surface]);
-  return <div ref={element} role="img" aria-label={text.description(title)} style={{ height }} />;
+  const drawn = <div ref={element} role="img" aria-label={text.description(title)} style={{ height }} />;
+  if (!isPressed) return drawn;
+  return (
+    <div
+      role="group"
+      tabIndex={0}
+      aria-label={pointTexts.keys(title)}
+      className={classes.points}
+      onKeyDown={move}
+      onBlur={() => chart?.dispatchAction({ type: 'hideTip' })}
+    >
+      {drawn}
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <Menu opened={menu !== undefined} onClose={() => setMenu(undefined)} position="bottom-start" shadow="md">
+        <Menu.Target>
+          <span className={classes.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {menu &&
+            actions?.(menu.at, menu.series).map(({ label, run }) => (
+              <Menu.Item key={label} onClick={run}>
+                {label}
+              </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
 }

@@ -1,15 +1,18 @@
 /** Several metrics over days or beside rows: as lines, bars or areas, on two axes, each with its comparison. */
 import type { BarSeriesOption, EChartsOption, LineSeriesOption } from 'echarts';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Formats } from '../../format';
 import { useFormats } from '../../session';
-import { texts, type Kind } from '../../texts';
+import { texts } from '../../texts';
 import { DataTable } from '../DataTable';
 import type { Column } from '../table-columns';
 import { Chart } from './Chart';
+import { pickColors } from './colors';
 import { Legend } from './Legend';
-import { axisLook, tooltipLook, type Look } from './look';
+import { axisLook, tooltipLook, useLook, type Look } from './look';
 import type { MixedSeries } from './mixed-series';
+import { markNotes, tellNotes, type PlacedNotes } from './notes';
+import { nameComparison, type ComparedRange } from './TimeChart';
 
 export interface MixedChartProps {
   readonly title: string;
@@ -17,6 +20,11 @@ export interface MixedChartProps {
   readonly labelName: string;
   readonly series: readonly MixedSeries[];
   readonly shape: 'line' | 'bar' | 'area';
+  /** The range that is compared with; its labels are what its points are called. */
+  readonly compared?: ComparedRange | undefined;
+  /** The first point of what is not over. */
+  readonly openFrom?: number | undefined;
+  readonly notes?: PlacedNotes | undefined;
   /** Called with the place of a label and the name of a series, where either is pressed. */
   readonly onPoint?: (at: number, series: string) => void;
   readonly height?: number;
@@ -24,8 +32,11 @@ export interface MixedChartProps {
   readonly stale?: boolean;
 }
 
-export function MixedChart({ title, labels, labelName, series, shape, onPoint, ...props }: MixedChartProps) {
+export function MixedChart({ title, labelName, onPoint, ...drawn }: MixedChartProps) {
+  const { labels, series, shape, compared, openFrom, notes, ...props } = drawn;
   const formats = useFormats();
+  const palette = useLook().colors;
+  const places = useMemo(() => pickColors(series, palette.length), [series, palette.length]);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = (name: string) => {
     const next = new Set(hidden);
@@ -33,8 +44,8 @@ export function MixedChart({ title, labels, labelName, series, shape, onPoint, .
     setHidden(next);
   };
   const option = useCallback(
-    (look: Look) => buildOption({ labels, series, shape, hidden, formats, look }),
-    [labels, series, shape, hidden, formats],
+    (look: Look) => buildOption({ labels, series, shape, compared, openFrom, notes, places, hidden, formats, look }),
+    [labels, series, shape, compared, openFrom, notes, places, hidden, formats],
   );
   return (
     <Chart
@@ -48,15 +59,19 @@ export function MixedChart({ title, labels, labelName, series, shape, onPoint, .
           names={series.map(({ name }) => name)}
           hidden={hidden}
           onToggle={toggle}
-          comparison={series.some(({ before }) => before) ? texts.period.comparison : undefined}
+          colors={places.map((at) => palette[at] as string)}
+          comparison={series.some(({ before }) => before) ? nameComparison(compared) : undefined}
+          unfinished={openFrom !== undefined && shape !== 'bar' ? texts.period.unfinished : undefined}
         />
       }
-      table={<SeriesTable title={title} labels={labels} labelName={labelName} series={series} />}
+      table={<SeriesTable title={title} labels={labels} labelName={labelName} series={series} compared={compared} />}
     />
   );
 }
 
-interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape'> {
+interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape' | 'compared' | 'openFrom' | 'notes'> {
+  /** Which colours the series have. */
+  readonly places: readonly number[];
   readonly hidden: ReadonlySet<string>;
   readonly formats: Formats;
   readonly look: Look;
@@ -64,51 +79,67 @@ interface Drawn extends Pick<MixedChartProps, 'labels' | 'series' | 'shape'> {
 
 const FEW = 2;
 
-function buildOption({ labels, series, shape, hidden, formats, look }: Drawn): EChartsOption {
+interface OneSeries extends MixedSeries {
+  readonly id: string;
+  readonly color: string;
+}
+
+const DASHED = [4, 4];
+const DOTTED = [1, 4];
+
+/** Solid, or filled, as far as it is over, then dotted. */
+function buildLines(one: OneSeries, { shape, labels, openFrom }: Drawn, yAxisIndex: number): LineSeriesOption[] {
+  const { id, name, color, values } = one;
+  const line: LineSeriesOption = {
+    ...{ type: 'line', id, name, color, yAxisIndex, emphasis: { disabled: true } },
+    data: openFrom === undefined ? [...values] : values.map((value, at) => (at < openFrom ? value : null)),
+    // A symbol is what a pointer finds; it shows where the pointer is.
+    showSymbol: labels.length <= FEW || openFrom === 0,
+    symbolSize: 6,
+    lineStyle: { width: 2 },
+    triggerLineEvent: true,
+    ...(shape === 'area' && { areaStyle: { opacity: 0.25 } }),
+  };
+  if (openFrom === undefined) return [line];
+  const open = values.map((value, at) => (at >= openFrom - 1 && at <= openFrom ? value : null));
+  const dotted = { type: DOTTED, cap: 'round' as const, width: 2.5 };
+  return [line, { ...line, id: `${id} open`, data: open, lineStyle: dotted, areaStyle: undefined }];
+}
+
+function buildOption(drawn: Drawn): EChartsOption {
+  const { labels, series, shape, hidden, formats, look, compared, places } = drawn;
   const axis = axisLook(look);
-  const drawn = series.map((one, at) => ({ ...one, color: look.colors[at % look.colors.length] as string }));
-  const shown = drawn.filter(({ name }) => !hidden.has(name));
-  const kinds = new Map(
-    drawn.flatMap(({ name, kind }) => [name, texts.tools.chart.before(name)].map((n) => [n, kind])),
-  );
-  const sides = (['left', 'right'] as const).filter((side) => drawn.some((one) => one.axis === side));
+  const all = series.map((one, at): OneSeries => ({
+    ...one,
+    id: `s${at}`,
+    color: look.colors[places[at] ?? 0] as string,
+  }));
+  const shown = all.filter(({ name }) => !hidden.has(name));
+  const sides = (['left', 'right'] as const).filter((side) => all.some((one) => one.axis === side));
   const lines = shown.flatMap((one): (LineSeriesOption | BarSeriesOption)[] => {
-    const common = {
-      name: one.name,
-      color: one.color,
-      yAxisIndex: sides.indexOf(one.axis),
-      emphasis: { disabled: true },
-    };
+    const yAxisIndex = sides.indexOf(one.axis);
     const past = {
-      ...common,
-      name: texts.tools.chart.before(one.name),
+      ...{ id: `${one.id} before`, yAxisIndex, emphasis: { disabled: true } },
+      name: texts.tools.chart.before(one.name, compared?.name),
+      color: compared?.isPartial ? look.muted : one.color,
       data: [...(one.before ?? [])],
     };
+    const bars: BarSeriesOption = {
+      ...{ type: 'bar', id: one.id, name: one.name, color: one.color, yAxisIndex, emphasis: { disabled: true } },
+      data: [...one.values],
+      barMaxWidth: 36,
+    };
+    const main = shape === 'bar' ? [bars] : buildLines(one, drawn, yAxisIndex);
+    if (!one.before) return main;
     // Bars stand beside bars: a line from row to row would say that rows follow each other.
     const before: LineSeriesOption | BarSeriesOption =
       shape === 'bar'
         ? { ...past, type: 'bar', barMaxWidth: 36, itemStyle: { opacity: 0.35 } }
         : {
-            ...past,
-            type: 'line',
-            showSymbol: labels.length <= FEW,
-            lineStyle: { width: 1.5, type: [4, 4], opacity: 0.6 },
+            ...{ ...past, type: 'line', showSymbol: labels.length <= FEW },
+            lineStyle: { width: 1.5, type: DASHED, opacity: 0.6 },
           };
-    const main: LineSeriesOption | BarSeriesOption =
-      shape === 'bar'
-        ? { ...common, type: 'bar', data: [...one.values], barMaxWidth: 36 }
-        : {
-            ...common,
-            type: 'line',
-            data: [...one.values],
-            // A symbol is what a pointer finds; it shows where the pointer is.
-            showSymbol: labels.length <= FEW,
-            symbolSize: 6,
-            lineStyle: { width: 2 },
-            triggerLineEvent: true,
-            ...(shape === 'area' && { areaStyle: { opacity: 0.25 } }),
-          };
-    return one.before ? [main, before] : [main];
+    return [...main, before];
   });
   return {
     grid: { left: 8, right: 8, top: 16, bottom: 4, containLabel: true },
@@ -116,11 +147,11 @@ function buildOption({ labels, series, shape, hidden, formats, look }: Drawn): E
       ...tooltipLook(look),
       trigger: 'axis',
       axisPointer: { type: shape === 'bar' ? 'shadow' : 'line' },
-      formatter: (given) => describePoint(given, kinds, formats),
+      formatter: (given) => describePoint(given, drawn, shown),
     },
     xAxis: { type: 'category', data: [...labels], boundaryGap: shape === 'bar', ...axis, splitLine: {} },
     yAxis: sides.map((side) => {
-      const kind = drawn.find((one) => one.axis === side)?.kind ?? 'count';
+      const kind = all.find((one) => one.axis === side)?.kind ?? 'count';
       return {
         type: 'value' as const,
         position: side,
@@ -131,26 +162,31 @@ function buildOption({ labels, series, shape, hidden, formats, look }: Drawn): E
         axisLabel: { ...axis.axisLabel, formatter: (value: number) => formats.short(value, kind) },
       };
     }),
-    series: lines,
+    series: lines.map((one, at) => (at === 0 ? { ...one, ...markNotes(drawn.notes, look) } : one)),
   };
 }
 
 interface Point {
-  readonly name?: string;
-  readonly seriesName?: string;
+  readonly dataIndex: number;
+  readonly seriesId?: string;
   readonly marker?: unknown;
-  readonly value?: unknown;
 }
 
-/** The tooltip: each series in its own format. */
-function describePoint(given: unknown, kinds: ReadonlyMap<string, Kind>, formats: Formats) {
+/** The tooltip: each series in its own format, with what it is compared with. */
+function describePoint(given: unknown, { labels, compared, formats, notes }: Drawn, shown: readonly OneSeries[]) {
   const points = (Array.isArray(given) ? given : [given]) as Point[];
-  const [first] = points;
-  const lines = points.map(({ seriesName = '', marker, value }) => {
-    const shown = formats.of(kinds.get(seriesName) ?? 'count', typeof value === 'number' ? value : null);
-    return `${typeof marker === 'string' ? marker : ''}${seriesName}  ${shown}`;
-  });
-  return [first?.name ?? '', ...lines].join('\n');
+  const at = points[0]?.dataIndex ?? 0;
+  const marker = (id: string) => {
+    const found = points.find(({ seriesId }) => seriesId === id || seriesId === `${id} open`)?.marker;
+    return typeof found === 'string' ? found : '';
+  };
+  const earlier = compared?.labels?.[at];
+  const named = earlier === undefined ? (compared?.name ?? texts.period.comparison) : texts.period.versus(earlier);
+  const lines = shown.flatMap(({ id, name, kind, values, before }) => [
+    `${marker(id)}${name}  ${formats.of(kind, values[at] ?? null)}`,
+    ...(before ? [`${marker(`${id} before`)}${named}  ${formats.of(kind, before[at] ?? null)}`] : []),
+  ]);
+  return [labels[at] ?? '', ...lines, ...tellNotes(notes, at)].join('\n');
 }
 
 function SeriesTable({
@@ -158,14 +194,22 @@ function SeriesTable({
   labels,
   labelName,
   series,
-}: Pick<MixedChartProps, 'title' | 'labels' | 'labelName' | 'series'>) {
+  compared,
+}: Pick<MixedChartProps, 'title' | 'labels' | 'labelName' | 'series' | 'compared'>) {
   type Row = { at: number; label: string };
   const columns: Column<Row>[] = [
     { id: 'label', header: labelName, value: ({ label }) => label },
     ...series.flatMap(({ name, kind, values, before }): Column<Row>[] => [
       { id: name, header: name, kind, value: ({ at }) => values[at] },
       ...(before
-        ? [{ id: `${name} before`, header: texts.tools.chart.before(name), kind, value: ({ at }: Row) => before[at] }]
+        ? [
+            {
+              id: `${name} before`,
+              header: texts.tools.chart.before(name, compared?.name),
+              kind,
+              value: ({ at }: Row) => before[at],
+            },
+          ]
         : []),
     ]),
   ];

@@ -8,10 +8,11 @@ import { useFormats } from '../../session';
 import { texts, type Kind } from '../../texts';
 import { DataTable } from '../DataTable';
 import type { Column } from '../table-columns';
-import { Chart } from './Chart';
-import { chooseColors } from './colors';
+import { Chart, type ChartProps } from './Chart';
+import { pickColors } from './colors';
 import { Legend } from './Legend';
 import { axisLook, tooltipLook, useLook, type Look } from './look';
+import { markNotes, tellNotes, type PlacedNotes } from './notes';
 
 export interface Series {
   readonly name: string;
@@ -46,6 +47,8 @@ export interface TimeChartProps {
   /** The first point of what is not over. */
   readonly openFrom?: number | undefined;
   readonly shape?: 'line' | 'bar' | 'stacked';
+  readonly notes?: PlacedNotes;
+  readonly actions?: ChartProps['actions'];
   readonly height?: number;
   readonly loading?: boolean;
   readonly stale?: boolean;
@@ -63,6 +66,7 @@ export function TimeChart({
   shape = 'line',
   compared,
   openFrom,
+  notes,
   ...props
 }: TimeChartProps) {
   const { formatLabel: givenFormat, formatPoint: givenPoint, ...rest } = props;
@@ -76,16 +80,16 @@ export function TimeChart({
     if (!next.delete(name)) next.add(name);
     setHidden(next);
   };
-  const places = useMemo(() => findColors(series, palette.length), [series, palette.length]);
+  const places = useMemo(() => pickColors(series, palette.length), [series, palette.length]);
   const option = useCallback(
     (look: Look) =>
       buildOption({
-        ...{ kind, series, shape, hidden, formats, look, compared, openFrom, places },
+        ...{ kind, series, shape, hidden, formats, look, compared, openFrom, places, notes },
         labels: labels.map((label) => (label === '' ? '' : formatLabel(label))),
         points: labels.map((label) => (label === '' ? '' : formatPoint(label))),
         earlierPoints: compared?.labels?.map(formatPoint),
       }),
-    [kind, labels, formatLabel, formatPoint, series, shape, hidden, formats, compared, openFrom, places],
+    [kind, labels, formatLabel, formatPoint, series, shape, hidden, formats, compared, openFrom, places, notes],
   );
   const isEmpty = series.every(({ values, before = [] }) => [...values, ...before].every((value) => value === null));
   const hasComparison = series.some(({ before }) => before);
@@ -119,17 +123,9 @@ export function TimeChart({
   );
 }
 
-function nameComparison(compared: ComparedRange | undefined): string {
+export function nameComparison(compared: ComparedRange | undefined): string {
   if (!compared) return texts.period.comparison;
   return compared.isPartial ? texts.period.fewDays(compared.name) : compared.name;
-}
-
-function findColors(series: readonly Series[], count: number): number[] {
-  const places = chooseColors(
-    series.flatMap(({ entity }) => entity ?? []),
-    count,
-  );
-  return series.map(({ entity }, at) => (entity === undefined ? at % count : (places.get(entity) ?? at % count)));
 }
 
 interface Drawn extends Required<Pick<TimeChartProps, 'kind' | 'labels' | 'series' | 'shape'>> {
@@ -140,6 +136,7 @@ interface Drawn extends Required<Pick<TimeChartProps, 'kind' | 'labels' | 'serie
   /** Which colours the series have. */
   readonly places: readonly number[];
   readonly hidden: ReadonlySet<string>;
+  readonly notes: PlacedNotes | undefined;
   readonly formats: Formats;
   readonly look: Look;
 }
@@ -210,7 +207,7 @@ interface TooltipItem {
 }
 
 /** Both ranges with their own days: `Nov 3 · Oct 6`. */
-function buildTooltip({ kind, points, earlierPoints, compared, formats }: Drawn, shown: readonly OneSeries[]) {
+function buildTooltip({ kind, points, earlierPoints, compared, formats, notes }: Drawn, shown: readonly OneSeries[]) {
   return (given: unknown) => {
     const items = (Array.isArray(given) ? given : [given]) as TooltipItem[];
     const at = items[0]?.dataIndex ?? 0;
@@ -226,7 +223,7 @@ function buildTooltip({ kind, points, earlierPoints, compared, formats }: Drawn,
       const named = earlier ?? compared?.name ?? texts.period.comparison;
       return [...own, `${marker(`${id} before`)}${named}  ${formats.of(kind, old)}${change}`];
     });
-    return [head, ...lines].join('\n');
+    return [head, ...lines, ...tellNotes(notes, at)].join('\n');
   };
 }
 
@@ -254,7 +251,7 @@ function buildOption(drawn: Drawn) {
       axisLine: { show: false },
       axisLabel: { ...axis.axisLabel, formatter: (value: number) => formats.short(value, kind) },
     },
-    series: buildSeries(drawn, shown),
+    series: buildSeries(drawn, shown).map((one, at) => (at === 0 ? { ...one, ...markNotes(drawn.notes, look) } : one)),
   };
 }
 

@@ -29,3 +29,12 @@ export function chooseColors(entities: readonly string[], count: number): Map<st
   }
   return chosen;
 }
+
+/** The place of the colour of each series: by what it is of, else by its place among them. */
+export function pickColors(series: readonly { readonly entity?: string }[], count: number): number[] {
+  const places = chooseColors(
+    series.flatMap(({ entity }) => entity ?? []),
+    count,
+  );
+  return series.map(({ entity }, at) => (entity === undefined ? at % count : (places.get(entity) ?? at % count)));
+}

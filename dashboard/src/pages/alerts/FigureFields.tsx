@@ -1,6 +1,7 @@
 /** What an alert on a figure asks, and what it waits for. */
-import { Group, NumberInput, Select, SimpleGrid, Text } from '@mantine/core';
+import { Group, NumberInput, Select, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { questionsQuery } from '../../api/boards';
 import { modelQuery } from '../../api/queries';
 import { choices } from '../../choices';
 import { FilterBar } from '../../components/FilterBar';
@@ -18,14 +19,34 @@ export interface FieldProps {
 
 export const FigureFields = (props: FieldProps) => (
   <>
-    {props.values.savedId === null ? (
-      <QuestionFields {...props} />
-    ) : (
-      <Text size="sm">{text.saved(props.values.savedId)}</Text>
-    )}
+    <SavedField {...props} />
+    {props.values.savedId === null && <QuestionFields {...props} />}
     <ConditionFields {...props} />
   </>
 );
+
+/** A question that the project keeps, instead of one of the alert's own. */
+function SavedField({ values, onChange }: FieldProps) {
+  const { data = [] } = useQuery(questionsQuery(useProject().id));
+  const { savedId } = values;
+  const isKnown = savedId === null || data.some(({ id }) => id === savedId);
+  if (data.length === 0 && savedId === null) return null;
+  return (
+    <Select
+      label={text.savedQuestion}
+      description={text.savedAbout}
+      searchable
+      clearable
+      placeholder={text.ownQuestion}
+      data={[
+        ...data.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(isKnown ? [] : [{ value: String(savedId), label: text.saved(savedId) }]),
+      ]}
+      value={savedId === null ? null : String(savedId)}
+      onChange={(next) => onChange({ savedId: next === null ? null : Number(next) })}
+    />
+  );
+}
 
 function QuestionFields({ values, onChange }: FieldProps) {
   const { data } = useQuery(modelQuery(useProject().id));

@@ -1,5 +1,5 @@
 /** A board while it is arranged: items are dragged, resized, added and taken off, by pointer or keyboard. */
-import { ActionIcon, Button, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconGripVertical, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState, type KeyboardEvent } from 'react';
@@ -43,13 +43,17 @@ export function Arrange({ board, figures, onClose }: Props) {
   const begun = useMemo(() => compact(beginArranging(board)), []);
   const [items, setItems] = useState<readonly Arranged[]>(begun);
   const [name, setName] = useState(board.name);
+  const [hasNotes, setNotes] = useState(board.annotations);
   const [said, setSaid] = useState('');
   const { width, containerRef, mounted } = useContainerWidth();
   const save = useMutation({
-    mutationFn: () => changeBoard(projectId, board.id, { name, items: toEntries(items) }),
+    mutationFn: () => changeBoard(projectId, board.id, { name, items: toEntries(items), annotations: hasNotes }),
     onSuccess: onClose,
   });
-  const isDirty = name !== board.name || JSON.stringify(toEntries(items)) !== JSON.stringify(toEntries(begun));
+  const isDirty =
+    name !== board.name ||
+    hasNotes !== board.annotations ||
+    JSON.stringify(toEntries(items)) !== JSON.stringify(toEntries(begun));
   const press = (at: number) => (event: KeyboardEvent) => {
     if (!event.key.startsWith('Arrow')) return;
     event.preventDefault();
@@ -82,6 +86,13 @@ export function Arrange({ board, figures, onClose }: Props) {
           maxLength={255}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Checkbox
+          size="xs"
+          mt="lg"
+          label={text.annotations}
+          checked={hasNotes}
+          onChange={({ currentTarget }) => setNotes(currentTarget.checked)}
         />
       </Group>
       {items.length === 0 && <Text c="dimmed">{text.empty}</Text>}

@@ -1,6 +1,6 @@
 /** One board: its figures, to look at, to arrange, to share and to print. */
 import { Anchor, Button, Skeleton, Text } from '@mantine/core';
-import { IconLayoutGrid, IconPrinter } from '@tabler/icons-react';
+import { IconCalendarEvent, IconLayoutGrid, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -78,6 +78,21 @@ function Opened({ board }: { readonly board: Board }) {
       <PageHeader title={board.name} about={about}>
         {mayChange && <ShareBoard projectId={project.id} board={board} />}
         {arrange}
+        {mayChange && (
+          <Button
+            component={Link}
+            {...toPage(
+              '/projects/$projectId/schedules',
+              { projectId: project.id },
+              { edit: 'new', board: String(board.id) },
+            )}
+            variant="default"
+            size="xs"
+            leftSection={<IconCalendarEvent size={15} />}
+          >
+            {text.schedule}
+          </Button>
+        )}
         <Button variant="default" size="xs" leftSection={<IconPrinter size={15} />} onClick={() => window.print()}>
           {text.print}
         </Button>
@@ -103,7 +118,9 @@ function Opened({ board }: { readonly board: Board }) {
         </EmptyState>
       )}
       {data ? (
-        <BoardGrid items={data.items}>{(item) => <BoardTile item={item} project={project.name} />}</BoardGrid>
+        <BoardGrid items={data.items}>
+          {(item) => <BoardTile item={item} project={project.name} notes={data.annotations} />}
+        </BoardGrid>
       ) : (
         !figures.error && <BoardGrid items={board.items}>{() => <Skeleton height="100%" mih={60} />}</BoardGrid>
       )}

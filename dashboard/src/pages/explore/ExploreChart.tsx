@@ -5,10 +5,15 @@ import { useMemo } from 'react';
 import { useReport, type Report } from '../../api/queries';
 import { MixedChart } from '../../components/chart/MixedChart';
 import { ErrorBox } from '../../components/ErrorBox';
+import { Notes } from '../../components/Notes';
 import { Panel } from '../../components/Panel';
+import { useChartNotes } from '../../components/use-chart-notes';
+import { describeComparison } from '../../compared';
 import { filterTo, isTime } from '../../drill';
-import type { Period } from '../../period';
+import { hourIn, todayIn, type Period } from '../../period';
+import { findOpen } from '../../series';
 import { useFormats, useProject } from '../../session';
+import { listSteps, stepName } from '../../steps';
 import { dimensionText, metricText, texts } from '../../texts';
 import { explore as text } from '../../texts/explore';
 import { chooseAxes } from './axes';
@@ -33,6 +38,7 @@ interface Props {
   readonly onChange: (changes: Partial<View>) => void;
 }
 
+const NO_STEPS: readonly string[] = [];
 const EMPTY: Drawing = { labels: [], series: [], points: [] };
 
 export function ExploreChart({ view, period, answer, onChange }: Props) {
@@ -51,6 +57,16 @@ export function ExploreChart({ view, period, answer, onChange }: Props) {
     if (isRows) return answer.data ? drawRows(answer.data, axes) : EMPTY;
     return curve.data ? drawCurve(curve.data, period, chooseGrain(period.days, view.grain), axes, formats) : EMPTY;
   }, [isRows, answer.data, curve.data, period, view.grain, JSON.stringify(axes), formats]);
+  const grain = chooseGrain(period.days, view.grain);
+  const { steps = NO_STEPS } = drawing;
+  const now = { today: todayIn(formats.timezone), hour: hourIn(formats.timezone) };
+  const openFrom = period.isOpen ? findOpen(steps, grain, now) : undefined;
+  const compared = useMemo(() => {
+    const about = describeComparison(period, formats);
+    if (!about || !period.earlier || isRows) return about;
+    return { ...about, labels: listSteps(period.earlier, grain).map((step) => stepName(step, grain, formats)) };
+  }, [period, formats, grain, isRows]);
+  const { placed, list } = useChartNotes(period, grain, steps);
   const title = text.title(
     [...axes.left, ...axes.right].map((one) => metricText(one).label).join(', '),
     isRows || isByLine
@@ -139,12 +155,16 @@ export function ExploreChart({ view, period, answer, onChange }: Props) {
           labelName={isRows ? texts.name : dimensionText(chooseGrain(period.days, view.grain))}
           series={drawing.series}
           shape={isRows ? 'bar' : view.shape}
+          compared={compared}
+          openFrom={openFrom}
+          notes={placed}
           onPoint={press}
           loading={isWaiting}
           stale={isRows ? answer.isPlaceholderData : curve.isPlaceholderData}
           height={300}
         />
       )}
+      {!isRows && <Notes {...list} />}
     </Panel>
   );
 }

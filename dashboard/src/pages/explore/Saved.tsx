@@ -2,7 +2,7 @@
 import { Button, Menu, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { IconBookmark, IconDeviceFloppy } from '@tabler/icons-react';
+import { IconBookmark, IconDeviceFloppy, IconPencil } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { projectApi, unwrapData } from '../../api/client';
@@ -13,6 +13,7 @@ import { useMay, useProject } from '../../session';
 import { texts } from '../../texts';
 import { explore as text } from '../../texts/explore';
 import { choices } from './choices';
+import { Manage } from './Manage';
 import type { View } from './questions';
 import { keepQuestion, readKept, suggestChart, type Drawn } from './saved';
 
@@ -30,12 +31,13 @@ export function Saved({ view, period, lines, onOpen }: Props) {
   const { id } = useProject();
   const mayKeep = useMay('boards');
   const [isOpen, { open, close }] = useDisclosure();
+  const [isManaged, { open: manage, close: endManaging }] = useDisclosure();
   const [isListed, setListed] = useState(false);
   const { data } = useQuery({
     queryKey: ['questions', id, 'list'],
     queryFn: ({ signal }) =>
       unwrapData(projectApi(id).GET('/api/v1/questions', { params: { query: { page: 1, limit: LISTED } }, signal })),
-    enabled: isListed,
+    enabled: isListed || isManaged,
   });
   return (
     <>
@@ -51,6 +53,11 @@ export function Saved({ view, period, lines, onOpen }: Props) {
               {text.saved.save}
             </Menu.Item>
           )}
+          {mayKeep && (data?.questions.length ?? 0) > 0 && (
+            <Menu.Item leftSection={<IconPencil size={16} />} onClick={manage}>
+              {text.saved.manage}
+            </Menu.Item>
+          )}
           {data?.questions.map((one) => (
             <Menu.Item key={one.id} onClick={() => onOpen(readKept(one.question))}>
               {one.name}
@@ -59,6 +66,7 @@ export function Saved({ view, period, lines, onOpen }: Props) {
           {data?.questions.length === 0 && <Menu.Label>{text.saved.none}</Menu.Label>}
         </Menu.Dropdown>
       </Menu>
+      {isManaged && data && <Manage questions={data.questions} onClose={endManaging} />}
       {isOpen && <Keep view={view} period={period} lines={lines} onClose={close} />}
     </>
   );

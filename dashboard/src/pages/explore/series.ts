@@ -22,6 +22,8 @@ export interface Drawing {
   readonly labels: readonly string[];
   readonly series: readonly MixedSeries[];
   readonly points: readonly Point[];
+  /** Over time: the steps, as answers have them. */
+  readonly steps?: readonly string[];
   /** The value of a dimension that a line is of, by its name. */
   readonly lines?: ReadonlyMap<string, string>;
 }
@@ -88,6 +90,7 @@ export function drawCurve(
   const { source, metrics, dimensions } = readQuestion(report);
   const steps = listSteps(period, grain);
   const common = {
+    steps,
     labels: steps.map((step) => stepName(step, grain, formats)),
     points: steps.map((step) => stepRange(step, grain, period)),
   };
@@ -113,6 +116,7 @@ export function drawCurve(
     lines: new Map([...names].map(([value, name]) => [name, value])),
     series: [...names].map(([value, name]) => ({
       name,
+      entity: value,
       kind: metricText(metric).kind,
       axis: 'left',
       values: steps.map((step) => {

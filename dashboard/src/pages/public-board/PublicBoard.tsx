@@ -72,7 +72,9 @@ function Opened({ answer }: { readonly answer: Answer }) {
               <Logo size={24} />
             </Box>
           </Group>
-          <BoardGrid items={answer.items}>{(item) => <BoardTile item={item} project={answer.project} />}</BoardGrid>
+          <BoardGrid items={answer.items}>
+            {(item) => <BoardTile item={item} project={answer.project} notes={answer.annotations} />}
+          </BoardGrid>
           <CountrySource />
         </Stack>
       </main>

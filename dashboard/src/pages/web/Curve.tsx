@@ -3,7 +3,9 @@ import { useMemo } from 'react';
 import { useReport } from '../../api/queries';
 import { TimeChart } from '../../components/chart/TimeChart';
 import { ErrorBox } from '../../components/ErrorBox';
+import { Notes } from '../../components/Notes';
 import { Panel } from '../../components/Panel';
+import { useChartNotes } from '../../components/use-chart-notes';
 import { useBucketNames } from '../../components/MetricCurve';
 import { hourIn, listBuckets, todayIn, type Period } from '../../period';
 import type { Filter } from '../../search';
@@ -12,6 +14,7 @@ import { useFormats, useProject } from '../../session';
 import { dimensionText, metricText, texts } from '../../texts';
 import type { WebRow } from './columns';
 import { curveQuestion, isOfSession, type Model, type Tab } from './questions';
+import { notes as notesText } from '../../texts/notes';
 import { web as text } from '../../texts/web';
 
 interface Props {
@@ -22,9 +25,11 @@ interface Props {
   readonly metric: string;
   /** Those that are drawn; undefined while they load. */
   readonly rows: readonly WebRow[] | undefined;
+  /** Called with a row whose line is chosen. */
+  readonly onFilter: (value: string) => void;
 }
 
-export function Curve({ period, filters, tab, model, metric, rows }: Props) {
+export function Curve({ period, filters, tab, model, metric, rows, onFilter }: Props) {
   const question = curveQuestion(
     { period, filters },
     tab,
@@ -40,6 +45,11 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
   const now = { today: todayIn(timezone), hour: hourIn(timezone) };
   const openFrom = isOpen ? findOpen(labels, granularity, now) : undefined;
   const { formatLabel, formatPoint } = useBucketNames(period);
+  const { placed, actions, list } = useChartNotes(period, granularity, labels);
+  const choose = (at: number, pressed: string) => {
+    const row = rows?.find(({ name }) => name === pressed);
+    return [...(row ? [{ label: notesText.only(row.name), run: () => onFilter(row.id) }] : []), ...actions(at)];
+  };
   const series = useMemo(() => {
     const values = new Map(data?.results.map((row) => [row.dimensions.join('\n'), row.metrics[0] ?? null]));
     // A day without a row had nothing: that is zero of what can be counted, and no value of a ratio.
@@ -68,6 +78,8 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
           formatLabel={formatLabel}
           formatPoint={formatPoint}
           openFrom={openFrom}
+          notes={placed}
+          actions={choose}
           labelName={dimensionText(granularity)}
           series={series}
           height={240}
@@ -75,6 +87,7 @@ export function Curve({ period, filters, tab, model, metric, rows }: Props) {
           stale={isPlaceholderData}
         />
       )}
+      <Notes {...list} />
     </Panel>
   );
 }

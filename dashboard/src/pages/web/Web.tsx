@@ -66,6 +66,7 @@ export default function Web() {
             model={visits.model}
             metric={metric}
             rows={greatest(rows, listMetrics(tab).indexOf(metric))}
+            onFilter={(value) => setView({ filters: filterTo(filters, tab, value) })}
           />
           <Tabs
             value={tab}

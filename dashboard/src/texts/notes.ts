@@ -1,0 +1,20 @@
+/** Texts of dated notes, and of what points of charts lead to. */
+export const notes = {
+  label: 'Notes',
+  add: 'Add a note',
+  addOn: (day: string) => `Add a note to ${day}`,
+  change: 'Change the note',
+  changeNamed: (text: string) => `Change the note ${text}`,
+  deleteNamed: (text: string) => `Delete the note ${text}`,
+  deleteTitle: 'Delete this note?',
+  deleteText: 'It goes from all charts of the project.',
+  deleted: 'The note is deleted.',
+  day: 'Day',
+  text: 'What happened',
+  textHint: 'For example: price raised to 4.99',
+  by: (name: string) => `by ${name}`,
+  open: (days: string) => `Show ${days} only`,
+  only: (name: string) => `Only ${name}`,
+  keys: (title: string) => `${title}: arrow keys choose a point, Enter opens it`,
+  point: (name: string) => name,
+};
