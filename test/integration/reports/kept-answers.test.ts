@@ -101,11 +101,11 @@ describe('an answer that was given before', () => {
 
   it('is not given once spend is known', async () => {
     await putSpend(service, KEY, [
-      { campaign: 'kept', date: '2026-01-10', spend: '5.00', currency: 'ISK', clicks: 1, impressions: 2 },
+      { campaign_id: 'kept', date: '2026-01-10', spend: '5.00', currency: 'ISK', clicks: 1, impressions: 2 },
     ]);
     await untilAnswered(QUESTION, { totals: [2, 10, 5, 2] });
     await putSpend(service, KEY, [
-      { campaign: 'kept', date: '2026-01-10', spend: '4.00', currency: 'UYU', clicks: 1, impressions: 2 },
+      { campaign_id: 'kept', date: '2026-01-10', spend: '4.00', currency: 'UYU', clicks: 1, impressions: 2 },
     ]);
     await untilAnswered(QUESTION, { totals: [2, 10, 0, null] });
   });

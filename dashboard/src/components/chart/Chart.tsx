@@ -147,22 +147,20 @@ function Drawing({ title, option, onPoint, actions, height }: DrawingProps) {
   }, [chart, look.scheme, option]);
   useEffect(() => {
     if (!chart || !isPressed) return undefined;
-    type Pressed = {
-      dataIndex?: number;
-      seriesName?: string;
-      event?: { offsetX: number; offsetY: number };
-      offsetX?: number;
-      offsetY?: number;
-    };
-    const listen = ({ dataIndex, seriesName, event }: Pressed) => {
-      const place = { x: event?.offsetX ?? 0, y: event?.offsetY ?? 0 };
-      if (dataIndex !== undefined) press.current({ at: dataIndex, series: seriesName ?? '', ...place });
+    type Pressed = { dataIndex?: number; seriesName?: string };
+    // The chart tells first which series it is, if any; then it is known where that was.
+    let hit: Pressed | undefined;
+    const listen = (pressed: Pressed) => {
+      hit = pressed;
     };
     // Wherever it is pressed above a label, not only on the thin line of a series.
-    const listenAbove = ({ offsetX, offsetY, target }: { offsetX: number; offsetY: number; target?: unknown }) => {
-      if (target || !chart.containPixel('grid', [offsetX, offsetY])) return;
+    const listenAbove = ({ offsetX, offsetY }: { offsetX: number; offsetY: number }) => {
+      const { dataIndex, seriesName = '' } = hit ?? {};
+      hit = undefined;
+      if (dataIndex === undefined && !chart.containPixel('grid', [offsetX, offsetY])) return;
       const [x] = chart.convertFromPixel('grid', [offsetX, offsetY]);
-      if (x !== undefined) press.current({ at: Math.round(x), series: '', x: offsetX, y: offsetY });
+      const at = dataIndex ?? (x === undefined ? undefined : Math.round(x));
+      if (at !== undefined) press.current({ at, series: seriesName, x: offsetX, y: offsetY });
     };
     chart.on('click', listen);
     chart.getZr().on('click', listenAbove);

@@ -162,6 +162,7 @@ function buildLines(one: OneSeries, openFrom: number | undefined, isAlone: boole
     showSymbol: isFew,
     symbolSize: 6,
     lineStyle: { width: 2 },
+    triggerLineEvent: true,
     ...(isAlone && { areaStyle: { opacity: 0.08 } }),
     emphasis: { disabled: true },
   };
