@@ -1,4 +1,6 @@
-/** What is asked again is answered without computing it, and never by what was true before (docs/contract/queries.md). */
+/**
+ * What is asked again is answered without computing it, and never by what was true before (docs/contract/queries.md).
+ */
 import { appEvent, type Json } from '../../support/collect/collect-client';
 import { caughtUp } from '../../support/caught-up';
 import { postEvents, putSpend } from '../../support/reports/app-report';
