@@ -160,7 +160,7 @@ whenBack(() => {
 
 /** The page's own code comes while it is asked who is signed in, not after that. */
 router.subscribe('onBeforeLoad', ({ toLocation }) => {
-  for (const { routeId } of router.matchRoutes(toLocation)) {
+  for (const { routeId } of router.matchRoutes(toLocation) as readonly { readonly routeId: string }[]) {
     const { component } = (router.routesById as Readonly<Record<string, AnyRoute>>)[routeId]?.options ?? {};
     // What does not load is tried again, and told of, when the page is shown.
     (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()?.catch(() => undefined);

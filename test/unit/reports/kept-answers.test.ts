@@ -15,13 +15,13 @@ const answer = (value: number, rows = 1): Answer => ({
 function make(states: Record<string, string>, clock = { now: 0 }) {
   const computed: string[] = [];
   const kept = new KeptAnswers(
-    { rows: async () => Object.entries(states).map(([table, state]) => ({ table, state })) as never },
+    { rows: () => Promise.resolve(Object.entries(states).map(([table, state]) => ({ table, state })) as never) },
     () => clock.now,
   );
   const ask = (asked: string, rows = 1) =>
-    kept.get(asked, STATEMENTS, async () => {
+    kept.get(asked, STATEMENTS, () => {
       computed.push(asked);
-      return answer(computed.length, rows);
+      return Promise.resolve(answer(computed.length, rows));
     });
   return { kept, ask, computed };
 }
