@@ -16,7 +16,7 @@ export const links = {
   noDomain: 'The project has no tracking domain yet, so there are no links. Add one to the settings of the project.',
   domainFirst: 'First, a domain',
   domainFirstText:
-    'A link is an address on a domain of yours, for example go.example.com. Add one, set its DNS record, and come back.',
+    'A link is an address on a domain of yours, for example go.example.com. Add one, set its DNS record, come back.',
   domainUnproven: (name: string) => `${name} waits for its proof: nothing is served on it until then.`,
   addDomain: 'Add a domain',
   toDomains: 'Open the domains',
