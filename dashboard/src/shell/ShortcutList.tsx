@@ -1,11 +1,12 @@
 /** What each key does, in a dialog. */
-import { Group, Kbd, Modal, Table, Text } from '@mantine/core';
+import { Group, Kbd, Table, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Place } from '../session';
 import { texts } from '../texts';
 import { shortcuts as text } from '../texts/shortcuts';
 import { pagesAt } from './navigation';
 import { listShortcuts } from './shortcuts';
+import { Modal } from '../components/layers';
 
 interface Props {
   readonly place: Place | undefined;

@@ -1,5 +1,5 @@
 /** The questions that the project keeps: renamed and deleted. */
-import { ActionIcon, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useProject } from '../../session';
 import { texts } from '../../texts';
 import { explore } from '../../texts/explore';
 import type { SavedQuestion } from './saved';
+import { Modal } from '../../components/layers';
 
 const text = explore.saved;
 
