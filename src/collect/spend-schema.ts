@@ -95,7 +95,7 @@ export const spendColumnsSchema = named(
   'SpendColumns',
   closed({
     format,
-    columns: list(closed({ title: Type.String(), examples: list(Type.String()) })),
+    columns: list(closed({ title: Type.String(), samples: list(Type.String()) })),
     mapping: mappingSchema,
     missing: list(choice(SPEND_FIELDS, { type: 'string' }), { description: 'Fields that a person has to say.' }),
   }),

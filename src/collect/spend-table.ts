@@ -29,7 +29,7 @@ export interface ReadSpendFile extends SpendFile {
 }
 
 const AS_IT_STANDS: Notation = { dates: 'YMD', decimal: '.' };
-const EXAMPLES = 3;
+const SAMPLES = 3;
 
 const invalid = (error: unknown) => new ApiError(400, `Invalid CSV body: ${(error as Error).message}`);
 
@@ -145,7 +145,7 @@ export async function describeColumns(text: string, accounts: readonly SpendAcco
     format: format ?? null,
     columns: listed.map((title) => ({
       title,
-      examples: rows.slice(0, EXAMPLES).map((row) => String(row[readColumnName(title)]).slice(0, 100)),
+      samples: rows.slice(0, SAMPLES).map((row) => String(row[readColumnName(title)]).slice(0, 100)),
     })),
     mapping: { ...mapping, ...notation },
     missing: listMissing(mapping),

@@ -117,7 +117,8 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
         'mapping',
         'JSON of the form that `/collect/v1/spend/csv/columns` answers with.',
         Type.String(),
-        '{"columns":{"date":"Day","campaign_id":"Campaign","spend":"Cost"},"values":{"currency":"EUR"}}',
+        '{"columns":{"date":"date","network":"network","account":"account","campaign_id":"campaign_id",' +
+          '"spend":"spend","currency":"currency"}}',
       ),
     ],
     body: file,

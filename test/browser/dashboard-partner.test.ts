@@ -97,7 +97,8 @@ inBrowser('in Chromium', () => {
         expect(await violations(page)).toEqual([]);
         await page.getByRole('combobox', { name: 'Ad network or tracker' }).click();
         await page.getByRole('option', { name: 'Taboola' }).click();
-        await page.getByText('https://go.pages-partner.example/?c=spring&tid={click_id}', { exact: true }).waitFor();
+        const link = `https://${own('go.pages-partner.example')}/?c=spring&tid={click_id}`;
+        await page.getByText(link, { exact: true }).waitFor();
         await page.getByRole('tab', { name: 'Postback' }).click();
         await page.getByText('s2s-action?click-id={tid}', { exact: false }).waitFor();
       };
@@ -120,7 +121,7 @@ inBrowser('in Chromium', () => {
         expect(rows.slice(1).map((row) => row.slice(0, 1))).toEqual(['1', '2', '3']);
         expect(rows[2]).toContain('{click_id} is a macro of');
         expect(await violations(page)).toEqual([]);
-        await page.getByText('Refused ones only').click();
+        await page.getByRole('switch', { name: 'Refused ones only' }).click();
         await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 2);
       }),
     LIMIT,
@@ -196,6 +197,8 @@ inBrowser('in Chromium', () => {
         await page.keyboard.press('Escape');
         await eventually('the palette is closed', async () => ((await dialogs.count()) === 1 ? true : undefined));
         await page.keyboard.press('Escape');
+        // What was filled in would be lost.
+        await button(page, 'Lose them').click();
         await drawer.waitFor({ state: 'hidden' });
       }),
     LIMIT,

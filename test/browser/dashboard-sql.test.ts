@@ -54,8 +54,8 @@ inBrowser('the SQL page', () => {
       expect(watched.problems).toEqual([]);
       await write('SELECT  FROM installs');
       for (let step = 0; step < ' FROM installs'.length; step += 1) await page.keyboard.press('ArrowLeft');
-      await page.keyboard.type('coun');
-      await page.getByRole('option', { name: /^country/ }).waitFor();
+      await page.keyboard.type('netw');
+      await page.getByRole('option', { name: /^network/ }).waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Tab');
       expect(await page.evaluate(() => document.activeElement?.closest('.cm-editor') === null)).toBe(true);

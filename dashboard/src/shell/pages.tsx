@@ -1,4 +1,5 @@
 /** What stands in the place of a page that does not exist, or that failed. */
+import { useIsDown } from '../api/connection';
 import { Anchor, Button, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { Link, type ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorBox } from '../components/ErrorBox';
@@ -30,6 +31,8 @@ const isOldVersion = (error: unknown) =>
   error instanceof TypeError && /dynamically imported module|Importing a module/i.test(error.message);
 
 export function CrashPage({ error, reset }: ErrorComponentProps) {
+  // What cannot be loaded now is loaded once the service is back; the banner says so.
+  if (useIsDown()) return null;
   return (
     <Container size="sm" py={64}>
       {isOldVersion(error) ? (

@@ -39,6 +39,8 @@ beforeAll(async () => {
     app_keys: [APP_KEY],
     web_keys: [WEB_KEY],
     web_campaigns: true,
+    // Its spend is taken, and an upload of it undone.
+    network_accounts: [{ network: 'META', external_customer_id: 'act_1' }],
     exports: [
       {
         name: 'Clicks',
@@ -58,6 +60,13 @@ beforeAll(async () => {
     { 'service-key': SERVER_KEY },
   );
   expect((await service.admin('DELETE', '/projects/1/devices/user/somebody-else')).status).toBe(202);
+  // An upload of spend that is undone.
+  const uploaded = await service.request('/collect/v1/spend/csv', {
+    method: 'POST',
+    headers: { 'service-key': SERVER_KEY },
+    body: paths['/collect/v1/spend/csv']?.post?.requestBody?.content['text/csv']?.example as string,
+  });
+  expect(uploaded.status).toBe(200);
   // A process that is left behind, whose log nobody waits for.
   const postgres = readPostgres(service);
   await postgres.rows(`INSERT INTO ingest_processes (name, host, received_up_to, published_at, backlog)

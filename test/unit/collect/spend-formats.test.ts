@@ -113,11 +113,11 @@ describe('a file that nobody knows', () => {
     expect(await describeColumns(OWN, ACCOUNTS)).toEqual({
       format: null,
       columns: [
-        { title: 'Tag', examples: ['03.04.2026', '05.06.2026'] },
-        { title: 'Kampagne', examples: ['Frühling', 'Sommer'] },
-        { title: 'Nr', examples: ['k-1', 'k-2'] },
-        { title: 'Kosten', examples: ['1.234', '7'] },
-        { title: 'Klicks', examples: ['1.000', '2'] },
+        { title: 'Tag', samples: ['03.04.2026', '05.06.2026'] },
+        { title: 'Kampagne', samples: ['Frühling', 'Sommer'] },
+        { title: 'Nr', samples: ['k-1', 'k-2'] },
+        { title: 'Kosten', samples: ['1.234', '7'] },
+        { title: 'Klicks', samples: ['1.000', '2'] },
       ],
       mapping: { columns: {}, values: {}, dates: 'YMD', decimal: '.' },
       missing: ['date', 'campaign_id', 'spend', 'currency'],

@@ -188,7 +188,7 @@ function Drawing({ title, option, onPoint, actions, height }: DrawingProps) {
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       <Menu opened={menu !== undefined} onClose={() => setMenu(undefined)} position="bottom-start" shadow="md">
         <Menu.Target>
-          <span className={classes.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
+          <span aria-hidden className={classes.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
         </Menu.Target>
         <Menu.Dropdown>
           {menu &&

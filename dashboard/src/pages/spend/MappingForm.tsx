@@ -53,7 +53,7 @@ export function MappingForm({ columns, mapping: recognised, isBusy, onChange, on
     });
   const readExample = (field: Field) => {
     const title = mapping.columns[field];
-    return columns.columns.find((one) => one.title === title)?.examples.find((one) => one !== '');
+    return columns.columns.find((one) => one.title === title)?.samples.find((one) => one !== '');
   };
   return (
     <Panel

@@ -31,6 +31,19 @@ const colours = HighlightStyle.define([
   { tag: [tags.lineComment, tags.blockComment], color: 'var(--sql-comment)', fontStyle: 'italic' },
 ]);
 
+/**
+ * Typing over a selection: the browser's own way sets an inline style on what it inserts, which the page's policy
+ * refuses and reports.
+ */
+const typeOverSelection = EditorView.domEventHandlers({
+  beforeinput(event, editor) {
+    if (event.inputType !== 'insertText' || event.data === null || editor.state.selection.main.empty) return false;
+    event.preventDefault();
+    editor.dispatch(editor.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    return true;
+  },
+});
+
 interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
@@ -89,6 +102,7 @@ const extensionsFor = (latest: Latest) => [
   history(),
   bracketMatching(),
   closeBrackets(),
+  typeOverSelection,
   sql({ dialect }),
   syntaxHighlighting(colours),
   autocompletion({ override: [completeFrom(() => latest.current.schema)], maxRenderedOptions: 60 }),

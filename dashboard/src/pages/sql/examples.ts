@@ -70,12 +70,12 @@ GROUP BY country_code
 ORDER BY installs DESC, country_code`,
   },
   {
-    name: 'Decisions by network, country and rule',
+    name: 'Decisions by network and rule',
     about: 'Installs and reinstalls of the last 28 days, by the rule that credited them.',
-    query: `SELECT network, country, rule, countIf(NOT reinstall) AS installs, countIf(reinstall) AS reinstalls
+    query: `SELECT network, rule, countIf(NOT reinstall) AS installs, countIf(reinstall) AS reinstalls
 FROM installs
 WHERE toDate(install_time, ${literal(project.timezone)}) >= ${since(project, 28)}
-GROUP BY network, country, rule
+GROUP BY network, rule
 ORDER BY installs DESC
 LIMIT 200`,
   },
