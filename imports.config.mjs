@@ -24,6 +24,7 @@ const FEATURES = [
   'installs',
   'keys',
   'links',
+  'mcp',
   'partner-portal',
   'partner-quality',
   'partners',

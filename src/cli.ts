@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { addBackup } from './commands/backup';
 import { addDbtSources } from './commands/dbt-sources';
 import { addFiles } from './commands/files';
+import { addMcp } from './commands/mcp';
 import { addOperations } from './commands/operations';
 import { addPostbacks } from './commands/postbacks';
 import { addServe } from './commands/serve';
@@ -16,7 +17,7 @@ import { describeError } from './lib/log';
 const program = new Command('adtrail').description(
   'Attributes app installs and web visits to marketing campaigns and reports on them',
 );
-for (const add of [addServe, addWorkspace, addFiles, addDbtSources, addOperations, addBackup, addPostbacks])
+for (const add of [addServe, addWorkspace, addFiles, addDbtSources, addOperations, addBackup, addPostbacks, addMcp])
   add(program, process.env);
 
 program.parseAsync().then(

@@ -40,6 +40,11 @@ export interface Question {
    * range too; money as exact texts.
    */
   readonly isRaw?: boolean;
+  /**
+   * For who computes further with one metric: what it is made of, as exact texts. Groups of which nothing was counted
+   * may be among the rows, and there is no order.
+   */
+  readonly isExact?: boolean;
   /** Only these campaigns: {campaigns} is bound. */
   readonly ofCampaigns?: boolean;
   /** Only the rows of which a dimension, or what it is called, contains this, in any case. */
@@ -505,6 +510,23 @@ export function compile(model: Source, question: Question, options: Options): St
       ],
       from: 'sums',
     });
+  const exact = () =>
+    select({
+      columns: [
+        ...dimensions.flatMap(({ name, label, named }) => [
+          `toString(sums.${name}) AS ${name}`,
+          ...(label || named ? [`${labelColumn({ name, label, named })} AS ${name}_name`] : []),
+        ]),
+        ...question.metrics.flatMap(({ measure, less, divisor }) =>
+          Object.entries({ amount: measure, less, divisor }).flatMap(([as, one]) =>
+            one ? [`toString(sums.${plan.columnName(one, one.name)}) AS ${as}`] : [],
+          ),
+        ),
+        ...(plan.hasMoney ? ['sums.unconverted AS unconverted'] : []),
+      ],
+      from: 'sums',
+      rest: 'LIMIT {limit:UInt32}',
+    });
   const page = () =>
     select({
       columns: [
@@ -540,8 +562,9 @@ ORDER BY sums.is_total DESC, ${order}`
             'LIMIT {limit:UInt32} OFFSET {offset:UInt32}',
           ].join('\n'),
     });
+  const selectRows = question.isRaw ? raw : question.isExact ? exact : page;
   return {
-    text: `${nameComment(options)}WITH\n${steps.join(',\n')}\n${question.isRaw ? raw() : page()}`,
+    text: `${nameComment(options)}WITH\n${steps.join(',\n')}\n${selectRows()}`,
     params: plan.params,
     columns: { dimensions: dimensions.map(({ name }) => name), labels, metrics: metricColumns },
     mayLack: lacking.length > 0,

@@ -25,6 +25,8 @@ export interface Caller {
   /** What its limits are counted by: the SHA-256 of the key, or the person. */
   readonly key: string;
   readonly actor: Actor;
+  /** Whether a key, or the role of the person, permits it. */
+  readonly may: (permission: AccountPermission) => boolean;
 }
 
 /** What tells who calls. */
@@ -56,7 +58,7 @@ function callerWithKey({ snapshot, sessions }: Access, key: string, ctx: Context
   const project = snapshot.projectOfKey('server_key', hash);
   if (!project) throw new ApiError(401, texts.invalid);
   const { address } = sessions.browser(ctx);
-  return { project, key: hash, actor: { kind: 'server_key', name: 'server key', address } };
+  return { project, key: hash, actor: { kind: 'server_key', name: 'server key', address }, may: () => true };
 }
 
 function callerWhoIsSignedIn(
@@ -70,8 +72,10 @@ function callerWhoIsSignedIn(
   const project = snapshot.project(readId(given, 'Project'));
   const place = project && { account: project.accountId };
   if (!place || roleIn(person, place) === undefined) throw new ApiError(404, 'Project not found.');
-  if (!permissionsIn(person, place).includes(permission)) throw new ApiError(403, NOT_ALLOWED);
-  return { project, key: `person ${person.id}`, actor: sessions.actor(ctx, person) };
+  const permissions = permissionsIn(person, place);
+  const may = (one: AccountPermission) => permissions.includes(one);
+  if (!may(permission)) throw new ApiError(403, NOT_ALLOWED);
+  return { project, key: `person ${person.id}`, actor: sessions.actor(ctx, person), may };
 }
 
 /** The caller that `caller` has found. */

@@ -35,7 +35,7 @@ export interface Parameters {
 export interface Part
   extends
     Partial<Pick<Options, 'place' | 'isPage' | 'only'>>,
-    Partial<Pick<Question, 'moved' | 'totalsOver' | 'search'>> {
+    Partial<Pick<Question, 'moved' | 'totalsOver' | 'search' | 'isExact'>> {
   readonly range?: Range;
   readonly limit?: number;
   readonly offset?: number;

@@ -30,6 +30,7 @@ import { installRoutes, installsApi } from '../installs/routes';
 import { keyRoutes, keysApi } from '../keys/routes';
 import { linkPreviewApi, linkPreviewRoutes } from '../links/preview-routes';
 import { linksApi } from '../links/routes';
+import { mcpApi, mcpRoutes } from '../mcp/routes';
 import { version } from '../lib/version';
 import type { ApiSection } from '../openapi/operation';
 import { partnerPortalApi, partnerPortalRoutes } from '../partner-portal/routes';
@@ -54,6 +55,7 @@ import { webReportApi, webReportRoutes } from '../web-report/routes';
 import { webhookRoutes, webhooksApi } from '../webhooks/routes';
 import { workspaceApi, workspaceRoutes } from '../workspace/routes';
 import { listOwnHosts, wireChecking, type ApiParts } from './api-parts';
+import { wireTools } from './mcp';
 import { backupPlaces } from './backup-places';
 import { exportParts, exportPlaces } from './exports';
 import { wireDelivery } from './notices';
@@ -179,16 +181,8 @@ export const FEATURES: readonly Feature[] = [
     now,
   })),
   { chapters: [], wire: ({ postgres, seals }) => [unsubscribeRoutes({ postgres, seals })] },
-  feature([sqlApi], sqlRoutes, ({ postgres, clickhouse, access, reader, config, adminToken, metrics, dataLimit }) => ({
-    postgres,
-    clickhouse,
-    access,
-    reader,
-    cluster: config.clickhouse.cluster,
-    secret: adminToken,
-    turns: new Turns((outcome, seconds) => metrics.reportSeconds.observe({ report: 'sql', outcome }, seconds)),
-    limiter: dataLimit,
-  })),
+  feature([sqlApi], sqlRoutes, (parts) => ({ ...wireConsole(parts), access: parts.access, limiter: parts.dataLimit })),
+  feature([mcpApi], mcpRoutes, (parts) => ({ ...wireTools(parts, wireConsole(parts)), access: parts.access })),
   { chapters: [s2sApi, linksApi, collectApi] },
   feature([importApi], clickImportRoutes, (parts) => ({
     ...wireChecking(parts),
@@ -277,4 +271,22 @@ const listPlaces = ({ config, postgres, clickhouse, seals, now }: ApiParts) => (
   logs: config.ingest.folder,
   version,
   now,
+});
+
+const consoles = new WeakMap<ApiParts, ReturnType<typeof makeConsole>>();
+
+/** What statements of people run with: a project has its turns whichever way it asks. */
+function wireConsole(parts: ApiParts) {
+  const known = consoles.get(parts) ?? makeConsole(parts);
+  consoles.set(parts, known);
+  return known;
+}
+
+const makeConsole = ({ postgres, clickhouse, reader, config, adminToken, metrics }: ApiParts) => ({
+  postgres,
+  clickhouse,
+  reader,
+  cluster: config.clickhouse.cluster,
+  secret: adminToken,
+  turns: new Turns((outcome, seconds) => metrics.reportSeconds.observe({ report: 'sql', outcome }, seconds)),
 });

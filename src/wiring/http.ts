@@ -54,6 +54,7 @@ function mainApp(parts: GuardedParts, collectors: readonly Router[], linkLimit: 
   const { config, createLimiter, admins, access } = parts;
   const { limits, trustProxy } = config;
   const persons = createLimiter('person', limits.person);
+  const apiLimit = limitBySource(createLimiter('ip', limits.ip), trustProxy);
   const first = [
     underPrefix('/admin/v1', admins.known),
     underPrefix(
@@ -63,7 +64,8 @@ function mainApp(parts: GuardedParts, collectors: readonly Router[], linkLimit: 
     underPrefix('/auth/v1', limitBySource(createLimiter('auth', limits.ip), trustProxy)),
     underPrefix('/auth/v1', limitByPerson(persons, access.sessions.person)),
     underPrefix('/public', limitBySource(createLimiter('public', limits.ip), trustProxy)),
-    underPrefix('/api/v1', limitBySource(createLimiter('ip', limits.ip), trustProxy)),
+    underPrefix('/api/v1', apiLimit),
+    underPrefix('/mcp', apiLimit),
     underPrefix('/adtrail.js', linkLimit),
     underPrefix(UNSUBSCRIBE_PATH, linkLimit),
     underPrefix('/v1/postbacks', limitBySource(createLimiter('partner-log', limits.ip), trustProxy)),
