@@ -110,6 +110,8 @@ inBrowser('the SQL page', () => {
     async () => {
       await page.goto(address.replace(/sql$/, 'overview'));
       await page.getByRole('heading', { level: 1 }).waitFor();
+      // The page has all of its own code: what is loading while the network goes is another case.
+      await page.waitForLoadState('networkidle');
       await watched.context.setOffline(true);
       await page.getByRole('link', { name: 'Campaigns' }).click();
       await page.getByText('The service cannot be reached.').waitFor();

@@ -247,6 +247,8 @@ describe('credit', () => {
         )
       ).map(({ id, name }) => [String(id), name]),
     );
+    // ClickHouse compares the second half of a UUID first.
+    const order = (id: string) => id.slice(19) + id.slice(0, 18);
     const ms = (time: string) => Date.parse(`${time.replace(' ', 'T')}Z`);
     const expected = new Map<string, number>();
     const add = (key: readonly string[], credit: number) =>
@@ -256,9 +258,12 @@ describe('credit', () => {
       const told = new Map(
         touches
           .filter(([, , verdict]) => /^(?:credited|lower_rule|older_than_winner) /.test(verdict))
-          .map(([time, id, verdict]) => [id, { time: ms(time), campaign: names.get(verdict.split(' ')[1] as string) }]),
+          .map(([time, id, verdict]) => [
+            id,
+            { time: ms(time), id, campaign: names.get(verdict.split(' ')[1] as string) },
+          ]),
       );
-      const route = [...told.values()].sort((a, b) => a.time - b.time);
+      const route = [...told.values()].sort((a, b) => a.time - b.time || (order(a.id) < order(b.id) ? -1 : 1));
       const path = route.length > 0 ? route : [{ time: ms(install_time), campaign }];
       longest = Math.max(longest, path.length);
       const n = path.length;
