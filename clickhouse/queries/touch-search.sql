@@ -12,11 +12,12 @@ FROM (
     CAST(country, 'String') AS country, ifNull(toString(gaid), '') AS gaid, ifNull(toString(idfa), '') AS idfa, ip
   FROM adtrail.clicks FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND ({partner:UInt32} = 0 OR partner_id = {partner:UInt32})
-    AND (bucket, click_id) IN (
-      SELECT bucket, click_id FROM adtrail.clicks WHERE click_id = {id:UUID}
-      UNION ALL
-      SELECT bucket, click_id FROM adtrail.clicks
-      WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+    AND (
+      (bucket, click_id) IN (SELECT bucket, click_id FROM adtrail.clicks WHERE click_id = {id:UUID})
+      OR (bucket, click_id) IN (
+        SELECT bucket, click_id FROM adtrail.clicks
+        WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+      )
     )
   UNION ALL
   SELECT
@@ -26,11 +27,12 @@ FROM (
     ifNull(toString(idfa), '') AS idfa, '' AS ip
   FROM adtrail.impressions FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND ({partner:UInt32} = 0 OR partner_id = {partner:UInt32})
-    AND (bucket, impression_id) IN (
-      SELECT bucket, impression_id FROM adtrail.impressions WHERE impression_id = {id:UUID}
-      UNION ALL
-      SELECT bucket, impression_id FROM adtrail.impressions
-      WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+    AND (
+      (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.impressions WHERE impression_id = {id:UUID})
+      OR (bucket, impression_id) IN (
+        SELECT bucket, impression_id FROM adtrail.impressions
+        WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+      )
     )
   UNION ALL
   SELECT
@@ -39,11 +41,12 @@ FROM (
     CAST(d, 'String') AS d, CAST(country, 'String') AS country, '' AS gaid, '' AS idfa, ip
   FROM adtrail.ctv_impressions FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND ({partner:UInt32} = 0 OR partner_id = {partner:UInt32})
-    AND (bucket, impression_id) IN (
-      SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID}
-      UNION ALL
-      SELECT bucket, impression_id FROM adtrail.ctv_impressions
-      WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+    AND (
+      (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID})
+      OR (bucket, impression_id) IN (
+        SELECT bucket, impression_id FROM adtrail.ctv_impressions
+        WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+      )
     )
 )
 ORDER BY received_at DESC, touch_id
