@@ -13,7 +13,9 @@ FROM (
   FROM adtrail.clicks FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND ({partner:UInt32} = 0 OR partner_id = {partner:UInt32})
     AND (
-      (bucket, click_id) IN (SELECT bucket, click_id FROM adtrail.clicks WHERE click_id = {id:UUID})
+      (bucket, click_id) IN (
+        SELECT bucket, click_id FROM adtrail.clicks WHERE click_id = {id:UUID}
+      )
       OR (bucket, click_id) IN (
         SELECT bucket, click_id FROM adtrail.clicks
         WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
@@ -28,7 +30,9 @@ FROM (
   FROM adtrail.impressions FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND ({partner:UInt32} = 0 OR partner_id = {partner:UInt32})
     AND (
-      (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.impressions WHERE impression_id = {id:UUID})
+      (bucket, impression_id) IN (
+        SELECT bucket, impression_id FROM adtrail.impressions WHERE impression_id = {id:UUID}
+      )
       OR (bucket, impression_id) IN (
         SELECT bucket, impression_id FROM adtrail.impressions
         WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
@@ -42,7 +46,9 @@ FROM (
   FROM adtrail.ctv_impressions FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND ({partner:UInt32} = 0 OR partner_id = {partner:UInt32})
     AND (
-      (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID})
+      (bucket, impression_id) IN (
+        SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID}
+      )
       OR (bucket, impression_id) IN (
         SELECT bucket, impression_id FROM adtrail.ctv_impressions
         WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
