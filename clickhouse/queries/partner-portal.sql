@@ -114,7 +114,7 @@ LEFT ANY JOIN (
 ) AS install_event
   ON latest.project_id = install_event.project_id AND latest.install_id = install_event.install_id
 LEFT ANY JOIN (
-  -- Of the deliveries of a touch the first counts.
+  -- The first delivery of a touch counts.
   SELECT touch_id, tid, s2, s3, s4
   FROM touches
   WHERE partner_id = {partner_id:UInt32}

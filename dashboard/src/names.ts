@@ -7,7 +7,7 @@ import { texts, valueTexts } from './texts';
 const CODED = ['channel', 'network', 'platform', 'device', 'touch_type'];
 /** Dimensions of which organic installs have no value, and campaigns one. */
 const OF_CAMPAIGNS = ['campaign', 'channel'];
-/** Of these campaigns may have none either: with organic installs they are one row. */
+/** Campaigns may have none of these either: with organic installs they are one row. */
 const OF_SOME_CAMPAIGNS = ['network', 'partner'];
 
 /** What a value of a dimension is called; `label` is what the API calls it. */

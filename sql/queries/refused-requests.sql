@@ -9,7 +9,7 @@ FROM jsonb_populate_recordset(NULL::refused_requests, $1::jsonb);
 DELETE FROM refused_requests WHERE received_at < $1;
 
 -- name: forget-many
--- Of each of the partners $1 and each reason the latest $2 samples stay.
+-- Keeps the latest $2 samples of each of the partners $1 and each reason.
 DELETE FROM refused_requests
 WHERE id IN (
   SELECT id

@@ -6,7 +6,7 @@ export type UtmName = (typeof UTM_NAMES)[number];
 export interface UtmRules {
   readonly lower_case?: boolean;
   readonly separator?: '-' | '_' | '.' | null;
-  /** Of a link that has any value. */
+  /** For links that have any value. */
   readonly required?: readonly UtmName[];
   readonly allowed?: Readonly<Partial<Record<UtmName, readonly string[]>>>;
 }

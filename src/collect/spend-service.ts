@@ -68,7 +68,7 @@ export async function storeSpend(
   if (good.length > 0) {
     const rows = good.map(({ value }) => value);
     const campaigns = await findCampaigns(stores.postgres, projectId, checked);
-    // Of an upload that began meanwhile these rows must not be what it replaced without having noted them.
+    // An upload that began meanwhile must not replace these rows without having noted them.
     for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const receipt = await nextReceipt(stores.postgres);
       await insertSpend(stores.clickhouse, encodeSpend({ projectId, rows, campaigns, receipt, uploadId: 0, now }));

@@ -45,7 +45,7 @@ export async function searchLog(
   };
 }
 
-/** Of a code that names no campaign nothing was sent. */
+/** A code that names no campaign has sent nothing. */
 async function findCampaigns(
   postgres: Postgres,
   code: string,

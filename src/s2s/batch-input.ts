@@ -5,7 +5,7 @@ import { Slice } from '../lib/slices';
 
 export const MAX_RECORDS = 10_000;
 export const MAX_BODY = '8mb';
-/** Of a batch that is tried out. */
+/** For a batch that is tried out. */
 export const MAX_TRIED = { records: 1_000, body: '1mb' } as const;
 /** A line that is longer is no record: a request of that length is refused as well. */
 const MAX_LINE = 64 * 1024;

@@ -19,7 +19,7 @@ interface Template {
   /** Requests between servers. */
   readonly click?: Macros<'click'>;
   readonly impression?: Macros<'impression'>;
-  /** Of a tracking link, where people are sent through it. */
+  /** For a tracking link, where people are sent through it. */
   readonly link?: LinkMacros;
   /** What it wants to hear of installs, as a template of a postback; capitals are to be replaced by hand. */
   readonly postback?: string;

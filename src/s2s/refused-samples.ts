@@ -17,7 +17,7 @@ const store = postgresQuery('refused-requests.store');
 const forgetOld = postgresQuery('refused-requests.forget-old');
 const forgetMany = postgresQuery('refused-requests.forget-many');
 
-/** Of each partner and reason so many of the latest are held until they are stored, and so many stay stored. */
+/** How many of the latest samples of each partner and reason are held until stored, and how many stay stored. */
 const HELD = 20;
 export const KEPT = 100;
 export const KEPT_DAYS = 7;

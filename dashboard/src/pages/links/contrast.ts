@@ -10,7 +10,7 @@ function readLuminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Of colours in the form `#rrggbb`. */
+/** Takes colours in the form `#rrggbb`. */
 export function findContrast(dark: string, light: string): { ratio: number; isInverted: boolean } {
   const [code, ground] = [readLuminance(dark), readLuminance(light)];
   const ratio = (Math.max(code, ground) + 0.05) / (Math.min(code, ground) + 0.05);

@@ -86,8 +86,8 @@ export function Editor({ value, onChange, onRun, schema, error }: Props) {
   useEffect(() => {
     const editor = view.current;
     if (!editor) return;
-    const isOf = error !== undefined && error.statement === editor.state.doc.toString();
-    const place = isOf ? locateError(error.statement, error.message) : undefined;
+    const isCurrent = error !== undefined && error.statement === editor.state.doc.toString();
+    const place = isCurrent ? locateError(error.statement, error.message) : undefined;
     const found = place ? [{ ...place, severity: 'error' as const, message: error?.message ?? '' }] : [];
     editor.dispatch(setDiagnostics(editor.state, found));
   }, [error, value]);

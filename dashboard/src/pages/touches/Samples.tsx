@@ -15,7 +15,7 @@ interface Props {
   readonly onReason: (reason: string | undefined) => void;
 }
 
-/** Of a token that is not known nobody sees the requests. */
+/** Nobody sees the requests of an unknown token. */
 const UNKNOWN = new Set(['missing_token', 'invalid_token', 's2s_disabled', 'unavailable']);
 const CHOICES = Object.entries(REASONS)
   .filter(([value]) => !UNKNOWN.has(value))
