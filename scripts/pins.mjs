@@ -36,7 +36,7 @@ async function pinPackages() {
 }
 
 /** The digest of all platforms of a tag on Docker Hub. */
-async function digestOf(image) {
+async function readDigest(image) {
   const [name, tag] = image.split(':');
   const repository = name.includes('/') ? name : `library/${name}`;
   const scope = `https://auth.docker.io/token?service=registry.docker.io&scope=repository:${repository}:pull`;
@@ -49,7 +49,7 @@ async function digestOf(image) {
 }
 
 /** A tag of a release is an object of its own; what it names has `^{}`. */
-function commitOf(action, tag) {
+function readCommit(action, tag) {
   const lines = run('git', ['ls-remote', `https://github.com/${action}`, `refs/tags/${tag}`, `refs/tags/${tag}^{}`]);
   return lines.split('\n').at(-1).split('\t')[0];
 }
@@ -67,12 +67,12 @@ async function rewrite(file, pattern, replace) {
 await pinPackages();
 for (const file of IMAGES)
   await rewrite(file, /((?:image:|FROM) )([\w./-]+:[\w.-]+)(?:@sha256:\w+)?/g, async ([, before, image]) => {
-    const digest = await ask(image, () => digestOf(image));
+    const digest = await ask(image, () => readDigest(image));
     return digest && `${before}${image}@${digest}`;
   });
 for (const file of ACTIONS)
   await rewrite(file, /uses: ([\w./-]+)@(?:(v[\d.]+)|\w+ # (v[\d.]+))$/gm, async ([, action, plain, noted]) => {
-    const commit = await ask(`${action}@${plain ?? noted}`, () => commitOf(action, plain ?? noted));
+    const commit = await ask(`${action}@${plain ?? noted}`, () => readCommit(action, plain ?? noted));
     return commit && `uses: ${action}@${commit} # ${plain ?? noted}`;
   });
 if (unknown.length > 0) {

@@ -39,7 +39,7 @@ const api = (page, at) =>
   page.evaluate(async (url) => (await fetch(url, { headers: { 'project-id': '1' } })).json(), at);
 
 /** The six main pages; an install that was credited is the one that is explained. */
-async function pagesOf(page) {
+async function listPages(page) {
   const { installs } = await api(page, '/api/v1/installs?partner_id=1&limit=1');
   return {
     overview: '/projects/1/overview',
@@ -59,7 +59,7 @@ const browser = await chromium.launch({
 try {
   const page = await (await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce' })).newPage();
   await signIn(page, link);
-  for (const [name, at] of Object.entries(await pagesOf(page))) {
+  for (const [name, at] of Object.entries(await listPages(page))) {
     await page.goto(new URL(at, link).href);
     await page.waitForLoadState('networkidle');
     if (name === 'sql') await page.getByRole('button', { name: 'Run', exact: true }).click();

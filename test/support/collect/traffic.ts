@@ -18,7 +18,7 @@ export const trafficWorkspace = {
   ),
 };
 
-const oneOf = <T>(some: readonly T[]): T => some[Math.floor(Math.random() * some.length)] as T;
+const pickOne = <T>(some: readonly T[]): T => some[Math.floor(Math.random() * some.length)] as T;
 
 /** Posts a click; resolves with the status, or undefined where nobody answered. */
 export async function click(of: RunningService, campaign: string, tid: string): Promise<number | undefined> {
@@ -57,14 +57,14 @@ export function startTraffic(takers: {
   const lane = async (): Promise<void> => {
     for (let n = 0; going; n++) {
       const gaid = crypto.randomUUID();
-      const taker = oneOf(takers.clicks());
-      if ((await click(taker, oneOf(CAMPAIGNS), gaid)) !== 200) {
+      const taker = pickOne(takers.clicks());
+      if ((await click(taker, pickOne(CAMPAIGNS), gaid)) !== 200) {
         await sleep(20);
         continue;
       }
       clicks.set(gaid, taker);
       await sleep(BREATH_MS);
-      if (n % 4 === 0 && (await install(oneOf(takers.installs()), gaid)) === 202) installs.add(gaid);
+      if (n % 4 === 0 && (await install(pickOne(takers.installs()), gaid)) === 202) installs.add(gaid);
     }
   };
   const lanes = Array.from({ length: LANES }, lane);

@@ -192,7 +192,7 @@ export function modelQuery(
   const cohortDay = Math.max(0, ...cohortDays);
   const retentionDays = numbered('retention', 'classic_retention', 'rolling_retention', 'conversion', 'mature');
 
-  const startOf = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
+  const findStart = (journey: Journey, values: Dimensions, startDay: string, age: number) => {
     const kinds = { install: 'installs', reinstall: 'reinstalls', reengagement: 'reengagements' } as const;
     const numbers = byDayN ? Array.from({ length: Math.max(0, Math.min(91, age)) }, (_, n) => n) : [0];
     for (const n of numbers) {
@@ -287,7 +287,7 @@ export function modelQuery(
     };
     if (!passes(values)) continue;
     const age = today - dayNumber(startDay);
-    if (inRange(startDay)) startOf(journey, values, startDay, age);
+    if (inRange(startDay)) findStart(journey, values, startDay, age);
     if (inRange(startDay) && retentionDays.length + cohortDays.length > 0) readCohort(journey, values, startDay, age);
     happened(journey, values, startDay, age);
   }

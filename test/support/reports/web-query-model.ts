@@ -216,7 +216,7 @@ export function modelWebQuery(world: WebWorld, question: WebQuestion): Map<strin
     [...groups].flatMap(([key, group]) => {
       const parts = known.map((metric) => readParts(group, metric));
       if (parts.every(([part, divisor]) => part === 0 && (divisor === undefined || divisor === 0))) return [];
-      return [[key, question.metrics.map((metric) => (isUnknown(metric) ? null : valueOf(group, metric)))]] as const;
+      return [[key, question.metrics.map((metric) => (isUnknown(metric) ? null : readValue(group, metric)))]] as const;
     }),
   );
 }
@@ -291,7 +291,7 @@ const FACTORS: Readonly<Record<string, [factor: number, decimals: number]>> = {
   roas: [1 / 10, 4],
 };
 
-function valueOf(group: Group, metric: string): number | null {
+function readValue(group: Group, metric: string): number | null {
   const [part, divisor] = readParts(group, metric);
   if (divisor === 0) return null;
   const [factor, decimals] = FACTORS[metric] ?? [1, 0];
