@@ -33,13 +33,23 @@ const colours = HighlightStyle.define([
 
 /**
  * Typing over a selection: the browser's own way sets an inline style on what it inserts, which the page's policy
- * refuses and reports.
+ * refuses and reports. The page is asked for the selection, as the editor may not have seen it yet.
  */
 const typeOverSelection = EditorView.domEventHandlers({
   beforeinput(event, editor) {
-    if (event.inputType !== 'insertText' || event.data === null || editor.state.selection.main.empty) return false;
+    const selection = document.getSelection();
+    if (event.inputType !== 'insertText' || event.data === null || selection?.type !== 'Range') return false;
+    const range = selection.getRangeAt(0);
     event.preventDefault();
-    editor.dispatch(editor.state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    const from = editor.posAtDOM(range.startContainer, range.startOffset);
+    const to = editor.posAtDOM(range.endContainer, range.endOffset);
+    const insert = editor.state.toText(event.data);
+    editor.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      userEvent: 'input.type',
+      scrollIntoView: true,
+    });
     return true;
   },
 });
