@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY dashboard/package.json ./dashboard/
 COPY clients/s2s/package.json ./clients/s2s/
+COPY clients/typescript/package.json ./clients/typescript/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src

@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 const CAN_PARSE = { object: 'URL', property: 'canParse', message: 'parseUrl reads URLs.' };
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'node_modules/**', '**/generated.d.ts', '**/generated-*.ts'] },
+  { ignores: ['**/dist/**', 'node_modules/**', '**/generated.ts', '**/generated-*.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
@@ -46,12 +46,12 @@ export default tseslint.config(
       ],
     },
   },
-  {
-    files: ['clients/s2s/**'],
+  ...['s2s', 'typescript'].map((name) => ({
+    files: [`clients/${name}/**`],
     languageOptions: {
-      parserOptions: { project: './clients/s2s/tsconfig.json', tsconfigRootDir: import.meta.dirname },
+      parserOptions: { project: `./clients/${name}/tsconfig.json`, tsconfigRootDir: import.meta.dirname },
     },
-  },
+  })),
   {
     files: ['dashboard/**'],
     languageOptions: {

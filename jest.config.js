@@ -8,6 +8,8 @@ const project = (name, more = {}) => ({
   testEnvironment: '<rootDir>/test/support/environment.js',
   roots: [`<rootDir>/test/${name}`],
   testMatch: ['**/*.test.ts'],
+  // The client as it is in the sources, as for the dashboard.
+  moduleNameMapper: { '^@adtrail/client$': '<rootDir>/clients/typescript/src/index.ts' },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

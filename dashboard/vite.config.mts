@@ -28,6 +28,8 @@ export default defineConfig({
   base: '/',
   publicDir: false,
   plugins: [compressAhead],
+  // The typed client as it is in the sources.
+  resolve: { tsconfigPaths: true },
   css: { postcss: { plugins: [(presetMantine as () => AcceptedPlugin)()] } },
   build: {
     outDir,

@@ -100,6 +100,7 @@ export const alertsApi: EndpointSection<AlertRouteParts> = {
       method: 'post',
       path: '/api/v1/alerts/preview',
       operationId: 'previewAlert',
+      repeatable: true,
       summary: 'Try an alert on the last thirty days',
       description:
         'How often it would have fired, with the figures of today. Conditions on what is received have no preview. ' +

@@ -1,7 +1,7 @@
 /**
- * Build step: writes what the dashboard knows of the service, so that page and service cannot disagree: the types of
- * the whole API, as its OpenAPI document has them, and the parameters and reasons of S2S requests. All of it comes from
- * the code; no service is started.
+ * Build step: writes what the typed client and the dashboard know of the service, so that neither can disagree with it:
+ * the types of the whole API, as its OpenAPI document has them, which operations are paged, streamed or may be sent
+ * again, and the parameters and reasons of S2S requests. All of it comes from the code; no service is started.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,12 +9,15 @@ import { KINDS, listParameters, readParameter, TARGETS } from '../s2s/parameters
 import { listTemplates, readTemplate } from '../s2s/macro-templates';
 import { REASONS, REJECTIONS } from '../s2s/reasons';
 import { readApiReference } from '../wiring/api-reference';
+import { describeOperations } from './operations';
 
-const FOLDER = path.join(__dirname, '..', '..', 'dashboard', 'src', 'api');
+const root = path.join(__dirname, '..', '..');
+const DASHBOARD = path.join(root, 'dashboard', 'src', 'api');
+const CLIENT = path.join(root, 'clients', 'typescript', 'src');
 
 /** Linter, compiler and build may each ask for it at the same time: nobody ever sees half of it. */
-function write(name: string, text: string): void {
-  const file = path.join(FOLDER, name);
+function write(folder: string, name: string, text: string): void {
+  const file = path.join(folder, name);
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   writeFileSync(`${file}.${process.pid}`, text);
   renameSync(`${file}.${process.pid}`, file);
@@ -50,9 +53,11 @@ function describeS2s(): string {
 async function buildApiTypes(): Promise<void> {
   // An ES module, and needed by the build alone.
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  write('generated.d.ts', astToString(await openapiTS(structuredClone(readApiReference()) as never)));
-  write('generated-s2s.ts', describeS2s());
-  write('generated-templates.ts', describeTemplates());
+  const reference = readApiReference();
+  write(CLIENT, 'generated.ts', astToString(await openapiTS(structuredClone(reference) as never)));
+  write(CLIENT, 'generated-operations.ts', describeOperations(reference));
+  write(DASHBOARD, 'generated-s2s.ts', describeS2s());
+  write(DASHBOARD, 'generated-templates.ts', describeTemplates());
 }
 
 void buildApiTypes();

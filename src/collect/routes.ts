@@ -22,6 +22,7 @@ const collectAppEvents = endpoints<AppCollectorParts>()({
   method: 'post',
   path: '/collect/v1/app',
   operationId: 'collectAppEvents',
+  repeatable: true,
   summary: 'Collect app events',
   description:
     'Each event is checked by itself: a bad one is named in the answer and never blocks the good ones. An ' +

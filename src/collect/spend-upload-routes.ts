@@ -81,6 +81,7 @@ export const spendUploadOperations: readonly Endpoint<SpendParts>[] = [
     method: 'post',
     path: '/collect/v1/spend/csv/columns',
     operationId: 'describeSpendColumns',
+    repeatable: true,
     summary: 'See how a file of ad spend would be read',
     description:
       'Its columns, whose export it is, and which column is taken for which field: a mapping, which may be changed ' +

@@ -31,6 +31,7 @@ export const domainsApi: EndpointSection<DomainsParts> = {
       method: 'post',
       path: '/admin/v1/projects/{id}/domains/{domain_id}/check',
       operationId: 'checkDomain',
+      repeatable: true,
       summary: 'Check the DNS record of a tracking domain',
       description:
         'Whether the domain is proven and leads to the service, by name or by address, and over HTTPS; one whose ' +

@@ -46,6 +46,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
       method: 'post',
       path: '/api/v1/exports/{id}/dry-run',
       operationId: 'tryScheduledExport',
+      repeatable: true,
       summary: 'Show what an export would write now',
       description: `At most ${service.SHOWN.periods} periods, and a sample of rows. Nothing is written.`,
       auth,

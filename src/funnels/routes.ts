@@ -28,6 +28,7 @@ export const funnelsApi: EndpointSection<FunnelParts> = {
       method: 'post',
       path: '/api/v1/reporting/funnel',
       operationId: 'funnel',
+      repeatable: true,
       summary: 'Ask for a funnel',
       description:
         `${MIN_STEPS} to ${MAX_STEPS} steps, each an event of an install, within a window from the first one; by ` +

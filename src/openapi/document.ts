@@ -45,7 +45,8 @@ const INFO = {
   description:
     'The main API under `/api/v1`, server-to-server ingest under `/v1`, collectors under `/collect/v1`, ' +
     'administration under `/admin/v1`. Unknown paths answer 404, wrong methods 405 with `Allow`, both as JSON. ' +
-    'Parameters sent empty count as not sent. Every answer has an `X-Request-Id`.',
+    'Parameters sent empty count as not sent. Every answer has an `X-Request-Id`. A POST with `x-repeatable` may be ' +
+    'sent again when its answer was lost: it only reads, or what it sends has IDs of its own.',
   version,
   license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
 };
@@ -129,11 +130,12 @@ export function openApiDocument(sections: readonly ApiSection[]): Schema {
 }
 
 function describe(
-  { operationId, summary, description, security, parameters, body, responses, onTrackingDomain }: Operation,
+  { operationId, summary, description, security, parameters, body, responses, ...marks }: Operation,
   tag: string,
 ): Schema {
   // The limits of whole rooms; others are named where they are.
   const isForPersons = FOR_PERSONS.some((name) => security.includes(name));
+  const { onTrackingDomain, repeatable } = marks;
   const isLimited = onTrackingDomain || LIMITED.some((name) => security.includes(name));
   return {
     tags: [tag],
@@ -142,6 +144,7 @@ function describe(
     description,
     security: [...security, ...(isForPersons ? ['session'] : [])].map((name) => ({ [name]: [] })),
     ...(onTrackingDomain && { servers: TRACKING_DOMAIN }),
+    ...(repeatable && { 'x-repeatable': true }),
     ...(parameters && { parameters: parameters.map(parameter) }),
     ...(body && { requestBody: describeBody(body) }),
     responses: Object.fromEntries(

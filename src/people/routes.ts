@@ -116,6 +116,7 @@ const operations = [
     method: 'post',
     path: '/auth/v1/links/look',
     operationId: 'lookAtLink',
+    repeatable: true,
     summary: 'Look what a link is for',
     description: 'It goes on working.',
     auth: anybody,

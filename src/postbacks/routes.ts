@@ -65,6 +65,7 @@ const previews = OWNERS.map(({ what, path, parameter, maySee, read }) =>
     method: 'post',
     path: `${path}/${what === 'Partner' ? 'postbacks' : 'postback_overrides'}/preview`,
     operationId: what === 'Partner' ? 'previewPostback' : 'previewPostbackOverride',
+    repeatable: true,
     summary: 'Preview a postback',
     description: 'The request that a template makes of sample values. Nothing is stored, and nothing is sent.',
     auth: maySee,

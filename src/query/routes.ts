@@ -46,6 +46,7 @@ export const queryApi: EndpointSection<QueryParts> = {
       method: 'post',
       path: '/api/v1/reporting/query',
       operationId: 'query',
+      repeatable: true,
       summary: 'Ask for figures',
       description:
         sources.join('') +

@@ -60,6 +60,7 @@ export const importApi: EndpointSection<ClickImportParts> = {
       method: 'post',
       path: '/admin/v1/projects/{id}/clicks',
       operationId: 'importClicks',
+      repeatable: true,
       summary: 'Import clicks',
       description:
         'Clicks of any age with their original times, for campaigns of the project that are not deleted, also ' +

@@ -154,6 +154,7 @@ function describeTrials(definition: Definition): Operation[] {
     method: 'post',
     path: real.path.replace('/v1/', '/v1/validate/'),
     operationId: real.operationId.replace('report', 'try'),
+    repeatable: true,
     summary: real.summary.replace('Report', 'Try out'),
     description:
       'Every check of the request with what it found, and what the request itself would be answered. Nothing is ' +
@@ -205,6 +206,7 @@ const batch: Operation = {
   method: 'post',
   path: BATCH_PATH,
   operationId: 'reportBatch',
+  repeatable: true,
   summary: 'Report many clicks and impressions at once',
   description:
     `Up to ${MAX_RECORDS} records and 8 MB unpacked, one JSON object a line or a JSON array. Each is judged as its ` +

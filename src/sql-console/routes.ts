@@ -64,6 +64,7 @@ export const sqlApi: EndpointSection<SqlParts> = {
       method: 'post',
       path: '/api/v1/sql',
       operationId: 'runSql',
+      repeatable: true,
       summary: 'Run a statement',
       description:
         'Reads the views of `analytics`, of which only the rows of the project are there. A statement may take 15 ' +

@@ -80,6 +80,7 @@ export const ingestApi: EndpointSection<IngestParts> = {
       method: 'post',
       path: '/admin/v1/catch-up',
       operationId: 'catchUp',
+      repeatable: true,
       summary: 'Bring the derived tables up to now',
       description:
         'Waits until everything that was accepted before the request is in the derived tables, which reports and ' +

@@ -1,7 +1,7 @@
 /** What the pages of administration ask (`/admin/v1`), as queries of TanStack Query. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, unwrapData } from './client';
-import type { components } from './generated';
+import type { components } from '@adtrail/client';
 
 type Schemas = components['schemas'];
 export type ProjectSettings = Schemas['ProjectSettings'];

@@ -1,7 +1,7 @@
 /** Alerts and scheduled reports, as queries and as what changes them. */
 import { queryOptions } from '@tanstack/react-query';
 import { projectApi, unwrapData } from './client';
-import type { components, paths } from './generated';
+import type { components, paths } from '@adtrail/client';
 import { queryClient } from './queries';
 
 export type Alert = components['schemas']['Alert'];

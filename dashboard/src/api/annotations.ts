@@ -1,7 +1,7 @@
 /** Dated notes of a project. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { projectApi, unwrapData } from './client';
-import type { components, paths } from './generated';
+import type { components, paths } from '@adtrail/client';
 import { queryClient } from './queries';
 
 export type Annotation = components['schemas']['Annotation'];

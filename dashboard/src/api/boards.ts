@@ -1,7 +1,7 @@
 /** Boards, the questions on them and their public links. */
 import { queryOptions } from '@tanstack/react-query';
 import { api, projectApi, unwrapData } from './client';
-import type { components, paths } from './generated';
+import type { components, paths } from '@adtrail/client';
 import { queryClient } from './queries';
 
 type Schemas = components['schemas'];

@@ -1,7 +1,7 @@
 /** The campaigns of a project as they are configured, with or without figures. */
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { unwrapData, projectApi } from './client';
-import type { paths } from './generated';
+import type { paths } from '@adtrail/client';
 import { queryClient } from './queries';
 
 type List = paths['/api/v1/campaigns']['get']['responses']['200']['content']['application/json'];

@@ -1,20 +1,8 @@
-/** The client of the service's API: typed by the OpenAPI document, signed in by the cookie. */
-import createClient, { type Middleware } from 'openapi-fetch';
+/** The client of the service's API for the pages: signed in by the cookie, for a project or a partner by its ID. */
+import { ApiFailure, createClient, type Client } from '@adtrail/client';
 import { noteUnreachable } from './connection';
-import type { paths } from './generated';
 
-/** An answer that is no success: what the service said, and its status (0: it was not reached). */
-export class ApiFailure extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly body: Readonly<Record<string, unknown>> = {},
-    /** Seconds after which to try again, where the service says so. */
-    readonly retryAfter: number | undefined = undefined,
-  ) {
-    super(message);
-  }
-}
+export { ApiFailure };
 
 /** Called where a session has ended; the shell leads to the sign-in page. */
 let onSignedOut: () => void = () => undefined;
@@ -26,48 +14,29 @@ const SIGNING_IN = /^\/auth\/v1\/(sign-in|links|me$|me\/)/;
 /** The header with the token of a partner, to try one out. */
 export const TOKEN = 'X-Service-Token';
 
-async function readFailure(response: Response): Promise<ApiFailure> {
-  const body = (await response
-    .clone()
-    .json()
-    .catch(() => ({}))) as Record<string, unknown>;
-  const retryAfter = Number(response.headers.get('Retry-After')) || undefined;
-  const message = typeof body.msg === 'string' ? body.msg : response.statusText || `HTTP ${response.status}`;
-  return new ApiFailure(response.status, message, body, retryAfter);
-}
-
-/** Turns every answer that is no success into an ApiFailure. */
-const throwFailures: Middleware = {
-  async onResponse({ request, response, schemaPath }) {
-    if (response.ok) return;
-    // What was asked with its own token says nothing about the session.
-    const isSession = !SIGNING_IN.test(schemaPath) && !request.headers.has(TOKEN);
-    if (response.status === 401 && isSession) onSignedOut();
-    throw await readFailure(response);
-  },
-  onError({ error }) {
-    // What nobody waits for any more says nothing about the service.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) noteUnreachable();
-    return new ApiFailure(0, error instanceof Error ? error.message : String(error));
-  },
-};
-
 /** Undefined in tests of what needs no page. */
 const { location } = globalThis as typeof globalThis & { readonly location?: { readonly origin: string } };
 
-function clientWith(headers: Record<string, string>) {
-  const client = createClient<paths>({ baseUrl: location?.origin, headers });
-  client.use(throwFailures);
-  return client;
-}
-
-export type ApiClient = ReturnType<typeof clientWith>;
+const clientWith = (headers: Record<string, string>): Client =>
+  createClient({
+    url: location?.origin ?? 'http://localhost',
+    headers,
+    // Queries are asked again by the pages, which show it; what changes something is never sent twice.
+    maxRetries: 0,
+    timeoutMs: Infinity,
+    onFailure: ({ status }, { path, headers: sent }) => {
+      if (status === 0) noteUnreachable();
+      // What was asked with its own token says nothing about the session.
+      const isSession = !SIGNING_IN.test(path) && !sent.has(TOKEN);
+      if (status === 401 && isSession) onSignedOut();
+    },
+  });
 
 /** For what belongs to no project: people, administration. */
-export const api: ApiClient = clientWith({});
+export const api: Client = clientWith({});
 
-const clients = new Map<string, ApiClient>();
-const createClientFor = (header: string, id: number): ApiClient => {
+const clients = new Map<string, Client>();
+const createClientFor = (header: string, id: number): Client => {
   const key = `${header}:${id}`;
   const known = clients.get(key) ?? clientWith({ [header]: String(id) });
   clients.set(key, known);
@@ -75,12 +44,10 @@ const createClientFor = (header: string, id: number): ApiClient => {
 };
 
 /** The main API (`/api/v1`) and the collectors, for a project. */
-export const projectApi = (projectId: number): ApiClient => createClientFor('project-id', projectId);
+export const projectApi = (projectId: number): Client => createClientFor('project-id', projectId);
 
 /** The routes of a partner, for a partner. */
-export const partnerApi = (partnerId: number): ApiClient => createClientFor('partner-id', partnerId);
+export const partnerApi = (partnerId: number): Client => createClientFor('partner-id', partnerId);
 
 /** The data of an answer; failures have been thrown before. */
-export async function unwrapData<T>(answer: Promise<{ data?: T }>): Promise<T> {
-  return (await answer).data as T;
-}
+export const unwrapData = async <T>(answer: Promise<{ readonly data: T }>): Promise<T> => (await answer).data;

@@ -1,7 +1,7 @@
 /** What the pages of a partner ask. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrapData } from './client';
-import type { components } from './generated';
+import type { components } from '@adtrail/client';
 
 export type PartnerCampaign = components['schemas']['PartnerCampaign'];
 export type Traffic = components['schemas']['PartnerTraffic'];

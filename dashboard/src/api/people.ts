@@ -1,5 +1,5 @@
 /** Names for the types of people, sessions and roles. */
-import type { components, paths } from './generated';
+import type { components, paths } from '@adtrail/client';
 
 type Schemas = components['schemas'];
 

@@ -1,7 +1,7 @@
 /** What the pages of postbacks and webhooks ask (docs/contract/postbacks.md). */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrapData } from './client';
-import type { components } from './generated';
+import type { components } from '@adtrail/client';
 
 type Schemas = components['schemas'];
 export type Webhook = Schemas['StoredWebhook'];

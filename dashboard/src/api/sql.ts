@@ -1,7 +1,7 @@
 /** What the pages for engineers ask: the schema, statements, saved queries. */
 import { queryOptions } from '@tanstack/react-query';
 import { unwrapData, projectApi } from './client';
-import type { components, paths } from './generated';
+import type { components, paths } from '@adtrail/client';
 
 type Schemas = components['schemas'];
 export type SqlTable = Schemas['SqlTable'];
@@ -26,11 +26,8 @@ export const savedQueriesQuery = (projectId: number) =>
 export const sqlQuery = (projectId: number, query: string | undefined) =>
   queryOptions({
     queryKey: ['sql', projectId, query],
-    queryFn: ({ signal }) =>
-      // Without `format` it is never a file.
-      unwrapData(
-        projectApi(projectId).POST('/api/v1/sql', { body: { query: query ?? '' }, signal }),
-      ) as Promise<SqlResult>,
+    queryFn: ({ signal }): Promise<SqlResult> =>
+      unwrapData(projectApi(projectId).POST('/api/v1/sql', { body: { query: query ?? '' }, signal })),
     enabled: query !== undefined,
     staleTime: Infinity,
     retry: false,

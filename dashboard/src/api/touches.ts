@@ -1,7 +1,7 @@
 /** What became of single clicks, and samples of refused requests (docs/contract/partners.md). */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, projectApi, unwrapData } from './client';
-import type { components } from './generated';
+import type { components } from '@adtrail/client';
 
 export type FoundTouches = components['schemas']['FoundTouches'];
 export type RefusedRequest = components['schemas']['RefusedRequest'];

@@ -62,6 +62,7 @@ export const webOperations: readonly Endpoint<WebCollectorParts>[] = [
     method: 'post',
     path: '/collect/v1/web',
     operationId: 'collectWebEvents',
+    repeatable: true,
     summary: 'Collect web events',
     description:
       'What /adtrail.js sends, from any origin, as `text/plain` too; like app events, each is checked by ' +

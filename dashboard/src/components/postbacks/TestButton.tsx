@@ -2,7 +2,7 @@
 import { Button, Code, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { api, unwrapData } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { readMessage } from '../ErrorBox';
 import { FormError } from '../FormError';
 import { PlainBadge } from './Entries';

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, unwrapData } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { tokensQuery } from '../../api/partner';
 import { queryClient } from '../../api/queries';
 import { Confirm } from '../../components/Confirm';

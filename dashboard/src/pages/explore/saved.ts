@@ -1,5 +1,5 @@
 /** A view of the explore page as a question that is kept, and back (docs/contract/boards.md). */
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import type { Question } from '../../api/queries';
 import type { Period } from '../../period';
 import { COMPARISONS, PRESETS, type Filter } from '../../search';

@@ -1,5 +1,5 @@
 /** The steps of a funnel: what they are, and what the service is asked. */
-import type { paths } from '../../api/generated';
+import type { paths } from '@adtrail/client';
 import type { Period } from '../../period';
 import type { Static } from '../../search';
 import { funnel as text } from '../../texts/funnel';

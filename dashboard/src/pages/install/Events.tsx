@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { DataTable } from '../../components/DataTable';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Panel } from '../../components/Panel';

@@ -1,7 +1,7 @@
 /** What the page of an install asks. */
 import { queryOptions } from '@tanstack/react-query';
 import { unwrapData, projectApi } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { curlCall } from '../../shell';
 
 export type Explanation = components['schemas']['Explanation'];

@@ -1,7 +1,7 @@
 /** What the list of installs asks. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { unwrapData, projectApi } from '../../api/client';
-import type { components, paths } from '../../api/generated';
+import type { components, paths } from '@adtrail/client';
 import type { Static } from '../../search';
 import type { installsSearch } from './search';
 import { curlCall } from '../../shell';

@@ -1,7 +1,7 @@
 /** What the pages of links ask and change. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiFailure, api, unwrapData, projectApi } from '../../api/client';
-import type { components, paths } from '../../api/generated';
+import type { components, paths } from '@adtrail/client';
 import { queryClient } from '../../api/queries';
 
 export type Campaign = components['schemas']['Campaign'];
@@ -179,4 +179,4 @@ export const importLinks = (projectId: number, file: string, dryRun: boolean): P
       bodySerializer: (body: string) => body,
       headers: { 'Content-Type': 'text/csv' },
     }),
-  ) as Promise<ImportedLinks>;
+  );

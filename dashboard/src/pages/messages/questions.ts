@@ -1,7 +1,7 @@
 /** What the log of messages asks, and what is sent again (docs/contract/postbacks.md). */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, unwrapData } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { queryClient } from '../../api/queries';
 import type { Static } from '../../search';
 import { usePlace } from '../../session';

@@ -1,7 +1,7 @@
 /** The figures of a partner by project. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { trafficByProjectQuery } from '../../api/partner';
 import { DataTable } from '../../components/DataTable';
 import { ErrorBox } from '../../components/ErrorBox';

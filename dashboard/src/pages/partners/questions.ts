@@ -1,7 +1,7 @@
 /** What the pages of partners ask, and what the shape of the time to install says. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { api, unwrapData, projectApi } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import { texts } from '../../texts';
 import { partners as partnersTexts } from '../../texts/partners';
 import { curlCall } from '../../shell';

@@ -1,6 +1,6 @@
 /** Sends a file of spend; XMLHttpRequest says how much of it is sent, which fetch does not. */
 import { ApiFailure } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 
 export type Uploaded = components['schemas']['UploadedSpend'];
 export type Columns = components['schemas']['SpendColumns'];

@@ -1,6 +1,6 @@
 /** Asks the service what it would say to a request. */
 import { api, ApiFailure, unwrapData, partnerApi, TOKEN } from '../../api/client';
-import type { components } from '../../api/generated';
+import type { components } from '@adtrail/client';
 import type { Request } from './requests';
 
 type Schemas = components['schemas'];
