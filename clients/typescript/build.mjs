@@ -1,4 +1,4 @@
-/** Builds the package twice, for `import` and for `require`; the types of the API, which are large, stand in it once. */
+/** Builds the package twice, for `import` and for `require`; the types of the API, which are large, are in it once. */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

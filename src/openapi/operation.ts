@@ -59,8 +59,8 @@ export interface Operation {
   /** By status. Those that every operation can have (431, 500, 503) are added where they are not named. */
   readonly responses: Readonly<Record<number, Response>>;
   /**
-   * True for a POST that may be sent again when its answer was lost: it only reads, or what it sends has IDs of its own.
-   * Others take an `Idempotency-Key` for that, or are not sent again.
+   * True for a POST that may be sent again when its answer was lost: it only reads, or what it sends has IDs of its
+   * own. Others take an `Idempotency-Key` for that, or are not sent again.
    */
   readonly repeatable?: boolean;
   /** True for what answers on tracking domains and not on the service's own address. */

@@ -53,7 +53,7 @@ export const takesKey = (method: string, path: string) => keyed.has(`${method} $
 export const makeKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** @throws ApiFailure for whatever is no success after the last attempt; the reason of the signal once it is aborted. */
+/** @throws ApiFailure for what is no success after the last attempt; the reason of the signal once it is aborted. */
 export async function send(request: Request, plan: Plan): Promise<Response> {
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt >= plan.maxRetries || !plan.isReplayable;

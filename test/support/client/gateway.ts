@@ -1,4 +1,4 @@
-/** A proxy in front of a service that answers as it is told, or spoils answers of the service, and notes what it saw. */
+/** A proxy in front of a service that answers as it is told, or spoils the service's answers, and notes what it saw. */
 import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
