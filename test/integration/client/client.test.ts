@@ -207,7 +207,7 @@ describe('repeats', () => {
     expect(failure.requestId).toMatch(/^[\w-]{8,}$/);
   });
 
-  test('what the service names repeatable is, though it is a POST; a stream as a body is not', async () => {
+  test('what the service names repeatable is, though it is a POST', async () => {
     const question = { source: 'app' as const, metrics: ['installs'], from: '2026-01-01', to: '2026-01-02' };
     gateway.play('cut', BUSY, 'hand-on');
     await start().POST('/api/v1/reporting/query', { body: question });
