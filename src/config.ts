@@ -137,8 +137,10 @@ export interface Config {
   readonly exports: {
     /** Folders are this one or below it; undefined: there are none. */
     readonly folder: string | undefined;
-    /** Undefined: there are no buckets. */
+    /** What the operator's exports to buckets are written with; undefined: there are none. */
     readonly s3: S3Keys | undefined;
+    /** Whether projects declare some of their own. */
+    readonly byProjects: boolean;
     /** Rows that a part may have, about. */
     readonly partRows: number;
     /** How long a former revision stays. */
@@ -421,6 +423,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       BACKUP_S3_KEY: text({ default: undefined }),
       BACKUP_S3_SECRET: text({ default: undefined }),
       EXPORT_DIR: text({ default: undefined }),
+      EXPORT_BY_PROJECTS: flag({ default: true }),
       EXPORT_S3_ENDPOINT: url('http', 'https')({ default: 'https://s3.amazonaws.com' }),
       EXPORT_S3_REGION: text({ default: 'us-east-1' }),
       EXPORT_S3_KEY: text({ default: undefined }),
@@ -507,6 +510,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     exports: {
       folder: env.EXPORT_DIR && path.resolve(env.EXPORT_DIR),
       s3: readS3('EXPORT', env),
+      byProjects: env.EXPORT_BY_PROJECTS,
       partRows: env.EXPORT_PART_ROWS,
       keepSeconds: env.EXPORT_KEEP_SECONDS,
       checkSeconds: env.EXPORT_CHECK_SECONDS,

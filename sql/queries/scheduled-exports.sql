@@ -23,13 +23,14 @@ ORDER BY export.id;
 INSERT INTO export_states (export_id) SELECT id FROM scheduled_exports ON CONFLICT DO NOTHING;
 
 -- name: due
--- One row per export that is due at $1 and goes to a destination of the types $2, those first that wait longest; $3 of
--- them.
+-- One row per export that is due at $1, those first that wait longest, $3 of them: those of the operator that go to a
+-- destination of the types $2, and those of projects that go to one of the types $4.
 SELECT export.*, project.timezone, state.failures, state.error, state.failed_at, state.complete_until
 FROM scheduled_exports AS export
 JOIN projects AS project ON project.id = export.project_id
 JOIN export_states AS state ON state.export_id = export.id
-WHERE export.enabled AND state.due_at <= $1 AND export.destination->>'type' = ANY ($2)
+WHERE export.enabled AND state.due_at <= $1
+  AND export.destination->>'type' = ANY (CASE export.declared_by WHEN 'operator' THEN $2::text[] ELSE $4::text[] END)
 ORDER BY state.due_at
 LIMIT $3;
 
@@ -138,8 +139,18 @@ SELECT $1, $2, $3 WHERE (SELECT count(*) FROM export_backfills WHERE export_id =
 RETURNING id;
 
 -- name: backfills
--- One row per back-fill of export $1, the latest first.
-SELECT id, from_day AS "from", to_day AS "to", asked_at FROM export_backfills WHERE export_id = $1 ORDER BY id DESC;
+-- One row per back-fill of export $1, the latest first, with how many periods it has and how many of them are written.
+SELECT backfill.id, from_day AS "from", to_day AS "to", asked_at,
+  (to_day - from_day + 1) * CASE export.every WHEN 'hour' THEN 24 ELSE 1 END AS periods,
+  (
+    SELECT count(*)::integer FROM export_periods AS written
+    WHERE written.export_id = $1 AND written.state = 'written'
+      AND left(written.period, 10) BETWEEN from_day::text AND to_day::text
+  ) AS periods_written
+FROM export_backfills AS backfill
+JOIN scheduled_exports AS export ON export.id = backfill.export_id
+WHERE backfill.export_id = $1
+ORDER BY backfill.id DESC;
 
 -- name: look-soon
 -- The export $1 is looked at at once, unless it waits after a failure.
@@ -148,3 +159,67 @@ UPDATE export_states SET due_at = now() WHERE export_id = $1 AND failures = 0;
 -- name: place-of-others
 -- The place $1, where an export other than the one of project $2 that is named $3 writes to it.
 SELECT place FROM scheduled_exports WHERE place = $1 AND NOT (project_id = $2 AND name = $3);
+
+-- name: place
+-- The place $1, where an export writes to it.
+SELECT place FROM scheduled_exports WHERE place = $1;
+
+-- name: names
+-- One row per export of project $1: its name.
+SELECT name FROM scheduled_exports WHERE project_id = $1;
+
+-- name: project
+-- The time zone of project $1.
+SELECT timezone FROM projects WHERE id = $1;
+
+-- name: create
+-- Makes an export that project $1 has declared itself.
+INSERT INTO scheduled_exports (project_id, name, kind, query, format, every, destination, place, enabled, created_at,
+  declared_by, keys_changed_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'project', $11)
+RETURNING id;
+
+-- name: set-enabled
+-- Whether the export $1 is written.
+UPDATE scheduled_exports SET enabled = $2 WHERE id = $1;
+
+-- name: put-keys
+-- The keys of the bucket of export $1.
+INSERT INTO export_keys (id, access_key, secret) VALUES ($1, $2, $3)
+ON CONFLICT (id) DO UPDATE SET access_key = excluded.access_key, secret = excluded.secret;
+
+-- name: note-keys
+-- The keys of the bucket of export $1 were set at $2.
+UPDATE scheduled_exports SET keys_changed_at = $2 WHERE id = $1;
+
+-- name: keys
+-- The keys of the bucket of export $1, sealed.
+SELECT access_key, secret FROM export_keys WHERE id = $1;
+
+-- name: look-again
+-- The export $1 is looked at at once, even if it waits after a failure.
+UPDATE export_states SET due_at = now() WHERE export_id = $1;
+
+-- name: try-lock-in-transaction
+-- Whether no connection writes export $1 until this transaction ends.
+SELECT pg_try_advisory_xact_lock(7203050, $1) AS acquired;
+
+-- name: delete
+-- The export $1 goes, with its ledger and its keys.
+DELETE FROM scheduled_exports WHERE id = $1;
+
+-- name: is-wanted
+-- The export $1, while it is there and is written.
+SELECT id FROM scheduled_exports WHERE id = $1 AND enabled;
+
+-- name: skip-revision
+-- The revision $3 of period $2 of export $1 was there before the export, and goes at $4; what is written now is the
+-- next.
+WITH skipped AS (
+  UPDATE export_periods SET revision = $3 + 1 WHERE export_id = $1 AND period = $2 AND state = 'writing'
+  RETURNING export_id, period, revision
+)
+INSERT INTO export_periods (export_id, period, revision, state, remove_at)
+SELECT export_id, period, $3, 'former', $4 FROM skipped
+ON CONFLICT (export_id, period, revision) DO UPDATE SET state = 'former', remove_at = $4
+RETURNING $3 + 1 AS revision;

@@ -71,8 +71,8 @@ export async function restoreSecrets(
   if (manifest.seal_key === undefined || manifest.seal_key === seals?.mark) return [];
   return [
     `the seal key of the backup is ${own === undefined ? 'not there' : 'another one'} (SEAL_KEY, DATA_DIR/seal-key): ` +
-      'second factors, webhooks, secrets and headers of postbacks, and requests to forget somebody that are under ' +
-      'way do not work without it',
+      'second factors, webhooks, secrets and headers of postbacks, keys of exports, and requests to forget somebody ' +
+      'that are under way do not work without it',
     ...(closed.length > 0 ? [`not restored, for they are sealed with it: ${closed.join(', ')}`] : []),
   ];
 }

@@ -16,19 +16,19 @@ const region = Type.String({ pattern: '^[a-z0-9-]{1,64}$' });
 const endpoint = Type.String({ maxLength: 2048, format: 'web-url' });
 
 /** Which fields a destination has depends on its type: `readDestination` says so by name. */
-const destinationFields = closed({
+export const destinationFields = {
   type: choice(['s3', 'folder'], { type: 'string' }),
   ...optional({ bucket, prefix: text(500), endpoint, region, path: text(1_000) }),
-});
-
-export const exportEntry = closed({
+};
+/** What an export is, wherever it goes. */
+export const exportFields = {
   name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }),
   kind: Type.Unsafe<string | { query: unknown }>({ type: ['string', 'object'] }),
   format: choice(FORMAT_NAMES, { type: 'string' }),
   every: choice(EVERY, { type: 'string' }),
-  destination: destinationFields,
   ...optional({ enabled: Type.Boolean() }),
-});
+};
+export const exportEntry = closed({ ...exportFields, destination: closed(destinationFields) });
 export type ExportEntry = Static<typeof exportEntry>;
 
 export type Destination =
@@ -37,7 +37,7 @@ export type Destination =
 
 /** Where exports may go. */
 export interface ExportPlaces {
-  /** Folders are this one or below it; undefined: there are none. */
+  /** Folders are this one or below it; undefined: there are none. Links lead nowhere else. */
   readonly folder: string | undefined;
   /** Whether there are keys of buckets. */
   readonly hasKeys: boolean;
@@ -106,6 +106,9 @@ export function findFolder(given: string, folder: string): string {
   if (!isWithin(real.named, real.outer)) throw new FieldError('path', 'leads out of EXPORT_DIR');
   return real.named;
 }
+
+/** The folder of what projects declare themselves: each has one, and no other's. */
+export const nameProjectFolder = (projectId: number) => `project-${projectId}`;
 
 /** The kind of records, or none for the rows of a question. */
 export const readRecordKind = (kind: string): RecordKind | undefined => RECORD_KINDS.find((one) => one === kind);

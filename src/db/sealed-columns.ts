@@ -20,6 +20,8 @@ const COLUMNS: readonly SealedColumn[] = [
   { table: 'erasure_requests', column: 'needles', purpose: 'erasure requests' },
   { table: 'notice_receivers', column: 'url', purpose: 'receivers' },
   { table: 'notice_receivers', column: 'secret', purpose: 'receivers' },
+  { table: 'export_keys', column: 'access_key', purpose: 'export keys' },
+  { table: 'export_keys', column: 'secret', purpose: 'export keys' },
 ];
 
 /** Rows that are sealed by one transaction. */

@@ -18,6 +18,8 @@ export interface ExportRow extends Row {
   created_at: Date;
   /** The project's time zone. */
   timezone: string;
+  declared_by: 'operator' | 'project';
+  keys_changed_at: Date | null;
   failures: number;
   error: string;
   failed_at: Date | null;
@@ -48,7 +50,25 @@ export const readProgress = postgresQuery<{
   written_at: Date | null;
 }>('scheduled-exports.progress');
 export const addBackfill = postgresQuery<{ id: number }>('scheduled-exports.add-backfill');
-export const readBackfills = postgresQuery<{ id: number; from: string; to: string; asked_at: Date }>(
-  'scheduled-exports.backfills',
-);
+export const readBackfills = postgresQuery<{
+  id: number;
+  from: string;
+  to: string;
+  asked_at: Date;
+  periods: number;
+  periods_written: number;
+}>('scheduled-exports.backfills');
 export const lookSoon = postgresQuery('scheduled-exports.look-soon');
+export const findPlace = postgresQuery<{ place: string }>('scheduled-exports.place');
+export const listNames = postgresQuery<{ name: string }>('scheduled-exports.names');
+export const readProject = postgresQuery<{ timezone: string }>('scheduled-exports.project');
+export const createExport = postgresQuery<{ id: number }>('scheduled-exports.create');
+export const setEnabled = postgresQuery('scheduled-exports.set-enabled');
+export const putKeys = postgresQuery('scheduled-exports.put-keys');
+export const noteKeys = postgresQuery('scheduled-exports.note-keys');
+export const readKeys = postgresQuery<{ access_key: string; secret: string }>('scheduled-exports.keys');
+export const lookAgain = postgresQuery('scheduled-exports.look-again');
+export const tryLockInTransaction = postgresQuery<{ acquired: boolean }>('scheduled-exports.try-lock-in-transaction');
+export const deleteExport = postgresQuery('scheduled-exports.delete');
+export const findWanted = postgresQuery<{ id: number }>('scheduled-exports.is-wanted');
+export const skipRevision = postgresQuery<{ revision: number }>('scheduled-exports.skip-revision');

@@ -9,7 +9,16 @@ import { readId, readProjectId } from '../http/ids';
 import { withRateLimit } from '../http/limits';
 import { answer, projectId } from '../openapi/administration';
 import { errorReply, pathParameter, rateLimited, reportUnavailable } from '../openapi/operation';
-import { backfillEntry, backfillSchema, dryRunSchema, exportListSchema } from './scheduled-schema';
+import * as declared from './declared';
+import {
+  backfillEntry,
+  backfillSchema,
+  changesSchema,
+  declaredSchema,
+  dryRunSchema,
+  exportListSchema,
+  exportSchema,
+} from './scheduled-schema';
 import * as service from './scheduled-service';
 
 export interface ScheduledRouteParts extends service.ServiceParts {
@@ -24,6 +33,34 @@ const id = pathParameter('id', 'The export.');
 const missing = errorReply(404, 'The project has no such export.', 'Export not found.');
 const EXPORT = 'Export';
 
+const example = {
+  name: 'Clicks',
+  kind: 'clicks',
+  format: 'parquet',
+  every: 'hour',
+  destination: {
+    type: 's3',
+    bucket: 'lake',
+    prefix: 'adtrail',
+    region: 'eu-central-1',
+    key: 'AKIAEXAMPLE',
+    secret: 'secret',
+  },
+  from: '2026-03-01',
+} as const;
+const body = json({ schema: declaredSchema, example, limit: '100kb' });
+const badBody = errorReply(400, 'A field is wrong.', 'destination.bucket: is required');
+const operatorsOnly = errorReply(
+  403,
+  'The installation lets no project declare any.',
+  'Here only an operator declares exports.',
+);
+const operators = errorReply(
+  409,
+  'It is declared by a workspace document.',
+  'An operator has declared the export, in a workspace document: it is changed there.',
+);
+
 /** In order: who asks, billing, the body, the limit, then the work. */
 export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
   tag: 'Exports',
@@ -34,12 +71,106 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
       path: '/api/v1/exports',
       operationId: 'listScheduledExports',
       summary: 'List scheduled exports',
-      description: 'By name, with how far each is and its last failure. A workspace document declares them.',
+      description: 'By name, with how far each is and its last failure; never with keys.',
       auth,
       responses: { 200: { description: 'All of the project.', schema: exportListSchema }, 429: rateLimited },
       handle: (ctx, parts) => {
         const { project, key } = readCaller(ctx);
         return withRateLimit(parts.limiter, key, () => service.listExports(parts, project.id));
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/v1/exports',
+      operationId: 'createScheduledExport',
+      summary: 'Declare a scheduled export',
+      description:
+        'Into the folder of the project, or a bucket with keys of its own, which are sealed and never shown. It is ' +
+        'written from today on, or from the day `from`.',
+      auth,
+      body,
+      responses: {
+        201: { description: 'It is made.', schema: exportSchema },
+        400: badBody,
+        403: operatorsOnly,
+        409: errorReply(409, 'Its name or place is taken, or there are too many.', 'name: another export has it'),
+        429: rateLimited,
+      },
+      handle: (ctx, parts, readBody) => {
+        const { project, key, actor } = readCaller(ctx);
+        const given = readBody();
+        return withRateLimit(parts.limiter, key, () => declared.createExport(parts, actor, project.id, given));
+      },
+    }),
+    operation({
+      method: 'post',
+      path: '/api/v1/exports/dry-run',
+      operationId: 'tryNewScheduledExport',
+      summary: 'Show what an export would write that is not made yet',
+      description: 'As the dry run of one that is, and whether its bucket answers. Nothing is kept or written.',
+      auth,
+      body,
+      responses: {
+        200: { description: 'What it would write.', schema: dryRunSchema },
+        400: badBody,
+        403: operatorsOnly,
+        429: rateLimited,
+        503: reportUnavailable,
+      },
+      handle: (ctx, parts, readBody) => {
+        const { project, key } = readCaller(ctx);
+        const given = readBody();
+        return withRateLimit(parts.limiter, key, () => declared.tryDeclared(parts, project.id, given));
+      },
+    }),
+    operation({
+      method: 'patch',
+      path: '/api/v1/exports/{id}',
+      operationId: 'changeScheduledExport',
+      summary: 'Switch an export on or off, or give it other keys',
+      description: 'What it is stays as it is. It is looked at again at once, even if it waits after a failure.',
+      auth,
+      parameters: [id],
+      body: json({ schema: changesSchema, example: { enabled: false }, limit: '10kb' }),
+      responses: {
+        200: { description: 'The export as it is now.', schema: exportSchema },
+        400: errorReply(400, 'A field is wrong.', 'keys: have no place at a folder'),
+        404: missing,
+        409: operators,
+        429: rateLimited,
+      },
+      handle: (ctx, parts, readBody) => {
+        const { project, key, actor } = readCaller(ctx);
+        const exportId = readId(ctx.params.id, EXPORT);
+        const given = readBody();
+        return withRateLimit(parts.limiter, key, () =>
+          declared.changeExport(parts, actor, project.id, exportId, given),
+        );
+      },
+    }),
+    operation({
+      method: 'delete',
+      path: '/api/v1/exports/{id}',
+      operationId: 'deleteScheduledExport',
+      summary: 'Remove an export',
+      description: 'With its keys. The files that it has written stay where they are.',
+      auth,
+      parameters: [id],
+      responses: {
+        204: { description: 'It is removed.' },
+        404: missing,
+        409: operators,
+        429: rateLimited,
+        503: errorReply(
+          503,
+          'It is being written.',
+          'It is still being written, and is switched off. Please try again.',
+        ),
+      },
+      handle: (ctx, parts) => {
+        const { project, key, actor } = readCaller(ctx);
+        const exportId = readId(ctx.params.id, EXPORT);
+        return withRateLimit(parts.limiter, key, () => declared.deleteExport(parts, actor, project.id, exportId));
       },
     }),
     operation({

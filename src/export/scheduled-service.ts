@@ -5,10 +5,11 @@ import { ApiError } from '../errors';
 import { addDays, daysInRange } from '../lib/time';
 import { openSource } from './open-source';
 import { explainFailure, type Places } from './open-place';
-import { namePeriod, readPeriod } from './periods';
+import { namePeriod, readPeriod, type Period } from './periods';
 import * as queries from './scheduled-queries';
 import { compare, readMissing } from './scheduled-worker';
 import type { SourceParts, Sum } from './source';
+import { readState } from './state';
 
 export interface ServiceParts extends SourceParts {
   readonly places: Places;
@@ -21,36 +22,53 @@ export const MOST_BACKFILLS = 100;
 /** What a dry run shows. */
 export const SHOWN = { periods: 31, rows: 10 } as const;
 
-const missing = () => new ApiError(404, 'Export not found.');
+export const missingExport = () => new ApiError(404, 'Export not found.');
 /** Days of records are those of UTC, days of questions those of the project. */
-const readZone = ({ kind, timezone }: queries.ExportRow) => (kind === 'query' ? timezone : 'UTC');
+export const readZone = ({ kind, timezone }: Pick<queries.ExportRow, 'kind' | 'timezone'>) =>
+  kind === 'query' ? timezone : 'UTC';
 
-/** How long ago the first period ended that is not written, in seconds; 0 where all are, and where none has ended. */
-export async function readLag(db: Queryable, row: queries.ExportRow, now: number): Promise<number> {
+/** The first period that has ended and is not written, but those of back-fills; undefined for none. */
+async function findLate(db: Queryable, row: queries.ExportRow, now: number): Promise<Period | undefined> {
   const timezone = readZone(row);
   const [late] = await readMissing(db, row, { timezone }, now, 1, false);
-  return late ? Math.max(0, Math.round((now - readPeriod(late.first, timezone).to) / 1_000)) : 0;
+  return late && readPeriod(late.first, timezone);
 }
+
+/** How long ago a period ended, in seconds; 0 for none. */
+const measureLag = (late: Period | undefined, now: number) =>
+  late ? Math.max(0, Math.round((now - late.to) / 1_000)) : 0;
 
 /** The longest of all that are written. */
 export async function readLongestLag(db: Queryable, now: number): Promise<number> {
   const lags = [];
-  for (const row of await queries.listEnabled(db)) lags.push(await readLag(db, row, now));
+  for (const row of await queries.listEnabled(db)) lags.push(measureLag(await findLate(db, row, now), now));
   return Math.max(0, ...lags);
 }
 
-export async function listExports({ postgres, now }: ServiceParts, projectId: number) {
+export async function listExports({ postgres, now, places }: ServiceParts, projectId: number) {
   const rows = await queries.listExports(postgres, projectId, null);
-  return { exports: await Promise.all(rows.map((row) => present(postgres, row, now()))) };
+  return {
+    exports: await Promise.all(rows.map((row) => present(postgres, row, now()))),
+    places: { by_projects: places.byProjects, folders: places.folder !== undefined },
+  };
+}
+
+/** @throws ApiError 404 where the project has no such export. */
+export async function readExport(parts: ServiceParts, projectId: number, id: number) {
+  return present(parts.postgres, await findExport(parts.postgres, projectId, id), parts.now());
 }
 
 async function present(db: Queryable, row: queries.ExportRow, now: number) {
-  const [[written], [waiting], backfills, lag] = await Promise.all([
+  const timezone = readZone(row);
+  const [[written], [first], backfills, late] = await Promise.all([
     queries.readProgress(db, row.id),
-    readMissing(db, row, { timezone: readZone(row) }, row.complete_until?.getTime() ?? 0, 1),
+    readMissing(db, row, { timezone }, row.complete_until?.getTime() ?? 0, 1),
     queries.readBackfills(db, row.id),
-    row.enabled ? readLag(db, row, now) : 0,
+    row.enabled ? findLate(db, row, now) : undefined,
   ]);
+  const { enabled, failures } = row;
+  const [waiting, lagSeconds] = [first?.total ?? 0, measureLag(late, now)];
+  const next = late ?? readPeriod(namePeriod(row.every, timezone, now), timezone);
   return {
     id: row.id,
     name: row.name,
@@ -58,13 +76,17 @@ async function present(db: Queryable, row: queries.ExportRow, now: number) {
     format: row.format,
     every: row.every,
     destination: row.destination satisfies Destination,
-    enabled: row.enabled,
+    declared_by: row.declared_by,
+    keys_changed_at: row.keys_changed_at,
+    enabled,
     created_at: row.created_at,
+    state: readState({ enabled, failures, lagSeconds, waiting }),
     complete_until: row.complete_until,
-    lag_seconds: lag,
+    lag_seconds: lagSeconds,
+    next: { period: next.name, ends_at: new Date(next.to) },
     progress: {
       periods_written: written?.periods ?? 0,
-      periods_waiting: waiting?.total ?? 0,
+      periods_waiting: waiting,
       rows: written?.rows ?? 0,
       bytes: written?.bytes ?? 0,
       latest: written?.latest ?? null,
@@ -76,9 +98,9 @@ async function present(db: Queryable, row: queries.ExportRow, now: number) {
 }
 
 /** @throws ApiError 404 where the project has no such export. */
-async function findExport({ postgres }: ServiceParts, projectId: number, id: number): Promise<queries.ExportRow> {
-  const [row] = await queries.listExports(postgres, projectId, id);
-  if (!row) throw missing();
+export async function findExport(db: Queryable, projectId: number, id: number): Promise<queries.ExportRow> {
+  const [row] = await queries.listExports(db, projectId, id);
+  if (!row) throw missingExport();
   return row;
 }
 
@@ -88,18 +110,40 @@ async function findExport({ postgres }: ServiceParts, projectId: number, id: num
  * @throws ApiError 404, and 503 where the rows cannot be read.
  */
 export async function tryOut(parts: ServiceParts, projectId: number, id: number) {
-  const row = await findExport(parts, projectId, id);
+  const row = await findExport(parts.postgres, projectId, id);
+  const { changed } = await readSafely(() => compare(parts, row, parts.postgres, openSource(parts, row)));
+  return { ...(await previewRows(parts, row, row.created_at, changed)), destination_error: null };
+}
+
+/** @throws ApiError 503 where the rows cannot be read. */
+async function readSafely<T>(work: () => Promise<T>): Promise<T> {
   try {
-    const { postgres } = parts;
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw new ApiError(503, `Not now: ${explainFailure(error, undefined)}.`, { 'Retry-After': '10' });
+  }
+}
+
+/**
+ * The periods of an export from a moment on that are complete and not written, and others that have changed; with a
+ * sample of their rows, or of the latest there are.
+ *
+ * @throws ApiError 503 where the rows cannot be read.
+ */
+export const previewRows = (parts: ServiceParts, row: queries.ExportRow, since: Date, changed: readonly string[]) =>
+  readSafely(async () => {
+    const { postgres, now } = parts;
     const source = openSource(parts, row);
     const completeUntil = await source.completeUntil();
-    const waiting = await readMissing(postgres, row, source, completeUntil, SHOWN.periods);
-    const { changed } = await compare(parts, row, postgres, source);
+    const begun = { ...row, created_at: since };
+    const waiting = await readMissing(postgres, begun, source, completeUntil, SHOWN.periods);
     const names = waiting.map(({ period }) => period);
     const shown = [...names, ...changed].slice(0, SHOWN.periods).sort();
     const periods = shown.map((name) => readPeriod(name, source.timezone));
     const sums = periods.length === 0 ? new Map<string, Sum>() : await source.sums(periods);
-    const first = [...periods].reverse().find(({ name }) => sums.get(name)?.rows) ?? periods.at(-1);
+    const latest = readPeriod(namePeriod('day', source.timezone, now()), source.timezone);
+    const first = [...periods].reverse().find(({ name }) => sums.get(name)?.rows) ?? latest;
     return {
       complete_until: new Date(completeUntil),
       periods: shown.map((name) => ({
@@ -109,28 +153,35 @@ export async function tryOut(parts: ServiceParts, projectId: number, id: number)
       })),
       total: (waiting[0]?.total ?? 0) + changed.length,
       columns: (await source.columns()).map(({ name, type }) => ({ name, type })),
-      sample: first ? await source.sample(first, SHOWN.rows) : [],
+      sample: await source.sample(first, SHOWN.rows),
     };
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw new ApiError(503, `Not now: ${explainFailure(error, parts.places)}.`, { 'Retry-After': '10' });
-  }
+  });
+
+interface Range {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** @throws ApiError 400 for a range that cannot be written; `end` is the field that its end follows from. */
+export function refuseRange(
+  { every }: Pick<queries.ExportRow, 'every'>,
+  { from, to }: Range,
+  now: number,
+  end = 'to',
+): void {
+  if (from > to) throw new ApiError(400, 'from: must not be after to');
+  if (daysInRange(from, to) > MOST_DAYS[every])
+    throw new ApiError(400, `${end}: a back-fill by the ${every} has at most ${MOST_DAYS[every]} days`);
+  if (from < '2000-01-01') throw new ApiError(400, 'from: must not be before 2000-01-01');
+  if (to > addDays(namePeriod('day', 'UTC', now), 1)) throw new ApiError(400, `${end}: must not be in the future`);
 }
 
 /** @throws ApiError 400 for a range that cannot be, 404, and 409 for one too many. */
-export async function addBackfill(
-  parts: ServiceParts,
-  projectId: number,
-  id: number,
-  { from, to }: { readonly from: string; readonly to: string },
-) {
-  const row = await findExport(parts, projectId, id);
+export async function addBackfill(parts: ServiceParts, projectId: number, id: number, range: Range) {
   const { postgres, now } = parts;
-  if (from > to) throw new ApiError(400, 'from: must not be after to');
-  if (daysInRange(from, to) > MOST_DAYS[row.every])
-    throw new ApiError(400, `to: a back-fill by the ${row.every} has at most ${MOST_DAYS[row.every]} days`);
-  if (from < '2000-01-01') throw new ApiError(400, 'from: must not be before 2000-01-01');
-  if (to > addDays(namePeriod('day', 'UTC', now()), 1)) throw new ApiError(400, 'to: must not be in the future');
+  const row = await findExport(postgres, projectId, id);
+  refuseRange(row, range, now());
+  const { from, to } = range;
   const [made] = await queries.addBackfill(postgres, id, from, to, MOST_BACKFILLS);
   if (!made) throw new ApiError(409, `An export has at most ${MOST_BACKFILLS} back-fills.`);
   await queries.lookSoon(postgres, id);

@@ -7,8 +7,9 @@ import type { Postgres, Queryable } from '../db/postgres';
 import type { Log } from '../lib/log';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
 import { addDays, DAY_MS, FIRST_DAY } from '../lib/time';
+import type { S3Access } from '../stores/s3-store';
 import { openSource } from './open-source';
-import { explainFailure, openPlace, type Places } from './open-place';
+import { explainFailure, findAccess, hideKeys, openPlace, type Places } from './open-place';
 import { namePeriod, namePeriodFolder, readBeginning, readPeriod, readWait } from './periods';
 import * as queries from './scheduled-queries';
 import { NOTHING, type Source, type SourceParts } from './source';
@@ -42,11 +43,14 @@ export interface ScheduledParts extends SourceParts {
 export function startScheduledExports(parts: ScheduledParts): PeriodicTask {
   let isStopping = false;
   const { postgres, places, now } = parts;
-  const types = [...(places.folder ? ['folder'] : []), ...(places.s3 ? ['s3'] : [])];
+  const folders = places.folder ? ['folder'] : [];
+  const types = [...folders, ...(places.s3 ? ['s3'] : [])];
+  // Projects have keys of their own.
+  const typesOfProjects = places.byProjects ? [...folders, 's3'] : [];
   const task = runPeriodically('Writing scheduled exports', LOOK_MS, parts.log, async () => {
-    if (types.length === 0) return false;
+    if (types.length + typesOfProjects.length === 0) return false;
     await queries.addStates(postgres);
-    const due = await queries.readDue(postgres, new Date(now()), types, DUE);
+    const due = await queries.readDue(postgres, new Date(now()), types, DUE, typesOfProjects);
     const next = async () => {
       for (let row = due.shift(); row && !isStopping; row = due.shift()) await takeUp(parts, row, () => isStopping);
     };
@@ -67,15 +71,18 @@ const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () =>
   parts.postgres.session(async (db) => {
     const [lock] = await queries.tryLock(db, row.id);
     if (!lock?.acquired) return;
+    let access: S3Access | undefined;
     try {
-      await bringUpToDate(parts, row, db, isStopping);
+      access = await findAccess(db, row, parts.places);
+      await bringUpToDate(parts, row, access, db, isStopping);
     } catch (error) {
       if (error instanceof StoppedError) return;
       parts.observe('failed');
-      const { log, places, now } = parts;
-      log.warn(`The export ${row.id} of project ${row.project_id} failed: ${(error as Error).message}`);
+      const { log, now } = parts;
+      const why = hideKeys((error as Error).message, access);
+      log.warn(`The export ${row.id} of project ${row.project_id} failed: ${why}`);
       const again = new Date(now() + readWait(row.failures));
-      await queries.noteFailure(parts.postgres, row.id, new Date(now()), explainFailure(error, places), again);
+      await queries.noteFailure(parts.postgres, row.id, new Date(now()), explainFailure(error, access), again);
     } finally {
       await queries.unlock(db, row.id);
     }
@@ -85,13 +92,14 @@ const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () =>
 async function bringUpToDate(
   parts: ScheduledParts,
   row: queries.ExportRow,
+  access: S3Access | undefined,
   db: Queryable,
   isStopping: () => boolean,
 ): Promise<void> {
   const { now, partRows, keepSeconds } = parts;
   const source = openSource(parts, row);
   const completeUntil = await source.completeUntil();
-  const store = openPlace(row, parts.places);
+  const store = openPlace(row, parts.places, access);
   try {
     const writing: Writing = { row, source, store, db, completeUntil, partRows, keepSeconds, now, isStopping };
     const missing = await readMissing(db, row, source, completeUntil, PERIODS);

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { json } from 'node:stream/consumers';
 import type { Queryable } from '../db/postgres';
 import type { Store } from '../stores/store';
 import { countParts, namePart, namePeriodFolder, type Period } from './periods';
@@ -13,9 +12,11 @@ import { NOTHING, type Source, type Sum } from './source';
 
 /** Rows that change while they are written are written again, so often at once. */
 const ATTEMPTS = 3;
+const MOST_MANIFEST_BYTES = 20_000_000;
 
 export interface Manifest {
   readonly export: string;
+  readonly export_id: number;
   readonly kind: string;
   readonly format: string;
   readonly period: { readonly name: string; readonly from: string; readonly to: string };
@@ -49,17 +50,19 @@ export interface Writing {
   readonly isStopping: () => boolean;
 }
 
-/** The process stops: what was begun is begun again elsewhere. */
+/** The process stops, or the export does: what was begun is begun again elsewhere, or never. */
 export class StoppedError extends Error {}
 
 export async function writePeriod(writing: Writing, period: Period): Promise<Manifest> {
   const { row, store, db, now, keepSeconds } = writing;
   const began = new Date(now());
+  await refuseUnwanted(writing);
   const [begun] = await queries.beginRevision(db, row.id, period.name);
-  const { revision } = begun as { revision: number };
   const folder = namePeriodFolder(period.name);
+  const standing = await readManifest(store, folder);
+  const revision = await readRevision(writing, period, standing, (begun as { revision: number }).revision);
   // What was published, and then not noted, is what stands there.
-  const manifest = (await findPublished(store, folder, revision)) ?? (await write(writing, period, folder, revision));
+  const manifest = standing?.revision === revision ? standing : await write(writing, period, folder, revision);
   await store.write(`${folder}/_SUCCESS`, Readable.from([Buffer.from(`${JSON.stringify({ revision })}\n`)]));
   const { fingerprint, rows, bytes } = manifest;
   const at = [new Date(manifest.complete_until), new Date(now()), began] as const;
@@ -81,12 +84,43 @@ async function inTransaction(db: Queryable, work: () => Promise<void>): Promise<
   }
 }
 
-/** The manifest of this revision, where it is there. */
-async function findPublished(store: Store, folder: string, revision: number): Promise<Manifest | undefined> {
+/** @throws StoppedError where the export was switched off or removed; another error where the lock is lost. */
+async function refuseUnwanted({ row, db }: Writing): Promise<void> {
+  const [wanted] = await queries.findWanted(db, row.id);
+  if (!wanted) throw new StoppedError();
+}
+
+/** The manifest that stands in a folder. Whoever has the bucket may have put something else there. */
+async function readManifest(store: Store, folder: string): Promise<Manifest | undefined> {
   const file = `${folder}/manifest.json`;
   if (!(await store.has(file))) return undefined;
-  const found = (await json(await store.read(file))) as Manifest;
-  return found.revision === revision ? found : undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of await store.read(file)) {
+    chunks.push(chunk as Buffer);
+    bytes += (chunk as Buffer).length;
+    if (bytes > MOST_MANIFEST_BYTES) throw new Error('the manifest that is there is none');
+  }
+  const found = JSON.parse(Buffer.concat(chunks).toString()) as Manifest;
+  if (!Number.isSafeInteger(found.revision)) throw new Error('the manifest that is there is none');
+  return found;
+}
+
+/**
+ * The revision to write. An export that was removed, or a ledger that was restored, may have left a later one: that one
+ * goes after the grace time, as all former ones do.
+ */
+async function readRevision(
+  { row, db, now, keepSeconds }: Writing,
+  period: Period,
+  standing: Manifest | undefined,
+  begun: number,
+): Promise<number> {
+  if (!standing || standing.revision < begun) return begun;
+  if (standing.export_id === row.id && standing.revision === begun) return begun;
+  const goes = new Date(now() + keepSeconds * 1_000);
+  const [next] = await queries.skipRevision(db, row.id, period.name, standing.revision, goes);
+  return (next as { revision: number }).revision;
 }
 
 const readSum = async (source: Source, period: Period): Promise<Sum> =>
@@ -94,7 +128,7 @@ const readSum = async (source: Source, period: Period): Promise<Sum> =>
 
 /** Rows are compared before and after, so that all parts are of the same rows. */
 async function write(writing: Writing, period: Period, folder: string, revision: number): Promise<Manifest> {
-  const { row, source, store, db, completeUntil, now } = writing;
+  const { row, source, store, completeUntil, now } = writing;
   const columns = (await source.columns()).map(({ name, type }) => ({ name, type }));
   let before = await readSum(source, period);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -107,6 +141,7 @@ async function write(writing: Writing, period: Period, folder: string, revision:
     if (!isSame) continue;
     const manifest: Manifest = {
       export: row.name,
+      export_id: row.id,
       kind: row.kind,
       format: row.format,
       period: {
@@ -124,8 +159,7 @@ async function write(writing: Writing, period: Period, folder: string, revision:
       parts: parts.map((part) => ({ ...part, path: `r${revision}/${part.path}` })),
       written_at: new Date(now()).toISOString(),
     };
-    // Fails where the lock is lost.
-    await db.rows('SELECT 1');
+    await refuseUnwanted(writing);
     await store.write(
       `${folder}/manifest.json`,
       Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)]),
@@ -135,18 +169,14 @@ async function write(writing: Writing, period: Period, folder: string, revision:
   throw new Error('the rows change while they are written');
 }
 
-async function writeParts(
-  { row, source, store, db, partRows, isStopping }: Writing,
-  period: Period,
-  sum: Sum,
-  to: string,
-) {
+async function writeParts(writing: Writing, period: Period, sum: Sum, to: string) {
+  const { row, source, store, partRows, isStopping } = writing;
   const count = countParts(sum.rows, partRows);
   const rows = await source.countRows(period, count, sum.rows);
   const parts = [];
   for (let part = 0; part < count; part++) {
     if (isStopping()) throw new StoppedError();
-    await db.rows('SELECT 1');
+    await refuseUnwanted(writing);
     const name = namePart(part, row.format);
     const written = await store.write(`${to}/${name}`, await source.open(period, row.format, part, count));
     parts.push({ path: name, rows: rows[part] ?? 0, ...written });

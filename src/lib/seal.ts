@@ -59,6 +59,7 @@ export type Purpose =
   | 'postback headers'
   | 'erasure requests'
   | 'receivers'
+  | 'export keys'
   | 'unsubscribe links'
   | 'oidc'
   | 'backups';

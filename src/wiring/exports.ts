@@ -10,6 +10,7 @@ import { readLongestLag } from '../export/scheduled-service';
 import { startScheduledExports } from '../export/scheduled-worker';
 import { runPeriodically } from '../lib/periodic';
 import type { Log } from '../lib/log';
+import type { Seals } from '../lib/seal';
 import type { Metrics } from '../metrics/metrics';
 import { mustBeComplete } from './complete';
 import type { Background } from './derive';
@@ -30,24 +31,28 @@ export interface ScheduledExportParts {
   readonly ingest: Ingest;
   readonly background: Background;
   readonly configSync: ClickHouseConfigSync;
+  readonly seals: Seals;
   readonly now: () => number;
 }
 
-const listExportPlaces = ({ exports, outbox }: Config): Places => ({
+const listExportPlaces = ({ exports, outbox }: Config, seals: Seals): Places => ({
   folder: exports.folder,
   s3: exports.s3,
+  byProjects: exports.byProjects,
   addresses: createAddresses(outbox.allowPrivate),
+  seal: seals.of('export keys'),
 });
 
 /** Where a workspace document may have exports go. */
-export function exportPlaces(config: Config): ExportPlaces {
-  const { folder, s3, addresses } = listExportPlaces(config);
+export function exportPlaces({ exports, outbox }: Config): ExportPlaces {
+  const addresses = createAddresses(outbox.allowPrivate);
+  const { folder, s3 } = exports;
   return { folder, hasKeys: s3 !== undefined, mayReach: (endpoint) => mayReach(addresses, endpoint) };
 }
 
 /** What exports are read from and written with. */
 export function exportParts(parts: ScheduledExportParts) {
-  const { config, postgres, clickhouse, ingest, background, configSync, now } = parts;
+  const { config, postgres, clickhouse, ingest, background, configSync, seals, now } = parts;
   const { partRows, keepSeconds, checkSeconds } = config.exports;
   const bytes = config.report.memoryMb * 500_000;
   return {
@@ -60,7 +65,7 @@ export function exportParts(parts: ScheduledExportParts) {
       clickhouse,
       limits: { max_memory_usage: String(bytes), max_threads: THREADS, max_execution_time: SECONDS },
     },
-    places: listExportPlaces(config),
+    places: listExportPlaces(config, seals),
     partRows,
     keepSeconds,
     checkSeconds,

@@ -95,7 +95,7 @@ export async function startService(
   const background = wireMaterialize({ ...engines, ingest, configSync, syncReaders, seals, log, onSettled });
   const { sender } = outbox;
   const notices = wireNotices({ ...engines, ingest, background, configSync, sender, seals, log });
-  const exports = wireScheduledExports({ ...engines, ingest, background, configSync, log });
+  const exports = wireScheduledExports({ ...engines, ingest, background, configSync, seals, log });
   const counting = runPeriodically(
     'Storing counts of S2S requests',
     COUNTS_MS,

@@ -13,6 +13,7 @@ import {
   readPeriod,
   readWait,
 } from '../../../src/export/periods';
+import { readState } from '../../../src/export/state';
 import { createAddresses } from '../../../src/deliveries/addresses';
 import { temporaryFolder } from '../../support/service';
 
@@ -129,7 +130,17 @@ describe('places', () => {
     [Object.assign(new Error('bad AKIA with hush'), { name: 'Denied' }), 'Denied: bad [HIDDEN] with [HIDDEN]'],
     ['x', 'unknown'],
   ])('%s is explained without secrets', (error, reason) => {
-    const s3Keys = { endpoint: 'https://s3.acme.example', region: 'eu', key: 'AKIA', secret: 'hush' };
-    expect(explainFailure(error, { s3: s3Keys })).toBe(reason);
+    const s3Keys = { key: 'AKIA', secret: 'hush' };
+    expect(explainFailure(error, s3Keys)).toBe(reason);
   });
+});
+
+test.each([
+  [{ enabled: false, failures: 3 }, 'off'],
+  [{ failures: 1, lagSeconds: 9_999 }, 'failing'],
+  [{ lagSeconds: 3_601, waiting: 2 }, 'late'],
+  [{ lagSeconds: 3_600, waiting: 2 }, 'writing'],
+  [{}, 'up_to_date'],
+])('%j is %s', (doing, state) => {
+  expect(readState({ enabled: true, failures: 0, lagSeconds: 0, waiting: 0, ...doing })).toBe(state);
 });

@@ -390,7 +390,7 @@ test('a bucket for backups needs both of its keys', () => {
 });
 
 test('scheduled exports go to a folder, and to buckets with both keys', () => {
-  const pace = { partRows: 1_000_000, keepSeconds: 86_400, checkSeconds: 900 };
+  const pace = { byProjects: true, partRows: 1_000_000, keepSeconds: 86_400, checkSeconds: 900 };
   expect(readConfig({}).exports).toEqual({ folder: undefined, s3: undefined, ...pace });
   expect(readConfig({ EXPORT_DIR: 'out' }).exports.folder).toBe(path.resolve('out'));
   const keys = { EXPORT_S3_KEY: 'AKIA', EXPORT_S3_SECRET: 'secret' };

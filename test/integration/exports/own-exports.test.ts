@@ -1,0 +1,330 @@
+/**
+ * Exports that projects declare themselves (docs/contract/scheduled-exports.md): into their own folder or bucket, with
+ * nothing that is the operator's, and with keys that nobody sees again.
+ */
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import S3rver from 's3rver';
+import { addDays } from '../../../src/lib/time';
+import type { Json } from '../../support/collect/collect-client';
+import { findPerson, readOperator, type Browser } from '../../support/people/person';
+import { readPostgres } from '../../support/postgres';
+import { readParquet } from '../../support/reports/parquet';
+import { idByName } from '../../support/s2s/s2s-client';
+import { eventually, freePort, temporaryFolder, type RunningService } from '../../support/service';
+import { sharedService, startBeside } from '../../support/shared-service';
+import { ownNames } from '../../support/workspace/own-names';
+
+const shared = sharedService();
+const own = ownNames('own-exports');
+const postgres = readPostgres(shared);
+const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
+const CLICKS = 30;
+/** What the bucket takes. */
+const GOOD = 'S3RVER';
+const HUSH = 'hush-7c1e-secret';
+const folder = temporaryFolder();
+const out = path.join(folder, 'out');
+const objects = path.join(folder, 'bucket', 'lake');
+let bucket: S3rver;
+let endpoint: string;
+let service: RunningService;
+let projects: Record<'Shop' | 'Other', number>;
+const who: Record<string, Browser> = {};
+
+const toFolder = (name: string, at: string, more: Json = {}): Json => ({
+  name,
+  kind: 'clicks',
+  format: 'ndjson',
+  every: 'day',
+  destination: { type: 'folder', path: at },
+  from: DAY,
+  ...more,
+});
+const toBucket = (more: Json = {}) => ({
+  type: 's3',
+  bucket: 'lake',
+  prefix: 'of/shop',
+  endpoint,
+  key: GOOD,
+  secret: GOOD,
+  ...more,
+});
+
+const document = (exports?: readonly Json[]) =>
+  own.document({
+    accounts: [{ name: 'Acme' }, { name: 'Rival' }],
+    projects: [
+      { name: 'Shop', account: 'Acme', timezone: 'UTC', server_keys: ['key'], ...(exports && { exports }) },
+      { name: 'Other', account: 'Rival', timezone: 'UTC', server_keys: ['other'] },
+    ],
+  });
+
+const ask = async (method: string, at = '', body?: Json, key = 'key') => {
+  const response = await service.request(`/api/v1/exports${at}`, {
+    method,
+    headers: { 'service-key': own(key), 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  expect(text).not.toContain(HUSH);
+  return { status: response.status, body: (text === '' ? {} : JSON.parse(text)) as Json, text };
+};
+type Shown = Json & { id: number; name: string; state: string; failure: (Json & { error: string }) | null };
+const list = async (key = 'key') => (await ask('GET', '', undefined, key)).body.exports as Shown[];
+const find = async (name: string) => (await list()).find((one) => one.name === name);
+const create = async (body: Json, key = 'key') => {
+  const made = await ask('POST', '', body, key);
+  expect({ ...made.body, status: made.status }).toMatchObject({ status: 201, declared_by: 'project' });
+  return made.body as Shown;
+};
+
+type Manifest = { revision: number; rows: number; parts: { path: string }[] };
+const readManifest = (place: string): Manifest | undefined => {
+  const file = [path.join(place, 'manifest.json'), path.join(place, 'manifest.json._S3rver_object')].find((one) =>
+    fs.existsSync(one),
+  );
+  try {
+    return file === undefined ? undefined : (JSON.parse(fs.readFileSync(file, 'utf8')) as Manifest);
+  } catch {
+    return undefined;
+  }
+};
+const manifestWith = (place: string, revision: number) =>
+  eventually(
+    `revision ${revision} of ${place}`,
+    () => {
+      const manifest = readManifest(place);
+      return Promise.resolve(manifest && manifest.revision >= revision ? manifest : undefined);
+    },
+    90_000,
+  );
+const readIds = (place: string, { parts }: Manifest) =>
+  parts
+    .flatMap((part) => fs.readFileSync(path.join(place, part.path), 'utf8').split('\n').filter(Boolean))
+    .map((line) => (JSON.parse(line) as { click_id: string }).click_id)
+    .sort();
+const inSql = async (project: number) =>
+  (await shared.rows<{ click_id: string }>(`SELECT click_id FROM analytics.clicks WHERE project_id = ${project}`))
+    .map(({ click_id: id }) => id)
+    .sort();
+
+beforeAll(async () => {
+  const port = await freePort();
+  endpoint = `http://127.0.0.1:${port}`;
+  const directory = path.join(folder, 'bucket');
+  bucket = new S3rver({
+    port,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: 'lake', configs: [] }],
+  });
+  await bucket.run();
+  fs.mkdirSync(out);
+  service = await startBeside(shared, {
+    ROLES: 'api,attribution',
+    EXPORT_DIR: out,
+    // The operator's keys open nothing: what is written to the bucket is written with those of projects.
+    EXPORT_S3_KEY: 'OPERATOR',
+    EXPORT_S3_SECRET: 'operator-secret',
+    EXPORT_S3_ENDPOINT: endpoint,
+    EXPORT_KEEP_SECONDS: '2',
+    EXPORT_CHECK_SECONDS: '1',
+    LIMIT_QUERY: 'off',
+    LIMIT_IP: 'off',
+  });
+  await service.apply(document());
+  projects = {
+    Shop: await idByName(shared, 'projects', own('Shop')),
+    Other: await idByName(shared, 'projects', own('Other')),
+  };
+  const click = (project_id: number, i: number) => ({
+    project_id,
+    bucket: DAY,
+    campaign_id: 1,
+    click_id: randomUUID(),
+    kind: 's2s',
+    tid: `t-${i}`,
+    click_time: `${DAY} 12:00:00`,
+    received_at: `${DAY} 12:00:${10 + i}`,
+    version: 1,
+  });
+  await shared.clickhouse.insert({
+    table: 'adtrail.clicks',
+    format: 'JSONEachRow',
+    values: Array.from({ length: CLICKS }, (_, i) => click(projects.Shop, i)),
+  });
+  await shared.clickhouse.insert({
+    table: 'adtrail.clicks',
+    format: 'JSONEachRow',
+    values: [click(projects.Other, 0)],
+  });
+  const operator = await readOperator(service, own('operator@adtrail.example'));
+  const { accounts } = (await service.admin('GET', '/accounts')).body as { accounts: { id: number; name: string }[] };
+  const account_id = accounts.find(({ name }) => name === own('Acme'))?.id as number;
+  for (const role of ['engineer', 'analyst'])
+    who[role] = await findPerson(service, operator, role, { account_id }, own(`${role}@adtrail.example`));
+  who.operator = operator;
+}, 180_000);
+afterAll(async () => {
+  await service.dispose();
+  await bucket.close();
+  await postgres.close();
+  fs.rmSync(folder, { recursive: true, force: true });
+});
+
+test('what cannot be is refused by its field, before saving and before a dry run', async () => {
+  fs.mkdirSync(path.join(out, `project-${projects.Shop}`));
+  fs.symlinkSync(folder, path.join(out, `project-${projects.Shop}`, 'link'));
+  const cases: readonly [Json, string][] = [
+    [toFolder('X', `../project-${projects.Other}`), 'destination.path: must have no ..'],
+    [toFolder('X', path.join(out, `project-${projects.Other}`)), 'destination.path: is one below the folder'],
+    [toFolder('X', 'link/x'), 'destination.path: leads out of EXPORT_DIR'],
+    [toFolder('X', 'x', { destination: { type: 'folder', path: 'x', key: HUSH } }), 'destination.key: has no place'],
+    [toFolder('X', '', { destination: toBucket({ key: undefined }) }), 'destination.key: is required'],
+    [toFolder('X', '', { destination: toBucket({ secret: undefined }) }), 'destination.secret: is required'],
+    [toFolder('X', '', { destination: toBucket({ bucket: undefined }) }), 'destination.bucket: is required'],
+    [
+      toFolder('X', '', { destination: toBucket({ endpoint: 'http://169.254.169.254', secret: HUSH }) }),
+      'destination.endpoint: is not a public address',
+    ],
+    [toFolder('X', 'x', { kind: 'everything' }), 'kind: must be one of clicks'],
+    [toFolder('X', 'x', { from: addDays(DAY, -400) }), 'from: a back-fill by the day has at most 400 days'],
+    [toFolder('X', 'x', { from: addDays(DAY, 9) }), 'from: must not be in the future'],
+  ];
+  for (const [body, message] of cases)
+    for (const at of ['', '/dry-run']) {
+      const { status, body: answer } = await ask('POST', at, body);
+      expect({ status, at, msg: String(answer.msg).startsWith(message) ? message : answer.msg }).toEqual({
+        status: 400,
+        at,
+        msg: message,
+      });
+    }
+  expect(await list()).toEqual([]);
+});
+
+test('engineers declare exports, analysts do not', async () => {
+  const send = (role: string, method: string, at: string, body?: Json) =>
+    (who[role] as Browser).send(method, `/api/v1/exports${at}`, body, { 'project-id': String(projects.Shop) });
+  expect((await send('analyst', 'POST', '', toFolder('X', 'x'))).status).toBe(403);
+  expect((await send('analyst', 'POST', '/dry-run', toFolder('X', 'x'))).status).toBe(403);
+  const made = await send('engineer', 'POST', '', toFolder('Mine', 'mine', { enabled: false }));
+  expect(made).toMatchObject({ status: 201, body: { state: 'off', declared_by: 'project' } });
+  const at = `/${String(made.body.id)}`;
+  expect((await send('analyst', 'PATCH', at, { enabled: true })).status).toBe(403);
+  expect((await send('analyst', 'DELETE', at)).status).toBe(403);
+  expect((await ask('PATCH', at, { enabled: true }, 'other')).status).toBe(404);
+  expect((await ask('DELETE', at, undefined, 'other')).status).toBe(404);
+  expect((await send('engineer', 'PATCH', at, { keys: { key: 'a', secret: 'b' } })).status).toBe(400);
+  expect((await send('engineer', 'PATCH', at, {})).status).toBe(400);
+  expect(await send('engineer', 'PATCH', at, { enabled: true })).toMatchObject({
+    status: 200,
+    body: { enabled: true },
+  });
+  expect((await send('engineer', 'DELETE', at)).status).toBe(204);
+  expect(await list()).toEqual([]);
+  const log = await (who.operator as Browser).send('GET', '/auth/v1/audit-log?subject=scheduled_exports&limit=100');
+  const entries = (log.body.entries as Json[]).filter((one) => one.name === 'Mine');
+  expect(entries.map((one) => one.action)).toEqual(['delete', 'change', 'create']);
+  expect(entries[0]).toMatchObject({ project_id: projects.Shop, actor_name: 'engineer' });
+});
+
+test('a dry run shows periods and rows, and what its bucket says; nothing is kept', async () => {
+  const { body, status } = await ask('POST', '/dry-run', toFolder('Tried', 'tried'));
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    periods: [{ period: DAY, rows: CLICKS, why: 'new' }],
+    total: 1,
+    sample: { length: 10 },
+    destination_error: null,
+  });
+  const fromToday = toFolder('Tried', 'tried', { from: undefined });
+  expect((await ask('POST', '/dry-run', fromToday)).body).toMatchObject({ periods: [], total: 0 });
+  const tryBucket = (more: Json) => ask('POST', '/dry-run', toFolder('Tried', '', { destination: toBucket(more) }));
+  expect((await tryBucket({})).body.destination_error).toBeNull();
+  expect((await tryBucket({ key: 'NOBODY', secret: HUSH })).body.destination_error).toEqual(expect.any(String));
+  expect(fs.existsSync(path.join(out, `project-${projects.Shop}`, 'tried'))).toBe(false);
+  expect(await list()).toEqual([]);
+}, 60_000);
+
+test('each project writes into a folder of its own', async () => {
+  await create(toFolder('Folder', 'lake'));
+  await create(toFolder('Folder', 'lake'), 'other');
+  const at = (name: 'Shop' | 'Other') => path.join(out, `project-${projects[name]}`, `lake/clicks/day=${DAY}`);
+  for (const name of ['Shop', 'Other'] as const)
+    expect(readIds(at(name), await manifestWith(at(name), 1))).toEqual(await inSql(projects[name]));
+  expect(await ask('POST', '', toFolder('Twin', './lake/'))).toMatchObject({
+    status: 409,
+    body: { msg: 'destination: another export writes there' },
+  });
+  expect(await ask('POST', '', toFolder('Folder', 'elsewhere'))).toMatchObject({ status: 409 });
+  const operators = { ...toFolder('Folder', 'of-operator'), from: undefined };
+  expect(await service.admin('PUT', '/workspace', document([operators]))).toMatchObject({
+    status: 400,
+    body: { msg: expect.stringContaining('has declared an export of that name itself') as string },
+  });
+}, 120_000);
+
+test('a bucket is written with the keys of the project, which nobody sees again', async () => {
+  const { id } = await create(
+    toFolder('Bucket', '', { format: 'parquet', destination: toBucket({ key: 'NOBODY', secret: HUSH }) }),
+  );
+  const failing = await eventually('it fails', async () => {
+    const one = await find('Bucket');
+    return one?.state === 'failing' ? one : undefined;
+  });
+  expect(failing).toMatchObject({ destination: { type: 's3', bucket: 'lake' }, failure: { is_over: false } });
+  expect(Object.keys(failing.destination as Json)).not.toContain('secret');
+  expect(Object.keys(failing.destination as Json)).not.toContain('key');
+  const [sealed] = await postgres.rows<Json>('SELECT * FROM export_keys WHERE id = $1', [id]);
+  expect(sealed).toMatchObject({
+    access_key: expect.stringMatching(/^sealed:/) as string,
+    secret: expect.stringMatching(/^sealed:/) as string,
+  });
+  const changed = await ask('PATCH', `/${id}`, { keys: { key: GOOD, secret: GOOD } });
+  expect(changed).toMatchObject({ status: 200, body: { keys_changed_at: expect.any(String) as string } });
+  const place = path.join(objects, `of/shop/clicks/day=${DAY}`);
+  const manifest = await manifestWith(place, 1);
+  const [part] = manifest.parts;
+  const bytes = fs.readFileSync(path.join(place, `${String(part?.path)}._S3rver_object`));
+  const rows = await readParquet(Uint8Array.from(bytes).buffer);
+  expect(rows.map((row) => String(row.click_id)).sort()).toEqual(await inSql(projects.Shop));
+  await eventually('it goes well', async () => ((await find('Bucket'))?.state === 'up_to_date' ? true : undefined));
+  expect(await find('Bucket')).toMatchObject({ backfills: [{ from: DAY, periods: 1, periods_written: 1 }] });
+  const log = await service.request('/auth/v1/audit-log?subject=scheduled_exports&limit=1000', {
+    headers: { Cookie: (who.operator as Browser).cookie, Origin: service.url },
+  });
+  for (const text of [await log.text(), fs.readFileSync(service.outputFile, 'utf8')]) expect(text).not.toContain(HUSH);
+  // Who has no keys of the bucket does not hear that somebody writes there.
+  const stranger = toFolder('Bucket', '', { destination: toBucket({ key: 'OTHER' }), enabled: false });
+  await create(stranger, 'other');
+}, 120_000);
+
+test('one that is removed leaves its files, and the next there writes the next revision', async () => {
+  const { id } = (await find('Folder')) as Shown;
+  expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+  const place = path.join(out, `project-${projects.Shop}`, `lake/clicks/day=${DAY}`);
+  expect(readIds(place, readManifest(place) as Manifest)).toHaveLength(CLICKS);
+  await create(toFolder('Again', 'lake'));
+  const manifest = await manifestWith(place, 2);
+  expect(readIds(place, manifest)).toEqual(await inSql(projects.Shop));
+  await eventually('the former one is gone', () => Promise.resolve(!fs.existsSync(`${place}/r1`) || undefined));
+  expect(readIds(place, readManifest(place) as Manifest)).toHaveLength(CLICKS);
+}, 120_000);
+
+test('what an operator has declared is changed by no project, and there are twenty at most', async () => {
+  const operators = { ...toFolder("The operator's", 'operator'), from: undefined, enabled: false };
+  expect((await service.admin('PUT', '/workspace', document([operators]))).status).toBe(200);
+  const { id } = (await find("The operator's")) as Shown;
+  expect((await ask('PATCH', `/${id}`, { enabled: true })).status).toBe(409);
+  expect((await ask('DELETE', `/${id}`)).status).toBe(409);
+  const before = (await list()).length;
+  for (let i = before; i < 20; i++) await create(toFolder(`Idle ${i}`, `idle-${i}`, { enabled: false }));
+  expect(await ask('POST', '', toFolder('One more', 'more'))).toMatchObject({
+    status: 409,
+    body: { msg: 'A project has at most 20 exports.' },
+  });
+}, 60_000);
