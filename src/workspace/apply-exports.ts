@@ -29,7 +29,7 @@ export async function applyExports(
   }));
   refuseDuplicates(
     `${field}.destination`,
-    wanted.map(({ place }) => place as string),
+    wanted.map(({ place }) => place),
   );
   const existing = await at.db.rows('SELECT * FROM scheduled_exports WHERE project_id = $1', [projectId]);
   const byName = new Map(existing.map((row) => [row.name, row]));
