@@ -970,6 +970,14 @@ describe('exports of records', () => {
     expect(rows.length).toBe(3 * INSTALLS);
   });
 
+  test('times as RFC 3339 has them', async () => {
+    const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+    const lines = (await (await get('installs', range)).text()).trim().split('\n');
+    for (const line of lines) expect((JSON.parse(line) as Json).received_at).toMatch(time);
+    const rows = parse(await (await get('installs', `${range}&format=csv`)).text(), { columns: true });
+    for (const row of rows) expect(row.received_at).toMatch(time);
+  });
+
   test('spend digit by digit, installs with the names of their campaigns', async () => {
     const spend = (await (await get('spend', range, { Accept: 'text/csv' })).text()).trim().split('\n');
     const column = (spend[0] as string).split(',').indexOf('spend');
