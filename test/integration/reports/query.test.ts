@@ -974,7 +974,7 @@ describe('exports of records', () => {
     const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
     const lines = (await (await get('installs', range)).text()).trim().split('\n');
     for (const line of lines) expect((JSON.parse(line) as Json).received_at).toMatch(time);
-    const rows = parse(await (await get('installs', `${range}&format=csv`)).text(), { columns: true });
+    const rows = parse<Json>(await (await get('installs', `${range}&format=csv`)).text(), { columns: true });
     for (const row of rows) expect(row.received_at).toMatch(time);
   });
 
