@@ -22,7 +22,7 @@ interface Dashboard {
 
 const service = sharedService();
 const own = ownNames('grafana');
-const file = path.join(root, 'deploy', 'grafana', 'adtrail-analytics.json');
+const file = path.join(root, 'deploy', 'grafana', 'adtrail-campaigns.json');
 const { panels, templating } = JSON.parse(fs.readFileSync(file, 'utf8')) as Dashboard;
 const now = Date.now();
 const [from, to] = [now - 30 * 86_400_000, now + 60_000];
