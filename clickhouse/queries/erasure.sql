@@ -60,6 +60,51 @@ FROM (
 WHERE visitor_id NOT IN (
   SELECT value FROM adtrail.erasure_subjects WHERE request_id = {request:UInt32} AND kind = 'visitor');
 
+-- name: person-installs
+-- One row per install of {project} that any event connects with the identifier {value} of {kind} (gaid, idfa or user).
+SELECT DISTINCT install_id AS value
+FROM adtrail.app_events
+WHERE project_id = {project:UInt32}
+  AND multiIf({kind:String} = 'gaid', ifNull(toString(gaid), ''), {kind:String} = 'idfa', ifNull(toString(idfa), ''),
+  user_id) = {value:String}
+LIMIT {limit:UInt32};
+
+-- name: person-devices
+-- One row per advertising ID of the devices with these {installs}.
+SELECT DISTINCT arrayJoin(arrayFilter(id -> id != '',
+  [ifNull(toString(gaid), ''), ifNull(toString(idfa), '')])) AS value
+FROM adtrail.app_events
+WHERE project_id = {project:UInt32} AND install_id IN {installs:Array(String)}
+LIMIT {limit:UInt32};
+
+-- name: person-touches
+-- One row per touch of the {devices}, or that one of these {installs} is credited to.
+SELECT DISTINCT value
+FROM (
+  SELECT toString(touch_id) AS value
+  FROM adtrail.touches_by_id
+  WHERE project_id = {project:UInt32} AND touch_id IN (
+    SELECT touch_id
+    FROM adtrail.touches_by_identifier
+    WHERE identifier IN (
+      SELECT bitShiftRight(sipHash64({project:UInt32}, arrayJoin(['gaid', 'idfa']), device), 16)
+      FROM (SELECT arrayJoin({devices:Array(String)}) AS device)
+    )
+  )
+  UNION ALL
+  SELECT toString(assumeNotNull(touch_id)) AS value
+  FROM adtrail.installs
+  WHERE project_id = {project:UInt32} AND touch_id IS NOT NULL AND install_id IN {installs:Array(String)}
+)
+LIMIT {limit:UInt32};
+
+-- name: person-visitors
+-- One row per visitor of the websites of {project} that any event connects with the user {value}.
+SELECT DISTINCT visitor_id AS value
+FROM adtrail.web_events
+WHERE project_id = {project:UInt32} AND user_id = {value:String}
+LIMIT {limit:UInt32};
+
 -- name: kinds
 -- One row per kind of what is noted of {request}, with how much of it there is and the salt of the request.
 SELECT kind, count() AS subjects, toString(any(salt)) AS salt

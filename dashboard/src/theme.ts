@@ -86,7 +86,7 @@ export const theme = createTheme({
 
 /** What of Mantine's own is too pale to read, and the ground behind the surfaces. */
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: { '--mantine-color-red-filled': '#c92a2a', '--mantine-color-red-filled-hover': '#b02525' },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': gray[9],

@@ -1,11 +1,11 @@
 -- name: request
 -- Asks to erase the person whom project $1 knows by identifier $3, encrypted, of kind $2.
 INSERT INTO erasure_requests (project_id, kind, value) SELECT id, $2, $3 FROM projects WHERE id = $1
-RETURNING id, kind, requested_at, hidden_at, removed_at, failure;
+RETURNING id, kind, requested_at, hidden_at, removed_at, failure, NULL::jsonb AS found;
 
 -- name: receipts
 -- One row per request of project $1 to forget somebody, the latest first; only request $2 where it is not null.
-SELECT id, kind, requested_at, hidden_at, removed_at, failure
+SELECT id, kind, requested_at, hidden_at, removed_at, failure, CASE WHEN hidden_at IS NOT NULL THEN found END AS found
 FROM erasure_requests
 WHERE project_id = $1 AND ($2::integer IS NULL OR id = $2)
 ORDER BY id DESC;
@@ -17,6 +17,16 @@ FROM erasure_requests
 WHERE removed_at IS NULL AND (retry_at IS NULL OR retry_at <= $1)
 ORDER BY id
 LIMIT 100;
+
+-- name: found
+-- Notes how much there is of the person of request $1, unless it is counted already.
+UPDATE erasure_requests SET found = $2 WHERE id = $1 AND found IS NULL;
+
+-- name: note-export
+-- Notes in the audit log that a copy was taken of a person of project $1, known by an identifier of kind $2: $3 is how
+-- much there was.
+SELECT note_rows('person_exports', ARRAY[NULL::jsonb],
+  ARRAY[jsonb_build_object('project_id', $1::integer, 'kind', $2::text) || $3::jsonb]);
 
 -- name: hidden
 -- No endpoint and no view shows anything of the person of request $1 any more. $3 is what to look for on the disk.

@@ -6,8 +6,9 @@
 import { blankValue, personalColumns, quoted, type Register, type RegisteredColumn } from '../db/personal-data';
 import { IS_REPLACED } from '../tables/attribution';
 import { findEscaping } from '../tables/check';
-import type { Erasure, SubjectKind } from '../tables/table';
-import { listTables, type TableName } from '../tables/tables';
+import type { SubjectKind } from '../tables/table';
+import type { TableName } from '../tables/tables';
+import { isOwned, listPersonRecords, listPersonTables, type Owned } from './owned';
 
 /** What a request is about, as statements need it. Numbers only: they become part of the text. */
 export interface Target {
@@ -21,21 +22,20 @@ export interface Target {
   readonly kinds: ReadonlySet<string>;
 }
 
-/** A table whose rows are of a person, with what becomes of them. */
-interface Owned {
-  readonly table: TableName;
-  readonly erasure: Extract<Erasure, { readonly kinds: unknown }>;
-}
-type Moved = Owned & { readonly erasure: Extract<Erasure, { readonly does: 'move' }> };
+type Moved = Owned & { readonly erasure: Extract<Owned['erasure'], { readonly does: 'move' }> };
+
+/** Whether a table holds anything that a request is about. */
+const isAbout =
+  ({ kinds }: Target) =>
+  ({ erasure }: Owned) =>
+    erasure.kinds.some((kind) => kinds.has(kind));
 
 /**
  * The tables that hold anything that a request is about. Those that persons are found by come last: what is derived in
  * between looks there for what stands in the records, as it was or as it is replaced.
  */
-function listOwned({ kinds }: Target): Owned[] {
-  const all = listTables().flatMap(([table, { erasure }]): Owned[] =>
-    'kinds' in erasure && erasure.kinds.some((kind) => kinds.has(kind)) ? [{ table, erasure }] : [],
-  );
+function listOwned(target: Target): Owned[] {
+  const all = listPersonTables().filter(isAbout(target));
   const isRemoved = ({ erasure }: Owned) => erasure.does === 'remove';
   return [...all.filter((owned) => !isRemoved(owned)), ...all.filter(isRemoved)];
 }
@@ -73,17 +73,16 @@ const hashWithSalt =
     `hex(sipHash128((SELECT any(salt) FROM adtrail.${SUBJECTS} WHERE request_id = ${request}), ${text}))`;
 
 /** Which rows of a table are of the person. */
-function condition({ erasure }: Owned, target: Target): string {
-  const { written } = erasure;
+function condition(owned: Owned, target: Target): string {
+  const { written } = owned.erasure;
   // Records received later are new; what is written of earlier ones is written a little later.
   const until = written === 'received_at' ? target.until : target.settled;
-  const theirs = erasure.where({
+  const theirs = isOwned(owned, {
     values: selectSubjects(target),
     hash: hashWithSalt(target),
     project: target.project,
   });
-  const upTo = written ? `\n    AND ${written} <= fromUnixTimestamp64Milli(${until}, 'UTC')` : '';
-  return `project_id = ${target.project}\n    AND ${theirs}${upTo}`;
+  return written ? `${theirs}\n    AND ${written} <= fromUnixTimestamp64Milli(${until}, 'UTC')` : theirs;
 }
 
 // How a change is made on a cluster: the local tables of every node. Which key a table is sharded by does not matter.
@@ -138,6 +137,15 @@ FROM (
   ];
 }
 
+/** One query per table of records: how many of them are of the person, each once. */
+export const counts = (target: Target): { table: string; query: string }[] =>
+  listPersonRecords()
+    .filter(isAbout(target))
+    .map((owned) => ({
+      table: owned.table,
+      query: `SELECT count() AS held\nFROM adtrail.${owned.table} FINAL\nWHERE ${condition(owned, target)}`,
+    }));
+
 /** The changes that hide a person: everything personal is blanked, and nothing can be found by it. */
 export function hidingChanges(register: Register, target: Target): string[] {
   return listOwned(target).flatMap((owned) => {
@@ -184,7 +192,8 @@ export const copies = (register: Register, target: Target): string[] =>
     .filter(isMoved)
     .map((owned) => buildCopy(owned, findColumns(register, owned.table), target));
 
-function buildCopy({ table, erasure }: Moved, columns: readonly RegisteredColumn[], target: Target): string {
+function buildCopy(owned: Moved, columns: readonly RegisteredColumn[], target: Target): string {
+  const { table, erasure } = owned;
   const stored = columns.filter((column) => column.stored);
   const names = stored.map(({ name }) => quoted(name)).join(',\n    ');
   const list = (value: (column: RegisteredColumn) => string) =>
@@ -199,7 +208,7 @@ function buildCopy({ table, erasure }: Moved, columns: readonly RegisteredColumn
   SELECT
     ${names}
   FROM adtrail.${table} FINAL
-  WHERE ${condition({ table, erasure }, target)}${alive}
+  WHERE ${condition(owned, target)}${alive}
 ) AS held`;
   return `INSERT INTO adtrail.${table} (
     ${names}

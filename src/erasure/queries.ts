@@ -4,11 +4,14 @@ import type { ClickHouse } from '../db/clickhouse';
 import { renderForCluster } from '../db/cluster-ddl';
 import type { Queryable } from '../db/postgres';
 import { readNodesQuery, readQuery } from '../db/sql';
+import type { Found } from './owned';
 
 const texts = {
   request: readQuery('sql', 'erasure.request'),
   receipts: readQuery('sql', 'erasure.receipts'),
   underWay: readQuery('sql', 'erasure.under-way'),
+  found: readQuery('sql', 'erasure.found'),
+  noteExport: readQuery('sql', 'erasure.note-export'),
   hidden: readQuery('sql', 'erasure.hidden'),
   removed: readQuery('sql', 'erasure.removed'),
   setAside: readQuery('sql', 'erasure.set-aside'),
@@ -32,6 +35,8 @@ export interface Receipt extends Record<string, unknown> {
   hidden_at: Date | null;
   removed_at: Date | null;
   failure: string | null;
+  /** Null before the person is hidden, and for requests of earlier versions. */
+  found: Found | null;
 }
 export interface Request extends Record<string, unknown> {
   id: number;
@@ -50,6 +55,11 @@ export const createRequest = async (db: Queryable, projectId: number, kind: Kind
 export const readReceipts = (db: Queryable, projectId: number, id: number | null) =>
   db.rows<Receipt>(texts.receipts, [projectId, id]);
 export const readRequestsUnderWay = (db: Queryable, at: number) => db.rows<Request>(texts.underWay, [new Date(at)]);
+/** What was counted first stays: afterwards some of it is gone. */
+export const setFound = (db: Queryable, id: number, found: Found) => db.rows(texts.found, [id, JSON.stringify(found)]);
+/** Notes in the audit log that somebody took a copy of what there is of a person. */
+export const noteExport = (db: Queryable, projectId: number, kind: Kind, found: Found) =>
+  db.rows(texts.noteExport, [projectId, kind, JSON.stringify(found)]);
 export const setHidden = (db: Queryable, id: number, at: number, needles: string) =>
   db.rows(texts.hidden, [id, new Date(at), needles]);
 export const setRemoved = (db: Queryable, id: number, at: number) => db.rows(texts.removed, [id, new Date(at)]);
@@ -172,8 +182,8 @@ export async function readEmptiedVersion(db: ClickHouse, request: number, projec
   return row?.version ?? 0;
 }
 
-export const countRows = async (db: ClickHouse, query: string) =>
-  (await db.rows<{ held: number }>(query))[0]?.held ?? 0;
+export const countRows = async (db: ClickHouse, query: string, params: object = {}) =>
+  (await db.rows<{ held: number }>(query, { ...params }))[0]?.held ?? 0;
 
 /** On a cluster, waits until every node has the identifiers. */
 export async function spreadSubjects(db: ClickHouse, cluster: string | undefined): Promise<void> {

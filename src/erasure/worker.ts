@@ -2,6 +2,7 @@
  * Erases persons: hides everything of them within a minute, and sees to it that nothing stays on disk. Each request
  * stands alone: one that fails is set aside with its reason, and the others continue.
  */
+import { changeAs, SERVICE } from '../configuration/change';
 import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { LOCKS, tryWithLock, withLocks } from '../db/advisory-lock';
@@ -12,6 +13,7 @@ import type { Log } from '../lib/log';
 import { listLocks } from '../tables/tables';
 import type { Tracing } from '../tracing/tracing';
 import { searchDisk, searchSubjects, type Folders, type Identifiers } from './disk';
+import { COUNTED, type Found } from './owned';
 import * as plan from './plan';
 import * as queries from './queries';
 import type { Seal } from '../lib/seal';
@@ -111,7 +113,8 @@ async function advance(context: Context, request: queries.Request): Promise<void
         : await withLocks(postgres, HIDING, () => startHiding(context, request));
     progress.set(id, { stage: 'hiding', identifiers });
     if (await isUnderWay(context, id)) return;
-    await queries.setHidden(postgres, id, now(), context.seal.seal(JSON.stringify(identifiers)));
+    const sealed = context.seal.seal(JSON.stringify(identifiers));
+    await changeAs(postgres, SERVICE, (db) => queries.setHidden(db, id, now(), sealed));
     progress.delete(id);
     return;
   }
@@ -182,13 +185,24 @@ async function buildTarget(
 }
 
 async function startHiding(context: Context, request: queries.Request): Promise<Identifiers> {
-  const { clickhouse, cluster, seal, now } = context;
+  const { postgres, clickhouse, cluster, seal, now } = context;
   const until = now();
   const value = seal.open(request.value as string);
   const devices = await queries.findSubjects(clickhouse, request, value, until);
   await queries.spreadSubjects(clickhouse, cluster);
-  await hide(context, await buildTarget(context, request, until));
+  const target = await buildTarget(context, request, until);
+  await queries.setFound(postgres, request.id, await count(context, target));
+  await hide(context, target);
   return { devices, others: request.kind === 'user' ? [value] : [] };
+}
+
+/** How much there is of the person, before any of it is hidden. */
+async function count({ clickhouse }: Context, target: plan.Target): Promise<Found> {
+  const found: Record<string, number> = Object.fromEntries(Object.keys(COUNTED).map((name) => [name, 0]));
+  for (const { kind, subjects } of await queries.readNoted(clickhouse, target.request))
+    if (kind === 'install' || kind === 'visitor') found[`${kind}s`] = subjects;
+  for (const { table, query } of plan.counts(target)) found[table] = await queries.countRows(clickhouse, query);
+  return found;
 }
 
 async function hide({ clickhouse, cluster, register }: Context, target: plan.Target): Promise<void> {
@@ -244,5 +258,5 @@ async function finish(
     await queries.startChange(clickhouse, cluster, plan.dropSubjects(register, request.id));
     await searchSubjects(clickhouse, folders.data, needles);
   }
-  await queries.setRemoved(postgres, request.id, now());
+  await changeAs(postgres, SERVICE, (db) => queries.setRemoved(db, request.id, now()));
 }

@@ -233,8 +233,10 @@ export const FEATURES: readonly Feature[] = [
     log: parts.log,
     now: parts.now,
   })),
-  feature([erasureApi], erasureRoutes, ({ postgres, seals, admins, background }) => ({
+  feature([erasureApi], erasureRoutes, ({ postgres, clickhouse, files, seals, admins, background }) => ({
     postgres,
+    clickhouse,
+    files,
     seal: sealRequests(seals),
     admins,
     onRequest: background.eraseSoon,

@@ -1,8 +1,11 @@
 /// <reference lib="dom" />
 /** Settings, keys, SQL and connections in a real Chromium, as an owner, an engineer and a viewer use them. */
 import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
 import { type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { readOperator, findPerson, type Browser as Session } from '../support/people/person';
+import { decided } from '../support/attribution/attribution';
+import { appEvent, collectApp } from '../support/collect/collect-client';
 import { inBrowser, launch, violations } from '../support/chromium';
 import { ownNames } from '../support/workspace/own-names';
 import { idByName } from '../support/s2s/s2s-client';
@@ -36,6 +39,7 @@ inBrowser('in Chromium', () => {
             name: 'Pages Shop',
             account: 'Pages',
             timezone: 'UTC',
+            server_keys: ['pages-key'],
             domains: [{ name: 'go.pages.example' }],
             apps: ['com.pages', 'com.pages.old'].map((app_id) => ({ platform: 'ANDROID', app_id })),
             store_listings: ['Play', 'Spare'].map((name) => ({ store_listing_id: name, name, platform: 'ANDROID' })),
@@ -80,6 +84,53 @@ inBrowser('in Chromium', () => {
 
   const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  test('an owner sees what there is of a person, takes it along, forgets them, and reads the receipt', async () => {
+    const event = (type: string, more: object = {}) =>
+      appEvent(type, { app_id: 'com.pages', install_id: 'of-ann', user: { id: 'ann-of-pages' }, ...more });
+    const key = { 'service-key': own('pages-key') };
+    expect(await collectApp(service, [event('install'), event('event', { name: 'level' })], key)).toMatchObject({
+      accepted: 2,
+    });
+    await decided(service, ['of-ann']);
+    await withPage(owner, async (page) => {
+      await open(page, 'erasure');
+      expect(await button(page, 'See what there is').isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: 'Identifier' }).fill('nobody-of-pages');
+      await button(page, 'See what there is').click();
+      await page.getByText('Nothing is known of this person').waitFor();
+      await page.getByRole('textbox', { name: 'Identifier' }).fill('ann-of-pages');
+      await button(page, 'See what there is').click();
+      await page.getByText('1 install, 2 app events').waitFor();
+      expect(await violations(page)).toEqual([]);
+      const file = page.waitForEvent('download');
+      await button(page, 'Download their data').click();
+      const lines = fs
+        .readFileSync(await (await file).path(), 'utf8')
+        .trim()
+        .split('\n');
+      const rows = lines.map((line) => JSON.parse(line) as { table: string; user_id?: string });
+      expect(rows.filter(({ table }) => table === 'app_events').map(({ user_id }) => user_id)).toEqual([
+        'ann-of-pages',
+        'ann-of-pages',
+      ]);
+      await button(page, 'Forget this person').click();
+      const dialog = page.getByRole('dialog', { name: 'Forget this person?' });
+      await dialog.getByText('1 install, 2 app events').waitFor();
+      await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running'));
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Forget for good').click();
+      await page.getByRole('row', { name: /User ID.*1 install, 2 app events.*(Hidden|Removed)/ }).waitFor({
+        timeout: 90_000,
+      });
+      await button(page, 'See what there is').click();
+      await open(page, 'audit-log?subject=erasure_requests');
+      await page.getByText('erasure of a person').first().waitFor();
+      expect(await page.getByText('ann-of-pages').count()).toBe(0);
+      await open(page, 'audit-log?subject=person_exports');
+      await page.getByRole('row', { name: /copy of a person's data/ }).waitFor();
+    });
+  }, 150_000);
 
   test('an owner is told of few installs, sees why, and schedules a board; a viewer reads', async () => {
     await withPage(owner, async (page) => {

@@ -19,6 +19,7 @@ export type UploadedRates = Schemas['UploadedRates'];
 export type WorkspaceChange = Schemas['WorkspaceChange'];
 export type Rate = Schemas['ExchangeRate'];
 export type Receipt = Schemas['Receipt'];
+export type PersonCounts = Schemas['PersonCounts'];
 export type Status = Schemas['Status'];
 export type Workspace = Schemas['Workspace'];
 export type Applied = Schemas['AppliedWorkspace'];

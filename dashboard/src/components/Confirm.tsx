@@ -33,7 +33,9 @@ export const Confirm = ({
 }: Props) => (
   <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ 'aria-label': texts.close }}>
     <Stack>
-      <Text size="sm">{text}</Text>
+      <Text size="sm" component="div">
+        {text}
+      </Text>
       {message && <FormError message={message} />}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>

@@ -59,6 +59,8 @@ export const auditLog = {
     alerts: 'alert',
     schedules: 'scheduled report',
     annotations: 'note',
+    erasure_requests: 'erasure of a person',
+    person_exports: "copy of a person's data",
   } as Readonly<Record<string, string>>,
   nothing: 'not set',
   none: 'No changes',

@@ -1,9 +1,11 @@
 /** Texts of forgetting persons. */
 
 export const erasure = {
-  about: 'Forget a person who asks for it. Their data is blank within a minute, and off the disk within a day.',
-  form: 'Forget a person',
-  formAbout: 'Every install that the identifier is known from, with its touches and visits. Counts and credits stay.',
+  about:
+    'Forget a person who asks for it, or hand over what there is of them. What is forgotten is blank within a ' +
+    'minute, and off the disk within a day.',
+  form: 'A person',
+  formAbout: 'Every install that the identifier is known from, with its touches and visits.',
   kind: 'Known by',
   kinds: { user: 'User ID', gaid: 'Android advertising ID (GAID)', idfa: 'Apple advertising ID (IDFA)' },
   value: 'Identifier',
@@ -12,9 +14,25 @@ export const erasure = {
     gaid: 'For example 38400000-8cf0-11bd-b23e-10b96e40000d',
     idfa: 'For example 6D92078A-8246-4BA4-AE5B-76104861E7DC',
   },
+  count: 'See what there is',
+  found: 'Found now',
+  foundNothing: 'Nothing is known of this person: there is nothing to forget or to hand over.',
+  counted: {
+    installs: ['install', 'installs'],
+    app_events: ['app event', 'app events'],
+    clicks: ['click', 'clicks'],
+    impressions: ['impression', 'impressions'],
+    ctv_impressions: ['TV impression', 'TV impressions'],
+    visitors: ['website visitor', 'website visitors'],
+    web_events: ['web event', 'web events'],
+  } as Readonly<Record<string, readonly [one: string, many: string]>>,
+  export: 'Download their data',
+  exportAbout: 'Every row that is theirs, for who asks for their own data. The audit log has who took it, and when.',
+  exported: 'The file is saved.',
   submit: 'Forget this person',
   confirmTitle: 'Forget this person?',
-  confirmText: 'This cannot be undone. What is received afterwards is new, and is not part of it.',
+  confirmText:
+    'Counts and credits stay. This cannot be undone. What is received afterwards is new, and is not part of it.',
   confirm: 'Forget for good',
   done: 'The person is being forgotten; the receipt is below.',
   receipts: 'Receipts',
@@ -23,6 +41,8 @@ export const erasure = {
   asked: 'Asked for',
   hidden: 'Hidden since',
   removed: 'Off the disk since',
+  receiptFound: 'Found',
+  nothingFound: 'Nothing',
   states: { waiting: 'Waiting', hidden: 'Hidden', removed: 'Removed', failed: 'Tried again' },
   empty: 'Nobody has been forgotten yet',
   emptyText: 'Each request gets a receipt, which is listed here.',

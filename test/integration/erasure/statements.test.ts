@@ -23,6 +23,7 @@ const target = {
 
 /** By the step of a request. On a cluster the same, for the local tables of each node. */
 const STEPS: Readonly<Record<string, (register: Register) => readonly string[]>> = {
+  count: () => plan.counts(target).map(({ query }) => query),
   'hide-first': () => plan.replacements(target),
   hide: (register) => plan.hidingChanges(register, target),
   copy: (register) => [...plan.copies(register, target), ...plan.movedReplacements(target)],

@@ -49,6 +49,8 @@ const DEMANDED = {
     'DELETE /projects/:id/devices/:kind/:value',
     'GET /projects/:id/forgotten',
     'GET /projects/:id/forgotten/:receipt_id',
+    'POST /projects/:id/persons/count',
+    'POST /projects/:id/persons/export',
   ],
   'installs of the project': [
     'GET /projects/:id/installs/:install_id/explain',

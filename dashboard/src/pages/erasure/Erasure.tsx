@@ -1,6 +1,7 @@
-/** Forget a person, and the receipts of that. */
-import { Badge, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+/** Forget a person, or hand over what there is of one; and the receipts of that. */
+import { Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { receiptsQuery, type Receipt } from '../../api/admin';
 import { api, unwrapData } from '../../api/client';
@@ -8,7 +9,8 @@ import { queryClient } from '../../api/queries';
 import { ConfirmButton } from '../../components/ConfirmButton';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
-import { ErrorBox } from '../../components/ErrorBox';
+import { ErrorBox, readMessage } from '../../components/ErrorBox';
+import { saveBlob } from '../../components/files';
 import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { Panel } from '../../components/Panel';
@@ -17,6 +19,7 @@ import { Time } from '../../components/Values';
 import { useProject } from '../../session';
 import { erasure as text } from '../../texts/erasure';
 import { texts } from '../../texts';
+import { Found, FoundCounts, type Identifier } from './Found';
 
 const KINDS = ['user', 'gaid', 'idfa'] as const;
 type Kind = (typeof KINDS)[number];
@@ -27,22 +30,18 @@ export default function Erasure() {
   return (
     <PageBody narrow>
       <PageHeader title={texts.titles.erasure} about={text.about} />
-      <Forget />
+      <Person />
       <Receipts />
     </PageBody>
   );
 }
 
-function Forget() {
-  const { id } = useProject();
+function Person() {
   const [kind, setKind] = useState<Kind>('user');
   const [value, setValue] = useState('');
-  const forget = async () => {
-    const path = { id, kind, value: value.trim() };
-    await unwrapData(api.DELETE('/admin/v1/projects/{id}/devices/{kind}/{value}', { params: { path } }));
-    setValue('');
-    await queryClient.invalidateQueries({ queryKey: receiptsQuery(id).queryKey });
-  };
+  const [seen, setSeen] = useState<Identifier & { readonly turn: number }>();
+  const identifier = { kind, value: value.trim() };
+  const isSeen = seen?.kind === kind && seen.value === identifier.value;
   return (
     <Panel title={text.form} about={text.formAbout}>
       <Stack gap="sm" pt="xs">
@@ -65,22 +64,76 @@ function Forget() {
             miw={220}
           />
         </Group>
-        <Group>
-          <ConfirmButton
-            label={text.submit}
+        <Group gap="xs">
+          <Button
             size="sm"
-            variant="light"
-            color="red"
-            disabled={value.trim() === ''}
-            title={text.confirmTitle}
-            text={`${text.kinds[kind]}: ${value.trim()}. ${text.confirmText}`}
-            confirm={text.confirm}
-            done={text.done}
-            action={forget}
-          />
+            variant="default"
+            disabled={identifier.value === ''}
+            onClick={() => setSeen({ ...identifier, turn: (seen?.turn ?? 0) + 1 })}
+          >
+            {text.count}
+          </Button>
+          <Export identifier={identifier} />
+          <Forget identifier={identifier} onForgotten={() => setValue('')} />
         </Group>
+        {isSeen && <Found key={seen.turn} kind={kind} value={seen.value} />}
+        <Text size="xs" c="dimmed">
+          {text.exportAbout}
+        </Text>
       </Stack>
     </Panel>
+  );
+}
+
+function Export({ identifier }: { identifier: Identifier }) {
+  const { id } = useProject();
+  const save = useMutation({
+    mutationFn: async () => {
+      const options = { params: { path: { id } }, body: identifier, parseAs: 'blob' as const };
+      saveBlob('person.ndjson', await unwrapData<Blob>(api.POST('/admin/v1/projects/{id}/persons/export', options)));
+    },
+    onSuccess: () => notifications.show({ message: text.exported }),
+    onError: (error) => notifications.show({ color: 'red', message: readMessage(error) }),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      disabled={identifier.value === ''}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {text.export}
+    </Button>
+  );
+}
+
+function Forget({ identifier, onForgotten }: { identifier: Identifier; onForgotten: () => void }) {
+  const { id } = useProject();
+  const forget = async () => {
+    const path = { id, ...identifier };
+    await unwrapData(api.DELETE('/admin/v1/projects/{id}/devices/{kind}/{value}', { params: { path } }));
+    onForgotten();
+    await queryClient.invalidateQueries({ queryKey: receiptsQuery(id).queryKey });
+  };
+  return (
+    <ConfirmButton
+      label={text.submit}
+      size="sm"
+      variant="light"
+      color="red"
+      disabled={identifier.value === ''}
+      title={text.confirmTitle}
+      text={
+        <Stack gap="xs">
+          <div>{`${text.kinds[identifier.kind]}: ${identifier.value}. ${text.confirmText}`}</div>
+          <Found {...identifier} />
+        </Stack>
+      }
+      confirm={text.confirm}
+      done={text.done}
+      action={forget}
+    />
   );
 }
 
@@ -93,6 +146,7 @@ const readState = ({ hidden_at, removed_at, failure }: Receipt) => {
 const columns: Column<Receipt>[] = [
   { id: 'id', header: text.id, value: ({ id }) => `#${id}` },
   { id: 'kind', header: text.kind, value: ({ kind }) => text.kinds[kind] },
+  { id: 'found', header: text.receiptFound, value: () => null, cell: ({ found }) => <FoundCounts found={found} /> },
   { id: 'asked', header: text.asked, value: () => null, cell: (one) => <Time value={one.requested_at} /> },
   { id: 'hidden', header: text.hidden, value: () => null, cell: (one) => <Time value={one.hidden_at} /> },
   { id: 'removed', header: text.removed, value: () => null, cell: (one) => <Time value={one.removed_at} /> },
