@@ -4,13 +4,33 @@ import tseslint from 'typescript-eslint';
 /** Wrong on Node 20, see src/lib/parse-url.ts. */
 const CAN_PARSE = { object: 'URL', property: 'canParse', message: 'parseUrl reads URLs.' };
 
+/** Names say what they give, in a verb. The words of JSON Schema are its own, and members of others are left alone. */
+const NAME_RULE = {
+  selector: ':not(MemberExpression) > Identifier[name=/^(?!(any|all|one)Of$).+Of$/]',
+  message: 'A name says what it gives, in a verb: readCampaignId, not campaignOf.',
+};
+
+/** Refuses comments whose first word is "Of": what is said would come after what it is said about. */
+const commentRule = {
+  create: ({ sourceCode, report }) => ({
+    Program: () =>
+      sourceCode
+        .getAllComments()
+        .filter(({ value }) => /^[\s*]*Of\b/.test(value))
+        .forEach((comment) => report({ loc: comment.loc, message: 'Begin with what is said, not with "Of".' })),
+  }),
+};
+
 export default tseslint.config(
   { ignores: ['**/dist/**', 'node_modules/**', '**/generated.ts', '**/generated-*.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    plugins: { words: { rules: { 'no-comment-of': commentRule } } },
     rules: {
+      'no-restricted-syntax': ['error', NAME_RULE],
+      'words/no-comment-of': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': [

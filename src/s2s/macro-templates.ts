@@ -6,10 +6,10 @@
 import type { Kind, ParameterName, PARAMETERS } from './parameters';
 
 /** The parameters that an endpoint reads: any other does not compile. */
-type ParameterOf<K extends Kind> = {
+type ParametersFor<K extends Kind> = {
   [N in ParameterName]: K extends keyof (typeof PARAMETERS)[N]['endpoints'] ? N : never;
 }[ParameterName];
-type Macros<K extends Kind> = Readonly<Partial<Record<ParameterOf<K>, string>>>;
+type Macros<K extends Kind> = Readonly<Partial<Record<ParametersFor<K>, string>>>;
 /** Parameters that tracking links keep, too. */
 type LinkMacros = Readonly<Partial<Record<'tid' | 's2' | 's3' | 's4', string>>>;
 

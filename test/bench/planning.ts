@@ -169,11 +169,11 @@ async function sayPlanning(clickhouse: RecordedClickHouse, statements: readonly 
   const [any] = statements;
   const nothing = await fastest(() => clickhouse.ask('EXPLAIN SELECT 1', any?.parameters ?? new URLSearchParams()));
   measured.sort((a, b) => b.ms - a.ms);
-  for (const [what, isOf] of [
+  for (const [what, isMeant] of [
     ['asked', (name: string) => !PIPELINE.test(name)],
     ['pipeline', (name: string) => PIPELINE.test(name)],
   ] as const) {
-    const own = measured.filter(({ name }) => isOf(name));
+    const own = measured.filter(({ name }) => isMeant(name));
     const over = own.filter(({ ms }) => ms > GOALS[what]);
     say(`\n| statements ${what === 'asked' ? 'of who asks' : 'of the pipeline'} | EXPLAIN, ms |\n| --- | ---: |`);
     for (const { name, ms } of own) say(`| ${name} | ${ms.toFixed(1)} |`);

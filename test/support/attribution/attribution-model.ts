@@ -175,9 +175,9 @@ function decide(world: ModelWorld, install: ModelInstall, used: Set<string>): Mo
       clickInjection: isInjected(install, touchType, touchedAt),
     };
   }
-  for (const [rule, windowOf] of Object.entries(readRules(world, install, used))) {
+  for (const [rule, readWindow] of Object.entries(readRules(world, install, used))) {
     const found = world.touches.filter((touch) => {
-      const window = windowOf(touch);
+      const window = readWindow(touch);
       const age = install.time - touch.time;
       return (
         window !== undefined &&
@@ -190,7 +190,7 @@ function decide(world: ModelWorld, install: ModelInstall, used: Set<string>): Mo
     const [touch] = found.sort((a, b) => b.time - a.time || b.received - a.received || (a.id < b.id ? 1 : -1));
     if (!touch) continue;
     const touchType = TYPES[touch.kind];
-    const windowSeconds = (windowOf(touch) as number) / SECOND;
+    const windowSeconds = (readWindow(touch) as number) / SECOND;
     if (rule === 'device_impression') used.add(touch.id);
     return {
       rule,

@@ -145,7 +145,7 @@ export class Play {
     this.touches = histories.map((history) => history.touches.map(sendable));
   }
 
-  private baseOf(h: number): number {
+  private readBase(h: number): number {
     return this.histories[h]?.old ? Date.UTC(2024, 2, 5, 10) + h * 1_000 : this.base;
   }
 
@@ -210,7 +210,7 @@ export class Play {
   ): Promise<void> {
     const clicks = all.map(({ h, t, touch }) => ({
       ...this.fields(h, t, touch, again),
-      click_time: this.baseOf(h) + touch.offset - (again ? 1_000 : 0),
+      click_time: this.readBase(h) + touch.offset - (again ? 1_000 : 0),
       ...(touch.app ? { app_id: readApp(p, touch.app) } : {}),
     }));
     const { body } = await this.service.admin(
@@ -237,7 +237,7 @@ export class Play {
     const p = this.project(h);
     const time = again
       ? {}
-      : { [kind === 's2s' ? 'click_time' : 'impression_time']: String(this.baseOf(h) + touch.offset) };
+      : { [kind === 's2s' ? 'click_time' : 'impression_time']: String(this.readBase(h) + touch.offset) };
     const query = new URLSearchParams({
       ...this.fields(h, t, touch, again),
       ...time,
@@ -289,7 +289,7 @@ export class Play {
   private eventFields(h: number, i: number, { offset, app, gaid, idfa }: EventPlan): Json {
     return {
       install_id: readInstallId(h, i),
-      time: new Date(this.baseOf(h) + offset).toISOString(),
+      time: new Date(this.readBase(h) + offset).toISOString(),
       app_id: readApp(this.project(h), app),
       gaid: makeGaid(h, gaid),
       idfa: readIdfa(h, idfa).toUpperCase(),
@@ -298,7 +298,7 @@ export class Play {
 
   private installEvent(h: number, i: number, install: InstallPlan, again: boolean): Json {
     const { ip, agent, referrer, sinceClick, sinceBegin, attribution } = install;
-    const time = this.baseOf(h) + install.offset;
+    const time = this.readBase(h) + install.offset;
     const clickId = again ? null : this.referredBy(h, install);
     if (clickId) this.referred.set(readInstallId(h, i), clickId);
     const iso = (ms: number | null) => (ms === null ? null : new Date(time - ms).toISOString());
@@ -393,7 +393,7 @@ export class Play {
         const event = (plan: EventPlan, id: string): ModelEvent => ({
           installId: readInstallId(h, i),
           app: readApp(history.project, plan.app),
-          time: Math.min(this.baseOf(h) + plan.offset, received(id)),
+          time: Math.min(this.readBase(h) + plan.offset, received(id)),
           received: received(id),
           gaid: makeGaid(h, plan.gaid),
           idfa: readIdfa(h, plan.idfa),
@@ -419,8 +419,8 @@ export class Play {
       ip: readIp(h, ip),
       os: AGENTS[agent]?.[1] ?? '',
       lookbackHours: kind === 'link' ? null : lookback,
-      time: kind === 'link' ? time : Math.min(this.baseOf(h) + offset, kind === 'import' ? Infinity : received),
-      received: kind === 'import' ? this.baseOf(h) + offset : received,
+      time: kind === 'link' ? time : Math.min(this.readBase(h) + offset, kind === 'import' ? Infinity : received),
+      received: kind === 'import' ? this.readBase(h) + offset : received,
     };
   }
 

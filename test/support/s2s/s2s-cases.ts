@@ -85,12 +85,12 @@ export const NAMES: Readonly<Record<Endpoint, Readonly<Record<string, readonly s
 };
 
 /** Each parameter under each of its names, with this value and without the other names. */
-const ofEveryName = (reason: string, valueOf: (name: string) => string): Mistake[] =>
+const ofEveryName = (reason: string, makeValue: (name: string) => string): Mistake[] =>
   ENDPOINTS.flatMap((endpoint) =>
     Object.entries(NAMES[endpoint]).flatMap(([meaning, aliases]) => {
       const names = [meaning, ...aliases];
       const none = Object.fromEntries(names.map((name) => [name, undefined]));
-      const changes = names.map((name) => ({ ...none, [name]: valueOf(name) }));
+      const changes = names.map((name) => ({ ...none, [name]: makeValue(name) }));
       return row(reason, 400, [endpoint], changes);
     }),
   );
