@@ -129,33 +129,28 @@ ORDER BY install_time DESC, latest.project_id, latest.install_id;
 -- Tables: adtrail.clicks, adtrail.impressions, adtrail.ctv_impressions.
 SELECT
   multiIf({by:String} = 'project', project_id, {by:String} = 'campaign', campaign_id,
-    {by:String} = 'hour', toUnixTimestamp(toStartOfHour(received_at)), toUnixTimestamp(toStartOfDay(received_at))
-  ) AS slot,
-  if(kind = 'link', 'link_click', 'click') AS what, count() AS touches
-FROM adtrail.clicks FINAL
-WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
-  AND partner_id = {partner_id:UInt32} AND kind IN ('s2s', 'link')
-GROUP BY slot, what
-UNION ALL
-SELECT
-  multiIf({by:String} = 'project', project_id, {by:String} = 'campaign', campaign_id,
-    {by:String} = 'hour', toUnixTimestamp(toStartOfHour(received_at)), toUnixTimestamp(toStartOfDay(received_at))
-  ) AS slot,
-  'impression' AS what, count() AS touches
-FROM adtrail.impressions FINAL
-WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
-  AND partner_id = {partner_id:UInt32}
-GROUP BY slot
-UNION ALL
-SELECT
-  multiIf({by:String} = 'project', project_id, {by:String} = 'campaign', campaign_id,
-    {by:String} = 'hour', toUnixTimestamp(toStartOfHour(received_at)), toUnixTimestamp(toStartOfDay(received_at))
-  ) AS slot,
-  'ctv_impression' AS what, count() AS touches
-FROM adtrail.ctv_impressions FINAL
-WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
-  AND partner_id = {partner_id:UInt32}
-GROUP BY slot;
+    {by:String} = 'hour', toUnixTimestamp(hour), toUnixTimestamp(toStartOfDay(hour))) AS slot,
+  what, sum(found) AS touches
+FROM (
+  SELECT project_id, campaign_id, toStartOfHour(received_at) AS hour, if(kind = 'link', 'link_click', 'click') AS what, count() AS found
+  FROM adtrail.clicks FINAL
+  WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
+    AND partner_id = {partner_id:UInt32} AND kind IN ('s2s', 'link')
+  GROUP BY project_id, campaign_id, hour, what
+  UNION ALL
+  SELECT project_id, campaign_id, toStartOfHour(received_at) AS hour, 'impression' AS what, count() AS found
+  FROM adtrail.impressions FINAL
+  WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
+    AND partner_id = {partner_id:UInt32}
+  GROUP BY project_id, campaign_id, hour, what
+  UNION ALL
+  SELECT project_id, campaign_id, toStartOfHour(received_at) AS hour, 'ctv_impression' AS what, count() AS found
+  FROM adtrail.ctv_impressions FINAL
+  WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
+    AND partner_id = {partner_id:UInt32}
+  GROUP BY project_id, campaign_id, hour, what
+)
+GROUP BY slot, what;
 
 -- name: requests
 -- One row per slot, endpoint and outcome: how many S2S requests of partner {partner_id} there were. A slot is a

@@ -7,7 +7,7 @@ import { retry } from '../lib/retry';
 import { syncCampaigns, networkCampaignKey } from '../configuration/synced-campaigns';
 import { readRows, type ReadRow, type SpendError, type SpendRow } from './spend-input';
 import { nextReceipt, readAccounts, readCampaigns } from './spend-queries';
-import { hasLaterUpload } from './spend-upload-queries';
+import { CONTENTS, hasLaterUpload, KEYS } from './spend-upload-queries';
 import { rowEncoder } from '../ingest/row-encoder';
 
 export interface Stores {
@@ -23,23 +23,8 @@ export interface SpendRows {
 
 export const { columns, encode } = rowEncoder([
   'project_id',
-  'campaign_id',
-  'date',
-  'ad_set_id',
-  'ad_id',
-  'keyword_id',
-  'platform',
-  'network',
-  'account',
-  'network_campaign_id',
-  'campaign_name',
-  'ad_set_name',
-  'ad_name',
-  'keyword_name',
-  'impressions',
-  'clicks',
-  'spend',
-  'currency',
+  ...KEYS,
+  ...CONTENTS,
   'received_at',
   'version',
   'upload_id',

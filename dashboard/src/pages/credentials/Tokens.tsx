@@ -1,5 +1,5 @@
 /** The tokens of a partner: a new one, shown once, and an end to all. */
-import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,14 +11,13 @@ import { Confirm } from '../../components/Confirm';
 import { DataTable } from '../../components/DataTable';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorBox, readMessage } from '../../components/ErrorBox';
+import { NewSecret } from '../../components/NewSecret';
 import { Panel } from '../../components/Panel';
-import { Snippet } from '../../components/Snippet';
 import type { Column } from '../../components/table-columns';
 import { Time } from '../../components/Values';
 import { useFormats, usePartner } from '../../session';
 import { partner as partnerTexts } from '../../texts/partner';
 import { texts } from '../../texts';
-import { Modal } from '../../components/layers';
 
 const text = partnerTexts.credentials;
 type Token = components['schemas']['PartnerToken'];
@@ -62,6 +61,7 @@ const columns: Column<Token>[] = [
 
 export function Tokens() {
   const { id } = usePartner();
+  const formats = useFormats();
   const [asked, setAsked] = useState<'rotate' | 'revoke'>();
   const { data, error, isPending, refetch } = useQuery(tokensQuery(id));
   const close = () => setAsked(undefined);
@@ -82,6 +82,7 @@ export function Tokens() {
       void refresh();
     },
   });
+  const former = rotate.data?.former_valid_until;
   const tokens = data && [...data.tokens].reverse();
   const states = tokens?.map(readState) ?? [];
   const works = states.includes('current') || states.includes('former');
@@ -133,44 +134,13 @@ export function Tokens() {
         onConfirm={() => revoke.mutate()}
         onClose={close}
       />
-      <NewToken made={rotate.data} onClose={rotate.reset} />
+      <NewSecret
+        title={text.newTitle}
+        text={text.newText}
+        secret={rotate.data?.token}
+        former={former && text.former(`${formats.time(former)} UTC`)}
+        onClose={rotate.reset}
+      />
     </Panel>
-  );
-}
-
-interface NewTokenProps {
-  readonly made: { token: string; former_valid_until: string | null } | undefined;
-  readonly onClose: () => void;
-}
-
-/** It is gone for good once it is closed, so that only its button closes it. */
-function NewToken({ made, onClose }: NewTokenProps) {
-  const formats = useFormats();
-  return (
-    <Modal
-      opened={made !== undefined}
-      onClose={onClose}
-      title={text.newTitle}
-      size="lg"
-      centered
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      {made && (
-        <Stack gap="sm">
-          <Text size="sm">{text.newText}</Text>
-          <Snippet code={made.token} />
-          {made.former_valid_until && (
-            <Alert variant="light" color="yellow" p="xs" styles={{ message: { color: 'var(--mantine-color-text)' } }}>
-              {text.former(`${formats.time(made.former_valid_until)} UTC`)}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button onClick={onClose}>{texts.copiedIt}</Button>
-          </Group>
-        </Stack>
-      )}
-    </Modal>
   );
 }
