@@ -11,33 +11,36 @@ FROM (
     'click' AS touch_type, click_id AS touch_id, CAST(kind, 'String') AS kind, project_id, campaign_id, partner_id,
     tid, s2, s3, s4, click_time AS touch_time, received_at, app_id, d, country, gaid, idfa, ip
   FROM adtrail.clicks FINAL
-  WHERE project_id IN {projects:Array(UInt32)} AND (bucket, click_id) IN (
-    SELECT bucket, click_id FROM adtrail.clicks WHERE click_id = {id:UUID}
-    UNION ALL
-    SELECT bucket, click_id FROM adtrail.clicks
-    WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+  WHERE project_id IN {projects:Array(UInt32)} AND (
+    (bucket, click_id) IN (SELECT bucket, click_id FROM adtrail.clicks WHERE click_id = {id:UUID})
+    OR (bucket, click_id) IN (
+      SELECT bucket, click_id FROM adtrail.clicks
+      WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+    )
   )
   UNION ALL
   SELECT
     'impression' AS touch_type, impression_id AS touch_id, 's2s' AS kind, project_id, campaign_id, partner_id,
     tid, s2, s3, s4, impression_time AS touch_time, received_at, app_id, d, country, gaid, idfa, '' AS ip
   FROM adtrail.impressions FINAL
-  WHERE project_id IN {projects:Array(UInt32)} AND (bucket, impression_id) IN (
-    SELECT bucket, impression_id FROM adtrail.impressions WHERE impression_id = {id:UUID}
-    UNION ALL
-    SELECT bucket, impression_id FROM adtrail.impressions
-    WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+  WHERE project_id IN {projects:Array(UInt32)} AND (
+    (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.impressions WHERE impression_id = {id:UUID})
+    OR (bucket, impression_id) IN (
+      SELECT bucket, impression_id FROM adtrail.impressions
+      WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+    )
   )
   UNION ALL
   SELECT
     'ctv_impression' AS touch_type, impression_id AS touch_id, 's2s' AS kind, project_id, campaign_id, partner_id,
     tid, s2, s3, s4, impression_time AS touch_time, received_at, app_id, d, country, NULL AS gaid, NULL AS idfa, ip
   FROM adtrail.ctv_impressions FINAL
-  WHERE project_id IN {projects:Array(UInt32)} AND (bucket, impression_id) IN (
-    SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID}
-    UNION ALL
-    SELECT bucket, impression_id FROM adtrail.ctv_impressions
-    WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+  WHERE project_id IN {projects:Array(UInt32)} AND (
+    (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID})
+    OR (bucket, impression_id) IN (
+      SELECT bucket, impression_id FROM adtrail.ctv_impressions
+      WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
+    )
   )
 )
 WHERE {partner:UInt32} = 0 OR partner_id = {partner:UInt32}

@@ -8,10 +8,14 @@ import { Confirm } from '../../components/Confirm';
 import { readMessage } from '../../components/ErrorBox';
 import { useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
-import type { Made } from './NewSecret';
 import { texts } from '../../texts';
 
 const text = postbacks.webhooks;
+
+export interface Made {
+  readonly secret: string;
+  readonly former_valid_until: string | null;
+}
 
 export function RotateButton({ webhook, onMade }: { webhook: Webhook; onMade: (made: Made) => void }) {
   const { id } = useProject();

@@ -6,20 +6,21 @@ import { webhooksQuery, type Webhook, type WebhookSettings } from '../../api/pos
 import { api, unwrapData } from '../../api/client';
 import { queryClient } from '../../api/queries';
 import { EmptyState } from '../../components/EmptyState';
+import { NewSecret } from '../../components/NewSecret';
 import { Address, Entry, EntryList } from '../../components/postbacks/Entries';
 import { EntryActions } from '../../components/postbacks/EntryActions';
 import { eventName } from '../../components/postbacks/EventField';
 import { TestButton } from '../../components/postbacks/TestButton';
-import { useProject } from '../../session';
+import { useFormats, useProject } from '../../session';
 import { postbacks } from '../../texts/postbacks';
-import { NewSecret, type Made } from './NewSecret';
-import { RotateButton } from './RotateButton';
+import { RotateButton, type Made } from './RotateButton';
 import { WebhookForm } from './WebhookForm';
 
 const text = postbacks.webhooks;
 
 export function Webhooks() {
   const { id } = useProject();
+  const formats = useFormats();
   const [made, setMade] = useState<Made>();
   return (
     <>
@@ -39,7 +40,13 @@ export function Webhooks() {
           />
         )}
       />
-      <NewSecret made={made} onClose={() => setMade(undefined)} />
+      <NewSecret
+        title={text.secretTitle}
+        text={text.secretText}
+        secret={made?.secret}
+        former={made?.former_valid_until && text.former(formats.time(made.former_valid_until))}
+        onClose={() => setMade(undefined)}
+      />
     </>
   );
 }
