@@ -132,7 +132,8 @@ SELECT
     {by:String} = 'hour', toUnixTimestamp(hour), toUnixTimestamp(toStartOfDay(hour))) AS slot,
   what, sum(found) AS touches
 FROM (
-  SELECT project_id, campaign_id, toStartOfHour(received_at) AS hour, if(kind = 'link', 'link_click', 'click') AS what, count() AS found
+  SELECT project_id, campaign_id, toStartOfHour(received_at) AS hour,
+    if(kind = 'link', 'link_click', 'click') AS what, count() AS found
   FROM adtrail.clicks FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND bucket BETWEEN {from:Date} AND {to:Date}
     AND partner_id = {partner_id:UInt32} AND kind IN ('s2s', 'link')

@@ -36,7 +36,9 @@ FROM (
     tid, s2, s3, s4, impression_time AS touch_time, received_at, app_id, d, country, NULL AS gaid, NULL AS idfa, ip
   FROM adtrail.ctv_impressions FINAL
   WHERE project_id IN {projects:Array(UInt32)} AND (
-    (bucket, impression_id) IN (SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID})
+    (bucket, impression_id) IN (
+      SELECT bucket, impression_id FROM adtrail.ctv_impressions WHERE impression_id = {id:UUID}
+    )
     OR (bucket, impression_id) IN (
       SELECT bucket, impression_id FROM adtrail.ctv_impressions
       WHERE project_id IN {projects:Array(UInt32)} AND tid = {search:String}
