@@ -26,7 +26,7 @@ export const engineers = {
     forget: 'Forget all',
     copyTsv: 'Copy',
     copyTsvHint: 'As TSV, to paste into a spreadsheet',
-    rowsOf: 'Rows',
+    rowsLabel: 'Rows',
     across: 'Columns',
     sums: 'Sums of',
     cut: (count: number) => `Only the first ${count} columns are shown.`,

@@ -45,7 +45,7 @@ export const explore = {
     done: (name: string) => `${name} is saved. Boards can show it.`,
     manage: 'Rename or delete saved questions',
     manageAbout: 'Boards, alerts and scheduled reports that use one show its new name. One in use is not deleted.',
-    nameOf: (name: string) => `Name of ${name}`,
+    nameLabel: (name: string) => `Name of ${name}`,
     rename: (name: string) => `Rename ${name}`,
     remove: (name: string) => `Delete ${name}`,
     removeText: 'It is gone for everybody in the project.',

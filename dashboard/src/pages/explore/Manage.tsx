@@ -64,7 +64,7 @@ function Kept({ kept }: { readonly kept: SavedQuestion }) {
           style={{ flex: 1 }}
           required
           maxLength={255}
-          aria-label={text.nameOf(kept.name)}
+          aria-label={text.nameLabel(kept.name)}
           error={rename.error && readMessage(rename.error)}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}

@@ -48,7 +48,7 @@ export function PivotTable({ result, stale }: { result: SqlResult; stale: boolea
   return (
     <>
       <Group gap="xs" px="md" pb="xs">
-        {pick(text.rowsOf, names, label, (x) => ({ x }))}
+        {pick(text.rowsLabel, names, label, (x) => ({ x }))}
         {pick(text.across, others, over, (across) => ({ across }))}
         {pick(text.sums, numbers, measure, (one) => ({ y: [one] }))}
       </Group>
