@@ -24,6 +24,9 @@ import {
 
 const FLAT_SECONDS = Number(process.env.FLAT_SECONDS ?? 60);
 
+/** The load's own first seconds, while its code is compiled, are not the service's latency. */
+const WARM_UP_SECONDS = 3;
+
 const LINK = '/?c=bench{campaign}&s2=placement-7&s3=creative-42';
 const LINK_CONNECTIONS = 256;
 
@@ -99,7 +102,11 @@ async function links(service: RunningService): Promise<void> {
 }
 
 async function latency(service: RunningService, rate: number): Promise<void> {
-  const half = await load(readPort(service), { rate, seconds: SECONDS });
+  const half = await load(readPort(service), {
+    rate,
+    seconds: WARM_UP_SECONDS + SECONDS,
+    warmUpSeconds: WARM_UP_SECONDS,
+  });
   say(
     `at half that load, ${count(half.perSecond)}/s        p50 ${half.p50.toFixed(1)} ms, ` +
       `p99 ${half.p99.toFixed(1)} ms, refused ${half.refused}`,
