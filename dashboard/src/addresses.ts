@@ -6,6 +6,7 @@ import { auditLogSearch } from './pages/audit-log/search';
 import { campaignSearch } from './pages/campaign/search';
 import { campaignsSearch } from './pages/campaigns/search';
 import { connectSearch } from './pages/connect/search';
+import { exportsSearch } from './pages/exports/search';
 import { credentialsSearch } from './pages/credentials/search';
 import { exploreSearch } from './pages/explore/search';
 import { funnelSearch } from './pages/funnel/search';
@@ -59,6 +60,7 @@ export const searches = {
     'partners/$partnerId': partnerSearch,
     schema: schemaSearch,
     sql: sqlSearch,
+    exports: exportsSearch,
     connect: connectSearch,
     status: noSearch,
     setup: setupSearch,

@@ -7,6 +7,7 @@ import {
   IconBuilding,
   IconChartDots,
   IconCoins,
+  IconDatabaseExport,
   IconDeviceMobileDown,
   IconDownload,
   IconEraser,
@@ -185,6 +186,13 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       group: 'data',
       permission: 'sql',
       load: () => import('./pages/sql/Sql'),
+    },
+    exports: {
+      title: titles.exports,
+      icon: IconDatabaseExport,
+      group: 'data',
+      permission: 'sql',
+      load: () => import('./pages/exports/Exports'),
     },
     connect: {
       title: titles.connect,

@@ -386,11 +386,44 @@ inBrowser('in Chromium', () => {
     });
   }, 60_000);
 
+  test('an engineer tries an export, makes it, turns it off and removes it', async () => {
+    await withPage(engineer, async (page) => {
+      await open(page, 'exports');
+      await page.getByText('No exports yet').waitFor();
+      await button(page, 'New export').first().click();
+      const dialog = page.getByRole('dialog', { name: 'New export' });
+      await dialog.getByLabel('Name').fill('Lake');
+      await dialog.getByLabel('Bucket', { exact: true }).fill('lake');
+      await dialog.getByLabel('Endpoint').fill('https://storage.invalid');
+      await dialog.getByLabel('Access key').fill('key-of-the-lake');
+      await dialog.getByLabel('Secret key').fill('secret-of-the-lake');
+      await dialog.getByRole('button', { name: 'Dry run' }).click();
+      await dialog.getByText(/^The bucket does not answer/).waitFor();
+      await dialog.getByText(/^Nothing is complete yet/).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create the export' }).click();
+      await page.getByText('Installs as Parquet, every day').waitFor();
+      await page.getByText('s3://lake').waitFor();
+      expect(await page.content()).not.toContain('secret-of-the-lake');
+      await button(page, 'Back-fill Lake').click();
+      await page.getByLabel('From').fill('2026-01-01');
+      await page.getByLabel('To').fill('2026-01-03');
+      await button(page, 'Write these days').click();
+      await page.getByLabel(/^Back-fill Jan 1, 2026 to Jan 3, 2026: 0 of 3 written/).waitFor();
+      await page.getByLabel('Lake is on').click({ force: true });
+      await page.getByText('Off', { exact: true }).waitFor();
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Remove Lake').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+      await page.getByText('No exports yet').waitFor();
+    });
+  }, 60_000);
+
   test('no page has a serious violation of accessibility', async () => {
     const context = await openContext(owner, true);
     const page = await context.newPage();
     const found: string[] = [];
-    for (const name of ['settings', 'keys', 'erasure', 'audit-log', 'schema', 'sql', 'connect', 'status']) {
+    for (const name of ['settings', 'keys', 'erasure', 'audit-log', 'schema', 'sql', 'exports', 'connect', 'status']) {
       await open(page, name);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForLoadState('networkidle');

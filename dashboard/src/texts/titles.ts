@@ -16,6 +16,7 @@ export const titles = {
   partners: 'Partners',
   schema: 'Schema',
   sql: 'SQL',
+  exports: 'Exports',
   connect: 'Connect',
   status: 'Status',
   setup: 'Set up',
