@@ -34,7 +34,7 @@ const missing = errorReply(404, 'The project has no such export.', 'Export not f
 const EXPORT = 'Export';
 
 const example = {
-  name: 'Clicks',
+  name: 'Clicks to the lake',
   kind: 'clicks',
   format: 'parquet',
   every: 'hour',
@@ -46,8 +46,8 @@ const example = {
     key: 'AKIAEXAMPLE',
     secret: 'secret',
   },
-  from: '2026-03-01',
 } as const;
+const ownId = pathParameter('id', 'The export, which the project has declared.', undefined, 2);
 const body = json({ schema: declaredSchema, example, limit: '100kb' });
 const badBody = errorReply(400, 'A field is wrong.', 'destination.bucket: is required');
 const operatorsOnly = errorReply(
@@ -130,7 +130,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
       summary: 'Switch an export on or off, or give it other keys',
       description: 'What it is stays as it is. It is looked at again at once, even if it waits after a failure.',
       auth,
-      parameters: [id],
+      parameters: [ownId],
       body: json({ schema: changesSchema, example: { enabled: false }, limit: '10kb' }),
       responses: {
         200: { description: 'The export as it is now.', schema: exportSchema },
@@ -155,7 +155,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
       summary: 'Remove an export',
       description: 'With its keys. The files that it has written stay where they are.',
       auth,
-      parameters: [id],
+      parameters: [ownId],
       responses: {
         204: { description: 'It is removed.' },
         404: missing,

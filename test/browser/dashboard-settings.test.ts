@@ -123,7 +123,6 @@ inBrowser('in Chromium', () => {
       await page.getByRole('row', { name: /User ID.*1 install, 2 app events.*(Hidden|Removed)/ }).waitFor({
         timeout: 90_000,
       });
-      await button(page, 'See what there is').click();
       await open(page, 'audit-log?subject=erasure_requests');
       await page.getByText('erasure of a person').first().waitFor();
       expect(await page.getByText('ann-of-pages').count()).toBe(0);

@@ -52,6 +52,13 @@ beforeAll(async () => {
     ],
   });
   await service.apply(document);
+  // An export that the project has declared itself, which alone it may change and remove.
+  const declared = await service.request('/api/v1/exports', {
+    method: 'POST',
+    headers: { 'service-key': SERVER_KEY },
+    body: JSON.stringify({ name: 'Own', kind: 'installs', format: 'csv', every: 'day', destination: OWN_FOLDER }),
+  });
+  expect(declared.status).toBe(201);
   operator = await readOperator(service);
   // What examples ask for, and no example makes: an install that is decided, and the receipt of a person forgotten.
   await collectApp(
@@ -89,6 +96,8 @@ afterAll(async () => {
   await service.dispose();
   fs.rmSync(place, { recursive: true, force: true });
 });
+
+const OWN_FOLDER = { type: 'folder', path: 'installs' };
 
 interface Described extends DocumentedOperation {
   readonly at: string;
