@@ -392,7 +392,7 @@ inBrowser('in Chromium', () => {
       await button(page, 'New export').first().click();
       const dialog = page.getByRole('dialog', { name: 'New export' });
       await dialog.getByLabel('Name').fill('Lake');
-      await dialog.getByLabel('Bucket', { exact: true }).fill('lake');
+      await dialog.getByRole('textbox', { name: 'Bucket', exact: true }).fill('lake');
       await dialog.getByLabel('Endpoint').fill('https://storage.invalid');
       await dialog.getByLabel('Access key').fill('key-of-the-lake');
       await dialog.getByLabel('Secret key').fill('secret-of-the-lake');
@@ -405,8 +405,8 @@ inBrowser('in Chromium', () => {
       await page.getByText('s3://lake').waitFor();
       expect(await page.content()).not.toContain('secret-of-the-lake');
       await button(page, 'Back-fill Lake').click();
-      await page.getByLabel('From').fill('2026-01-01');
-      await page.getByLabel('To').fill('2026-01-03');
+      await page.getByRole('textbox', { name: 'From', exact: true }).fill('2026-01-01');
+      await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-03');
       await button(page, 'Write these days').click();
       await page.getByLabel(/^Back-fill Jan 1, 2026 to Jan 3, 2026: 0 of 3 written/).waitFor();
       await page.getByLabel('Lake is on').click({ force: true });

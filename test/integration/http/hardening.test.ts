@@ -372,7 +372,7 @@ test(
             if (status === 500) throw new Error('An internal error');
           }
         }),
-        { seed: SEED, numRuns: rounds(40, 120), endOnFailure: true },
+        { seed: SEED, numRuns: rounds(60, 180), endOnFailure: true },
       ),
     );
     expect((await service.request('/healthz')).status).toBe(200);

@@ -8,7 +8,7 @@ test('fields that are empty, and those of another place, are left out', () => {
     kind: 'installs',
     format: 'parquet',
     every: 'day',
-    destination: { type: 's3', bucket: 'lake', key: 'k', secret: 's' },
+    destination: { type: 's3', bucket: 'lake', prefix: '', key: 'k', secret: 's' },
   });
   expect(
     readExportEntry({ ...NEW, name: 'x', type: 'folder', path: 'shop', bucket: 'lake', from: '2026-01-01' }, []),

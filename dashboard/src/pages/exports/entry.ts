@@ -57,7 +57,7 @@ export function readExportEntry(values: Values, questions: readonly SavedQuestio
   const { name, kind, format, type, bucket, prefix, region, endpoint, key, secret, path, from } = values;
   const destination =
     type === 's3'
-      ? { type, bucket, ...keepFilled({ prefix, region, endpoint, key, secret }) }
+      ? { type, bucket, prefix, ...keepFilled({ region, endpoint, key, secret }) }
       : ({ type, path } as const);
   // A question is exported by the day.
   const every = isQuestion(values) ? 'day' : values.every;
