@@ -408,7 +408,7 @@ inBrowser('in Chromium', () => {
       await page.getByRole('textbox', { name: 'From', exact: true }).fill('2026-01-01');
       await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-03');
       await button(page, 'Write these days').click();
-      await page.getByLabel(/^Back-fill Jan 1, 2026 to Jan 3, 2026: 0 of 3 written/).waitFor();
+      await page.getByText('Back-fill Jan 1, 2026 to Jan 3, 2026: 0 of 3 written').waitFor();
       await page.getByLabel('Lake is on').click({ force: true });
       await page.getByText('Off', { exact: true }).waitFor();
       expect(await violations(page)).toEqual([]);
