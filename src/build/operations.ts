@@ -45,11 +45,20 @@ export function describeOperations(document: Schema): string {
   const list = (chosen: typeof all) => chosen.map(({ at, method }) => `${method.toUpperCase()} ${at}`).sort();
   return [
     constant('PAGES', Object.fromEntries(pages)),
-    constant('STREAMS', Object.fromEntries(streams.map(({ at, method }) => [at, method.toUpperCase()]))),
+    constant(
+      'STREAMS',
+      Object.fromEntries(streams.map(({ at, method, operation }) => [at, describeStream(method, operation)])),
+    ),
     constant('REPEATABLE', list(all.filter(({ operation }) => operation['x-repeatable']))),
     constant('KEYED', list(all.filter(({ operation }) => hasParameter(operation, 'Idempotency-Key')))),
   ].join('');
 }
+
+/** How a stream is asked for, and whether NDJSON is one of several formats of it. */
+const describeStream = (method: string, operation: Described) => ({
+  method: method.toUpperCase(),
+  takesFormat: hasParameter(operation, 'format'),
+});
 
 const hasParameter = ({ parameters = [] }: Described, wanted: string) => parameters.some(({ name }) => name === wanted);
 

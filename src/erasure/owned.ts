@@ -26,9 +26,17 @@ export const isOwned = ({ erasure }: Owned, parts: ConditionParts) =>
  */
 export type Found = Readonly<Record<string, number>>;
 
+/** The number of rows of a table that a condition is true of, each once. */
+export const countText = (table: TableName, condition: string) =>
+  `SELECT count() AS held\nFROM adtrail.${table} FINAL\nWHERE ${condition}`;
+
 /** What is counted, with what it is in words, for the reference. */
 export const COUNTED: Readonly<Record<string, string>> = {
   installs: 'Installs that an event connects with the identifier.',
   visitors: 'Visitors of websites that an event connects with the user.',
   ...Object.fromEntries(listPersonRecords().map(({ table }) => [table, `Records in ${table}, each once.`])),
 };
+
+/** Counts to begin with. */
+export const beginCounts = (): Record<string, number> =>
+  Object.fromEntries(Object.keys(COUNTED).map((name) => [name, 0]));

@@ -8,7 +8,7 @@ import { quoted, readRegister, type Register } from '../db/personal-data';
 import { readQuery } from '../db/sql';
 import { ApiError } from '../errors';
 import type { SubjectKind } from '../tables/table';
-import { COUNTED, isOwned, listPersonRecords, listPersonTables, type Found, type Owned } from './owned';
+import { beginCounts, countText, isOwned, listPersonRecords, listPersonTables, type Found, type Owned } from './owned';
 import { localName } from './plan';
 import { countRows, type Kind } from './queries';
 
@@ -67,12 +67,11 @@ const isAbout =
 
 /** How much there is of a person now. */
 export async function countPerson(db: ClickHouse, project: number, subjects: Subjects): Promise<Found> {
-  const found: Record<string, number> = Object.fromEntries(Object.keys(COUNTED).map((name) => [name, 0]));
+  const found = beginCounts();
   found.installs = subjects.install.length;
   found.visitors = subjects.visitor.length;
   for (const owned of listPersonRecords().filter(isAbout(subjects))) {
-    const query = `SELECT count() AS held\nFROM adtrail.${owned.table} FINAL\nWHERE ${isTheirs(owned, project)}`;
-    found[owned.table] = await countRows(db, query, subjects);
+    found[owned.table] = await countRows(db, countText(owned.table, isTheirs(owned, project)), subjects);
   }
   return found;
 }

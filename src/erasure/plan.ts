@@ -8,7 +8,7 @@ import { IS_REPLACED } from '../tables/attribution';
 import { findEscaping } from '../tables/check';
 import type { SubjectKind } from '../tables/table';
 import type { TableName } from '../tables/tables';
-import { isOwned, listPersonRecords, listPersonTables, type Owned } from './owned';
+import { countText, isOwned, listPersonRecords, listPersonTables, type Owned } from './owned';
 
 /** What a request is about, as statements need it. Numbers only: they become part of the text. */
 export interface Target {
@@ -143,7 +143,7 @@ export const counts = (target: Target): { table: string; query: string }[] =>
     .filter(isAbout(target))
     .map((owned) => ({
       table: owned.table,
-      query: `SELECT count() AS held\nFROM adtrail.${owned.table} FINAL\nWHERE ${condition(owned, target)}`,
+      query: countText(owned.table, condition(owned, target)),
     }));
 
 /** The changes that hide a person: everything personal is blanked, and nothing can be found by it. */

@@ -13,7 +13,7 @@ import type { Log } from '../lib/log';
 import { listLocks } from '../tables/tables';
 import type { Tracing } from '../tracing/tracing';
 import { searchDisk, searchSubjects, type Folders, type Identifiers } from './disk';
-import { COUNTED, type Found } from './owned';
+import { beginCounts, type Found } from './owned';
 import * as plan from './plan';
 import * as queries from './queries';
 import type { Seal } from '../lib/seal';
@@ -198,7 +198,7 @@ async function startHiding(context: Context, request: queries.Request): Promise<
 
 /** How much there is of the person, before any of it is hidden. */
 async function count({ clickhouse }: Context, target: plan.Target): Promise<Found> {
-  const found: Record<string, number> = Object.fromEntries(Object.keys(COUNTED).map((name) => [name, 0]));
+  const found = beginCounts();
   for (const { kind, subjects } of await queries.readNoted(clickhouse, target.request))
     if (kind === 'install' || kind === 'visitor') found[`${kind}s`] = subjects;
   for (const { table, query } of plan.counts(target)) found[table] = await queries.countRows(clickhouse, query);

@@ -69,17 +69,15 @@ export function createClient(options: ClientOptions): Client {
         return data;
       }),
     stream: async (path: StreamedPath, { parse = JSON.parse, ...init }: StreamInit) => {
-      const query = { ...init.params?.query, ...(path !== BACKUPS && { format: 'ndjson' }) };
+      const { method, takesFormat } = STREAMS[path];
+      const query = { ...init.params?.query, ...(takesFormat && { format: 'ndjson' }) };
       const asked = { ...init, params: { ...init.params, query }, parseAs: 'stream' };
-      const { response } = await ask(STREAMS[path], path, asked);
+      const { response } = await ask(method, path, asked);
       return readRows(response, parse, init.signal ?? undefined);
     },
     // Each is typed by its operations, which are not known here.
   } as unknown as Client;
 }
-
-/** It answers nothing else, and takes no format. */
-const BACKUPS: StreamedPath = '/admin/v1/backups';
 
 function makeMethods(ask: (method: Method, path: string, init?: Init) => Promise<unknown>) {
   const make = (method: Method) => (path: string, init?: Init) => ask(method, path, init);

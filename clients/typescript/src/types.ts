@@ -61,7 +61,7 @@ export type RowOnPage<Path extends PagedPath> =
   Field<Within<Got<Path>, Pages[Path]['within']>, Pages[Path]['rows']> extends readonly (infer Row)[] ? Row : never;
 /** What answers NDJSON. */
 export type StreamedPath = keyof Streams;
-type Streamed<Path extends StreamedPath> = Operation<Path, Lowercase<Streams[Path]>>;
+type Streamed<Path extends StreamedPath> = Operation<Path, Lowercase<Streams[Path]['method']>>;
 
 /** How the lines of a stream become rows. */
 export interface Parsing<T> {

@@ -13,11 +13,17 @@ import {
   readPeriod,
   readWait,
 } from '../../../src/export/periods';
-import { readState } from '../../../src/export/state';
+import { LATE_SECONDS, readState } from '../../../src/export/state';
 import { createAddresses } from '../../../src/deliveries/addresses';
 import { temporaryFolder } from '../../support/service';
 
 const AT = Date.parse('2026-11-01T22:45:10.500Z');
+
+test('an export is late when the alert says so', () => {
+  const rules = fs.readFileSync(path.join(__dirname, '../../../deploy/prometheus/adtrail.rules.yml'), 'utf8');
+  const [, seconds] = /adtrail_scheduled_export_lag_seconds\) > (\d+)/.exec(rules) ?? [];
+  expect(Number(seconds)).toBe(LATE_SECONDS);
+});
 
 describe('periods', () => {
   test.each([
