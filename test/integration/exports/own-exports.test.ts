@@ -12,13 +12,10 @@ import { findPerson, readOperator, type Browser } from '../../support/people/per
 import { readPostgres } from '../../support/postgres';
 import { readParquet } from '../../support/reports/parquet';
 import { idByName } from '../../support/s2s/s2s-client';
-import { eventually, freePort, temporaryFolder, type RunningService } from '../../support/service';
-import { sharedService, startBeside } from '../../support/shared-service';
+import { eventually, freePort, startService, temporaryFolder, type RunningService } from '../../support/service';
 import { ownNames } from '../../support/workspace/own-names';
 
-const shared = sharedService();
 const own = ownNames('own-exports');
-const postgres = readPostgres(shared);
 const DAY = addDays(new Date().toISOString().slice(0, 10), -1);
 const CLICKS = 30;
 /** What the bucket takes. */
@@ -29,7 +26,9 @@ const out = path.join(folder, 'out');
 const objects = path.join(folder, 'bucket', 'lake');
 let bucket: S3rver;
 let endpoint: string;
+/** Its own: processes on the same engines that have another folder would write its exports, and it theirs. */
 let service: RunningService;
+let postgres: ReturnType<typeof readPostgres>;
 let projects: Record<'Shop' | 'Other', number>;
 const who: Record<string, Browser> = {};
 
@@ -106,7 +105,7 @@ const readIds = (place: string, { parts }: Manifest) =>
     .map((line) => (JSON.parse(line) as { click_id: string }).click_id)
     .sort();
 const inSql = async (project: number) =>
-  (await shared.rows<{ click_id: string }>(`SELECT click_id FROM analytics.clicks WHERE project_id = ${project}`))
+  (await service.rows<{ click_id: string }>(`SELECT click_id FROM analytics.clicks WHERE project_id = ${project}`))
     .map(({ click_id: id }) => id)
     .sort();
 
@@ -123,9 +122,10 @@ beforeAll(async () => {
   });
   await bucket.run();
   fs.mkdirSync(out);
-  service = await startBeside(shared, {
-    ROLES: 'api,attribution',
+  service = await startService({
     EXPORT_DIR: out,
+    // The bucket is on this machine.
+    OUTBOX_ALLOW_PRIVATE: '127.0.0.1/32',
     // The operator's keys open nothing: what is written to the bucket is written with those of projects.
     EXPORT_S3_KEY: 'OPERATOR',
     EXPORT_S3_SECRET: 'operator-secret',
@@ -135,10 +135,11 @@ beforeAll(async () => {
     LIMIT_QUERY: 'off',
     LIMIT_IP: 'off',
   });
+  postgres = readPostgres(service);
   await service.apply(document());
   projects = {
-    Shop: await idByName(shared, 'projects', own('Shop')),
-    Other: await idByName(shared, 'projects', own('Other')),
+    Shop: await idByName(service, 'projects', own('Shop')),
+    Other: await idByName(service, 'projects', own('Other')),
   };
   const click = (project_id: number, i: number) => ({
     project_id,
@@ -151,12 +152,12 @@ beforeAll(async () => {
     received_at: `${DAY} 12:00:${10 + i}`,
     version: 1,
   });
-  await shared.clickhouse.insert({
+  await service.clickhouse.insert({
     table: 'adtrail.clicks',
     format: 'JSONEachRow',
     values: Array.from({ length: CLICKS }, (_, i) => click(projects.Shop, i)),
   });
-  await shared.clickhouse.insert({
+  await service.clickhouse.insert({
     table: 'adtrail.clicks',
     format: 'JSONEachRow',
     values: [click(projects.Other, 0)],
@@ -169,9 +170,9 @@ beforeAll(async () => {
   who.operator = operator;
 }, 180_000);
 afterAll(async () => {
+  await postgres.close();
   await service.dispose();
   await bucket.close();
-  await postgres.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
