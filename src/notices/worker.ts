@@ -47,7 +47,7 @@ export interface NoticeParts extends DeliveryParts {
   readonly postgres: Postgres;
   readonly log: Log;
   /** What a message says; undefined where what it is about is gone. */
-  readonly compose: (notice: Pick<NoticeRow, 'event_id' | 'run_id'>) => Promise<Content | undefined>;
+  readonly compose: (notice: Pick<NoticeRow, 'event_id' | 'run_id' | 'attempts'>) => Promise<Content | undefined>;
   /** Called for every attempt, for metrics. */
   readonly observe: (kind: string, outcome: string) => void;
 }

@@ -21,6 +21,8 @@ const MOST_ROWS = 20;
 const MOST_QUESTIONS = 30;
 /** Bytes of all that is attached: mail servers refuse more. */
 const MOST_BYTES = 10_000_000;
+/** The attempt at a mail that says of a question that it cannot be answered now; those before wait for its figures. */
+const SAYING_ATTEMPT = 3;
 
 /** A question of a board with what came of it. */
 interface Asked {
@@ -31,22 +33,40 @@ interface Asked {
 }
 type Part = { readonly heading: string } | Asked | { readonly name: string; readonly problem: string };
 
-/** @throws UnavailableError while figures cannot be computed. Undefined where the run is gone. */
+/** Which attempt at a mail it is, from 1 on, and the last that there is. */
+interface Attempt {
+  readonly attempts: number;
+  readonly last: number;
+}
+
+/**
+ * A mail for a moment in which the service was busy has no figures: it is made again later.
+ *
+ * @throws UnavailableError or ApiError 503 while figures cannot be computed. Undefined where the run is gone.
+ */
 export async function composeRun(
   parts: AskParts,
   runId: number,
   publicUrl: string | undefined,
+  { attempts, last }: Attempt,
 ): Promise<Content | undefined> {
   const [run] = await queries.findRun(parts.postgres, runId);
   if (!run) return undefined;
   const today = dayIn(run.timezone, run.as_of.getTime());
   const items = (await queries.listItems(parts.postgres, run.board_id)).slice(0, MOST_QUESTIONS);
   const board: Part[] = [];
-  for (const item of items) board.push(await askItem(parts, run.project_id, item, today));
+  const isPatient = attempts < Math.min(SAYING_ATTEMPT, last);
+  for (const item of items) board.push(await askItem(parts, run.project_id, item, today, isPatient));
   return writeReport(run, board, today, publicUrl);
 }
 
-async function askItem(parts: AskParts, projectId: number, item: queries.ItemRow, today: string): Promise<Part> {
+async function askItem(
+  parts: AskParts,
+  projectId: number,
+  item: queries.ItemRow,
+  today: string,
+  isPatient: boolean,
+): Promise<Part> {
   if (item.heading !== null) return { heading: item.heading };
   const name = item.name ?? '';
   try {
@@ -56,7 +76,7 @@ async function askItem(parts: AskParts, projectId: number, item: queries.ItemRow
   } catch (error) {
     // What an earlier version kept may mean nothing to this one, and one question may take more than a report may:
     // the others are sent.
-    if (error instanceof ApiError) return { name, problem: error.message };
+    if (error instanceof ApiError && !(isPatient && error.status >= 500)) return { name, problem: error.message };
     throw error;
   }
 }

@@ -84,9 +84,9 @@ export function wireNotices(parts: NoticesParts): { stop(): Promise<void> } {
     ...delivery,
     postgres,
     log,
-    compose: async ({ event_id: eventId, run_id: runId }) =>
+    compose: async ({ event_id: eventId, run_id: runId, attempts }) =>
       eventId === null
-        ? composeRun(asking, runId as number, config.publicUrl)
+        ? composeRun(asking, runId as number, config.publicUrl, { attempts, last: delivery.retries.length + 1 })
         : composeEvent(postgres, eventId, config.publicUrl),
     observe: (kind, outcome) => metrics.notices.inc({ kind, outcome }),
   });

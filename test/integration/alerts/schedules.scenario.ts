@@ -3,6 +3,9 @@ import { caughtUp } from '../../support/caught-up';
 import type { SmtpReceiver } from '../../support/deliveries/smtp';
 import { readBrowser, findPerson, readOperator, type Browser } from '../../support/people/person';
 import type { Postgres } from '../../../src/db/postgres';
+import { ApiError } from '../../../src/errors';
+import { ReportRunner } from '../../../src/reporting/report-runner';
+import { composeRun } from '../../../src/schedules/report';
 import { postEvents } from '../../support/reports/app-report';
 import { eventually, type RunningService, type Service } from '../../support/service';
 import { ownNames } from '../../support/workspace/own-names';
@@ -146,6 +149,35 @@ export function scheduledReports({ shared, postgres, running }: Given): void {
     await postgres.rows('DELETE FROM schedule_runs WHERE schedule_id = $1', [id]);
     const [empty] = await sent(id, 1);
     expect(empty?.messages).toEqual([]);
+  });
+
+  test('figures that a busy service cannot compute are waited for, and the third attempt goes without them', async () => {
+    const { body } = await as(analyst, 'POST', '/schedules', entry({ name: 'Busy' }));
+    const made = await postgres.rows<{ id: number }>(
+      'INSERT INTO schedule_runs (schedule_id, due_at, as_of) VALUES ($1, now(), now()) RETURNING id',
+      [body.id],
+    );
+    const busy = new ReportRunner(
+      {} as never,
+      { seconds: 1, bytes: 1, threads: 1 },
+      { debug: () => undefined },
+      () => undefined,
+      { span: () => Promise.reject(new ApiError(503, 'Too many reports.')) },
+    );
+    const parts = {
+      postgres,
+      reports: busy,
+      mustBeComplete: { app: () => Promise.resolve(), web: () => Promise.resolve() },
+      catchUp: () => Promise.resolve(),
+      syncConfiguration: () => Promise.resolve(),
+      now: Date.now,
+    };
+    const compose = (attempts: number, last: number) =>
+      composeRun(parts, made[0]?.id as number, undefined, { attempts, last });
+    await expect(compose(1, 9)).rejects.toThrow('Too many reports.');
+    await expect(compose(2, 9)).rejects.toThrow('Too many reports.');
+    expect((await compose(3, 9))?.text).toContain('By campaign\nToo many reports.');
+    expect((await compose(1, 1))?.text).toContain('By campaign\nToo many reports.');
   });
 
   test('it is sent now to who asks, and to nobody else', async () => {
