@@ -8,15 +8,37 @@ LEFT JOIN export_states AS state ON state.export_id = export.id
 WHERE export.project_id = $1 AND ($2::integer IS NULL OR export.id = $2)
 ORDER BY export.name;
 
--- name: enabled
--- One row per export that is written, with its state.
-SELECT export.*, project.timezone, coalesce(state.failures, 0) AS failures, coalesce(state.error, '') AS error,
-  state.failed_at, state.complete_until
-FROM scheduled_exports AS export
-JOIN projects AS project ON project.id = export.project_id
-LEFT JOIN export_states AS state ON state.export_id = export.id
-WHERE export.enabled
-ORDER BY export.id;
+-- name: doing
+-- One row per export of the projects $1 (of all where that is null) that is written: how long it has been behind at $2
+-- and failed, in seconds, those that have failed longest first, then those furthest behind; $3 of them. Each with how
+-- many there are, how many fail, how many others are behind by more than $4 seconds, and the longest lag of all.
+WITH doing AS (
+  SELECT export.id, export.name, export.project_id, project.name AS project,
+    CASE WHEN state.failures > 0 THEN state.error END AS error,
+    CASE WHEN state.failures > 0 THEN coalesce(state.failing_since, state.failed_at) END AS failing_since,
+    greatest(0, extract(epoch FROM $2::timestamptz - coalesce(
+      state.next_ends_at,
+      -- Nobody has looked yet: the period in which it was made is the first.
+      (date_trunc(export.every, export.created_at AT TIME ZONE zone.name) + ('1 ' || export.every)::interval)
+        AT TIME ZONE zone.name
+    ))) AS lag
+  FROM scheduled_exports AS export
+  JOIN projects AS project ON project.id = export.project_id
+  LEFT JOIN export_states AS state ON state.export_id = export.id
+  CROSS JOIN LATERAL (
+    SELECT CASE export.kind WHEN 'query' THEN project.timezone ELSE 'UTC' END AS name
+  ) AS zone
+  WHERE export.enabled AND ($1::integer[] IS NULL OR export.project_id = ANY ($1))
+)
+SELECT id, name, project_id, project, error, failing_since, round(lag)::float8 AS lag_seconds,
+  round(greatest(0, extract(epoch FROM $2::timestamptz - failing_since)))::float8 AS failing_seconds,
+  count(*) OVER ()::integer AS enabled,
+  count(failing_since) OVER ()::integer AS failing,
+  count(*) FILTER (WHERE failing_since IS NULL AND lag > $4) OVER ()::integer AS late,
+  round(max(lag) OVER ())::float8 AS longest_lag_seconds
+FROM doing
+ORDER BY failing_since NULLS LAST, lag DESC, id
+LIMIT $3;
 
 -- name: add-states
 -- Every export has a state.
@@ -46,9 +68,16 @@ SELECT pg_advisory_unlock(7203050, $1) AS released;
 -- The export $1 went well: it is looked at again at $2, and its records were complete up to $3.
 UPDATE export_states SET due_at = $2, failures = 0, complete_until = $3 WHERE export_id = $1;
 
+-- name: note-next
+-- The first period of export $1 that is not written ends at $2.
+UPDATE export_states SET next_ends_at = $2 WHERE export_id = $1;
+
 -- name: note-failure
 -- The export $1 failed at $2 because of $3, and is tried again at $4.
-UPDATE export_states SET failures = failures + 1, failed_at = $2, error = $3, due_at = $4 WHERE export_id = $1;
+UPDATE export_states
+SET failures = failures + 1, failed_at = $2, error = $3, due_at = $4,
+  failing_since = CASE WHEN failures = 0 THEN $2 ELSE coalesce(failing_since, $2) END
+WHERE export_id = $1;
 
 -- name: missing
 -- One row per period of export $1 that is not written, the latest first, $6 of them, each with how many there are and

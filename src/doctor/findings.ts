@@ -1,5 +1,6 @@
 /** What the facts mean, and what to do about it. */
 import { describeUnreadable } from '../db/sealed-columns';
+import { writeName } from '../lib/figures-text';
 import { formatNodeName, type Clock, type Facts } from './facts';
 
 /** `warning`: it still works, and will not for ever. `critical`: something is refused, late or lost. */
@@ -28,6 +29,19 @@ export interface Status {
   readonly decisions: { readonly undecided: number; readonly oldest_received_at: string | null };
   readonly derived_tables: readonly { readonly name: string; readonly lag_seconds: number }[];
   readonly quarantine: readonly { readonly worker: string; readonly state: string; readonly entities: number }[];
+  readonly exports: {
+    readonly state: State;
+    readonly enabled: number;
+    readonly failing: number;
+    readonly late: number;
+    readonly lag_seconds: number;
+    readonly problems: readonly {
+      readonly name: string;
+      readonly project: string;
+      readonly failing_since: string | null;
+      readonly error: string | null;
+    }[];
+  };
 }
 
 const OLDEST_POSTGRES = 130_000;
@@ -54,7 +68,7 @@ export function judge(facts: Facts, status: Status | undefined, now: number): Fi
     ...clocks(facts),
     ...facts.disks.map(disk),
     ...storage(facts),
-    ...(status ? [...ingest(status, facts), ...derived(status, now)] : []),
+    ...(status ? [...ingest(status, facts), ...derived(status, now), scheduledExports(status)] : []),
     messages(facts),
     ...sealKey(facts),
   ];
@@ -229,6 +243,24 @@ function derived({ decisions, derived_tables: tables, quarantine }: Status, now:
       advice: 'GET /admin/v1/quarantine says why; give ClickHouse more memory and retry, or dismiss.',
     })),
   ];
+}
+
+function scheduledExports({ exports: { state, enabled, failing, late, lag_seconds: lag, problems } }: Status): Finding {
+  const about = 'Scheduled exports';
+  if (state === 'ok') return ok(about, `${enabled} are written in time`);
+  const oldest = problems.find(({ failing_since: since }) => since !== null);
+  const says = [
+    `of ${enabled}, ${failing} fail and ${late} are late, the furthest by ${Math.round(lag)} s`,
+    ...(oldest
+      ? [`“${writeName(oldest.name)}” of ${writeName(oldest.project)} since ${oldest.failing_since}: ${oldest.error}`]
+      : []),
+  ];
+  return {
+    about,
+    state,
+    says: says.join('; '),
+    advice: 'GET /admin/v1/projects/{id}/exports says which; look at keys, room and addresses of their destinations.',
+  };
 }
 
 function sealKey({ unreadable }: Facts): Finding[] {

@@ -12,6 +12,7 @@ import { ApiError } from '../errors';
 import { sha256 } from '../lib/secrets';
 import { addDays } from '../lib/time';
 import { accessWith, explainFailure, mayReach, openPlace, type Keys, type Places } from './open-place';
+import { readZone } from './missing';
 import { namePeriod, readPeriod } from './periods';
 import * as queries from './scheduled-queries';
 import type { Changes, Declared } from './scheduled-schema';
@@ -59,7 +60,7 @@ function readDeclared(given: Declared, projectId: number, { folder, byProjects, 
 /** The days before today from which on an export is written too; undefined for none. */
 function readBackfill(entry: Read['entry'], from: string | undefined, timezone: string, now: number) {
   if (from === undefined) return undefined;
-  const yesterday = addDays(namePeriod('day', service.readZone({ kind: entry.kind, timezone }), now), -1);
+  const yesterday = addDays(namePeriod('day', readZone({ kind: entry.kind, timezone }), now), -1);
   const range = { from, to: from > yesterday ? from : yesterday };
   service.refuseRange(entry, range, now, 'from');
   return from > yesterday ? undefined : range;
@@ -121,7 +122,7 @@ export async function tryDeclared(parts: service.ServiceParts, projectId: number
     failed_at: null,
     complete_until: null,
   };
-  const since = backfill ? new Date(readPeriod(backfill.from, service.readZone(row)).from) : row.created_at;
+  const since = backfill ? new Date(readPeriod(backfill.from, readZone(row)).from) : row.created_at;
   const [rows, error] = await Promise.all([
     service.previewRows(parts, row, since, []),
     keys ? findReason(row, places, keys) : null,

@@ -26,13 +26,30 @@ export interface ExportRow extends Row {
   complete_until: Date | null;
 }
 
+export interface DoingRow extends Row {
+  id: number;
+  name: string;
+  project_id: number;
+  project: string;
+  /** Why it fails; null while it does not, as are the two after it. */
+  error: string | null;
+  failing_since: Date | null;
+  failing_seconds: number | null;
+  lag_seconds: number;
+  enabled: number;
+  failing: number;
+  late: number;
+  longest_lag_seconds: number;
+}
+
 export const listExports = postgresQuery<ExportRow>('scheduled-exports.list');
-export const listEnabled = postgresQuery<ExportRow>('scheduled-exports.enabled');
+export const readDoing = postgresQuery<DoingRow>('scheduled-exports.doing');
 export const addStates = postgresQuery('scheduled-exports.add-states');
 export const readDue = postgresQuery<ExportRow>('scheduled-exports.due');
 export const tryLock = postgresQuery<{ acquired: boolean }>('scheduled-exports.try-lock');
 export const unlock = postgresQuery('scheduled-exports.unlock');
 export const noteLooked = postgresQuery('scheduled-exports.note-looked');
+export const noteNext = postgresQuery('scheduled-exports.note-next');
 export const noteFailure = postgresQuery('scheduled-exports.note-failure');
 export const readMissing = postgresQuery<{ period: string; total: number; first: string }>('scheduled-exports.missing');
 export const readToCheck = postgresQuery<{ period: string; fingerprint: string }>('scheduled-exports.to-check');

@@ -5,9 +5,10 @@ import { ApiError } from '../errors';
 import { addDays, daysInRange } from '../lib/time';
 import { openSource } from './open-source';
 import { explainFailure, type Places } from './open-place';
-import { namePeriod, readPeriod, type Period } from './periods';
+import { findNext, readMissing, readZone } from './missing';
+import { namePeriod, readPeriod } from './periods';
 import * as queries from './scheduled-queries';
-import { compare, readMissing } from './scheduled-worker';
+import { compare } from './scheduled-worker';
 import type { SourceParts, Sum } from './source';
 import { readState } from './state';
 
@@ -23,27 +24,6 @@ export const MOST_BACKFILLS = 100;
 export const SHOWN = { periods: 31, rows: 10 } as const;
 
 export const missingExport = () => new ApiError(404, 'Export not found.');
-/** Days of records are those of UTC, days of questions those of the project. */
-export const readZone = ({ kind, timezone }: Pick<queries.ExportRow, 'kind' | 'timezone'>) =>
-  kind === 'query' ? timezone : 'UTC';
-
-/** The first period that has ended and is not written, but those of back-fills; undefined for none. */
-async function findLate(db: Queryable, row: queries.ExportRow, now: number): Promise<Period | undefined> {
-  const timezone = readZone(row);
-  const [late] = await readMissing(db, row, { timezone }, now, 1, false);
-  return late && readPeriod(late.first, timezone);
-}
-
-/** How long ago a period ended, in seconds; 0 for none. */
-const measureLag = (late: Period | undefined, now: number) =>
-  late ? Math.max(0, Math.round((now - late.to) / 1_000)) : 0;
-
-/** The longest of all that are written. */
-export async function readLongestLag(db: Queryable, now: number): Promise<number> {
-  const lags = [];
-  for (const row of await queries.listEnabled(db)) lags.push(measureLag(await findLate(db, row, now), now));
-  return Math.max(0, ...lags);
-}
 
 export async function listExports({ postgres, now, places }: ServiceParts, projectId: number) {
   const rows = await queries.listExports(postgres, projectId, null);
@@ -60,15 +40,15 @@ export async function readExport(parts: ServiceParts, projectId: number, id: num
 
 async function present(db: Queryable, row: queries.ExportRow, now: number) {
   const timezone = readZone(row);
-  const [[written], [first], backfills, late] = await Promise.all([
+  const [[written], [first], backfills, next] = await Promise.all([
     queries.readProgress(db, row.id),
     readMissing(db, row, { timezone }, row.complete_until?.getTime() ?? 0, 1),
     queries.readBackfills(db, row.id),
-    row.enabled ? findLate(db, row, now) : undefined,
+    row.enabled ? findNext(db, row, now) : readPeriod(namePeriod(row.every, timezone, now), timezone),
   ]);
   const { enabled, failures } = row;
-  const [waiting, lagSeconds] = [first?.total ?? 0, measureLag(late, now)];
-  const next = late ?? readPeriod(namePeriod(row.every, timezone, now), timezone);
+  const waiting = first?.total ?? 0;
+  const lagSeconds = Math.max(0, Math.round((now - next.to) / 1_000));
   return {
     id: row.id,
     name: row.name,

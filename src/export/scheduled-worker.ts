@@ -10,7 +10,8 @@ import { addDays, DAY_MS, FIRST_DAY } from '../lib/time';
 import type { S3Access } from '../stores/s3-store';
 import { openSource } from './open-source';
 import { explainFailure, findAccess, hideKeys, openPlace, type Places } from './open-place';
-import { namePeriod, namePeriodFolder, readBeginning, readPeriod, readWait } from './periods';
+import { findNext, readMissing } from './missing';
+import { namePeriod, namePeriodFolder, readPeriod, readWait } from './periods';
 import * as queries from './scheduled-queries';
 import { NOTHING, type Source, type SourceParts } from './source';
 import { StoppedError, writePeriod, type Writing } from './write-period';
@@ -73,6 +74,7 @@ const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () =>
     if (!lock?.acquired) return;
     let access: S3Access | undefined;
     try {
+      await noteNext(parts, row, db);
       access = await findAccess(db, row, parts.places);
       await bringUpToDate(parts, row, access, db, isStopping);
     } catch (error) {
@@ -87,6 +89,12 @@ const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () =>
       await queries.unlock(db, row.id);
     }
   });
+
+/** Notes how far behind the export is, for those who look at all of them. */
+async function noteNext({ now }: ScheduledParts, row: queries.ExportRow, db: Queryable): Promise<void> {
+  const { to } = await findNext(db, row, now());
+  await queries.noteNext(db, row.id, new Date(to));
+}
 
 /** Written anew: the latest periods first, then what has changed. */
 async function bringUpToDate(
@@ -116,31 +124,13 @@ async function bringUpToDate(
       await store.remove(`${namePeriodFolder(period)}/r${revision}`);
       await queries.noteRemoved(db, row.id, period, revision);
     }
+    await noteNext(parts, row, db);
     const next = names.length >= PERIODS ? now() : now() + REST_MS;
     await queries.noteLooked(db, row.id, new Date(next), new Date(completeUntil));
   } finally {
     store.close();
   }
 }
-
-/** The periods that are complete and not written, the latest first. */
-export const readMissing = (
-  db: Queryable,
-  row: queries.ExportRow,
-  { timezone }: Pick<Source, 'timezone'>,
-  completeUntil: number,
-  most: number,
-  withBackfills = true,
-) =>
-  queries.readMissing(
-    db,
-    row.id,
-    readBeginning('day', timezone, row.created_at.getTime()),
-    readBeginning(row.every, timezone, completeUntil),
-    row.every,
-    withBackfills,
-    most,
-  );
 
 /** The written periods that are due to be compared: those whose rows are as they were, and those that have others. */
 export async function compare(

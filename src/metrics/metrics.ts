@@ -31,8 +31,8 @@ export interface Metrics {
   readonly judgements: Counter<'outcome'>;
   /** Periods of scheduled exports that were written, and failures. */
   readonly scheduledExports: Counter<'outcome'>;
-  /** Asked for the longest lag of a scheduled export, in seconds, whenever the metrics are read. */
-  readonly onExportLag: (read: () => number) => void;
+  /** Asked how scheduled exports are doing whenever the metrics are read; undefined for nobody knows yet. */
+  readonly onExports: (read: () => ExportGauges | undefined) => void;
   readonly deliverySeconds: Histogram;
   readonly reportSeconds: Histogram<'report' | 'outcome'>;
   readonly exportSeconds: Histogram<'export' | 'outcome'>;
@@ -57,6 +57,12 @@ export interface Metrics {
 }
 
 /** A separate registry for each process; the primary process of several adds them up. */
+/** How many scheduled exports fail, and the longest lag of one in seconds. */
+interface ExportGauges {
+  readonly failing: number;
+  readonly lag_seconds: number;
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -91,7 +97,7 @@ export function createMetrics(): Metrics {
       this.set(readQuarantined());
     },
   });
-  let readExportLag = () => 0;
+  let readExports: () => ExportGauges | undefined = () => undefined;
   new Gauge({
     name: 'adtrail_scheduled_export_lag_seconds',
     help: 'Seconds since the end of the first period that is not written, of the scheduled export furthest behind',
@@ -99,7 +105,17 @@ export function createMetrics(): Metrics {
     // Every worker knows of the same exports.
     aggregator: 'max',
     collect() {
-      this.set(readExportLag());
+      this.set(readExports()?.lag_seconds ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'adtrail_scheduled_exports_failing',
+    help: 'Scheduled exports that failed when they were written last',
+    registers,
+    // Every worker knows of the same exports.
+    aggregator: 'max',
+    collect() {
+      this.set(readExports()?.failing ?? 0);
     },
   });
   let oldestErasure: number | undefined;
@@ -120,8 +136,8 @@ export function createMetrics(): Metrics {
     observeOldestErasure(requestedAt) {
       oldestErasure = requestedAt;
     },
-    onExportLag(read) {
-      readExportLag = read;
+    onExports(read) {
+      readExports = read;
     },
     scheduledExports: new Counter({
       name: 'adtrail_scheduled_exports_total',

@@ -1,5 +1,17 @@
 /** The forms of what operators see of an installation: its processes, its status, what is set aside. */
-import { choice, closed, instant, list, mapTo, named, nullable, ofTypes, optional, Type } from '../lib/schema';
+import {
+  choice,
+  closed,
+  instant,
+  list,
+  mapTo,
+  named,
+  nullable,
+  ofTypes,
+  optional,
+  Type,
+  type Static,
+} from '../lib/schema';
 import { WITH_QUARANTINE } from '../tables/derivations';
 
 const count = Type.Integer({ minimum: 0 });
@@ -32,6 +44,36 @@ export const ingestProcess = named(
 );
 
 const state = choice(['set_aside', 'retry', 'dismissed'], { type: 'string' });
+
+const health = choice(['ok', 'warning', 'critical'], { type: 'string' });
+const seconds = Type.Number({ minimum: 0 });
+const exportsStatus = named(
+  'ExportsStatus',
+  closed({
+    state: {
+      ...health,
+      description: '`warning`: one fails, or is more than an hour behind. `critical`: it has for a day.',
+    },
+    enabled: count,
+    failing: { ...count, description: 'Those that failed when they were written last.' },
+    late: { ...count, description: 'Others that are more than an hour behind.' },
+    lag_seconds: { ...seconds, description: 'How far the one furthest behind is.' },
+    problems: list(
+      closed({
+        export_id: Type.Integer(),
+        name: Type.String(),
+        project_id: Type.Integer(),
+        project: Type.String(),
+        state: health,
+        lag_seconds: { ...seconds, description: 'Since the end of its first period that is not written.' },
+        failing_since: nullable(instant),
+        error: nullable(Type.String({ description: 'Why it failed last, without secrets.' })),
+      }),
+      { description: 'At most ten: those that have failed longest, then those furthest behind.' },
+    ),
+  }),
+);
+export type ExportsStatus = Static<typeof exportsStatus>;
 
 export const statusSchema = named(
   'Status',
@@ -70,6 +112,7 @@ export const statusSchema = named(
     quarantine: list(closed({ worker: Type.String(), state, entities: count }), {
       description: 'How much is set aside, by derived table.',
     }),
+    exports: exportsStatus,
   }),
 );
 

@@ -6,6 +6,7 @@ import type { Processes } from '../ingest/processes';
 import type { Quarantine } from '../derive/quarantine';
 import { FACT_TABLES } from '../tables/derivations';
 import { presentProcess } from './ingest-presenter';
+import type { ExportsStatus } from './schema';
 import { countStoredSince, countUndecided, readWatermarks, type WatermarkRow, type Within } from './queries';
 
 export interface StatusParts {
@@ -16,6 +17,8 @@ export interface StatusParts {
   readonly readiness: () => Promise<Readiness>;
   /** Seconds since everything stored was taken in, by derived table, as this process knows it. */
   readonly lags: () => readonly { readonly name: string; readonly seconds: number }[];
+  /** How scheduled exports are doing: those of some projects, or all. */
+  readonly exports: (projects?: readonly number[]) => Promise<ExportsStatus>;
   readonly now: () => number;
 }
 
@@ -24,15 +27,16 @@ export interface StatusParts {
  * they are everybody's.
  */
 export async function readStatus(parts: StatusParts, projects?: readonly number[]) {
-  const { postgres, clickhouse, processes, quarantine, readiness, now } = parts;
+  const { postgres, clickhouse, processes, quarantine, readiness, exports, now } = parts;
   const isWhole = projects === undefined;
   const within: Within = { of_all: isWhole, projects: projects ?? [] };
-  const [{ ready, checks }, listed, watermarks, undecided, setAside] = await Promise.all([
+  const [{ ready, checks }, listed, watermarks, undecided, setAside, exported] = await Promise.all([
     readiness(),
     isWhole ? processes.list() : [],
     readWatermarks(postgres),
     countUndecided(clickhouse, within),
     quarantine.counts(projects),
+    exports(projects),
   ]);
   return {
     at: new Date(now()).toISOString(),
@@ -48,6 +52,7 @@ export async function readStatus(parts: StatusParts, projects?: readonly number[
     decisions: { undecided: undecided?.installs ?? 0, oldest_received_at: undecided?.oldest ?? null },
     derived_tables: await Promise.all(watermarks.map((row) => describeTable(parts, row, within))),
     quarantine: setAside,
+    exports: exported,
   };
 }
 

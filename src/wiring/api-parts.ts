@@ -1,5 +1,6 @@
 /** What features of the API share: limits, the runners of reports and files, what changes of the configuration need. */
 import type { Config } from '../config';
+import { summarizeExports } from '../export/doing';
 import { ExportRunner } from '../files/export-runner';
 import { KeptAnswers } from '../questions/kept-answers';
 import { boundedReads } from '../reporting/bounded-reads';
@@ -82,6 +83,7 @@ function wireShared(parts: GuardedParts) {
       quarantine,
       readiness: parts.readiness,
       lags: background.lags,
+      exports: (projects: readonly number[] | undefined) => summarizeExports(postgres, now(), projects),
       now,
     },
   };

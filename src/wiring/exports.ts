@@ -6,7 +6,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import { createAddresses } from '../deliveries/addresses';
 import { mayReach, type Places } from '../export/open-place';
-import { readLongestLag } from '../export/scheduled-service';
+import { summarizeExports, type ExportsSummary } from '../export/doing';
 import { startScheduledExports } from '../export/scheduled-worker';
 import { runPeriodically } from '../lib/periodic';
 import type { Log } from '../lib/log';
@@ -79,10 +79,10 @@ export function wireScheduledExports(parts: ScheduledExportParts & { readonly me
   if (!config.roles.has('attribution')) return { stop: () => Promise.resolve() };
   const observe = (outcome: 'written' | 'failed') => metrics.scheduledExports.inc({ outcome });
   const exports = startScheduledExports({ ...exportParts(parts), log, observe });
-  let lag = 0;
-  metrics.onExportLag(() => lag);
+  let summary: ExportsSummary | undefined;
+  metrics.onExports(() => summary);
   const measuring = runPeriodically('Measuring scheduled exports', LAG_MS, log, async () => {
-    lag = await readLongestLag(postgres, now());
+    summary = await summarizeExports(postgres, now());
   });
   return {
     async stop() {

@@ -409,6 +409,12 @@ inBrowser('in Chromium', () => {
       await page.getByRole('textbox', { name: 'To', exact: true }).fill('2026-01-03');
       await button(page, 'Write these days').click();
       await page.getByText('Back-fill Jan 1, 2026 to Jan 3, 2026: 0 of 3 written').waitFor();
+      await open(page, 'status');
+      await page.getByText('1 is on, 1 fails, 0 others are over an hour behind. The furthest is').waitFor();
+      await page.getByRole('row', { name: /Lake.*Needs a look/ }).waitFor();
+      await page.getByText('It works, and needs a look').waitFor();
+      expect(await violations(page)).toEqual([]);
+      await open(page, 'exports');
       await page.getByLabel('Lake is on').click({ force: true });
       await page.getByText('Off', { exact: true }).waitFor();
       expect(await violations(page)).toEqual([]);

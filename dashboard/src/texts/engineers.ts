@@ -1,5 +1,7 @@
 /** Texts of the pages for engineers: schema, SQL, connections and status. */
 
+import { counted } from './count';
+
 export const engineers = {
   schema: {
     about: 'The tables that SQL reads, in the database analytics. They hold the rows of this project only.',
@@ -124,6 +126,16 @@ export const engineers = {
     rows: 'Rows waiting',
     none: 'Nothing',
     entities: 'Installs or visitors',
+    exports: 'Scheduled exports',
+    exportsAbout: (enabled: string, failing: string, late: string, lag: string) =>
+      `${counted(enabled, 'is', 'are')} on, ${counted(failing, 'fails', 'fail')}, ` +
+      `${counted(late, 'other is', 'others are')} over an hour behind. The furthest is ${lag} behind.`,
+    exportsFine: (enabled: string) => `${counted(enabled, 'is', 'are')} on, and written in time.`,
+    project: 'Project',
+    export: 'Export',
+    health: { ok: 'OK', warning: 'Needs a look', critical: 'For over a day' },
+    failingSince: 'Failing since',
+    why: 'Why',
     quarantineStates: { set_aside: 'Set aside', retry: 'Tried again', dismissed: 'Left out' },
   },
 };

@@ -12,7 +12,14 @@ import { findPerson, readOperator, type Browser } from '../../support/people/per
 import { readPostgres } from '../../support/postgres';
 import { readParquet } from '../../support/reports/parquet';
 import { idByName } from '../../support/s2s/s2s-client';
-import { eventually, freePort, startService, temporaryFolder, type RunningService } from '../../support/service';
+import {
+  ADMIN_TOKEN,
+  eventually,
+  freePort,
+  startService,
+  temporaryFolder,
+  type RunningService,
+} from '../../support/service';
 import { ownNames } from '../../support/workspace/own-names';
 
 const own = ownNames('own-exports');
@@ -167,6 +174,14 @@ beforeAll(async () => {
   const account_id = accounts.find(({ name }) => name === own('Acme'))?.id as number;
   for (const role of ['engineer', 'analyst'])
     who[role] = await findPerson(service, operator, role, { account_id }, own(`${role}@adtrail.example`));
+  const rival = accounts.find(({ name }) => name === own('Rival'))?.id as number;
+  who.stranger = await findPerson(
+    service,
+    operator,
+    'engineer',
+    { account_id: rival },
+    own('stranger@adtrail.example'),
+  );
   who.operator = operator;
 }, 180_000);
 afterAll(async () => {
@@ -303,6 +318,71 @@ test('a bucket is written with the keys of the project, which nobody sees again'
   const stranger = toFolder('Bucket', '', { destination: toBucket({ key: 'OTHER' }), enabled: false });
   await create(stranger, 'other');
 }, 120_000);
+
+interface ExportsStatus {
+  state: string;
+  enabled: number;
+  failing: number;
+  lag_seconds: number;
+  problems: (Json & { name: string; lag_seconds: number; failing_since: string })[];
+}
+
+test('the status says what fails, since when and why, and how far it is behind, to whom it belongs', async () => {
+  const status = async (role: string, account?: string) => {
+    const found = await (who[role] as Browser).send('GET', '/admin/v1/status');
+    expect({ account, status: found.status }).toEqual({ account, status: 200 });
+    expect(JSON.stringify(found.body)).not.toContain(HUSH);
+    return found.body.exports as ExportsStatus;
+  };
+  await eventually('nothing fails any more', async () =>
+    (await status('operator')).state === 'ok' ? true : undefined,
+  );
+  const before = await status('engineer');
+  expect(before).toMatchObject({ failing: 0, late: 0, problems: [] });
+  expect(before.lag_seconds).toBeLessThan(3_600);
+
+  const { id } = await create(
+    toFolder('Stuck', '', { destination: toBucket({ prefix: 'stuck', key: 'NOBODY', secret: HUSH }) }),
+  );
+  const one = await eventually('it is told of', async () => (await status('engineer')).problems[0]);
+  expect(one).toMatchObject({
+    export_id: id,
+    name: 'Stuck',
+    project: own('Shop'),
+    project_id: projects.Shop,
+    state: 'warning',
+    error: expect.any(String) as string,
+  });
+  const first = (await find('Stuck'))?.failure as Json;
+  expect(Math.abs(Date.parse(one.failing_since) - Date.parse(String(first.at)))).toBeLessThan(60_000);
+  expect(await status('engineer')).toMatchObject({ state: 'warning', enabled: before.enabled + 1, failing: 1 });
+  expect(await status('stranger', 'Rival')).toMatchObject({ state: 'ok', failing: 0, problems: [] });
+  const findings = async () =>
+    ((await service.admin('GET', '/doctor')).body.findings as Json[]).find(
+      ({ about }) => about === 'Scheduled exports',
+    );
+  expect(await findings()).toMatchObject({ state: 'warning', says: expect.stringContaining('1 fail') as string });
+
+  // It was made long ago, and has failed since; failing again does not change since when.
+  await postgres.rows("UPDATE scheduled_exports SET created_at = now() - interval '3 days' WHERE id = $1", [id]);
+  await ask('PATCH', `/${id}`, { keys: { key: 'NOBODY', secret: HUSH } });
+  const late = await eventually('it is far behind', async () => {
+    const { problems } = await status('engineer');
+    return problems[0] && problems[0].lag_seconds > 0 ? problems[0] : undefined;
+  });
+  expect(late).toMatchObject({ state: 'critical', failing_since: one.failing_since });
+  expect(late.lag_seconds).toBeGreaterThan(86_400);
+  expect(await findings()).toMatchObject({ state: 'critical' });
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  const metrics = await eventually('it is measured', async () => {
+    const text = await (await service.request('/metrics', { headers })).text();
+    return /^adtrail_scheduled_exports_failing 1$/m.test(text) ? text : undefined;
+  });
+  expect(Number(/^adtrail_scheduled_export_lag_seconds (\d+)/m.exec(metrics)?.[1])).toBeGreaterThan(86_400);
+  await ask('PATCH', `/${id}`, { keys: { key: GOOD, secret: GOOD } });
+  await eventually('all is well', async () => ((await status('operator')).state === 'ok' ? true : undefined));
+  expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+}, 180_000);
 
 test('one that is removed leaves its files, and the next there writes the next revision', async () => {
   const { id } = (await find('Folder')) as Shown;

@@ -30,6 +30,7 @@ const STATUS: Status = {
   decisions: { undecided: 0, oldest_received_at: null },
   derived_tables: [{ name: 'touches', lag_seconds: 1 }],
   quarantine: [],
+  exports: { state: 'ok', enabled: 2, failing: 0, late: 0, lag_seconds: 4, problems: [] },
 };
 const faults = (facts: Partial<Facts>, status: Partial<Status> = {}) =>
   judge({ ...GOOD, ...facts }, { ...STATUS, ...status }, NOW).filter(({ state }) => state !== 'ok');
@@ -136,6 +137,23 @@ const CASES: [string, Partial<Facts>, Partial<Status>, string, 'warning' | 'crit
     'Quarantine of web-visitors',
     'critical',
     /retry/,
+  ],
+  [
+    'an export that fails',
+    {},
+    {
+      exports: {
+        ...STATUS.exports,
+        state: 'warning',
+        failing: 1,
+        problems: [
+          { name: 'Clicks', project: 'Shop', failing_since: '2026-02-28T23:00:00.000Z', error: 'AccessDenied' },
+        ],
+      },
+    },
+    'Scheduled exports',
+    'warning',
+    /keys, room and addresses/,
   ],
   [
     'postbacks that wait',

@@ -11,7 +11,14 @@ import { Panel } from '../../components/Panel';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
 import { useIsDown } from '../../api/connection';
-import { listCheckColumns, listDerivedColumns, listProcessColumns, quarantineColumns } from './columns';
+import {
+  describeExports,
+  listCheckColumns,
+  listDerivedColumns,
+  listExportColumns,
+  listProcessColumns,
+  quarantineColumns,
+} from './columns';
 import { Summary } from './Summary';
 import { engineers as engineersTexts } from '../../texts/engineers';
 
@@ -20,12 +27,12 @@ const AGAIN_MS = 5_000;
 
 export default function StatusPage() {
   const { data, error, refetch } = useQuery({ ...statusQuery, refetchInterval: AGAIN_MS });
-  const { time } = useFormats();
+  const formats = useFormats();
   const isDown = useIsDown();
   const now = data?.at ?? '';
   return (
     <PageBody>
-      <PageHeader title={texts.titles.status} about={data ? text.about(time(data.at)) : texts.loading} />
+      <PageHeader title={texts.titles.status} about={data ? text.about(formats.time(data.at)) : texts.loading} />
       {error && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={150} />}
       {data && (
@@ -68,6 +75,18 @@ export default function StatusPage() {
               />
             </Panel>
           )}
+          {data && data.exports.enabled > 0 && (
+            <Panel title={text.exports} about={describeExports(data.exports, formats)} flush>
+              {data.exports.problems.length > 0 && (
+                <DataTable
+                  label={text.exports}
+                  columns={listExportColumns(now)}
+                  rows={data.exports.problems}
+                  rowId={({ export_id: id }) => String(id)}
+                />
+              )}
+            </Panel>
+          )}
           <Panel title={texts.checks} flush>
             <DataTable
               label={texts.checks}
@@ -83,8 +102,8 @@ export default function StatusPage() {
   );
 }
 
-function Verdict({ status: { ready, checks: all } }: { status: Status }) {
-  const isFine = ready && all.every(({ ok, needs_a_look: look }) => ok && !look);
+function Verdict({ status: { ready, checks: all, exports } }: { status: Status }) {
+  const isFine = ready && exports.state === 'ok' && all.every(({ ok, needs_a_look: look }) => ok && !look);
   const message = !ready ? text.notReady : isFine ? text.ready : text.degraded;
   return (
     <Alert

@@ -1,6 +1,7 @@
 /** The columns of the tables of the status. */
 import { Badge, Code, Text } from '@mantine/core';
 import type { Status } from '../../api/admin';
+import type { Formats } from '../../format';
 import type { Column } from '../../components/table-columns';
 import { useFormats } from '../../session';
 import { texts } from '../../texts';
@@ -11,6 +12,7 @@ const text = engineersTexts.status;
 
 type Check = Status['checks'][number];
 type Process = Status['ingest']['processes'][number];
+type Exports = Status['exports'];
 type Derived = Status['derived_tables'][number];
 
 const readState = ({ ok, needs_a_look: look }: Check) => {
@@ -105,4 +107,40 @@ export const quarantineColumns: Column<Status['quarantine'][number]>[] = [
   { id: 'worker', header: texts.table, value: ({ worker }) => worker },
   { id: 'state', header: texts.state, value: ({ state }) => text.quarantineStates[state] },
   { id: 'entities', header: text.entities, kind: 'count', value: ({ entities }) => entities },
+];
+
+/** How scheduled exports are doing, in one sentence. */
+export function describeExports({ state, enabled, failing, late, lag_seconds: lag }: Exports, { count }: Formats) {
+  if (state === 'ok') return text.exportsFine(count(enabled));
+  return text.exportsAbout(count(enabled), count(failing), count(late), lengthText(lag));
+}
+
+const HEALTH_COLOURS = { ok: 'teal', warning: 'yellow', critical: 'red' } as const;
+
+export const listExportColumns = (now: string): Column<Exports['problems'][number]>[] => [
+  { id: 'project', header: text.project, value: ({ project }) => project },
+  { id: 'export', header: text.export, value: ({ name }) => name },
+  {
+    id: 'state',
+    header: texts.state,
+    value: ({ state }) => text.health[state],
+    cell: ({ state }) => (
+      <Badge size="sm" variant="light" color={HEALTH_COLOURS[state]}>
+        {text.health[state]}
+      </Badge>
+    ),
+  },
+  {
+    id: 'behind',
+    header: text.behind,
+    value: ({ lag_seconds: lag }) => lag,
+    cell: ({ lag_seconds: lag }) => lengthText(lag),
+  },
+  {
+    id: 'since',
+    header: text.failingSince,
+    value: () => null,
+    cell: (one) => <Age at={one.failing_since} now={now} />,
+  },
+  { id: 'why', header: text.why, value: ({ error }) => error ?? texts.none },
 ];
