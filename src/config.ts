@@ -53,6 +53,8 @@ export interface Config {
     /** Undefined: ClickHouse is embedded. */
     readonly url: string | undefined;
     readonly httpPort: number;
+    /** Niceness of the embedded engine, 0 to 19: it gives way to requests where cores are scarce. */
+    readonly nice: number;
     readonly password: string | undefined;
     /** The password of the user `reader`; undefined: generated. */
     readonly readerPassword: string | undefined;
@@ -370,6 +372,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       DATABASE_URL: url('postgres', 'postgresql')({ default: undefined }),
       CLICKHOUSE_URL: url('http', 'https')({ default: undefined }),
       CLICKHOUSE_HTTP_PORT: integer(0, 65535)({ default: 8123 }),
+      CLICKHOUSE_NICE: integer(0, 19)({ default: 10 }),
       CLICKHOUSE_PASSWORD: text({ default: undefined }),
       CLICKHOUSE_READER_PASSWORD: text({ default: undefined }),
       CLICKHOUSE_CLUSTER: identifier({ default: undefined }),
@@ -458,6 +461,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
     clickhouse: {
       url: env.CLICKHOUSE_URL,
       httpPort: env.CLICKHOUSE_HTTP_PORT,
+      nice: env.CLICKHOUSE_NICE,
       password: env.CLICKHOUSE_PASSWORD,
       readerPassword: env.CLICKHOUSE_READER_PASSWORD,
       cluster: env.CLICKHOUSE_CLUSTER,

@@ -211,7 +211,7 @@ async function startEngines(config: Config, log: Log): Promise<Engines> {
       clickhousePassword ??= secretFile(path.join(dataDir, 'clickhouse-password'), () => newSecret('clickhouse'));
       const passwords = { default: clickhousePassword, reader: readerPassword(config) };
       clickhouseUrl = (
-        await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse.httpPort, passwords, log))
+        await start(startClickHouse(path.join(dataDir, 'clickhouse'), clickhouse, passwords, log))
       ).url;
     }
     const postgresUrl =

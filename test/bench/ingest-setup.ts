@@ -10,7 +10,7 @@ export const CONNECTIONS = 512;
 export const ROUNDS = Number(process.env.ROUNDS ?? 5);
 export const SECONDS = Number(process.env.SECONDS ?? 8);
 /** What an operator gets who sets nothing; the tests' own service waits for ClickHouse. */
-export const AS_DELIVERED = { ACCEPT_AFTER: 'log', FSYNC: 'true' };
+export const AS_DELIVERED = { ACCEPT_AFTER: 'log', FSYNC: 'true', CLICKHOUSE_NICE: '10' };
 /** What `npm start` gives to node. */
 export const NPM_START_FLAGS = ['--max-semi-space-size=64'];
 export const TOKEN = 'token-of-the-benchmark';

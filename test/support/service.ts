@@ -212,6 +212,8 @@ async function startProcess(
     // What is acknowledged can be read at once, and no test waits for the disk.
     ACCEPT_AFTER: 'clickhouse',
     FSYNC: 'false',
+    // Engines of several suites run beside each other, and each suite waits for its own.
+    CLICKHOUSE_NICE: '0',
     // A test that waits for derived rows is a little later; the others do not pay for looks at each of their records.
     DERIVE_PAUSE_MS: '1000',
   };

@@ -10,6 +10,8 @@ process.env.UV_THREADPOOL_SIZE ??= '32';
 export interface ProcessSettings {
   path: string;
   port: number;
+  /** Niceness of the process, 0 to 19. */
+  nice: number;
   passwords: Passwords;
 }
 
@@ -24,5 +26,5 @@ export function readProcessSettings(env: NodeJS.ProcessEnv): ProcessSettings {
   if (password === '') throw new Error('ADTRAIL_CH_PASSWORD must not be empty.');
   // Nobody knows a password that is made up here: unless one is given, there is no reader.
   const reader = env.ADTRAIL_CH_READER_PASSWORD || randomUUID();
-  return { path, port, passwords: { default: password, reader } };
+  return { path, port, nice: Number(env.ADTRAIL_CH_NICE ?? 0), passwords: { default: password, reader } };
 }

@@ -1,8 +1,9 @@
 /** Entry point of the process that hosts ClickHouse: starts, tells the parent, and never outlives it for long. */
 import { readProcessSettings } from './environment';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Engine } from './engine';
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
   process.on('disconnect', () => stopOnce(ORPHAN_PATIENCE_MS));
 
   const settings = readProcessSettings(process.env);
+  giveWay(settings.nice);
   // Children and core dumps have no use for it.
   delete process.env.ADTRAIL_CH_PASSWORD;
   delete process.env.ADTRAIL_CH_READER_PASSWORD;
@@ -60,6 +62,20 @@ async function main(): Promise<void> {
   tell({ type: 'ready', port: (server.address() as AddressInfo).port });
   // The parent may have died, or asked to stop, while the engine was opening.
   if (process.send && !process.connected) stopOnce(ORPHAN_PATIENCE_MS);
+}
+
+/**
+ * Where cores are scarce, requests come before merges and inserts: their answers need microseconds, and waited up to
+ * 26 ms for a core. Threads inherit it; a process group of its own has a weight of its own besides, see sched(7).
+ */
+function giveWay(nice: number): void {
+  if (nice === 0) return;
+  try {
+    os.setPriority(nice);
+    writeFileSync('/proc/self/autogroup', String(nice));
+  } catch {
+    // Not every system has it: then all have the same.
+  }
 }
 
 /** From a separate thread, since closing the engine blocks this one. Killing is safe: what is committed stays. */

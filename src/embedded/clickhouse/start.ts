@@ -1,5 +1,6 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
+import type { Config } from '../../config';
 import type { Log } from '../../lib/log';
 import { retry } from '../../lib/retry';
 import { engineEnvironment } from '../environment';
@@ -12,14 +13,14 @@ const ORPHAN_ENDS_WITHIN_MS = 15_000;
 const ORPHAN_RETRY_MS = 200;
 
 /**
- * Starts ClickHouse on `folder`, speaking its HTTP interface on `port` of 127.0.0.1, and returns the engine and its
+ * Starts ClickHouse on `folder`, speaking its HTTP interface on `httpPort` of 127.0.0.1, and returns the engine and its
  * URL.
  *
  * @throws Error that says what is in the way, for example a port that is taken.
  */
 export async function startClickHouse(
   folder: string,
-  port: number,
+  { httpPort: port, nice }: Pick<Config['clickhouse'], 'httpPort' | 'nice'>,
   passwords: Passwords,
   log: Log,
 ): Promise<Engine & { url: string }> {
@@ -32,6 +33,7 @@ export async function startClickHouse(
       UV_THREADPOOL_SIZE: '32',
       ADTRAIL_CH_PATH: folder,
       ADTRAIL_CH_PORT: String(at),
+      ADTRAIL_CH_NICE: String(nice),
       ADTRAIL_CH_PASSWORD: passwords.default,
       ADTRAIL_CH_READER_PASSWORD: passwords.reader,
     }),

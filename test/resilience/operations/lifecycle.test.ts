@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -120,7 +121,7 @@ test('a port that is taken is named in one line, and nothing stays behind', asyn
 describe('a running service', () => {
   let service: RunningService;
   beforeAll(async () => {
-    service = await startService();
+    service = await startService({ CLICKHOUSE_NICE: '10' });
     await service.apply(workspace);
   });
   // Whatever became of the test before: the next one finds a running service.
@@ -130,6 +131,14 @@ describe('a running service', () => {
     await service.restart();
   });
   afterAll(() => service?.dispose());
+
+  test('ClickHouse leaves the cores to whoever waits for an answer', () => {
+    const [engine] = service.enginePids().clickhouse as [number];
+    expect([os.getPriority(engine), os.getPriority(service.child.pid)]).toEqual([10, os.getPriority()]);
+    const group = `/proc/${engine}/autogroup`;
+    // Kernels without it have none.
+    if (fs.existsSync(group)) expect(fs.readFileSync(group, 'utf8')).toMatch(/nice 10$/m);
+  });
 
   test('/healthz and /readyz say how it is, to anybody', async () => {
     const health = await service.request('/healthz');

@@ -141,6 +141,7 @@ const VARIABLES: readonly Variable[] = [
     takes: /URL that starts with http:\/\/ or https:\/\//,
   },
   number('CLICKHOUSE_HTTP_PORT', (config) => config.clickhouse.httpPort, 8123, 0, 65_535),
+  number('CLICKHOUSE_NICE', (config) => config.clickhouse.nice, 10, 0, 19),
   anyText('CLICKHOUSE_PASSWORD', (config) => config.clickhouse.password, undefined),
   anyText('CLICKHOUSE_READER_PASSWORD', (config) => config.clickhouse.readerPassword, undefined),
   flag('FSYNC', (config) => config.fsync, true),
