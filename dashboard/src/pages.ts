@@ -191,14 +191,14 @@ const described: { readonly [A in Area]: { readonly [P in keyof Searches[A]]: Pa
       title: titles.exports,
       icon: IconDatabaseExport,
       group: 'data',
-      permission: 'sql',
+      permission: 'connections',
       load: () => import('./pages/exports/Exports'),
     },
     connect: {
       title: titles.connect,
       icon: IconPlugConnected,
       group: 'data',
-      permission: 'sql',
+      permission: 'connections',
       load: () => import('./pages/connect/Connect'),
     },
     status: {

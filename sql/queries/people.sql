@@ -30,10 +30,12 @@ LIMIT 1000;
 SELECT sessions.id AS session_id, sessions.created_at AS since, sessions.last_seen_at,
   users.id, users.email, users.name,
   coalesce(jsonb_agg(jsonb_build_object('role', memberships.role, 'account_id', memberships.account_id,
-    'partner_id', memberships.partner_id)) FILTER (WHERE memberships.id IS NOT NULL), '[]') AS memberships
+    'partner_id', memberships.partner_id, 'analyst_sql', accounts.analyst_sql))
+    FILTER (WHERE memberships.id IS NOT NULL), '[]') AS memberships
 FROM sessions
 JOIN users ON users.id = sessions.user_id
 LEFT JOIN memberships ON memberships.user_id = users.id
+LEFT JOIN accounts ON accounts.id = memberships.account_id
 WHERE sessions.sha256 = $1 AND sessions.expires_at > $2 AND sessions.created_at > $3
 GROUP BY sessions.id, users.id;
 
@@ -218,7 +220,10 @@ LIMIT 10000;
 
 -- name: memberships-of
 -- What a person is, in each place.
-SELECT id, role, account_id, partner_id FROM memberships WHERE user_id = $1;
+SELECT memberships.id, memberships.role, memberships.account_id, memberships.partner_id, accounts.analyst_sql
+FROM memberships
+LEFT JOIN accounts ON accounts.id = memberships.account_id
+WHERE memberships.user_id = $1;
 
 -- name: membership
 -- One membership with its person, locked against other changes.

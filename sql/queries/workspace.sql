@@ -10,7 +10,12 @@ SELECT * FROM projects WHERE account_id = $1 AND name = $2;
 
 -- name: accounts
 -- One row per account.
-SELECT id, name, billing_status, payment_link, created_at FROM accounts ORDER BY id;
+SELECT id, name, billing_status, payment_link, analyst_sql, created_at FROM accounts ORDER BY id;
+
+-- name: change-account
+-- Sets whether the analysts of account $1 may use SQL; a null in $2 leaves it as it is.
+UPDATE accounts SET analyst_sql = coalesce($2, analyst_sql) WHERE id = $1
+RETURNING id, name, billing_status, payment_link, analyst_sql, created_at;
 
 -- name: projects
 -- One row per project, in the order of their creation.

@@ -28,7 +28,7 @@ export interface ScheduledRouteParts extends service.ServiceParts {
 }
 
 const operation = endpoints<ScheduledRouteParts>();
-const auth = serviceKey('sql', { paid: true });
+const auth = serviceKey('connections', { paid: true });
 const id = pathParameter('id', 'The export.');
 const missing = errorReply(404, 'The project has no such export.', 'Export not found.');
 const EXPORT = 'Export';
@@ -223,7 +223,7 @@ export const scheduledExportsApi: EndpointSection<ScheduledRouteParts> = {
       operationId: 'listExportsOfProject',
       summary: 'List scheduled exports of a project',
       description: 'As `GET /api/v1/exports`, for the admin token too.',
-      auth: admin.project('sql'),
+      auth: admin.project('connections'),
       parameters: [projectId],
       responses: { 200: answer('All of the project.', exportListSchema) },
       handle: (ctx, parts) => service.listExports(parts, readProjectId(ctx)),

@@ -32,6 +32,8 @@ export interface Administrators {
   readonly anywhere: (permission: AccountPermission) => Middleware;
   /** For the project that `:id` in the path names. */
   readonly project: (permission: AccountPermission) => Middleware;
+  /** For the account that `:id` in the path names. */
+  readonly account: (permission: AccountPermission) => Middleware;
   /** For the partner that `:id` in the path names. */
   readonly partner: (permission: PartnerPermission) => Middleware;
 }
@@ -146,6 +148,7 @@ export function administrators({ adminToken, guesses, sessions, snapshot }: Admi
         const project = snapshot.project(readId(readIdParam(ctx), 'Project'));
         return project && { account: project.accountId };
       }),
+    account: (permission) => guard(permission, 'Account', (ctx) => ({ account: readId(readIdParam(ctx), 'Account') })),
     partner: (permission) => guard(permission, 'Partner', (ctx) => ({ partner: readId(readIdParam(ctx), 'Partner') })),
   };
 }

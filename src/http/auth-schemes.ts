@@ -48,6 +48,7 @@ export const admin = {
   installation: administrators(({ installation }) => installation),
   anywhere: (permission: AccountPermission) => administrators((admins) => admins.anywhere(permission)),
   project: (permission: AccountPermission) => administrators((admins) => admins.project(permission)),
+  account: (permission: AccountPermission) => administrators((admins) => admins.account(permission)),
   partner: (permission: PartnerPermission) => administrators((admins) => admins.partner(permission)),
 };
 

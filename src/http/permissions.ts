@@ -17,7 +17,9 @@ const ACCOUNT = [
   'members',
   'erasure',
   'audit-log',
+  'account',
   'sql',
+  'connections',
   'status',
 ] as const;
 /** For a partner. */
@@ -33,10 +35,10 @@ export type Permission = AccountPermission | PartnerPermission | (typeof INSTALL
 export const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
   operator: [...ACCOUNT, ...PARTNER, ...INSTALLATION],
   owner: ACCOUNT,
-  admin: ACCOUNT.filter((one) => one !== 'audit-log'),
+  admin: ACCOUNT.filter((one) => one !== 'audit-log' && one !== 'account'),
   analyst: ['reports', 'boards', 'links', 'spend', 'installs'],
   viewer: ['reports'],
-  engineer: ['reports', 'installs', 'sql', 'status'],
+  engineer: ['reports', 'installs', 'sql', 'connections', 'status'],
   partner_admin: PARTNER,
   partner_viewer: ['partner'],
 };
@@ -46,6 +48,8 @@ export interface Roles {
   readonly operator: boolean;
   readonly accounts: ReadonlyMap<number, Role>;
   readonly partners: ReadonlyMap<number, Role>;
+  /** Those of the accounts that let their analysts use SQL. */
+  readonly analystSql: ReadonlySet<number>;
 }
 
 /** A person as requests see them: who it is, and the role in each place. */
@@ -63,6 +67,8 @@ export interface Membership {
   readonly role: Role;
   readonly account_id: number | null;
   readonly partner_id: number | null;
+  /** Whether the account lets its analysts use SQL; null where it is no account. */
+  readonly analyst_sql: boolean | null;
 }
 
 export function collectRoles(memberships: readonly Membership[]): Roles {
@@ -72,6 +78,9 @@ export function collectRoles(memberships: readonly Membership[]): Roles {
     operator: memberships.some(({ role }) => role === 'operator'),
     accounts: places('account_id'),
     partners: places('partner_id'),
+    analystSql: new Set(
+      memberships.flatMap(({ account_id, analyst_sql }) => (account_id !== null && analyst_sql ? [account_id] : [])),
+    ),
   };
 }
 
@@ -88,9 +97,14 @@ export function roleIn(person: Roles, place: Place): Role | undefined {
 /** What a person may do in a place. */
 export function permissionsIn(person: Roles, place: Place): readonly Permission[] {
   const role = roleIn(person, place);
+  if (!role) return [];
   const all: readonly Permission[] = place === 'installation' ? INSTALLATION : 'account' in place ? ACCOUNT : PARTNER;
-  return role ? all.filter((permission) => PERMISSIONS[role].includes(permission)) : [];
+  const isGiven = (one: Permission) => one === 'sql' && role === 'analyst' && hasAnalystSql(person, place);
+  return all.filter((permission) => PERMISSIONS[role].includes(permission) || isGiven(permission));
 }
+
+const hasAnalystSql = ({ analystSql }: Roles, place: Place) =>
+  place !== 'installation' && 'account' in place && analystSql.has(place.account);
 
 /** The roles that somebody with this role may give, change and take away. */
 export function rolesGivenBy(role: Role, place: Place): readonly Role[] {

@@ -1,4 +1,4 @@
-/** ClickHouse users that see one project, for operators and who has SQL access (docs/contract/workspace.md). */
+/** ClickHouse users that see one project, for operators and roles with `connections` (docs/contract/workspace.md). */
 import type { Postgres } from '../db/postgres';
 import { readActor, type Administrators } from '../http/administrators';
 import { admin } from '../http/auth-schemes';
@@ -19,7 +19,7 @@ export interface ReadersParts {
 const operation = endpoints<ReadersParts>();
 
 const path = '/admin/v1/projects/{id}/readers';
-const auth = admin.project('sql');
+const auth = admin.project('connections');
 const noUsers = errorReply(
   409,
   'ClickHouse does not let the service make users.',

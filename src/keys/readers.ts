@@ -58,7 +58,7 @@ export function projectReaders(
       postgres,
       names,
       projects,
-      rolesWith('sql'),
+      rolesWith('connections'),
     )) {
       const isSuspended = there.find(({ user }) => user === name)?.suspended;
       if (ended) await place.remove(name, project_id);

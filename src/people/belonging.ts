@@ -49,5 +49,5 @@ export async function endWhatWent(db: Queryable, userId: number, now: number): P
   await queries.endLinks(db, 'password', null, null, null, userId, at);
   for (const link of await queries.readLinksMadeBy(db, userId, at))
     if (!(await isAllowedStill(db, link))) await queries.endLink(db, link.id, at);
-  await queries.endReaders(db, userId, rolesWith('sql'), at);
+  await queries.endReaders(db, userId, rolesWith('connections'), at);
 }

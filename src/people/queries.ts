@@ -65,7 +65,7 @@ export interface PlaceRow extends Row {
   locale: string;
 }
 type InvitationRow = PlaceColumns & { id: number; email: string; role: Role };
-type MembershipOfRow = PlaceColumns & { id: number; role: Role };
+type MembershipOfRow = PlaceColumns & Membership & { id: number };
 
 export const findPerson = postgresQuery<PersonRow>('people.person');
 export const touchSession = postgresQuery('people.touch-session');

@@ -11,7 +11,7 @@ import { applyPostbacks, applyPostbackSecrets } from './apply-postbacks';
 import { applyProject } from './apply-project';
 import { applySecrets } from './apply-secrets';
 import type { Applying, ApplyResult, Given } from './applying';
-import type { ProjectDocument, ProjectSettings, WorkspaceDocument } from './document';
+import type { AccountSettings, ProjectDocument, ProjectSettings, WorkspaceDocument } from './document';
 import * as queries from './queries';
 import { refuseRepeats, refuseRepeatsInProject } from './repeats';
 
@@ -97,12 +97,17 @@ async function applyDocument(
   const begun = begin(db, revision);
   const { now, upsert: put } = begun;
   await put(
-    { table: 'accounts', key: ['name'], defaults: { billing_status: 'active', payment_link: null, created_at: now } },
+    {
+      table: 'accounts',
+      key: ['name'],
+      defaults: { billing_status: 'active', payment_link: null, analyst_sql: false, created_at: now },
+    },
     [...(await named(db, 'accounts')).values()],
-    (document.accounts ?? []).map(({ name, billing_status, payment_link }) => ({
+    (document.accounts ?? []).map(({ name, billing_status, payment_link, analyst_sql }) => ({
       name,
       billing_status,
       payment_link,
+      analyst_sql,
     })),
   );
   await put(
@@ -133,6 +138,18 @@ async function applyDocument(
   for (const [i, project] of (document.projects ?? []).entries()) await applyProject(at, project, `projects[${i}]`);
   return at.result;
 }
+
+/**
+ * Changes what an account allows, and returns it as it is since.
+ *
+ * @throws ApiError 404 where there is no such account.
+ */
+export const applyToAccount = (postgres: Postgres, actor: Actor, id: number, { analyst_sql }: AccountSettings) =>
+  change(postgres, actor, async (db) => {
+    const [account] = await queries.changeAccount(db, id, analyst_sql ?? null);
+    if (!account) throw new ApiError(404, 'Account not found.');
+    return account;
+  });
 
 /** Projects of one account that its own people may make; an operator makes more. */
 const MAX_PROJECTS = 100;

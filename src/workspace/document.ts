@@ -144,6 +144,14 @@ const project = closed({
 });
 export type ProjectDocument = Static<typeof project>;
 
+const accountSettings = { analyst_sql: flag };
+/** What an owner sets of an account; what is omitted stays as it is. */
+export const accountSettingsSchema = closed(optional(accountSettings), {
+  title: 'AccountSettings',
+  minProperties: 1,
+});
+export type AccountSettings = Static<typeof accountSettingsSchema>;
+
 /** A new project of an account, as its people make it; the rest is set afterwards. */
 export const newProjectSchema = closed({ name, account: name, timezone, ...optional({ currency, website: webUrl }) });
 
@@ -156,7 +164,7 @@ export type ProjectSettings = Static<typeof projectSettingsSchema>;
 
 export const workspaceSchema = closed(
   optional({
-    accounts: list(closed({ name, ...optional({ billing_status: status, payment_link: webUrl }) })),
+    accounts: list(closed({ name, ...optional({ billing_status: status, payment_link: webUrl, ...accountSettings }) })),
     partners: list(
       closed({
         name,

@@ -10,6 +10,7 @@ export const readLastEntry = postgresQuery<{ id: number }>('workspace.last-entry
 export const readChanges = postgresQuery('workspace.changes');
 export const countChanges = postgresQuery<{ changed: number }>('workspace.count-changes');
 export const readAccounts = postgresQuery<{ id: number; name: string }>('workspace.accounts');
+export const changeAccount = postgresQuery('workspace.change-account');
 export const readProjects = postgresQuery<{ id: number; account_id: number }>('workspace.projects');
 export const readExchangeRates = postgresQuery('workspace.exchange-rates');
 export const readApps = postgresQuery('workspace.apps');

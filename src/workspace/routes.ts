@@ -16,9 +16,16 @@ import { closed, list, Type, type TSchema } from '../lib/schema';
 import type { Seals } from '../lib/seal';
 import { ADMINISTRATION, answer, badBody, idParameter, missing, projectId } from '../openapi/administration';
 import { errorReply, queryParameter } from '../openapi/operation';
-import { applyToProject, applyWorkspace, createProject, previewWorkspace, refuseDomains } from './apply';
+import {
+  applyToAccount,
+  applyToProject,
+  applyWorkspace,
+  createProject,
+  previewWorkspace,
+  refuseDomains,
+} from './apply';
 import { campaignOperations } from './campaign-routes';
-import { newProjectSchema, projectSettingsSchema, workspaceSchema } from './document';
+import { accountSettingsSchema, newProjectSchema, projectSettingsSchema, workspaceSchema } from './document';
 import { unifyProject, unifyWorkspace } from './form';
 import * as queries from './queries';
 import { rateOperations } from './rate-routes';
@@ -157,6 +164,21 @@ export const workspaceApi: EndpointSection<WorkspaceParts> = {
     listOfAll('accounts', schemas.account, async (db, places) =>
       (await queries.readAccounts(db)).filter(({ id }) => places.account(id)),
     ),
+    operation({
+      method: 'put',
+      path: '/admin/v1/accounts/{id}',
+      operationId: 'changeAccount',
+      summary: 'Change what an account allows',
+      description: 'For its owners and operators. In force at the next request; what is left out stays as it is.',
+      auth: admin.account('account'),
+      parameters: [idParameter('account')],
+      body: configurationJson(accountSettingsSchema, { analyst_sql: true }),
+      responses: { 200: answer('The account.', schemas.account), 400: badBody, 404: missing('Account') },
+      handle: (ctx, parts, readBody) => {
+        const id = readId(ctx.params.id, 'Account');
+        return putInForce(parts, applyToAccount(parts.postgres, readActor(ctx), id, readBody()));
+      },
+    }),
     listOfAll('exchange_rates', schemas.exchangeRate, (db) => queries.readExchangeRates(db)),
     listOfAll('projects', schemas.project, async (db, places) =>
       (await queries.readProjects(db))

@@ -16,6 +16,7 @@ export const account = named(
     name: text,
     billing_status: choice(['active', 'suspended'], { type: 'string' }),
     payment_link: textOrNull,
+    analyst_sql: { ...flag, description: 'Whether its analysts may use the SQL console.' },
     created_at: instant,
   }),
 );

@@ -26,6 +26,7 @@ inBrowser('in Chromium', () => {
   let owner: Session;
   let engineer: Session;
   let viewer: Session;
+  let analyst: Session;
   let at: string;
   let bare: string;
 
@@ -58,6 +59,7 @@ inBrowser('in Chromium', () => {
     const place = { account_id: accounts.find(({ name }) => name === own('Pages'))?.id as number };
     const person = (role: string) => findPerson(service, operator, role, place, `${role}@settings.example`);
     [owner, engineer, viewer] = [await person('owner'), await person('engineer'), await person('viewer')];
+    analyst = await person('analyst');
     browser = await launch();
   }, 360_000);
   afterAll(() => browser?.close());
@@ -84,6 +86,38 @@ inBrowser('in Chromium', () => {
 
   const open = (page: Page, name: string) => page.goto(`${service.url}${at}/${name}`);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+  test('an owner lets analysts use the SQL console, which they then find, and nothing beside it', async () => {
+    const links = (page: Page) => page.getByRole('navigation').getByRole('link').allInnerTexts();
+    const readData = async () => {
+      const found: string[] = [];
+      await withPage(analyst, async (page) => {
+        await open(page, 'overview');
+        await page.getByRole('navigation').getByRole('link', { name: 'Campaigns' }).waitFor();
+        found.push(...(await links(page)).filter((one) => ['SQL', 'Schema', 'Connections', 'Exports'].includes(one)));
+      });
+      return found;
+    };
+    expect(await readData()).toEqual([]);
+    await withPage(owner, async (page) => {
+      await open(page, 'members');
+      const allowed = page.getByRole('switch', { name: 'Analysts may use the SQL console' });
+      expect(await allowed.isChecked()).toBe(false);
+      await page.locator('label').filter({ hasText: 'Analysts may use' }).click();
+      await page.getByText('Analysts may use the SQL console now.').waitFor();
+      expect(await allowed.isChecked()).toBe(true);
+      expect(await violations(page)).toEqual([]);
+    });
+    expect(await readData()).toEqual(['Schema', 'SQL']);
+    await withPage(analyst, async (page) => {
+      await open(page, 'sql');
+      await page.getByRole('textbox', { name: 'Statement' }).click();
+      await page.keyboard.press('Control+A');
+      await page.keyboard.insertText('SELECT 42 AS answer');
+      await button(page, 'Run').click();
+      await page.getByRole('cell', { name: '42' }).waitFor();
+    });
+  });
 
   test('an owner sees what there is of a person, takes it along, forgets them, and reads the receipt', async () => {
     const event = (type: string, more: object = {}) =>

@@ -29,11 +29,16 @@ export const members = {
   withdrawTitle: 'Withdraw the invitation?',
   withdrawText: (email: string) => `The link of ${email} stops working.`,
   withdrawn: (email: string) => `The invitation of ${email} is withdrawn.`,
+  allowed: 'What the account allows',
+  analystSql: 'Analysts may use the SQL console',
+  analystSqlText: 'They read single records with it, as in exports; connections and scheduled exports stay closed.',
+  analystSqlOn: 'Analysts may use the SQL console now.',
+  analystSqlOff: 'Analysts may not use the SQL console any more.',
   /** What each role may do. */
   about: {
     owner: 'Everything, the audit log and other owners too',
     admin: 'Everything but the audit log and owners',
-    analyst: 'Reports, boards, campaigns and links, ad spend, single installs',
+    analyst: 'Reports, boards, campaigns and links, ad spend, single installs; SQL where the account allows it',
     viewer: 'Reports only',
     engineer: 'Reports, single installs, SQL and the status of the service',
     partner_admin: 'Traffic, campaigns, test bench, tokens and members',

@@ -151,7 +151,7 @@ export function scheduledReports({ shared, postgres, running }: Given): void {
     expect(empty?.messages).toEqual([]);
   });
 
-  test('figures that a busy service cannot compute are waited for, and the third attempt goes without them', async () => {
+  test('figures that a busy service cannot compute are waited for; the third attempt goes without', async () => {
     const { body } = await as(analyst, 'POST', '/schedules', entry({ name: 'Busy' }));
     const made = await postgres.rows<{ id: number }>(
       'INSERT INTO schedule_runs (schedule_id, due_at, as_of) VALUES ($1, now(), now()) RETURNING id',

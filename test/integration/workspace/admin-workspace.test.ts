@@ -19,7 +19,7 @@ const secrets: string[] = [own(FIXED_TOKEN)];
 
 /** The example of docs/contract/workspace.md, with a token that is one and a currency of its own. */
 const example = () => ({
-  accounts: [{ name: 'Acme', billing_status: 'active', payment_link: null as string | null }],
+  accounts: [{ name: 'Acme', billing_status: 'active', payment_link: null as string | null, analyst_sql: false }],
   partners: [{ name: 'Mobi Ads', status: 'active', tokens: [FIXED_TOKEN] }],
   exchange_rates: [{ date: '2026-01-01', currency: 'QWS', usd: 0.0119 }],
   projects: [

@@ -22,12 +22,15 @@ import { refusal } from '../../support/http/refusal';
 const MAY: Readonly<Record<Exclude<Role, 'operator'>, readonly string[]>> = {
   owner: [
     ...['reports', 'boards', 'links', 'spend', 'installs', 'settings', 'keys'],
-    ...['members', 'erasure', 'audit-log', 'sql', 'status'],
+    ...['members', 'erasure', 'audit-log', 'account', 'sql', 'connections', 'status'],
   ],
-  admin: ['reports', 'boards', 'links', 'spend', 'installs', 'settings', 'keys', 'members', 'erasure', 'sql', 'status'],
+  admin: [
+    ...['reports', 'boards', 'links', 'spend', 'installs', 'settings', 'keys'],
+    ...['members', 'erasure', 'sql', 'connections', 'status'],
+  ],
   analyst: ['reports', 'boards', 'links', 'spend', 'installs'],
   viewer: ['reports'],
-  engineer: ['reports', 'installs', 'sql', 'status'],
+  engineer: ['reports', 'installs', 'sql', 'connections', 'status'],
   partner_admin: ['partner', 'partner-tokens', 'partner-postbacks', 'partner-members'],
   partner_viewer: ['partner'],
 };
@@ -44,11 +47,11 @@ describe('roles', () => {
   });
 
   const person = collectRoles([
-    { role: 'admin', account_id: 1, partner_id: null },
-    { role: 'viewer', account_id: 2, partner_id: null },
-    { role: 'partner_viewer', account_id: null, partner_id: 1 },
+    { role: 'admin', account_id: 1, partner_id: null, analyst_sql: false },
+    { role: 'viewer', account_id: 2, partner_id: null, analyst_sql: false },
+    { role: 'partner_viewer', account_id: null, partner_id: 1, analyst_sql: null },
   ]);
-  const operator = collectRoles([{ role: 'operator', account_id: null, partner_id: null }]);
+  const operator = collectRoles([{ role: 'operator', account_id: null, partner_id: null, analyst_sql: null }]);
 
   test('a role counts in its place, and an operator is one everywhere', () => {
     expect([1, 2, 3].map((account) => roleIn(person, { account }))).toEqual(['admin', 'viewer', undefined]);
@@ -60,6 +63,19 @@ describe('roles', () => {
     expect(permissionsIn(person, { account: 3 })).toEqual([]);
     expect(permissionsIn(operator, 'installation')).toEqual(['installation']);
     expect(permissionsIn(operator, { partner: 1 })).toEqual(MAY.partner_admin);
+  });
+
+  test('an account lets its analysts use SQL, and nobody else', () => {
+    const member = (role: Role, account_id: number, analyst_sql: boolean) =>
+      ({ role, account_id, partner_id: null, analyst_sql }) as const;
+    const analyst = collectRoles([member('analyst', 1, true), member('analyst', 2, false), member('viewer', 3, true)]);
+    expect([1, 2, 3].map((account) => permissionsIn(analyst, { account }))).toEqual([
+      [...(MAY.analyst as string[]), 'sql'],
+      MAY.analyst,
+      MAY.viewer,
+    ]);
+    for (const role of ACCOUNT_ROLES.filter((one) => one !== 'analyst'))
+      expect(permissionsIn(collectRoles([member(role, 1, true)]), { account: 1 })).toEqual(MAY[role]);
   });
 
   test.each<[Role, readonly Role[], readonly Role[], readonly Role[]]>([

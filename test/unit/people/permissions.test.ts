@@ -15,6 +15,7 @@ const admins: Administrators = {
   isByOperator: () => Promise.resolve(false),
   anywhere: (permission) => guard(`${permission}, anywhere`),
   project: (permission) => guard(`${permission} of the project`),
+  account: (permission) => guard(`${permission} of the account`),
   partner: (permission) => guard(`${permission} of the partner`),
 };
 
@@ -31,6 +32,7 @@ const anything: unknown = new Proxy(() => anything, {
 const DEMANDED = {
   anybody: ['GET /accounts', 'GET /exchange_rates', 'GET /partners', 'GET /projects', 'POST /projects'],
   'the admin token': ['POST /backups'],
+  'account of the account': ['PUT /accounts/:id'],
   installation: [
     'POST /catch-up',
     'GET /doctor',
@@ -100,7 +102,7 @@ const DEMANDED = {
     'PUT /projects/:id/webhooks/:webhook',
     'POST /projects/:id/webhooks/:webhook/rotate',
   ],
-  'sql of the project': [
+  'connections of the project': [
     'GET /projects/:id/exports',
     'GET /projects/:id/readers',
     'POST /projects/:id/readers',

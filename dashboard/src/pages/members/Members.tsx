@@ -4,6 +4,7 @@ import { PageBody } from '../../components/PageBody';
 import { PageHeader } from '../../components/page-header';
 import { useMe, usePlace } from '../../session';
 import { texts } from '../../texts';
+import { Allowed } from './Allowed';
 
 const BELOW_OWNER = ['admin', 'analyst', 'engineer', 'viewer'] as const;
 
@@ -18,7 +19,10 @@ export default function MembersPage() {
     <PageBody>
       <PageHeader title={texts.titles.members} about={account?.name ?? texts.navigation.installation} />
       {project ? (
-        <Members place={{ account_id: project.account_id }} roles={roles} />
+        <>
+          <Members place={{ account_id: project.account_id }} roles={roles} />
+          {account?.permissions.includes('account') && <Allowed accountId={account.id} />}
+        </>
       ) : (
         <Members place={{}} roles={['operator']} />
       )}
