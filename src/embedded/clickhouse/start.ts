@@ -1,6 +1,5 @@
 /** Starts the embedded ClickHouse for this machine. */
 import path from 'node:path';
-import type { Config } from '../../config';
 import type { Log } from '../../lib/log';
 import { retry } from '../../lib/retry';
 import { engineEnvironment } from '../environment';
@@ -20,7 +19,7 @@ const ORPHAN_RETRY_MS = 200;
  */
 export async function startClickHouse(
   folder: string,
-  { httpPort: port, nice }: Pick<Config['clickhouse'], 'httpPort' | 'nice'>,
+  { httpPort: port, nice }: { readonly httpPort: number; readonly nice: number },
   passwords: Passwords,
   log: Log,
 ): Promise<Engine & { url: string }> {
