@@ -147,3 +147,7 @@ WHERE id = $2 AND (
   EXISTS (SELECT FROM campaigns WHERE project_id = $1 AND partner_id = $2)
   OR EXISTS (SELECT FROM partner_switches WHERE project_id = $1 AND partner_id = $2)
 );
+
+-- name: export
+-- The scheduled export of project $1 that is called $2.
+SELECT id FROM scheduled_exports WHERE project_id = $1 AND name = $2;

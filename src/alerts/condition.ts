@@ -55,14 +55,23 @@ const conditions = {
       partner_id: partner,
     }),
   }),
+  export_late: closed({
+    type: choice(['export_late'], { type: 'string' }),
+    hours: Type.Integer({ minimum: 1, maximum: MAX_HOURS }),
+    ...optional({
+      export: Type.String({ minLength: 1, maxLength: 255, description: 'This export only, by name; by default each.' }),
+    }),
+  }),
 } as const;
 
 export type Condition = { [T in keyof typeof conditions]: Static<(typeof conditions)[T]> }[keyof typeof conditions];
 export type ConditionType = Condition['type'];
 /** Conditions on the figures of a question. */
 export type FigureCondition = Extract<Condition, { type: 'threshold' | 'change' | 'unusual' }>;
+/** Conditions on scheduled exports, which need no question either. */
+export type ExportCondition = Extract<Condition, { type: 'export_late' }>;
 /** Conditions on what is received, which need no question. */
-export type ReceiptCondition = Exclude<Condition, FigureCondition>;
+export type ReceiptCondition = Exclude<Condition, FigureCondition | ExportCondition>;
 
 export const conditionSchema = named('AlertCondition', Type.Unsafe<Condition>({ anyOf: Object.values(conditions) }));
 /** Any condition, for bodies: which rule is broken, `readCondition` says better. */

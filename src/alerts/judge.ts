@@ -26,6 +26,8 @@ const FEWEST_WEEKS = 4;
 /** Fewer refusals than this are none, unless the condition says so. */
 export const FEWEST_REFUSALS = 100;
 
+const HOUR_SECONDS = 3_600;
+
 const notJudged = (reason: Reason): Verdict => ({ state: 'not_judged', reason });
 const isFigure = (figure: number | null | undefined): figure is number =>
   typeof figure === 'number' && Number.isFinite(figure);
@@ -54,6 +56,10 @@ export function judge(condition: Condition, { figure, comparison, history = [] }
       if (!isFigure(comparison)) return notJudged('no_comparison');
       const isMany = figure >= (condition.minimum ?? FEWEST_REFUSALS);
       return verdict(isMany && figure >= 2 * comparison, comparison);
+    }
+    case 'export_late': {
+      const limit = condition.hours * HOUR_SECONDS;
+      return verdict(figure > limit, limit);
     }
   }
 }

@@ -4,7 +4,13 @@ import { addDays, dayIn, HOUR_MS, DAY_MS, MINUTE_MS } from '../lib/time';
 import { answer, prepare } from '../questions/answer';
 import type { AskParts } from '../questions/ask';
 import { readQuestion, type Question } from '../questions/question';
-import { isOnFigures, type Condition, type FigureCondition, type ReceiptCondition } from './condition';
+import {
+  isOnFigures,
+  type Condition,
+  type ExportCondition,
+  type FigureCondition,
+  type ReceiptCondition,
+} from './condition';
 import { readPoints, readWeekdays } from './figures';
 import { judge, type Judged, type Point, type Reason } from './judge';
 import type { JudgedRange, Metric } from './model';
@@ -14,6 +20,8 @@ import { buildQuery, findJudgedRange } from './question';
 export interface JudgeParts extends AskParts {
   /** Receipt time, in milliseconds, up to which everything accepted is stored. */
   readonly settled: () => Promise<number>;
+  /** The scheduled exports of a project that are on, by name: how long each has failed or been behind, in seconds. */
+  readonly exports: (projectId: number) => Promise<readonly { readonly name: string; readonly seconds: number }[]>;
 }
 
 /** What is judged. */
@@ -27,7 +35,7 @@ export interface Judgeable {
 }
 
 /** Why nothing is judged. */
-export type Waiting = 'not_complete' | 'judged_already' | 'question_changed' | Reason;
+export type Waiting = 'not_complete' | 'judged_already' | 'question_changed' | 'no_export' | Reason;
 
 export type Judgement =
   | { readonly state: 'waiting'; readonly reason: Waiting; readonly problem?: string }
@@ -51,6 +59,7 @@ const KNOWN_DAYS = 90;
  */
 export function judgeAlert(parts: JudgeParts, alert: Judgeable, lastJudged?: string | null): Promise<Judgement> {
   const { condition } = alert;
+  if (condition.type === 'export_late') return judgeExports(parts, alert, condition);
   return isOnFigures(condition)
     ? judgeFigures(parts, alert, condition, lastJudged)
     : judgeReceipts(parts, alert, condition, lastJudged);
@@ -149,6 +158,29 @@ async function judgeReceipts(
     range,
     metric: counted('received', 'Received'),
     points: judgeAll(condition, [point]),
+  };
+}
+
+async function judgeExports(
+  { postgres, exports, now }: JudgeParts,
+  { project_id: projectId, breached }: Judgeable,
+  { export: name, hours }: ExportCondition,
+): Promise<Judgement> {
+  const { timezone } = await queries.readProject(postgres, projectId);
+  const at = now();
+  const written = (await exports(projectId)).filter((one) => name === undefined || one.name === name);
+  const known = new Set(written.map((one) => one.name));
+  // One that is off or gone is not waited for any more.
+  const gone = breached.filter((value) => !known.has(value)).map((value) => ({ name: value, seconds: 0 }));
+  const points = [...written, ...gone].map((one) => ({ value: one.name, label: one.name, figure: one.seconds }));
+  if (points.length === 0) return { state: 'waiting', reason: 'no_export' };
+  const range = { ...writeRange(at - hours * HOUR_MS, at), timezone };
+  return {
+    state: 'judged',
+    key: `${range.from}..${range.to}`,
+    range,
+    metric: { name: 'late', label: 'Scheduled exports', format: 'seconds', currency: '' },
+    points: judgeAll({ type: 'export_late', hours }, points),
   };
 }
 

@@ -64,12 +64,16 @@ export const listEvents = postgresQuery<EventRow>('alerts.events');
 export const findEvent = postgresQuery<ToldEvent>('alerts.event');
 const project = postgresQuery<ProjectRow>('alerts.project');
 const campaign = postgresQuery<{ id: number }>('alerts.campaign');
+const exported = postgresQuery<{ id: number }>('alerts.export');
 const partner = postgresQuery<{ id: number }>('alerts.partner');
 
 export const readProject = async (db: Queryable, projectId: number) => (await project(db, projectId))[0] as ProjectRow;
 /** Undefined where the project has none of that name. */
 export const findCampaign = async (db: Queryable, projectId: number, displayId: string) =>
   (await campaign(db, projectId, displayId))[0]?.id;
+/** Whether the project has a scheduled export of that name. */
+export const hasExport = async (db: Queryable, projectId: number, name: string) =>
+  (await exported(db, projectId, name)).length > 0;
 export const worksWith = async (db: Queryable, projectId: number, partnerId: number) =>
   (await partner(db, projectId, partnerId)).length > 0;
 

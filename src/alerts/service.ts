@@ -67,11 +67,17 @@ export async function checkAsked(
 }
 
 async function refuseStrangers(db: Queryable, projectId: number, condition: Condition): Promise<void> {
-  const { partner_id: partner, campaign } = { partner_id: undefined, campaign: undefined, ...condition };
+  const {
+    partner_id: partner,
+    campaign,
+    export: exported,
+  } = { partner_id: undefined, campaign: undefined, export: undefined, ...condition };
   if (partner !== undefined && !(await queries.worksWith(db, projectId, partner)))
     throw new ApiError(404, 'Partner not found.');
   if (campaign !== undefined && (await queries.findCampaign(db, projectId, campaign)) === undefined)
     throw new ApiError(404, 'Campaign not found.');
+  if (exported !== undefined && !(await queries.hasExport(db, projectId, exported)))
+    throw new ApiError(404, 'Export not found.');
 }
 
 export async function listAlerts({ postgres, seals, delivery }: AlertsParts, projectId: number) {

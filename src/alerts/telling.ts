@@ -13,6 +13,7 @@ const KINDS = {
 } as const;
 /** Values that a message names. */
 const MOST_LINES = 20;
+const HOUR_SECONDS = 3_600;
 
 /** @param address where the alert is shown; undefined where the service does not know its own. */
 export function tellEvent(
@@ -46,6 +47,18 @@ export function explain(condition: Condition, { range, metric, values, count }: 
     const what = KINDS[condition.kind];
     return [`${isSilent ? `No ${what}` : `Some ${what}`} were received from ${days}.`];
   }
+  const more = count - Math.min(values.length, MOST_LINES);
+  const rest = more > 0 ? [`and ${more} more`] : [];
+  if (condition.type === 'export_late') {
+    const say = (seconds: number) =>
+      seconds > condition.hours * HOUR_SECONDS
+        ? `fails or is behind, for ${Math.floor(seconds / HOUR_SECONDS)} h`
+        : 'is written in time, or off';
+    const lines = values
+      .slice(0, MOST_LINES)
+      .map(({ label, figure }) => `- ${writeName(label)}: ${say(figure ?? 0)} (limit: ${condition.hours} h)`);
+    return [`${metric.label}, as of ${range.to}:`, ...lines, ...rest];
+  }
   const write = (figure: number | null) => writeFigure(figure, metric.format, metric.currency);
   const held = (expected: number, deviation: number | undefined) => {
     if (condition.type === 'threshold') return `limit: ${condition.direction} ${write(expected)}`;
@@ -59,10 +72,5 @@ export function explain(condition: Condition, { range, metric, values, count }: 
       ({ label, figure, expected, deviation }) =>
         `${label === '' ? '' : `${writeName(label)}: `}${write(figure)} (${held(expected, deviation)})`,
     );
-  const more = count - lines.length;
-  return [
-    `${metric.label}, ${days} (${range.timezone}):`,
-    ...lines.map((line) => `- ${line}`),
-    ...(more > 0 ? [`and ${more} more`] : []),
-  ];
+  return [`${metric.label}, ${days} (${range.timezone}):`, ...lines.map((line) => `- ${line}`), ...rest];
 }

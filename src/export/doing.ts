@@ -1,20 +1,21 @@
 /** How all scheduled exports are doing at once: for the status, metrics and alerts. */
+import { MOST_EXPORTS } from '../configuration/exports';
 import type { Queryable } from '../db/postgres';
 import { readDoing, type DoingRow } from './scheduled-queries';
 import { LATE_SECONDS } from './state';
 
 /** What fails or is behind for so long is critical. */
-export const CRITICAL_SECONDS = 86_400;
+const CRITICAL_SECONDS = 86_400;
 /** Those that are named. */
 const NAMED = 10;
 
 export type Health = 'ok' | 'warning' | 'critical';
 
-const isFailing = ({ failing_since: since }: Pick<DoingRow, 'failing_since'>) => since !== null;
+const measureTrouble = ({ failing_seconds: failing, lag_seconds: lag }: DoingRow) => Math.max(failing ?? 0, lag);
 
-function judge(row: Pick<DoingRow, 'failing_since' | 'failing_seconds' | 'lag_seconds'>): Health {
-  if (Math.max(row.failing_seconds ?? 0, row.lag_seconds) >= CRITICAL_SECONDS) return 'critical';
-  return isFailing(row) || row.lag_seconds > LATE_SECONDS ? 'warning' : 'ok';
+function judge(row: DoingRow): Health {
+  if (measureTrouble(row) >= CRITICAL_SECONDS) return 'critical';
+  return row.failing_since !== null || row.lag_seconds > LATE_SECONDS ? 'warning' : 'ok';
 }
 
 /**
@@ -43,3 +44,9 @@ export async function summarizeExports(db: Queryable, now: number, projects?: re
 }
 
 export type ExportsSummary = Awaited<ReturnType<typeof summarizeExports>>;
+
+/** The exports of a project that are written: for how long each has failed or been behind, in seconds. */
+export async function readBehind(db: Queryable, now: number, projectId: number) {
+  const rows = await readDoing(db, [projectId], new Date(now), MOST_EXPORTS, LATE_SECONDS);
+  return rows.map((row) => ({ name: row.name, seconds: measureTrouble(row) }));
+}

@@ -21,6 +21,7 @@ import { doctorApi, doctorRoutes } from '../doctor/routes';
 import { domainRoutes, domainsApi } from '../domains/routes';
 import { erasureApi, erasureRoutes } from '../erasure/routes';
 import { sealRequests } from '../erasure/sealed';
+import { readBehind } from '../export/doing';
 import { exportApi, exportRoutes } from '../export/routes';
 import { funnelRoutes, funnelsApi } from '../funnels/routes';
 import { scheduledExportRoutes, scheduledExportsApi } from '../export/scheduled-routes';
@@ -165,6 +166,7 @@ export const FEATURES: readonly Feature[] = [
     catchUp: parts.background.catchUpWebVisitors,
     mustBeComplete: parts.mustBeComplete,
     settled: () => parts.ingest.processes.settledByAll(),
+    exports: (projectId: number) => readBehind(parts.postgres, parts.now(), projectId),
     seals: parts.seals,
     delivery: wireDelivery(parts),
     limiter: parts.dataLimit,

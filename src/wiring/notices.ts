@@ -7,6 +7,7 @@ import type { ClickHouse } from '../db/clickhouse';
 import type { Postgres } from '../db/postgres';
 import type { Sender } from '../deliveries/sender';
 import { judge } from '../deliveries/verdict';
+import { readBehind } from '../export/doing';
 import type { Log } from '../lib/log';
 import type { Seals } from '../lib/seal';
 import type { Metrics } from '../metrics/metrics';
@@ -77,6 +78,7 @@ export function wireNotices(parts: NoticesParts): { stop(): Promise<void> } {
     catchUp: background.catchUpWebVisitors,
     syncConfiguration: () => configSync.sync(),
     settled: () => ingest.processes.settledByAll(),
+    exports: (projectId: number) => readBehind(postgres, now(), projectId),
     now,
   };
   const delivery = wireDelivery(parts);

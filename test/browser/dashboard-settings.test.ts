@@ -185,6 +185,15 @@ inBrowser('in Chromium', () => {
       await page.getByText('owner@settings.example on its way').waitFor();
       await button(page, 'Judge now').click();
       await page.getByText('It would fire now.').waitFor();
+      await open(page, 'alerts?edit=new');
+      const late = page.getByRole('dialog', { name: 'New alert' });
+      await late.getByRole('textbox', { name: 'Name' }).fill('Late lake');
+      await late.getByRole('combobox', { name: 'Tell me when' }).click();
+      await page.getByRole('option', { name: 'a scheduled export fails or is behind' }).click();
+      await late.getByRole('textbox', { name: 'For more than hours' }).fill('3');
+      expect(await violations(page)).toEqual([]);
+      await button(page, 'Save').click();
+      await page.getByRole('row', { name: /Late lake.*Any export fails or is behind for 3 h/ }).waitFor();
       expect(await violations(page)).toEqual([]);
       const made = { name: 'Monday', items: [] };
       const projectId = at.replace(/.*\//, '');

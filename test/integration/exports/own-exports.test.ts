@@ -384,6 +384,69 @@ test('the status says what fails, since when and why, and how far it is behind, 
   expect((await ask('DELETE', `/${id}`)).status).toBe(204);
 }, 180_000);
 
+test('an alert tells once of an export that fails or is behind for hours, and once that it is over', async () => {
+  const alerts = async (method: string, at: string, body?: Json, key = 'key') => {
+    const response = await service.request(`/api/v1/alerts${at}`, {
+      method,
+      headers: { 'service-key': own(key), 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: (await response.json()) as Json };
+  };
+  const condition = { type: 'export_late', hours: 30 };
+  const named = { name: 'X', condition: { ...condition, export: 'Nowhere' }, receivers: [] };
+  expect(await alerts('POST', '', named)).toMatchObject({ status: 404, body: { msg: 'Export not found.' } });
+  const asked = { ...named, condition, question: { source: 'app', metrics: ['installs'], range: 'yesterday' } };
+  expect((await alerts('POST', '', asked)).status).toBe(400);
+
+  const { id } = await create(toFolder('Behind', '', { destination: toBucket({ prefix: 'late', key: 'NOBODY' }) }));
+  const make = async (entry: Json, key?: string) => {
+    const { status, body } = await alerts('POST', '', { receivers: [], ...entry }, key);
+    expect({ status, body }).toMatchObject({ status: 201 });
+    return (body.alert as { id: number }).id;
+  };
+  const alert = await make({ name: 'Late', condition: { ...condition, export: 'Behind' } });
+  const any = await make({ name: 'Any', condition });
+  const others = await make({ name: 'Late', condition }, 'other');
+  const read = async (one: number, key?: string) =>
+    (await alerts('GET', `/${one}`, undefined, key)).body.state as { state: string; firing: Json[] };
+  const events = async (one: number) =>
+    (await alerts('GET', `/${one}/events`)).body.events as { kind: string; why: string[] }[];
+  /** Judged every second rather than every minute. */
+  const inState = (one: number, state: string, key?: string) =>
+    eventually(`alert ${one} is ${state}`, async () => {
+      const found = await read(one, key);
+      if (found.state === state) return found;
+      await postgres.rows('UPDATE alerts SET due_at = now() WHERE id = $1', [one]);
+      return undefined;
+    });
+  await inState(alert, 'fine');
+  // It has failed for a minute, and is behind by days.
+  await postgres.rows("UPDATE scheduled_exports SET created_at = now() - interval '3 days' WHERE id = $1", [id]);
+  await ask('PATCH', `/${id}`, { keys: { key: 'NOBODY', secret: HUSH } });
+  expect((await inState(alert, 'firing')).firing).toMatchObject([{ value: 'Behind', label: 'Behind' }]);
+  expect((await inState(any, 'firing')).firing).toHaveLength(1);
+  await inState(others, 'fine', 'other');
+  await postgres.rows('UPDATE alerts SET judged_at = NULL, due_at = now() WHERE id = $1', [alert]);
+  await eventually('it is judged again', async () => {
+    const [row] = await postgres.rows('SELECT id FROM alerts WHERE id = $1 AND judged_at IS NOT NULL', [alert]);
+    return row;
+  });
+  expect(await events(alert)).toMatchObject([{ kind: 'fired' }]);
+  const { body } = await alerts('POST', `/${alert}/test`);
+  expect(body).toMatchObject({ state: 'judged', values: [{ value: 'Behind', state: 'breach', expected: 108_000 }] });
+  await ask('PATCH', `/${id}`, { keys: { key: GOOD, secret: GOOD } });
+  await inState(alert, 'fine');
+  const [over, fired] = await events(alert);
+  expect(over).toMatchObject({ kind: 'over' });
+  expect(over?.why.at(-1)).toBe('- Behind: is written in time, or off (limit: 30 h)');
+  expect(fired?.why.at(-1)).toMatch(/^- Behind: fails or is behind, for \d+ h \(limit: 30 h\)$/);
+  expect((await ask('DELETE', `/${id}`)).status).toBe(204);
+  await inState(any, 'fine');
+  // Nothing is left to judge.
+  await inState(alert, 'not_judged');
+}, 180_000);
+
 test('one that is removed leaves its files, and the next there writes the next revision', async () => {
   const { id } = (await find('Folder')) as Shown;
   expect((await ask('DELETE', `/${id}`)).status).toBe(204);

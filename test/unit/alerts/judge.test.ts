@@ -9,6 +9,7 @@ const change = (direction: 'up' | 'down' | 'either'): Condition => ({ type: 'cha
 const unusual: Condition = { type: 'unusual', factor: 3 };
 const silent: Condition = { type: 'nothing_received', hours: 6, kind: 'click' };
 const doubled: Condition = { type: 'refusals_doubled', hours: 6, minimum: 10 };
+const late: Condition = { type: 'export_late', hours: 2 };
 const weeks = [100, 110, 90, 100, 120, 80, 100, 105];
 
 describe('a figure is judged by its condition', () => {
@@ -44,6 +45,8 @@ describe('a figure is judged by its condition', () => {
     ['refused twice as often', doubled, point(20, { comparison: 10 }), 'breach'],
     ['not quite', doubled, point(19, { comparison: 10 }), 'fine'],
     ['too few to count', doubled, point(9, { comparison: 1 }), 'fine'],
+    ['behind for longer', late, point(7_201), 'breach'],
+    ['behind for as long', late, point(7_200), 'fine'],
     ['a reason that was not there', doubled, point(10, { comparison: 0 }), 'breach'],
   ];
   test.each(cases)('%s', (_, condition, given, expected) => {
@@ -88,7 +91,7 @@ test('what is not judged neither begins nor ends a breach', () => {
 
 describe('a condition is refused by the name of its field', () => {
   test.each([
-    [{}, 'condition.type: must be one of threshold, change, unusual, nothing_received, refusals_doubled'],
+    [{}, 'condition.type: must be one of threshold, change, unusual, nothing_received, refusals_doubled, export_late'],
     [{ type: 'constructor' }, /^condition\.type: must be one of/],
     [{ type: 'threshold', direction: 'above' }, /^condition: "value" is required/],
     [{ type: 'threshold', direction: 'over', value: 1 }, /^condition\.direction/],
@@ -98,6 +101,7 @@ describe('a condition is refused by the name of its field', () => {
     [{ type: 'nothing_received', hours: 1, kind: 'spend' }, /^condition\.kind/],
     [{ type: 'nothing_received', hours: 1, kind: 'web_event', partner_id: 1 }, /^condition\.partner_id/],
     [{ type: 'refusals_doubled', hours: 25 }, /^condition\.hours/],
+    [{ type: 'export_late', hours: 337 }, /^condition\.hours/],
     [{ type: 'refusals_doubled', hours: 1, more: 1 }, /^condition: unknown field/],
   ])('%j', (given, message) => expect(() => readCondition(given)).toThrow(message));
 });

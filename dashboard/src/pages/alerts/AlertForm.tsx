@@ -13,7 +13,8 @@ import { Receivers } from '../../components/receivers/Receivers';
 import { useFormats, useMe, useProject } from '../../session';
 import { alerts as text } from '../../texts/alerts';
 import { texts } from '../../texts';
-import { FigureFields } from './FigureFields';
+import { ExportFields } from './ExportFields';
+import { FigureFields, type FieldProps } from './FigureFields';
 import { ReceiptFields } from './ReceiptFields';
 import { readAsked, readEntry, readValues, type Values } from './entry';
 import { isOnFigures } from './words';
@@ -74,11 +75,7 @@ export function AlertForm({ alert, onSecrets, onClose }: Props) {
         value={values.type}
         onChange={(type) => type && change({ type })}
       />
-      {isOnFigures(asked.condition) ? (
-        <FigureFields values={values} onChange={change} />
-      ) : (
-        <ReceiptFields values={values} onChange={change} />
-      )}
+      <Fields values={values} onChange={change} />
       {isOnFigures(asked.condition) && <Preview asked={asked} />}
       <Receivers
         value={values.receivers}
@@ -93,6 +90,12 @@ export function AlertForm({ alert, onSecrets, onClose }: Props) {
       />
     </FormModal>
   );
+}
+
+function Fields(props: FieldProps) {
+  const { type } = props.values;
+  if (type === 'export_late') return <ExportFields {...props} />;
+  return isOnFigures({ type }) ? <FigureFields {...props} /> : <ReceiptFields {...props} />;
 }
 
 /** Asked a little after the last change. */

@@ -3,6 +3,7 @@ import type { Alert, AlertEntry, Condition } from '../../api/alerts';
 import { editReceivers, readReceivers, type Edited } from '../../components/receivers/Receivers';
 import type { Filter } from '../../search';
 import { alerts as text } from '../../texts/alerts';
+import { isOnFigures } from './words';
 
 export type Type = Condition['type'];
 export type RangeName = keyof typeof text.ranges;
@@ -30,6 +31,8 @@ export interface Values {
   readonly campaign: string | null;
   readonly reason: string;
   readonly minimum: number;
+  /** The name of a scheduled export; null for each. */
+  readonly export: string | null;
   readonly receivers: readonly Edited[];
   readonly enabled: boolean;
 }
@@ -55,6 +58,7 @@ const STANDARD: Values = {
   campaign: null,
   reason: '',
   minimum: 100,
+  export: null,
   receivers: [{ kind: 'email', typed: '' }],
   enabled: true,
 };
@@ -95,6 +99,8 @@ export function readValues(alert: Alert | undefined, email: string): Values {
       const { hours, minimum = STANDARD.minimum, reason = '', partner_id: partner = null } = condition;
       return { ...values, hours, minimum, reason, partner };
     }
+    case 'export_late':
+      return { ...values, hours: condition.hours, export: condition.export ?? null };
   }
 }
 
@@ -119,13 +125,15 @@ function readCondition(values: Values): Condition {
       const reason = values.reason.trim();
       return { type, hours, minimum, ...partner, ...(reason === '' ? {} : { reason }) };
     }
+    case 'export_late':
+      return { type, hours, ...(values.export === null ? {} : { export: values.export }) };
   }
 }
 
 /** What it asks and waits for. */
 export function readAsked(values: Values): Pick<AlertEntry, 'question' | 'question_id' | 'condition'> {
   const condition = readCondition(values);
-  if (condition.type === 'nothing_received' || condition.type === 'refusals_doubled') return { condition };
+  if (!isOnFigures(condition)) return { condition };
   if (values.savedId !== null) return { condition, question_id: values.savedId };
   const { source, metric, dimension, filters, range } = values;
   const question = {

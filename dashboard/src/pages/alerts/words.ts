@@ -10,6 +10,7 @@ type Named = Pick<Alert, 'question' | 'question_id' | 'condition'>;
 export function nameSubject({ question, question_id: saved, condition }: Named): string {
   if (condition.type === 'nothing_received') return text.kinds[condition.kind];
   if (condition.type === 'refusals_doubled') return condition.reason ?? text.anyReason;
+  if (condition.type === 'export_late') return condition.export ?? text.anyExport;
   if (!question) return text.saved(saved ?? 0);
   const [metric = ''] = question.metrics;
   const [dimension] = question.dimensions ?? [];
@@ -33,6 +34,8 @@ export function describeAlert(alert: Named, formats: Formats): string {
       return `No ${subject.toLowerCase()} for ${condition.hours} h`;
     case 'refusals_doubled':
       return `Refusals doubled in ${condition.hours} h: ${subject}`;
+    case 'export_late':
+      return text.late(subject, condition.hours);
   }
 }
 
@@ -40,4 +43,5 @@ export function describeAlert(alert: Named, formats: Formats): string {
 export const explainReason = (reason: string | null): string | undefined =>
   reason === null ? undefined : (text.reasons[reason] ?? reason);
 
-export const isOnFigures = ({ type }: Condition): boolean => !['nothing_received', 'refusals_doubled'].includes(type);
+const WITHOUT_FIGURES: readonly Condition['type'][] = ['nothing_received', 'refusals_doubled', 'export_late'];
+export const isOnFigures = ({ type }: Pick<Condition, 'type'>): boolean => !WITHOUT_FIGURES.includes(type);
