@@ -56,13 +56,13 @@ export interface Metrics {
   readonly onMaterializationLags: (read: () => readonly { name: string; seconds: number }[]) => void;
 }
 
-/** A separate registry for each process; the primary process of several adds them up. */
 /** How many scheduled exports fail, and the longest lag of one in seconds. */
 interface ExportGauges {
   readonly failing: number;
   readonly lag_seconds: number;
 }
 
+/** A separate registry for each process; the primary process of several adds them up. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
