@@ -28,6 +28,7 @@ const FREE = new Set([
   'Python-2.0',
   'Apache-2.0 AND MIT',
   '(MIT OR CC0-1.0)',
+  'MIT OR Apache-2.0',
 ]);
 /** Files of such a package stay under its licence, and a tool that is not shipped adds none to the service. */
 const FREE_FOR_TOOLS = new Set(['MPL-2.0']);
