@@ -1,12 +1,16 @@
 -- name: list
--- One row per tracking domain of project $1, those that are not proven yet included, with the project's token.
-SELECT domain.id, domain.name, domain.is_primary AS "primary", domain.is_pending, projects.domain_token AS token
+-- One row per tracking domain of project $1, those that are not proven yet included, with the project's token and what
+-- was found when the domain was last looked at: null before that, and of those that are not proven.
+SELECT domain.id, domain.name, domain.is_primary AS "primary", domain.is_pending, projects.domain_token AS token,
+  CASE WHEN last.state IS NOT NULL
+    THEN jsonb_build_object('state', last.state, 'msg', last.msg, 'checked_at', last.checked_at) END AS last_check
 FROM (
   SELECT id, project_id, name, is_primary, false AS is_pending FROM domains
   UNION ALL
   SELECT id, project_id, name, false, true FROM pending_domains
 ) AS domain
 JOIN projects ON projects.id = domain.project_id
+LEFT JOIN domain_checks AS last ON last.domain_id = domain.id AND NOT domain.is_pending
 WHERE domain.project_id = $1
 ORDER BY domain.id;
 

@@ -7,6 +7,7 @@ export const readDomains = postgresQuery<{
   primary: boolean;
   is_pending: boolean;
   token: string;
+  last_check: { state: string; msg: string; checked_at: string } | null;
 }>('domains.list');
 export const findDomain = postgresQuery<{ id: number; is_primary: boolean; has_others: boolean }>('domains.find');
 export const findPending = postgresQuery<{ is_primary: boolean | null; is_taken: boolean }>('domains.find-pending');

@@ -1,5 +1,5 @@
 /** Tracking domains, and what a check of one says. */
-import { choice, closed, list, named, nullable, Type } from '../lib/schema';
+import { choice, closed, instant, list, named, nullable, Type } from '../lib/schema';
 
 const status = choice(['proven', 'pending'], { type: 'string', description: 'Nothing is served on a pending one.' });
 const proof = nullable(
@@ -9,9 +9,32 @@ const proof = nullable(
   ),
 );
 
+const lastCheck = nullable(
+  closed(
+    {
+      state: choice(['works', 'elsewhere', 'no_certificate', 'unknown'], {
+        type: 'string',
+        description:
+          'Whether it leads to the service over HTTPS: `works`, `elsewhere` by its DNS record, `no_certificate` that ' +
+          'browsers accept, or `unknown`.',
+      }),
+      msg: Type.String({ description: 'The same in words, with what to do.' }),
+      checked_at: instant,
+    },
+    { description: 'What the service last found; null before its first look, and of a pending domain.' },
+  ),
+);
+
 export const domainSchema = named(
   'Domain',
-  closed({ id: Type.Integer(), name: Type.String(), primary: Type.Boolean(), status, proof }),
+  closed({
+    id: Type.Integer(),
+    name: Type.String(),
+    primary: Type.Boolean(),
+    status,
+    proof,
+    last_check: lastCheck,
+  }),
 );
 
 export const checkSchema = named(

@@ -16,14 +16,15 @@ type Status = 'proven' | 'pending';
 /** Domains that the background looks at in one turn. */
 const AT_ONCE = 20;
 
-/** The domains of a project; a pending one with the record that proves it. */
+/** The domains of a project: a pending one with the record that proves it, others with what was last found of them. */
 export async function readDomains(db: Queryable, projectId: number) {
-  return (await queries.readDomains(db, projectId)).map(({ id, name, primary, is_pending, token }) => ({
+  return (await queries.readDomains(db, projectId)).map(({ id, name, primary, is_pending, token, last_check }) => ({
     id,
     name,
     primary,
     status: is_pending ? 'pending' : 'proven',
     proof: is_pending ? buildProofRecord(name, token) : null,
+    last_check: last_check && { ...last_check, checked_at: new Date(last_check.checked_at) },
   }));
 }
 

@@ -7,6 +7,7 @@ import { readOperator, findPerson, type Browser as Session } from '../support/pe
 import { decided } from '../support/attribution/attribution';
 import { appEvent, collectApp } from '../support/collect/collect-client';
 import { inBrowser, launch, violations } from '../support/chromium';
+import { readPostgres } from '../support/postgres';
 import { ownNames } from '../support/workspace/own-names';
 import { idByName } from '../support/s2s/s2s-client';
 import { sharedService } from '../support/shared-service';
@@ -117,6 +118,39 @@ inBrowser('in Chromium', () => {
       await button(page, 'Run').click();
       await page.getByRole('cell', { name: '42' }).waitFor();
     });
+  });
+
+  test('domains say what was last found of them', async () => {
+    const postgres = readPostgres(service);
+    const found = (state: string | null, msg: string) =>
+      postgres.rows(
+        `INSERT INTO domain_checks (domain_id, claimed_at, checked_at, state, msg)
+        SELECT id, now() + interval '1 day', '2026-03-04T05:06:00Z', $2, $3 FROM domains WHERE name = $1
+        ON CONFLICT (domain_id) DO UPDATE SET claimed_at = EXCLUDED.claimed_at, checked_at = EXCLUDED.checked_at,
+          state = $2, msg = $3`,
+        [own('go.pages.example'), state, msg],
+      );
+    await withPage(owner, async (page) => {
+      for (const [state, msg, badge] of [
+        [null, '', 'Not looked at yet'],
+        ['elsewhere', 'It leads elsewhere. Set CNAME.', 'Leads elsewhere'],
+        ['no_certificate', 'Its certificate has expired.', 'No valid certificate'],
+        ['unknown', 'DNS did not answer.', 'Cannot be seen'],
+        ['works', 'It leads here.', 'Leads here over HTTPS'],
+      ] as const) {
+        await found(state, msg);
+        await open(page, 'settings?section=domains');
+        const row = page.getByRole('row').filter({ hasText: own('go.pages.example') });
+        await row.getByText(badge, { exact: true }).waitFor();
+        expect([state, await row.getByText(msg || 'within minutes').count()]).toEqual([
+          state,
+          state === 'works' ? 0 : 1,
+        ]);
+        expect([state, await row.locator('time').count()]).toEqual([state, state === null ? 0 : 1]);
+        expect(await violations(page)).toEqual([]);
+      }
+    });
+    await postgres.close();
   });
 
   test('an owner sees what there is of a person, takes it along, forgets them, and reads the receipt', async () => {

@@ -63,11 +63,18 @@ interface Domain {
   readonly primary: boolean;
   readonly status: string;
   readonly proof: { readonly type: string; readonly name: string; readonly value: string } | null;
+  readonly last_check: { readonly state: string; readonly msg: string; readonly checked_at: string } | null;
 }
 const readDomain = async (who: string, name: string) =>
   ((await send(who, 'GET', '/domains')).body.domains as Domain[]).find((one) => one.name === name) as Domain;
 const check = async (who: string, name: string) =>
   send(who, 'POST', `/domains/${(await readDomain(who, name)).id}/check`);
+/** What the list says of the last look, which was a moment ago. */
+async function lastCheck(who: string, name: string): Promise<[state?: string, msg?: string]> {
+  const found = (await readDomain(who, name)).last_check;
+  expect(Math.abs(Date.now() - Date.parse(found?.checked_at ?? ''))).toBeLessThan(60_000);
+  return [found?.state, found?.msg];
+}
 const setProof = ({ proof }: Domain) => dns.records.set(`${proof?.name} TXT`, [proof?.value as string]);
 const leadsTo = async (host: string) => (await openLink(service, '/launch', { host })).location;
 
@@ -87,6 +94,7 @@ describe('domains', () => {
       proof: { type: 'TXT', name: `_adtrail.${name}` },
     });
     expect(pending.proof?.value).toMatch(/^adtrail-project=[\da-f]{32}$/);
+    expect(pending).toMatchObject({ last_check: null });
     expect(await leadsTo(name)).toBeUndefined();
     expect((await check('second', name)).body).toMatchObject({ ok: false, status: 'pending', proof: pending.proof });
     // Another project's token proves nothing.
@@ -101,8 +109,21 @@ describe('domains', () => {
       proof: null,
       expected: `CNAME ${OWN_HOST}`,
     });
+    expect(await lastCheck('second', name)).toEqual(['unknown', `${name} leads to this service.`]);
     expect(await readDomain('second', name)).toMatchObject({ id: pending.id, primary: true, status: 'proven' });
     expect(await leadsTo(name)).toContain('https://second.example/');
+  });
+
+  test('a domain that leads elsewhere says so in the list too', async () => {
+    dns.records.set(`${CONFIRMED} CNAME`, ['elsewhere.example']);
+    dns.records.set(`${CONFIRMED} A`, ['93.184.216.34']);
+    expect((await check('first', CONFIRMED)).body).toMatchObject({ ok: false, certificate: null });
+    expect(await lastCheck('first', CONFIRMED)).toEqual([
+      'elsewhere',
+      `${CONFIRMED} leads elsewhere. Set CNAME ${OWN_HOST} in place of what is there; it may take an hour to be seen.`,
+    ]);
+    dns.records.delete(`${CONFIRMED} CNAME`);
+    dns.records.delete(`${CONFIRMED} A`);
   });
 
   test('of two accounts that wait for a domain the one that proves it first has it', async () => {

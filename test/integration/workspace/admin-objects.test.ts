@@ -165,7 +165,8 @@ test('a custom channel is deactivated, and its name stays taken', async () => {
 test('every kind of object has its list', async () => {
   expect(await list('apps')).toHaveLength(2);
   const proven = { id: expect.any(Number) as number, status: 'proven', proof: null };
-  expect(await list('domains')).toEqual([
+  // The service may have looked at them by now, or not.
+  expect((await list('domains')).map(({ last_check: _, ...domain }) => domain)).toEqual([
     { ...proven, name: own('go.acme.example'), primary: true },
     { ...proven, name: own('alt.acme.example'), primary: false },
   ]);

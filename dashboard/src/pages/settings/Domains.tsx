@@ -15,6 +15,7 @@ import { FormError } from '../../components/FormError';
 import { Panel } from '../../components/Panel';
 import { Snippet } from '../../components/Snippet';
 import type { Column } from '../../components/table-columns';
+import { Time } from '../../components/Values';
 import { useProject } from '../../session';
 import { FormModal } from '../../components/FormModal';
 import { useFormSave, useSave } from './save';
@@ -50,6 +51,7 @@ export function Domains() {
         </Group>
       ),
     },
+    { id: 'state', header: text.state, canSort: false, value: () => null, cell: (one) => <Found domain={one} /> },
     {
       id: 'action',
       header: texts.action,
@@ -123,6 +125,43 @@ async function remove(id: number, { id: domain_id }: Domain, onRemoved: () => vo
   await queryClient.invalidateQueries({ queryKey: domainsQuery(id).queryKey });
 }
 
+const COLOURS = { works: 'teal', elsewhere: 'yellow', no_certificate: 'yellow', unknown: 'gray' } as const;
+
+/** What is known of a domain without asking anew: a word, why, and when. */
+function Found({ domain: { status, last_check: found } }: { readonly domain: Domain }) {
+  if (status === 'pending') return <Words about={text.pendingText} />;
+  if (!found)
+    return (
+      <>
+        <Badge size="sm" variant="light" color="gray">
+          {text.unchecked}
+        </Badge>
+        <Words about={text.uncheckedText} />
+      </>
+    );
+  return (
+    <>
+      <Badge size="sm" variant="light" color={COLOURS[found.state]}>
+        {text.states[found.state]}
+      </Badge>
+      {found.state !== 'works' && <Words about={found.msg} />}
+      <Text size="xs" c="dimmed">
+        {text.checkedAt} <Time value={found.checked_at} />
+      </Text>
+    </>
+  );
+}
+
+const Words = ({ about }: { readonly about: string }) => (
+  <Text size="xs" maw={420} style={{ whiteSpace: 'normal' }}>
+    {about}
+  </Text>
+);
+
+/** Whether links of a checked domain work: it leads here, and browsers accept its certificate. */
+const works = ({ ok, certificate }: { readonly ok: boolean; readonly certificate: { readonly ok: boolean } | null }) =>
+  ok && certificate?.ok !== false;
+
 export function DnsCheck({ domain }: { domain: Domain }) {
   const { id } = useProject();
   const { data, error, isFetching, refetch } = useQuery({
@@ -132,8 +171,8 @@ export function DnsCheck({ domain }: { domain: Domain }) {
       const checked = await unwrapData(
         api.POST('/admin/v1/projects/{id}/domains/{domain_id}/check', { params: { path } }),
       );
-      // It may be proven by now.
-      if (domain.status === 'pending') void queryClient.invalidateQueries({ queryKey: domainsQuery(id).queryKey });
+      // The list has what was found, and the domain may be proven by now.
+      void queryClient.invalidateQueries({ queryKey: domainsQuery(id).queryKey });
       return checked;
     },
     staleTime: 0,
@@ -151,11 +190,11 @@ export function DnsCheck({ domain }: { domain: Domain }) {
           <>
             <Alert
               variant="light"
-              color={data.ok ? 'teal' : 'yellow'}
-              icon={data.ok ? <IconCircleCheck size={18} /> : <IconAlertTriangle size={18} />}
+              color={works(data) ? 'teal' : 'yellow'}
+              icon={works(data) ? <IconCircleCheck size={18} /> : <IconAlertTriangle size={18} />}
               role="status"
             >
-              {data.msg}
+              {data.certificate?.msg ?? data.msg}
             </Alert>
             {data.proof && (
               <div>
