@@ -149,6 +149,8 @@ export interface Config {
     readonly keepSeconds: number;
     /** How often recent periods are compared with what was written. */
     readonly checkSeconds: number;
+    /** How long one may take at a time. */
+    readonly turnSeconds: number;
   };
   /** How spans are sent; undefined where they are not. */
   readonly tracing: { readonly protocol: TracingProtocol } | undefined;
@@ -434,6 +436,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       EXPORT_PART_ROWS: integer(1, 100_000_000)({ default: 1_000_000 }),
       EXPORT_KEEP_SECONDS: integer(0, 31_536_000)({ default: 86_400 }),
       EXPORT_CHECK_SECONDS: integer(1, 86_400)({ default: 900 }),
+      EXPORT_TURN_SECONDS: integer(1, 86_400)({ default: 3_600 }),
       REPORT_SECONDS: integer(1, 25)({ default: 20 }),
       OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https')({ default: undefined }),
       OTEL_EXPORTER_OTLP_PROTOCOL: oneValue(TRACING_PROTOCOLS)({ default: 'http/protobuf' }),
@@ -518,6 +521,7 @@ export function readConfig(source: NodeJS.ProcessEnv): Config {
       partRows: env.EXPORT_PART_ROWS,
       keepSeconds: env.EXPORT_KEEP_SECONDS,
       checkSeconds: env.EXPORT_CHECK_SECONDS,
+      turnSeconds: env.EXPORT_TURN_SECONDS,
     },
     tracing:
       env.OTEL_EXPORTER_OTLP_ENDPOINT && !env.OTEL_SDK_DISABLED

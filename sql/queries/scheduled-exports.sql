@@ -45,16 +45,23 @@ LIMIT $3;
 INSERT INTO export_states (export_id) SELECT id FROM scheduled_exports ON CONFLICT DO NOTHING;
 
 -- name: due
--- One row per export that is due at $1, those first that wait longest, $3 of them: those of the operator that go to a
--- destination of the types $2, and those of projects that go to one of the types $4.
+-- The export that is due at $1 and has waited longest, which nobody writes now: of the operator's, those that go to a
+-- destination of the types $2; of those of projects, to one of the types $3; of no project of $4. Those that failed
+-- last where $5, else the others.
 SELECT export.*, project.timezone, state.failures, state.error, state.failed_at, state.complete_until
 FROM scheduled_exports AS export
 JOIN projects AS project ON project.id = export.project_id
 JOIN export_states AS state ON state.export_id = export.id
-WHERE export.enabled AND state.due_at <= $1
-  AND export.destination->>'type' = ANY (CASE export.declared_by WHEN 'operator' THEN $2::text[] ELSE $4::text[] END)
+WHERE export.enabled AND state.due_at <= $1 AND (state.failures > 0) = $5
+  AND NOT export.project_id = ANY ($4::integer[])
+  AND export.destination->>'type' = ANY (CASE export.declared_by WHEN 'operator' THEN $2::text[] ELSE $3::text[] END)
+  AND NOT EXISTS (
+    SELECT FROM pg_locks AS held
+    WHERE held.locktype = 'advisory' AND held.classid = 7203050 AND held.objid = export.id
+      AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  )
 ORDER BY state.due_at
-LIMIT $3;
+LIMIT 1;
 
 -- name: try-lock
 -- Whether this connection is now the one that writes export $1.
@@ -226,8 +233,8 @@ UPDATE scheduled_exports SET keys_changed_at = $2 WHERE id = $1;
 SELECT access_key, secret FROM export_keys WHERE id = $1;
 
 -- name: look-again
--- The export $1 is looked at at once, even if it waits after a failure.
-UPDATE export_states SET due_at = now() WHERE export_id = $1;
+-- The export $1 is looked at before all others, even if it waits after a failure.
+UPDATE export_states SET due_at = 'epoch' WHERE export_id = $1;
 
 -- name: try-lock-in-transaction
 -- Whether no connection writes export $1 until this transaction ends.

@@ -20,6 +20,8 @@ import * as service from './scheduled-service';
 
 const REMOVING_MS = 20_000;
 const LOOK_MS = 200;
+/** How long whoever tries an export out waits for its bucket. */
+const TRY_MS = 15_000;
 
 interface Read {
   readonly entry: ReturnType<typeof readEntry>;
@@ -133,7 +135,7 @@ export async function tryDeclared(parts: service.ServiceParts, projectId: number
 /** Why a bucket does not answer; null where it does. Nothing is written. */
 async function findReason(row: queries.ExportRow, places: Places, keys: Keys): Promise<string | null> {
   try {
-    const store = openPlace(row, places, accessWith(row, keys));
+    const store = openPlace(row, places, accessWith(row, keys), AbortSignal.timeout(TRY_MS));
     try {
       await store.has('manifest.json');
       return null;

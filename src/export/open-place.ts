@@ -61,11 +61,16 @@ export function mayReach({ isAllowed }: Pick<Reachable, 'isAllowed'>, endpoint: 
 }
 
 /**
- * `access` is what a bucket is reached with.
+ * `access` is what a bucket is reached with; once `signal` is aborted nothing is asked of it any more.
  *
  * @throws FieldError for a place that cannot be written to.
  */
-export function openPlace(row: Placed, places: Pick<Places, 'folder' | 'addresses'>, access?: S3Access): Store {
+export function openPlace(
+  row: Placed,
+  places: Pick<Places, 'folder' | 'addresses'>,
+  access?: S3Access,
+  signal?: AbortSignal,
+): Store {
   const { destination, kind, name } = row;
   const inside = nameFolder(kind, name);
   if (destination.type === 'folder') return openFolder(row, destination.path, inside, places.folder);
@@ -78,7 +83,10 @@ export function openPlace(row: Placed, places: Pick<Places, 'folder' | 'addresse
     throw new FieldError('endpoint', 'is not a public address');
   const at = prefix === '' ? inside : `${prefix}/${inside}`;
   const whole = { ...access, ...(endpoint && { endpoint }), ...(region && { region }) };
-  return new S3Store(bucket, at, whole, isOperators ? {} : { lookup: addresses.lookup });
+  return new S3Store(bucket, at, whole, {
+    ...(!isOperators && { lookup: addresses.lookup }),
+    ...(signal && { signal }),
+  });
 }
 
 /** A project has a folder of its own, and writes into no other. */

@@ -1,12 +1,12 @@
 /**
  * Writes scheduled exports: periods that are complete, those whose rows have changed since, and removes what they
  * replaced. Any number of processes do: each export is written by the one whose connection holds its lock, which the
- * database releases with the process. What fails for one export is noted at it, and holds up no other.
+ * database releases with the process. What fails or is slow for one project holds up no other (./turns.ts).
  */
 import type { Postgres, Queryable } from '../db/postgres';
 import type { Log } from '../lib/log';
 import { runPeriodically, type PeriodicTask } from '../lib/periodic';
-import { addDays, DAY_MS, FIRST_DAY } from '../lib/time';
+import { addDays, DAY_MS, FIRST_DAY, MINUTE_MS } from '../lib/time';
 import type { S3Access } from '../stores/s3-store';
 import { openSource } from './open-source';
 import { explainFailure, findAccess, hideKeys, openPlace, type Places } from './open-place';
@@ -14,15 +14,19 @@ import { findNext, readMissing } from './missing';
 import { namePeriod, namePeriodFolder, readPeriod, readWait } from './periods';
 import * as queries from './scheduled-queries';
 import { NOTHING, type Source, type SourceParts } from './source';
+import { createTurns, type Lane } from './turns';
 import { StoppedError, writePeriod, type Writing } from './write-period';
 
 const LOOK_MS = 1_000;
 /** How often an export is looked at of which nothing is to be done. */
 const REST_MS = 5_000;
-/** Exports that are written at once. */
-const AT_ONCE = 2;
-/** Exports that are looked at in one run. */
-const DUE = 40;
+/** Two write at once, as reading takes the cores; who waits for a slow bucket needs none. */
+const TURNS = {
+  places: { first: 2, retry: 1 },
+  slowMs: MINUTE_MS,
+  slow: 2,
+  fairMs: 10 * MINUTE_MS,
+} as const;
 /** Periods that are written before another export has its turn. */
 const PERIODS = 24;
 /** Written periods that are compared by one statement, and the days that it may go over. */
@@ -36,6 +40,8 @@ export interface ScheduledParts extends SourceParts {
   readonly places: Places;
   readonly keepSeconds: number;
   readonly checkSeconds: number;
+  /** How long one export may take at a time, at most. */
+  readonly turnSeconds: number;
   readonly log: Log;
   /** Called for every period that was written, and every failure, for metrics. */
   readonly observe: (outcome: 'written' | 'failed') => void;
@@ -43,32 +49,59 @@ export interface ScheduledParts extends SourceParts {
 
 export function startScheduledExports(parts: ScheduledParts): PeriodicTask {
   let isStopping = false;
+  let looked = -Infinity;
   const { postgres, places, now } = parts;
   const folders = places.folder ? ['folder'] : [];
   const types = [...folders, ...(places.s3 ? ['s3'] : [])];
   // Projects have keys of their own.
   const typesOfProjects = places.byProjects ? [...folders, 's3'] : [];
+  const turns = createTurns({ ...TURNS, longestMs: parts.turnSeconds * 1_000 }, now);
+  const begin = (row: queries.ExportRow, lane: Lane) => {
+    turns.begin(row.project_id, lane, async (signal) => {
+      await takeUp(parts, row, signal).catch((error: unknown) =>
+        parts.log.warn(`The export ${row.id} was not looked at, and is again: ${(error as Error).message}`),
+      );
+      task.runSoon();
+    });
+  };
   const task = runPeriodically('Writing scheduled exports', LOOK_MS, parts.log, async () => {
-    if (types.length + typesOfProjects.length === 0) return false;
-    await queries.addStates(postgres);
-    const due = await queries.readDue(postgres, new Date(now()), types, DUE, typesOfProjects);
-    const next = async () => {
-      for (let row = due.shift(); row && !isStopping; row = due.shift()) await takeUp(parts, row, () => isStopping);
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, next));
-    return false;
+    if (types.length + typesOfProjects.length === 0) return;
+    turns.endLongest();
+    if (now() - looked >= LOOK_MS) {
+      await queries.addStates(postgres);
+      looked = now();
+    }
+    for (const lane of ['first', 'retry'] as const)
+      while (!isStopping) {
+        const isRetry = lane === 'retry';
+        const [row] = await queries.readDue(
+          postgres,
+          new Date(now()),
+          types,
+          typesOfProjects,
+          turns.projects(),
+          isRetry,
+        );
+        if (!row || isStopping) break;
+        if (!turns.hasPlace(lane)) {
+          turns.makePlace(lane);
+          break;
+        }
+        begin(row, lane);
+      }
   });
   return {
     runSoon: task.runSoon,
     async stop() {
       isStopping = true;
+      await turns.stop(new StoppedError());
       await task.stop();
     },
   };
 }
 
 /** Nothing where another process writes the export. */
-const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () => boolean): Promise<void> =>
+const takeUp = (parts: ScheduledParts, row: queries.ExportRow, signal: AbortSignal): Promise<void> =>
   parts.postgres.session(async (db) => {
     const [lock] = await queries.tryLock(db, row.id);
     if (!lock?.acquired) return;
@@ -76,8 +109,10 @@ const takeUp = (parts: ScheduledParts, row: queries.ExportRow, isStopping: () =>
     try {
       await noteNext(parts, row, db);
       access = await findAccess(db, row, parts.places);
-      await bringUpToDate(parts, row, access, db, isStopping);
-    } catch (error) {
+      await bringUpToDate(parts, row, access, db, signal);
+    } catch (thrown) {
+      // What is broken off fails in one way or another.
+      const error: unknown = signal.aborted ? signal.reason : thrown;
       if (error instanceof StoppedError) return;
       parts.observe('failed');
       const { log, now } = parts;
@@ -102,30 +137,35 @@ async function bringUpToDate(
   row: queries.ExportRow,
   access: S3Access | undefined,
   db: Queryable,
-  isStopping: () => boolean,
+  signal: AbortSignal,
 ): Promise<void> {
   const { now, partRows, keepSeconds } = parts;
+  const began = now();
   const source = openSource(parts, row);
   const completeUntil = await source.completeUntil();
-  const store = openPlace(row, parts.places, access);
+  const store = openPlace(row, parts.places, access, signal);
   try {
-    const writing: Writing = { row, source, store, db, completeUntil, partRows, keepSeconds, now, isStopping };
+    const writing: Writing = { row, source, store, db, completeUntil, partRows, keepSeconds, now, signal };
     const missing = await readMissing(db, row, source, completeUntil, PERIODS);
     const at = new Date(now());
     const { same, changed } = await compare(parts, row, db, source);
     await queries.noteChecked(db, row.id, same, at);
     const names = [...missing.map(({ period }) => period), ...changed.slice(0, PERIODS)];
+    let written = 0;
     for (const name of names) {
-      if (isStopping()) throw new StoppedError();
+      // The rest waits for the next turn.
+      if (written > 0 && now() - began > TURNS.slowMs) break;
+      signal.throwIfAborted();
       await writePeriod(writing, readPeriod(name, source.timezone));
       parts.observe('written');
+      written += 1;
     }
     for (const { period, revision } of await queries.readToRemove(db, row.id, new Date(now()), PERIODS)) {
       await store.remove(`${namePeriodFolder(period)}/r${revision}`);
       await queries.noteRemoved(db, row.id, period, revision);
     }
     await noteNext(parts, row, db);
-    const next = names.length >= PERIODS ? now() : now() + REST_MS;
+    const next = written < names.length || names.length >= PERIODS ? now() : now() + REST_MS;
     await queries.noteLooked(db, row.id, new Date(next), new Date(completeUntil));
   } finally {
     store.close();

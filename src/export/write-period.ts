@@ -46,8 +46,8 @@ export interface Writing {
   readonly partRows: number;
   readonly keepSeconds: number;
   readonly now: () => number;
-  /** Whether the process stops. */
-  readonly isStopping: () => boolean;
+  /** Aborted when the turn is over. */
+  readonly signal: AbortSignal;
 }
 
 /** The process stops, or the export does: what was begun is begun again elsewhere, or never. */
@@ -170,12 +170,12 @@ async function write(writing: Writing, period: Period, folder: string, revision:
 }
 
 async function writeParts(writing: Writing, period: Period, sum: Sum, to: string) {
-  const { row, source, store, partRows, isStopping } = writing;
+  const { row, source, store, partRows, signal } = writing;
   const count = countParts(sum.rows, partRows);
   const rows = await source.countRows(period, count, sum.rows);
   const parts = [];
   for (let part = 0; part < count; part++) {
-    if (isStopping()) throw new StoppedError();
+    signal.throwIfAborted();
     await refuseUnwanted(writing);
     const name = namePart(part, row.format);
     const written = await store.write(`${to}/${name}`, await source.open(period, row.format, part, count));

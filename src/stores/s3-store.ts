@@ -2,7 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import {
   DeleteObjectsCommand,
   GetObjectCommand,
@@ -22,42 +22,66 @@ export interface S3Access {
   readonly secret: string;
 }
 
-/** How names of hosts are resolved, and refused. */
 export interface S3Connections {
+  /** How names of hosts are resolved, and refused. */
   readonly lookup?: LookupFunction;
+  /** Aborted when nothing is to be asked any more: what is under way fails with its reason. */
+  readonly signal?: AbortSignal;
 }
 
-/** A bucket that does not answer fails after that, and is asked again by the client twice. */
+/**
+ * A bucket that does not answer fails after that, and is asked again by the client twice: what takes bytes, which are
+ * 5 MB at a time, and what takes none.
+ */
 const CONNECT_MS = 10_000;
-const ANSWER_MS = 60_000;
+const TAKE_MS = 60_000;
+const ANSWER_MS = 15_000;
+/** Pages of a thousand that are listed at most. */
+const MOST_PAGES = 1_000;
 /** What one request deletes at most. */
 const MOST_DELETED = 1_000;
+const SMALL = { requestTimeout: ANSWER_MS };
 
 export class S3Store implements Store {
   private readonly client: S3Client;
+  private readonly signal: AbortSignal | undefined;
+  /** Rejects once the signal is aborted. */
+  private readonly aborted: Promise<never>;
 
   constructor(
     private readonly bucket: string,
     private readonly prefix: string,
     private readonly access: S3Access,
-    connections?: S3Connections,
+    { lookup, signal }: S3Connections = {},
   ) {
+    const agent = { keepAlive: true, ...(lookup && { lookup }) };
     this.client = new S3Client({
       endpoint: access.endpoint,
       region: access.region,
       forcePathStyle: true,
       credentials: { accessKeyId: access.key, secretAccessKey: access.secret },
-      ...(connections && {
-        requestHandler: {
-          connectionTimeout: CONNECT_MS,
-          requestTimeout: ANSWER_MS,
-          httpAgent: new http.Agent({ keepAlive: true, ...connections }),
-          httpsAgent: new https.Agent({ keepAlive: true, ...connections }),
-        },
-      }),
+      requestHandler: {
+        connectionTimeout: CONNECT_MS,
+        requestTimeout: TAKE_MS,
+        throwOnRequestTimeout: true,
+        socketTimeout: TAKE_MS,
+        httpAgent: new http.Agent(agent),
+        httpsAgent: new https.Agent(agent),
+      },
       // Others than Amazon's own service know no checksums that nobody asked for.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    this.signal = signal;
+    this.aborted = new Promise<never>((_, reject) => {
+      const end = () => reject(signal?.reason as Error);
+      if (signal?.aborted) end();
+      else signal?.addEventListener('abort', end, { once: true });
+    });
+    this.aborted.catch(() => undefined);
+    // Each attempt, those of an upload included.
+    this.client.middlewareStack.add((next) => (args) => Promise.race([next(args), this.aborted]), {
+      step: 'finalizeRequest',
     });
   }
 
@@ -67,14 +91,13 @@ export class S3Store implements Store {
 
   async files(under: string): Promise<string[]> {
     const files: string[] = [];
-    const place = { Bucket: this.bucket, Prefix: `${this.objectKey(under)}${under === '' ? '' : '/'}` };
-    for await (const page of paginateListObjectsV2({ client: this.client }, place))
+    for await (const page of this.list({ Prefix: `${this.objectKey(under)}${under === '' ? '' : '/'}` }))
       for (const { Key = '' } of page.Contents ?? []) files.push(Key.slice(this.objectKey('').length));
     return files.sort();
   }
 
   has(file: string): Promise<boolean> {
-    return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) })).then(
+    return this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) }), SMALL).then(
       () => true,
       (error: unknown) => {
         if (error instanceof NotFound) return false;
@@ -85,8 +108,7 @@ export class S3Store implements Store {
 
   async names(): Promise<string[]> {
     const names: string[] = [];
-    const place = { Bucket: this.bucket, Prefix: this.objectKey(''), Delimiter: '/' };
-    for await (const page of paginateListObjectsV2({ client: this.client }, place))
+    for await (const page of this.list({ Prefix: this.objectKey(''), Delimiter: '/' }))
       for (const { Prefix = '' } of page.CommonPrefixes ?? [])
         names.push(Prefix.slice(this.objectKey('').length).replace(/\/$/, ''));
     return names;
@@ -96,20 +118,31 @@ export class S3Store implements Store {
     const through = meter();
     data.once('error', (error) => through.destroy(error));
     const params = { Bucket: this.bucket, Key: this.objectKey(file), Body: data.pipe(through) };
-    await new Upload({ client: this.client, params }).done();
+    try {
+      await Promise.race([new Upload({ client: this.client, params }).done(), this.aborted]);
+    } catch (error) {
+      // Nobody reads the rest.
+      data.destroy();
+      through.destroy();
+      throw error;
+    }
     return through.sum();
   }
 
   async read(file: string): Promise<Readable> {
-    const { Body } = await this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) }));
-    return Body as Readable;
+    const command = new GetObjectCommand({ Bucket: this.bucket, Key: this.objectKey(file) });
+    const body = (await this.client.send(command, SMALL)).Body as Readable;
+    return this.signal ? addAbortSignal(this.signal, body) : body;
   }
 
   async remove(under: string): Promise<void> {
     const files = await this.files(under);
     for (let i = 0; i < files.length; i += MOST_DELETED) {
       const Objects = files.slice(i, i + MOST_DELETED).map((file) => ({ Key: this.objectKey(file) }));
-      await this.client.send(new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } }));
+      const command = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
+      const { Errors: [first] = [] } = await this.client.send(command);
+      // The answer is 200 even where nothing was removed.
+      if (first) throw new Error(`${first.Key ?? ''} was not removed: ${first.Code ?? ''}`);
     }
   }
 
@@ -126,6 +159,17 @@ export class S3Store implements Store {
   /** Ends idle connections. */
   close(): void {
     this.client.destroy();
+  }
+
+  /** @throws Error for a place without end. */
+  private async *list(where: { readonly Prefix: string; readonly Delimiter?: string }) {
+    let pages = 0;
+    const place = { Bucket: this.bucket, ...where };
+    for await (const page of paginateListObjectsV2({ client: this.client }, place, SMALL)) {
+      pages += 1;
+      if (pages > MOST_PAGES) throw new Error(`${where.Prefix} has more than ${MOST_PAGES} pages of objects`);
+      yield page;
+    }
   }
 
   private objectKey(at: string): string {

@@ -53,7 +53,7 @@ export function exportPlaces({ exports, outbox }: Config): ExportPlaces {
 /** What exports are read from and written with. */
 export function exportParts(parts: ScheduledExportParts) {
   const { config, postgres, clickhouse, ingest, background, configSync, seals, now } = parts;
-  const { partRows, keepSeconds, checkSeconds } = config.exports;
+  const { partRows, keepSeconds, checkSeconds, turnSeconds } = config.exports;
   const bytes = config.report.memoryMb * 500_000;
   return {
     postgres,
@@ -69,6 +69,7 @@ export function exportParts(parts: ScheduledExportParts) {
     partRows,
     keepSeconds,
     checkSeconds,
+    turnSeconds,
     now,
   };
 }

@@ -391,14 +391,14 @@ test('a bucket for backups needs both of its keys', () => {
 });
 
 test('scheduled exports go to a folder, and to buckets with both keys', () => {
-  const pace = { byProjects: true, partRows: 1_000_000, keepSeconds: 86_400, checkSeconds: 900 };
+  const pace = { byProjects: true, partRows: 1_000_000, keepSeconds: 86_400, checkSeconds: 900, turnSeconds: 3_600 };
   expect(readConfig({}).exports).toEqual({ folder: undefined, s3: undefined, ...pace });
   expect(readConfig({ EXPORT_DIR: 'out' }).exports.folder).toBe(path.resolve('out'));
   const keys = { EXPORT_S3_KEY: 'AKIA', EXPORT_S3_SECRET: 'secret' };
   const amazon = { endpoint: 'https://s3.amazonaws.com', region: 'us-east-1', key: 'AKIA', secret: 'secret' };
   expect(readConfig(keys).exports.s3).toEqual(amazon);
   for (const name of Object.keys(keys)) expect(messageFor({ ...keys, [name]: '' })).toMatch(/^EXPORT_S3_KEY needs /);
-  for (const name of ['PART_ROWS', 'KEEP_SECONDS', 'CHECK_SECONDS'])
+  for (const name of ['PART_ROWS', 'KEEP_SECONDS', 'CHECK_SECONDS', 'TURN_SECONDS'])
     expect(messageFor({ [`EXPORT_${name}`]: 'x' })).toMatch(new RegExp(`^EXPORT_${name} takes `));
 });
 

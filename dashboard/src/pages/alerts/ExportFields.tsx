@@ -11,7 +11,8 @@ const MOST_HOURS = 336;
 export function ExportFields({ values, onChange }: FieldProps) {
   const { id } = useProject();
   // Who may not see exports is told of any, or of the one that the alert names already.
-  const known = useQuery({ ...exportsQuery(id), enabled: useMay('sql') }).data?.exports.map(({ name }) => name) ?? [];
+  const known =
+    useQuery({ ...exportsQuery(id), enabled: useMay('connections') }).data?.exports.map(({ name }) => name) ?? [];
   const names = values.export === null || known.includes(values.export) ? known : [...known, values.export];
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
