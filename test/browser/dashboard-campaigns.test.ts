@@ -213,6 +213,51 @@ inBrowser('in Chromium', () => {
     expect((await change({ locale: 'english' })).status).toBe(400);
   }, 90_000);
 
+  test('a point of a chart is chosen, opened and noted with the keyboard alone', async () => {
+    const { page, errors } = await open(operator, `overview?${RANGE}&granularity=day`);
+    const points = page.getByRole('group', { name: /^Installs: arrow keys choose a point/ });
+    await points.locator('canvas').waitFor();
+    await points.focus();
+    const said = points.locator('[aria-live]');
+    for (const [key, day] of [
+      ['Home', 'Jun 1'],
+      ['ArrowRight', 'Jun 2'],
+      ['End', 'Jun 28'],
+      ['ArrowLeft', 'Jun 27'],
+      ['ArrowLeft', 'Jun 26'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await eventually(`${key} says its day`, async () => ((await said.innerText()).includes(day) ? true : undefined));
+    }
+    const item = (name: string) => page.getByRole('menuitem', { name, exact: true });
+    const isFocused = (name: string) =>
+      eventually(`${name} has the focus`, async () =>
+        (await item(name).evaluate((one) => one === document.activeElement)) ? true : undefined,
+      );
+    await page.keyboard.press('Enter');
+    await item('Add a note to Jun 26').waitFor();
+    expect(await violations(page)).toEqual([]);
+    // Escape leads back to the point.
+    await page.keyboard.press('Escape');
+    await item('Add a note to Jun 26').waitFor({ state: 'detached' });
+    await eventually('the chart has the focus again', async () =>
+      (await points.evaluate((one) => one === document.activeElement)) ? true : undefined,
+    );
+    await page.keyboard.press('Enter');
+    await isFocused('Show Jun 26, 2025 only');
+    await page.keyboard.press('ArrowDown');
+    await isFocused('Add a note to Jun 26');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add a note' }).waitFor();
+    await page.keyboard.press('Escape');
+    await points.focus();
+    await page.keyboard.press('Enter');
+    await isFocused('Show Jun 26, 2025 only');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/from=2025-06-26&to=2025-06-26/);
+    expect(errors).toEqual([]);
+  }, 90_000);
+
   test('a viewer sees the figures, but nothing to pause', async () => {
     const { page } = await open(viewer, `campaigns/dear?${RANGE}`);
     await page.getByText('Active', { exact: true }).waitFor();

@@ -107,7 +107,9 @@ function Drawing({ title, option, onPoint, actions, height }: DrawingProps) {
     if (first && more.length === 0) first.run();
     else if (first) setMenu(chosen);
   };
-  const move = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    // Keys that are pressed in the menu come here as well, though it is elsewhere in the document: they are its own.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     const { data = [] } = (chart?.getOption()?.xAxis as { data?: unknown[] }[] | undefined)?.[0] ?? {};
     if (!chart || data.length === 0) return;
     const last = data.length - 1;
@@ -186,7 +188,16 @@ function Drawing({ title, option, onPoint, actions, height }: DrawingProps) {
     >
       {drawn}
       <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
-      <Menu opened={menu !== undefined} onClose={() => setMenu(undefined)} position="bottom-start" shadow="md">
+      <Menu
+        opened={menu !== undefined}
+        onClose={() => setMenu(undefined)}
+        position="bottom-start"
+        shadow="md"
+        // The first of the actions is next, not an element that is none.
+        withInitialFocusPlaceholder={false}
+        // Without keys: the one that opens it at the chart would be outside, and close it.
+        clickOutsideEvents={['mousedown', 'touchstart']}
+      >
         <Menu.Target>
           <span aria-hidden className={classes.anchor} style={{ left: menu?.x ?? 0, top: menu?.y ?? 0 }} />
         </Menu.Target>
